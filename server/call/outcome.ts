@@ -1,0 +1,50 @@
+// What a call became. One tagged value for every door: MCP, HTTP and CLI only format it.
+import type { Card } from '../cards/card.ts'
+import type { ErrorGuidance } from '../errors/guidance.ts'
+import type { Contract, Preview } from '../tools/contract.ts'
+
+export type Outcome =
+  | 'ok'
+  | 'previewed'
+  | 'applied'
+  | 'replayed'
+  | 'running'
+  | 'mismatch'
+  | 'stale'
+  | 'refused'
+  | 'awaiting_approval'
+  | 'failed'
+  | 'outcome_unknown'
+
+const errors: ReadonlySet<Outcome> = new Set(['mismatch', 'stale', 'refused', 'failed', 'outcome_unknown'])
+
+/** Outcomes that carry `isError: true` in an MCP tool result. */
+export const isErrorOutcome = (outcome: Outcome): boolean => errors.has(outcome)
+
+export interface BudgetAnalysis {
+  readonly consumed: number
+  readonly budget: number
+  readonly utilization_percent: number
+  readonly status: 'efficient' | 'moderate' | 'warning' | 'critical' | 'exhausted'
+  readonly recommendation: string
+  readonly likely_causes: readonly string[]
+}
+
+/** The answer of the road. What a door needs to format it, and nothing about any wire. */
+export interface Answer {
+  readonly outcome: Outcome
+  /** Wire name as it was called. */
+  readonly tool: string
+  /** Absent where the tool does not exist (or must look so). */
+  readonly contract?: Contract
+  /** The contract's output; `applied`, `replayed`, `ok`. */
+  readonly result?: unknown
+  readonly planId?: string
+  readonly expiresAt?: number
+  readonly preview?: Preview
+  readonly guidance?: ErrorGuidance
+  readonly budget?: BudgetAnalysis
+  readonly card?: Card
+  /** One Markdown text that a person can read and a model can act on. */
+  readonly text: string
+}

@@ -1,0 +1,165 @@
+// The card document: the one JSON shape that the server writes and the iframe renders. It lives in a file without
+// imports because both sides of the frame read it, and the iframe must not carry a validator. `card.schema.ts` is the
+// same shape for Zod; a type test proves the two equal.
+
+/** Risk of a tool, as the contract declares it (DESIGN section 3). A `forbidden` tool never has a card. */
+export type CardRisk = 'low' | 'medium' | 'high' | 'critical'
+
+/**
+ * One value as a person reads it. The view formats money and dates with `Intl` from the host's locale and time zone;
+ * nothing here is ever a float: `number.value` and `money.amount` are decimal strings.
+ * `unset` ("not set") is a fact, `unknown` is the absence of one.
+ */
+export type CardValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'number'; readonly value: string; readonly unit?: string }
+  | { readonly kind: 'money'; readonly amount: string; readonly currency: string }
+  | { readonly kind: 'date'; readonly iso: string; readonly precision: 'day' | 'minute' }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'list'; readonly items: readonly CardValue[] }
+  | { readonly kind: 'unset' }
+  | { readonly kind: 'unknown' }
+
+/** One changed fact. `pointer` is the JSON Pointer (RFC 6901) of the field in the thing that changes. */
+export interface CardChange {
+  readonly pointer: string
+  readonly label: string
+  readonly before: CardValue
+  readonly after: CardValue
+  /** What the person saw in the preview that went stale; present only in a three-way diff. */
+  readonly saw?: CardValue
+}
+
+export type AlertSeverity = 'info' | 'warning' | 'danger' | 'block'
+
+export interface LineItem {
+  readonly id?: string
+  readonly label: string
+  /** In the order of the block's `columns`. */
+  readonly cells: readonly CardValue[]
+}
+
+/** The parts of a card's body. A view that meets a `kind` it does not know shows the block's `fallback`. */
+export type CardBlock =
+  | { readonly kind: 'text'; readonly text: string; readonly fallback?: string }
+  /** What follows from the change, each one fact in the present tense. */
+  | { readonly kind: 'effects'; readonly effects: readonly string[]; readonly fallback?: string }
+  | {
+      readonly kind: 'fields'
+      readonly fields: readonly { readonly label: string; readonly value: CardValue }[]
+      readonly fallback?: string
+    }
+  | {
+      readonly kind: 'diff'
+      readonly changes: readonly CardChange[]
+      /** Fields that stay as they are; folded away, with their number. */
+      readonly unchanged?: readonly { readonly label: string; readonly value: CardValue }[]
+      readonly fallback?: string
+    }
+  | {
+      readonly kind: 'lines'
+      /** Heads of the columns after the first; the first column is the item itself. */
+      readonly columns: readonly { readonly label: string; readonly align?: 'start' | 'end' }[]
+      readonly itemLabel: string
+      readonly items: readonly LineItem[]
+      readonly totals?: readonly { readonly label: string; readonly value: CardValue }[]
+      readonly fallback?: string
+    }
+  | {
+      readonly kind: 'alert'
+      readonly severity: AlertSeverity
+      /** What is wrong, first and in bold. */
+      readonly title: string
+      /** What it means, or what would unblock it. */
+      readonly text?: string
+      readonly fallback?: string
+    }
+  | {
+      readonly kind: 'code'
+      readonly text: string
+      /** `diff` tints lines that start with + or -. */
+      readonly language?: string
+      readonly label?: string
+      readonly fallback?: string
+    }
+  | {
+      readonly kind: 'links'
+      readonly links: readonly { readonly label: string; readonly url: string }[]
+      readonly fallback?: string
+    }
+  | {
+      /** Folded away until asked for. */
+      readonly kind: 'details'
+      readonly summary: string
+      readonly fields: readonly { readonly label: string; readonly value: CardValue }[]
+      readonly fallback?: string
+    }
+
+/** Where a card stands. The server writes the first one; after that the view owns it. */
+export type CardState =
+  | 'ready'
+  | 'pending'
+  | 'sent'
+  | 'cancelled'
+  | 'expired'
+  | 'superseded'
+  | 'stale'
+  | 'applying'
+  | 'applied'
+  | 'failed'
+  | 'unknown'
+  | 'refused'
+  | 'blocked'
+  | 'info'
+
+/** One step of what a button does. `SendMessage.text` is only ever an Apply, a Cancel or a Preview message. */
+export type CardStep =
+  | { readonly do: 'SetState'; readonly state: CardState }
+  | { readonly do: 'SendMessage'; readonly text: string }
+  | { readonly do: 'OpenLink'; readonly url: string }
+  | { readonly do: 'CopyText'; readonly text: string }
+  | { readonly do: 'ShowToast'; readonly text: string }
+
+export interface CardAction {
+  /** `confirm` also records the click, `cancel` also revokes the plan; `other` does its steps and nothing else. */
+  readonly role: 'confirm' | 'cancel' | 'other'
+  /** What happens, never "OK". */
+  readonly label: string
+  readonly tone: 'go' | 'stop' | 'plain'
+  readonly steps: readonly CardStep[]
+}
+
+/** The plan that a preview card can confirm. */
+export interface CardPlan {
+  readonly id: string
+  /** The secret. It exists in the card and nowhere else. */
+  readonly ticket: string
+  /** Milliseconds, counted from the moment the result was made; a duration because clocks differ. */
+  readonly expires_in_ms: number
+}
+
+export interface Card {
+  readonly version: 1
+  readonly kind: 'preview' | 'success' | 'error' | 'approval' | 'info'
+  readonly title: string
+  readonly subtitle?: string
+  /** Wire name of the tool. */
+  readonly tool: string
+  /** Name of the server as its operator gave it. */
+  readonly source: string
+  readonly risk?: CardRisk
+  /** The agent's rationale: a quotation, never the card's own voice. */
+  readonly claim?: string
+  readonly blocks: readonly CardBlock[]
+  readonly actions: readonly CardAction[]
+  readonly state: CardState
+  /** A preview card's own plan. */
+  readonly plan?: CardPlan
+  /** The plan that a success or error card answers for; a preview card latches only results with its own plan's id. */
+  readonly plan_id?: string
+  /** Machine code of an error, shown small. */
+  readonly code?: string
+  /** When it happened, ISO 8601 with zone. */
+  readonly at?: string
+}

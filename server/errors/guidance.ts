@@ -1,0 +1,41 @@
+// An error that only says "invalid" makes an agent guess, and a guess against a write tool is expensive. Every error
+// therefore carries one object that says what happened, with which value, and which call or change comes next.
+// The shape is a promise to users (DESIGN section 4).
+
+/** A next step that an agent can take without thinking it up. */
+export type Fix =
+  | {
+      readonly kind: 'call_tool'
+      /** Wire name; `arguments` validate against that tool's own schema. */
+      readonly tool: string
+      readonly arguments: Readonly<Record<string, unknown>>
+      readonly why: string
+    }
+  | { readonly kind: 'edit_arguments'; readonly pointer: string; readonly to?: unknown; readonly why: string }
+  | { readonly kind: 'ask_person'; readonly question: string }
+  | { readonly kind: 'wait'; readonly seconds: number; readonly why: string }
+
+/** One argument that was wrong. `pointer` is an RFC 6901 JSON Pointer into the arguments. */
+export interface FieldError {
+  readonly pointer: string
+  readonly received: unknown
+  readonly allowed: string
+}
+
+export type ErrorCategory = 'arguments' | 'confirmation' | 'permission' | 'tool' | 'upstream' | 'server'
+
+export interface ErrorGuidance {
+  readonly error_type: string
+  readonly category: ErrorCategory
+  readonly message: string
+  readonly cause: string
+  readonly actionable_guidance: readonly string[]
+  readonly fix: readonly Fix[]
+  readonly retryable: 'no' | 'after_change' | 'after_wait'
+  readonly retry_after_seconds?: number
+  readonly field_errors: readonly FieldError[]
+  readonly related_docs: readonly string[]
+  readonly code_examples: readonly string[]
+  /** Who says so: the rule that fired and how sure we are that it names the true cause. */
+  readonly evidence: { readonly source: string; readonly rule: string; readonly confidence: 'certain' | 'likely' }
+}

@@ -1,0 +1,7 @@
+// Expected trouble is a value. What is not expected is an exception, and is caught once, at a door.
+
+export type Result<T, F> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: F }
+
+export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value })
+
+export const fail = <F>(failure: F): Result<never, F> => ({ ok: false, failure })

@@ -1,0 +1,195 @@
+// A contract is what a tool promises, and it is part of the runtime: risk, permissions, failure modes and the preview
+// are what the gate and the rail work from. An adapter that leaves one out should not compile, and one that lies about
+// it should not start (see `define-tool.ts`). DESIGN section 3.
+import type { z } from 'zod'
+import type { Card, CardBlock, CardChange, CardValue } from '../cards/card.ts'
+
+export type Operation = 'read' | 'write' | 'destructive'
+export type Risk = 'low' | 'medium' | 'high' | 'critical' | 'forbidden'
+
+/** Risk that depends on the input: `of` may lower it below `atMost`, never raise it above. */
+export interface RiskRule<I> {
+  readonly atMost: Risk
+  of(input: I): Risk
+}
+
+/** Tenant and subject of the authenticated transport. The client's own name is a label and not in here. */
+export interface Principal {
+  readonly tenant: string
+  readonly subject: string
+}
+
+/** What a declared failure leaves behind. Only `none` lets the outcome be called `failed`. */
+export type FailureEffect = 'none' | 'partial' | 'unknown'
+
+export interface FailureSpec {
+  readonly effect: FailureEffect
+  /** One sentence: what to do next. */
+  readonly guidance: string
+  readonly retryable?: 'no' | 'after_change' | 'after_wait'
+  readonly retryAfterSeconds?: number
+}
+
+export interface SideEffect {
+  readonly what: string
+  /** What happens when the same call runs again. */
+  readonly onRepeat: string
+}
+
+/** A failure that the tool expected, as a value. `code` is one of the contract's `failures`. */
+export interface ToolFailed {
+  readonly kind: 'tool-failed'
+  readonly code: string
+  readonly message: string
+  /** The arguments to blame, as JSON Pointers. */
+  readonly fields?: readonly { readonly pointer: string; readonly received: unknown; readonly allowed: string }[]
+  /** A call that helps: wire name and arguments. */
+  readonly suggest?: {
+    readonly tool: string
+    readonly arguments: Readonly<Record<string, unknown>>
+    readonly why: string
+  }
+}
+
+/** The state that the preview read has moved: the write's own precondition did not hold, and nothing was written. */
+export interface ToolStale {
+  readonly kind: 'tool-stale'
+}
+
+/** What every function of a contract gets beside its input. */
+export interface ToolContext<Code extends string = string> {
+  readonly principal: Principal
+  /** The agent's claim why it calls; empty where the caller gave none. */
+  readonly rationale: string
+  /** Epoch milliseconds. */
+  now(): number
+  readonly signal: AbortSignal
+  fail(code: Code, message: string, more?: Pick<ToolFailed, 'fields' | 'suggest'>): ToolFailed
+}
+
+export interface RunContext<Code extends string = string> extends ToolContext<Code> {
+  /**
+   * One key per confirmed plan (its id). A tool that writes it in the same transaction as its effect can tell later,
+   * in `reconcile`, whether the effect happened.
+   */
+  readonly idempotencyKey: string
+  /** What `basis` answered at the preview; the write must hold it as its precondition. `undefined` without a basis. */
+  readonly basis: string | undefined
+  /** Says that the precondition did not hold and nothing was written. */
+  stale(): ToolStale
+}
+
+/** What a preview says: exactly what would change, and what follows from it. */
+export interface Preview {
+  /** Verb, object, name: "Delete order SO-1042". */
+  readonly title: string
+  readonly subtitle?: string
+  /** One sentence for the text and the approver. */
+  readonly summary: string
+  readonly changes?: readonly CardChange[]
+  readonly unchanged?: readonly { readonly label: string; readonly value: CardValue }[]
+  /** Consequences, each one fact in the present tense. */
+  readonly effects?: readonly string[]
+  /** Further body blocks, shown in this order before the effects. */
+  readonly blocks?: readonly CardBlock[]
+  readonly warnings?: readonly { readonly title: string; readonly text?: string }[]
+  /** Why this cannot be confirmed at all, and what would unblock it. */
+  readonly blocked?: { readonly title: string; readonly text: string }
+  /** What happens, on the button: "Create order". */
+  readonly confirmLabel: string
+  /** Machine-readable extras (recipient count, samples), under `details` of the envelope. */
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly estimatedDurationMs?: number
+}
+
+/** What really happened, for the success card. */
+export interface Success {
+  readonly title: string
+  readonly subtitle?: string
+  readonly blocks?: readonly CardBlock[]
+  readonly links?: readonly { readonly label: string; readonly url: string }[]
+}
+
+/** What a reconcile found out about a run whose end nobody saw. */
+export type Reconciled<O> =
+  | { readonly kind: 'applied'; readonly result: O }
+  | { readonly kind: 'not-applied' }
+  | { readonly kind: 'unknown' }
+
+/** A later call that takes this one back; offered as a new preview, never run by itself. */
+export interface Undo {
+  readonly tool: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly label: string
+}
+
+interface Common<I, O, F extends Readonly<Record<string, FailureSpec>>> {
+  /** `domain.verb`; on the wire the dot becomes `_`. */
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** Rooms of a catalogue: "orders", "mail". The part before the dot when absent. */
+  readonly category?: string
+  readonly risk: Risk | RiskRule<I>
+  readonly permissions?: readonly string[]
+  readonly failures: F
+  /** True for tools that reach beyond this server (mail, payment, another service): MCP's `openWorldHint`. */
+  readonly external?: boolean
+  /** Name of the cheatsheet to read first. */
+  readonly cheatsheet?: string
+  /** Name of the row's event in the activity log; the contract's name when absent. */
+  readonly auditEvent?: string
+  /** What a call may use up: how much this one consumed, of how much. */
+  readonly budget?: { readonly unit: string; readonly limit: number; consumed(input: I, output: O): number }
+  readonly output: z.ZodType<O>
+}
+
+type Code<F> = Extract<keyof F, string>
+
+export interface ReadContract<I = unknown, O = unknown, F extends Readonly<Record<string, FailureSpec>> = Failures>
+  extends Common<I, O, F> {
+  readonly operation: 'read'
+  readonly input: z.ZodType<I>
+  run(input: I, ctx: ToolContext<Code<F>>): Promise<O | ToolFailed> | O | ToolFailed
+  /** A view of its own for the result; reads name no card without it. */
+  readonly cards?: { result?(input: I, output: O): Success }
+}
+
+export interface WriteContract<I = unknown, O = unknown, F extends Readonly<Record<string, FailureSpec>> = Failures>
+  extends Common<I, O, F> {
+  readonly operation: 'write' | 'destructive'
+  /** The thing as a noun phrase: "the sales order for ACME" reads "Cancel: do not apply the sales order …". */
+  readonly noun: string
+  readonly input: z.ZodType<I>
+  /** Runs without a preview when the caller says `preview=false`; medium risk and below only. */
+  readonly autonomous?: boolean
+  readonly sideEffects: readonly SideEffect[]
+  /** `natural`: the tool itself makes a repeat harmless. `plan`: it runs once per plan. */
+  readonly idempotency: 'natural' | 'plan'
+  /** Never applied without a preview that was really made, whatever the settings say. */
+  readonly dryRunRequired?: boolean
+  /** What the person does to confirm; derived from the risk when absent. */
+  readonly confirmation?: 'click' | 'type-name'
+  /** A second factor from the approver. It always leaves the card for the approval. */
+  readonly stepUp?: 'never' | 'always' | { when(input: I): boolean }
+  /** Reads the state and says what would change. Has no side effect. */
+  preview(input: I, ctx: ToolContext<Code<F>>): Promise<Preview | ToolFailed> | Preview | ToolFailed
+  /** Fingerprint of the state that the preview read. Required for high and critical. */
+  basis?(input: I, ctx: ToolContext<Code<F>>): Promise<string | ToolFailed> | string | ToolFailed
+  run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> | O | ToolFailed | ToolStale
+  /** Finds out whether a run whose end nobody saw took effect. Reads only. */
+  reconcile?(
+    input: I,
+    ctx: ToolContext<Code<F>> & { readonly idempotencyKey: string },
+  ): Promise<Reconciled<O>> | Reconciled<O>
+  undo?(input: I, output: O): Undo | undefined
+  readonly cards?: { success?(input: I, output: O): Success }
+}
+
+export type Failures = Readonly<Record<string, FailureSpec>>
+
+/** Any contract, for everything that treats tools alike. */
+export type Contract = ReadContract | WriteContract
+
+/** Cards that a tool's author builds by hand. */
+export type { Card, CardBlock, CardChange, CardValue }
