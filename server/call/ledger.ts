@@ -1,7 +1,8 @@
 // What the road needs to remember, and nothing about how. One plan has one life; each method here is one atomic step
 // on durable storage, so that two processes, a crash between any two steps, or both, can never run a plan twice and
-// never lose an outcome. `server/store` implements it; nobody else may hold a plan.
-import type { Principal, Preview } from '../tools/contract.ts'
+// never lose an outcome. `server/store` implements it by shape (the floors forbid it to import this file); `compose.ts`
+// is where the compiler proves that it does. Payloads are opaque strings here: the store seals them, the road reads them.
+import type { Principal } from '../tools/contract.ts'
 
 /**
  * Life of a plan:
@@ -10,15 +11,7 @@ import type { Principal, Preview } from '../tools/contract.ts'
  * `unknown`, and only its owner (late) or a reconcile can still say what became of it.
  */
 export type PlanState =
-  | 'open'
-  | 'applying'
-  | 'applied'
-  | 'failed'
-  | 'stale'
-  | 'unknown'
-  | 'cancelled'
-  | 'superseded'
-  | 'expired'
+  'open' | 'applying' | 'applied' | 'failed' | 'stale' | 'unknown' | 'cancelled' | 'superseded' | 'expired'
 
 export interface PlanDraft {
   readonly id: string
@@ -32,8 +25,8 @@ export interface PlanDraft {
   /** Canonical JSON of the parsed arguments, without the reserved names. Encrypted at rest. */
   readonly args: string
   readonly rationale: string
-  /** What the person was shown; kept for the three-way diff. Encrypted at rest. */
-  readonly preview: Preview
+  /** JSON of the changes that the person was shown, for the three-way diff. Encrypted at rest. */
+  readonly shown: string
   readonly ttlMs: number
 }
 
@@ -47,7 +40,7 @@ export interface Plan {
   readonly basis: string | undefined
   readonly args: string
   readonly rationale: string
-  readonly preview: Preview
+  readonly shown: string
   readonly state: PlanState
   /** Epoch milliseconds by the store's clock. */
   readonly createdAt: number
@@ -63,7 +56,7 @@ export interface Plan {
 
 /** How a run ended, as it is kept for a replay. */
 export type PlanEnding =
-  | { readonly kind: 'applied'; readonly result: unknown }
+  | { readonly kind: 'applied'; /** JSON of the contract's output. Encrypted at rest. */ readonly result: string }
   | { readonly kind: 'failed'; readonly failure: EndingFailure }
   | { readonly kind: 'stale' }
   | { readonly kind: 'unknown'; readonly failure: EndingFailure }
@@ -89,8 +82,7 @@ export type Claim =
 
 /** Names the plan by its ticket's hash or by its id. */
 export type PlanRef =
-  | { readonly by: 'ticket'; readonly ticketHash: string }
-  | { readonly by: 'id'; readonly id: string }
+  { readonly by: 'ticket'; readonly ticketHash: string } | { readonly by: 'id'; readonly id: string }
 
 export interface Ledger {
   /** Stores a new open plan and supersedes the older open one of the same digest and principal, in one step. */

@@ -112,9 +112,7 @@ export interface Success {
 
 /** What a reconcile found out about a run whose end nobody saw. */
 export type Reconciled<O> =
-  | { readonly kind: 'applied'; readonly result: O }
-  | { readonly kind: 'not-applied' }
-  | { readonly kind: 'unknown' }
+  { readonly kind: 'applied'; readonly result: O } | { readonly kind: 'not-applied' } | { readonly kind: 'unknown' }
 
 /** A later call that takes this one back; offered as a new preview, never run by itself. */
 export interface Undo {
@@ -146,8 +144,11 @@ interface Common<I, O, F extends Readonly<Record<string, FailureSpec>>> {
 
 type Code<F> = Extract<keyof F, string>
 
-export interface ReadContract<I = unknown, O = unknown, F extends Readonly<Record<string, FailureSpec>> = Failures>
-  extends Common<I, O, F> {
+export interface ReadContract<
+  I = unknown,
+  O = unknown,
+  F extends Readonly<Record<string, FailureSpec>> = Failures,
+> extends Common<I, O, F> {
   readonly operation: 'read'
   readonly input: z.ZodType<I>
   run(input: I, ctx: ToolContext<Code<F>>): Promise<O | ToolFailed> | O | ToolFailed
@@ -155,8 +156,11 @@ export interface ReadContract<I = unknown, O = unknown, F extends Readonly<Recor
   readonly cards?: { result?(input: I, output: O): Success }
 }
 
-export interface WriteContract<I = unknown, O = unknown, F extends Readonly<Record<string, FailureSpec>> = Failures>
-  extends Common<I, O, F> {
+export interface WriteContract<
+  I = unknown,
+  O = unknown,
+  F extends Readonly<Record<string, FailureSpec>> = Failures,
+> extends Common<I, O, F> {
   readonly operation: 'write' | 'destructive'
   /** The thing as a noun phrase: "the sales order for ACME" reads "Cancel: do not apply the sales order …". */
   readonly noun: string
