@@ -1,0 +1,188 @@
+// The catalogue is what a server offers: every contract once, under its wire name, with everything derived from it
+// derived here and nowhere else: JSON Schemas, annotations, definition digest, the text that a model reads.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Contract, Operation, Risk } from './contract.ts'
+import { checkContract, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
+import { wireNameOf } from './names.ts'
+
+/** MCP tool annotations (specification 2025-11-25, `ToolAnnotations`). */
+export interface Annotations {
+  readonly title: string
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  readonly openWorldHint: boolean
+}
+
+/** A contract as it is served. */
+export interface Tool {
+  readonly contract: Contract
+  /** The name on the wire. */
+  readonly wireName: string
+  /** JSON Schema of the whole call, with rationale and, for writes, preview and ticket. */
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  /** The contract's own parameters in the order of the schema. */
+  readonly parameters: readonly string[]
+  /** JSON Schema of a read tool's output; writes advertise the envelope instead. */
+  readonly outputSchema: Readonly<Record<string, unknown>> | undefined
+  readonly annotations: Annotations
+  readonly description: string
+  /** SHA-256 over everything of the definition that a confirmation relies on. */
+  readonly definition: string
+}
+
+export interface Catalog {
+  /** Every tool that may be discovered, in the order of definition. Forbidden ones are not among them. */
+  readonly tools: readonly Tool[]
+  /** Finds a tool by its wire name, forbidden ones included: the road answers for those itself. */
+  find(wireName: string): Tool | undefined
+}
+
+/**
+ * Builds the catalogue.
+ * @throws {ContractError} when a contract is incomplete or two share a wire name.
+ */
+export function createCatalog(contracts: readonly Contract[]): Catalog {
+  const byName = new Map<string, Tool>()
+  for (const contract of contracts) {
+    checkContract(contract)
+    const wireName = wireNameOf(contract.name)
+    const other = byName.get(wireName)
+    if (other !== undefined)
+      throw new ContractError(
+        contract.name,
+        'name',
+        `is "${wireName}" on the wire, as is "${other.contract.name}"`,
+        'Rename one.',
+      )
+    byName.set(wireName, toTool(contract, wireName))
+  }
+  const tools = [...byName.values()].filter((tool) => riskAtMost(tool.contract.risk) !== 'forbidden')
+  return { tools, find: (wireName) => byName.get(wireName) }
+}
+
+export const isWrite = (operation: Operation): boolean => operation !== 'read'
+
+const rationaleSchema = {
+  type: 'string',
+  minLength: 10,
+  maxLength: 500,
+  description: 'One sentence: why you make this call, in terms of what the user asked for.',
+}
+
+const previewSchema = (autonomous: boolean): Record<string, unknown> => ({
+  type: 'boolean',
+  default: !autonomous,
+  description: autonomous
+    ? 'true shows what would change without doing it.'
+    : 'Leave it out (or true): nothing happens and the person sees what would change. false only when repeating an Apply message of the user.',
+})
+
+const ticketSchema = {
+  type: 'string',
+  maxLength: 64,
+  description: "Only when repeating the user's Apply message: the ticket, plan id or approval id from it.",
+}
+
+function toTool(contract: Contract, wireName: string): Tool {
+  const own = inputJsonSchema(contract)
+  const properties = (own['properties'] as Record<string, unknown> | undefined) ?? {}
+  const required = (own['required'] as readonly string[] | undefined) ?? []
+  const write = contract.operation !== 'read'
+  const { $schema: _, ...rest } = own
+  const inputSchema = {
+    ...rest,
+    type: 'object',
+    properties: {
+      ...properties,
+      rationale: rationaleSchema,
+      ...(write ? { preview: previewSchema(contract.autonomous === true), ticket: ticketSchema } : {}),
+    },
+    required: [...required, 'rationale'],
+    additionalProperties: false,
+  }
+  const { $schema: __, ...outputSchema } = z.toJSONSchema(contract.output, { io: 'output', unrepresentable: 'any' })
+  return {
+    contract,
+    wireName,
+    inputSchema,
+    parameters: Object.keys(properties),
+    outputSchema: write ? undefined : outputSchema,
+    annotations: annotationsOf(contract),
+    description: describe(contract),
+    definition: createHash('sha256')
+      .update(JSON.stringify([contract.name, contract.operation, riskAtMost(contract.risk), own, outputSchema]))
+      .digest('hex'),
+  }
+}
+
+/** Hints for a host, derived in this one place. Additive creates are not destructive; everything else that writes is. */
+function annotationsOf(contract: Contract): Annotations {
+  const write = contract.operation !== 'read'
+  return {
+    title: contract.title,
+    readOnlyHint: !write,
+    destructiveHint: contract.operation === 'destructive',
+    idempotentHint: !write || contract.idempotency === 'natural',
+    openWorldHint: contract.external === true,
+  }
+}
+
+const railSentence =
+  "Without `preview=False` this only previews. After a preview that shows a card, end your turn: do not narrate it or ask again. Only when the user's own message is an `Apply: call …` for this tool, with the ticket of a preview in this conversation, repeat that call exactly."
+
+function describe(contract: Contract): string {
+  const head =
+    contract.cheatsheet === undefined
+      ? ''
+      : `Before any write or non-trivial query, fetch \`mcp://${contract.cheatsheet}/cheatsheet\` first. Do NOT guess property names or association types. `
+  const rail = contract.operation !== 'read' && contract.autonomous !== true ? ` ${railSentence}` : ''
+  return `${head}${contract.description.trim()}${rail}`
+}
+
+/** What `_meta["countersign/contract"]` and `countersign://contracts/<tool>` say. */
+export interface PublicContract {
+  readonly name: string
+  readonly title: string
+  readonly category: string
+  readonly operation: Operation
+  readonly risk: Risk
+  readonly risk_depends_on_input: boolean
+  readonly autonomous: boolean
+  readonly permissions: readonly string[]
+  readonly side_effects: readonly { readonly what: string; readonly on_repeat: string }[]
+  readonly idempotency: string
+  readonly external: boolean
+  readonly dry_run_required: boolean
+  readonly reconciles: boolean
+  readonly failures: Readonly<Record<string, { readonly effect: string; readonly guidance: string }>>
+  readonly audit_event: string
+  readonly definition: string
+}
+
+/** The readable part of a contract, before the first call. */
+export function publicContract(tool: Tool): PublicContract {
+  const { contract } = tool
+  const write = contract.operation === 'read' ? undefined : contract
+  return {
+    name: contract.name,
+    title: contract.title,
+    category: contract.category ?? contract.name.split('.')[0] ?? contract.name,
+    operation: contract.operation,
+    risk: riskAtMost(contract.risk),
+    risk_depends_on_input: typeof contract.risk !== 'string',
+    autonomous: write?.autonomous === true,
+    permissions: contract.permissions ?? [],
+    side_effects: (write?.sideEffects ?? []).map((effect) => ({ what: effect.what, on_repeat: effect.onRepeat })),
+    idempotency: write?.idempotency ?? 'natural',
+    external: contract.external === true,
+    dry_run_required: write?.dryRunRequired === true,
+    reconciles: write?.reconcile !== undefined,
+    failures: Object.fromEntries(
+      Object.entries(contract.failures).map(([code, { effect, guidance }]) => [code, { effect, guidance }]),
+    ),
+    audit_event: contract.auditEvent ?? contract.name,
+    definition: tool.definition,
+  }
+}

@@ -1,0 +1,27 @@
+// Names that are ours on every server. A contract that took one of them would make the Apply message ambiguous or
+// shadow a tool that the card calls.
+
+/** Parameters that the road reads itself; a contract may not declare them. */
+export const reservedParameters = ['rationale', 'preview', 'ticket'] as const
+
+/** Wire names that no contract may have. */
+export const reservedTools: ReadonlySet<string> = new Set(['apply_plan', 'submit_feedback', 'get_cheatsheet'])
+
+export const isReservedTool = (wireName: string): boolean =>
+  reservedTools.has(wireName) || wireName.startsWith('countersign_')
+
+/** `orders.create` → `orders_create`. */
+export const wireNameOf = (name: string): string => name.replaceAll('.', '_')
+
+/** Names of the app-only tools that the card calls, all taking the ticket. */
+export const appTools = {
+  status: 'countersign_plan_status',
+  confirm: 'countersign_plan_confirm',
+  cancel: 'countersign_plan_cancel',
+} as const
+
+/** The view that renders every card. */
+export const cardUri = 'ui://countersign/card.html'
+
+/** Key of the card in a result's `_meta`. */
+export const cardMetaKey = 'countersign/card'
