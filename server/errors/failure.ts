@@ -1,0 +1,51 @@
+// Everything that can go wrong on the road, as one tagged union: what happened and with which value. What to say about
+// it stands in `table.ts`, once for all doors.
+import type { FieldError } from './guidance.ts'
+
+/** A field whose confirmed and received values differ. */
+export interface FieldMismatch {
+  readonly pointer: string
+  readonly confirmed: unknown
+  readonly received: unknown
+}
+
+/** Why a named plan cannot be applied. Only its own principal learns which; to others all are alike. */
+export type RefusalReason = 'unknown' | 'cancelled' | 'expired' | 'superseded' | 'failed' | 'stale' | 'malformed'
+
+export type Failure =
+  | { readonly kind: 'unknown-tool'; readonly tool: string; readonly near: readonly string[] }
+  | { readonly kind: 'invalid-arguments'; readonly tool: string; readonly fields: readonly FieldError[] }
+  | { readonly kind: 'unstable-contract'; readonly tool: string; readonly pointer: string; readonly problem: string }
+  | { readonly kind: 'not-permitted'; readonly tool: string; readonly missing: readonly string[] }
+  | { readonly kind: 'plan-refused'; readonly tool: string; readonly reason: RefusalReason; readonly planId?: string }
+  | { readonly kind: 'mismatch'; readonly tool: string; readonly fields: readonly FieldMismatch[] }
+  | { readonly kind: 'stale'; readonly tool: string }
+  | { readonly kind: 'proof-missing'; readonly tool: string; readonly needed: string; readonly brought: string }
+  | { readonly kind: 'outcome-unknown'; readonly tool: string; readonly planId?: string; readonly why: string }
+  | {
+      /** A failure that the contract declares. */
+      readonly kind: 'tool-failed'
+      readonly tool: string
+      readonly code: string
+      readonly message: string
+      readonly guidance: string
+      readonly retryable: 'no' | 'after_change' | 'after_wait'
+      readonly retryAfterSeconds?: number
+      readonly fields: readonly FieldError[]
+      readonly suggest?: {
+        readonly tool: string
+        readonly arguments: Readonly<Record<string, unknown>>
+        readonly why: string
+      }
+      /** Whether it happened while something was being changed. */
+      readonly during: 'read' | 'preview' | 'apply' | 'before'
+    }
+  | {
+      readonly kind: 'tool-crashed'
+      readonly tool: string
+      readonly during: 'read' | 'preview'
+      readonly incident: string
+    }
+  | { readonly kind: 'bad-output'; readonly tool: string; readonly pointer: string; readonly problem: string }
+  | { readonly kind: 'blocked'; readonly tool: string; readonly title: string; readonly text: string }
+  | { readonly kind: 'store-unavailable'; readonly tool: string; readonly incident: string }

@@ -1,0 +1,285 @@
+// One exhaustive table from failure to message, next step and retry. MCP, HTTP and CLI only format what it says.
+import type { Failure, RefusalReason } from './failure.ts'
+import type { ErrorCategory, ErrorGuidance, FieldError, Fix } from './guidance.ts'
+
+interface Row {
+  readonly type: string
+  readonly category: ErrorCategory
+  readonly message: string
+  readonly cause: string
+  readonly next: readonly string[]
+  readonly fix?: readonly Fix[]
+  readonly retryable: ErrorGuidance['retryable']
+  readonly retryAfterSeconds?: number
+  readonly fields?: readonly FieldError[]
+  readonly docs?: readonly string[]
+  readonly examples?: readonly string[]
+  readonly rule: string
+  readonly confidence?: 'certain' | 'likely'
+}
+
+/** Turns a failure into the guidance that every door carries. */
+export function guidanceFor(failure: Failure): ErrorGuidance {
+  const row = rowFor(failure)
+  return {
+    error_type: row.type,
+    category: row.category,
+    message: row.message,
+    cause: row.cause,
+    actionable_guidance: row.next,
+    fix: row.fix ?? [],
+    retryable: row.retryable,
+    ...(row.retryAfterSeconds === undefined ? {} : { retry_after_seconds: row.retryAfterSeconds }),
+    field_errors: row.fields ?? [],
+    related_docs: row.docs ?? [],
+    code_examples: row.examples ?? [],
+    evidence: { source: 'countersign', rule: row.rule, confidence: row.confidence ?? 'certain' },
+  }
+}
+
+const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+}
+
+const at = (pointer: string): string => (pointer === '' ? 'the arguments' : pointer)
+
+const previewAgain = (tool: string): string => `Call ${tool} again without ticket and preview to get a fresh preview.`
+
+function rowFor(failure: Failure): Row {
+  switch (failure.kind) {
+    case 'unknown-tool':
+      return {
+        type: 'unknown_tool',
+        category: 'arguments',
+        message: `There is no tool named ${show(failure.tool)} here.`,
+        cause: "The name is not in this server's list of tools.",
+        next: [
+          failure.near.length > 0
+            ? `Did you mean ${failure.near.join(' or ')}?`
+            : 'List the tools and use a name from there.',
+        ],
+        retryable: 'after_change',
+        rule: 'catalog.find',
+      }
+    case 'invalid-arguments':
+      return {
+        type: 'validation_error',
+        category: 'arguments',
+        message: `${failure.tool} was not run: ${failure.fields.length === 1 ? 'one argument is' : `${failure.fields.length} arguments are`} wrong.`,
+        cause: failure.fields
+          .slice(0, 20)
+          .map((field) => `${at(field.pointer)}: received ${show(field.received)}, allowed is ${field.allowed}`)
+          .join('; '),
+        next: failure.fields.slice(0, 20).map((field) => `Change ${at(field.pointer)} to ${field.allowed}.`),
+        fix: failure.fields
+          .slice(0, 20)
+          .map((field): Fix => ({
+            kind: 'edit_arguments',
+            pointer: field.pointer,
+            why: `allowed is ${field.allowed}`,
+          })),
+        retryable: 'after_change',
+        fields: failure.fields,
+        rule: 'arguments.schema',
+      }
+    case 'unstable-contract':
+      return {
+        type: 'unstable_contract',
+        category: 'server',
+        message: `${failure.tool} cannot be confirmed: ${failure.problem} at ${at(failure.pointer)}.`,
+        cause:
+          'Parsing what was parsed must change nothing, otherwise what runs could differ from what was confirmed. This is a mistake in the tool, not in the call.',
+        next: ["Tell the server's operator; no other arguments will help.", 'Nothing was changed.'],
+        fix: [
+          {
+            kind: 'ask_person',
+            question: `Please report that ${failure.tool} has an input schema that is not stable.`,
+          },
+        ],
+        retryable: 'no',
+        rule: 'contract.stable_parsing',
+      }
+    case 'not-permitted':
+      return {
+        type: 'permission_denied',
+        category: 'permission',
+        message: `You may not call ${failure.tool}.`,
+        cause: `Missing: ${failure.missing.join(', ')}.`,
+        next: ['Ask an operator for the permission, or use another tool. Nothing was changed.'],
+        fix: [{ kind: 'ask_person', question: `May this agent have ${failure.missing.join(', ')}?` }],
+        retryable: 'no',
+        rule: 'contract.permissions',
+      }
+    case 'plan-refused':
+      return refusal(failure.tool, failure.reason)
+    case 'mismatch':
+      return {
+        type: 'confirmation_mismatch',
+        category: 'confirmation',
+        message: `Nothing was run: these are not the arguments that were confirmed (${failure.fields.map((field) => at(field.pointer)).join(', ')}).`,
+        cause: failure.fields
+          .map((field) => `${at(field.pointer)}: confirmed ${show(field.confirmed)}, received ${show(field.received)}`)
+          .join('; '),
+        next: [
+          "Repeat the user's Apply message exactly as it was sent, or let the person confirm the fresh preview that comes with this answer.",
+        ],
+        fix: failure.fields.map((field): Fix => ({
+          kind: 'edit_arguments',
+          pointer: field.pointer,
+          ...(field.confirmed === undefined ? {} : { to: field.confirmed }),
+          why: 'this is what was confirmed',
+        })),
+        retryable: 'after_change',
+        fields: failure.fields.map((field) => ({
+          pointer: field.pointer,
+          received: field.received ?? null,
+          allowed: `the confirmed value ${show(field.confirmed)}`,
+        })),
+        rule: 'plan.digest',
+      }
+    case 'stale':
+      return {
+        type: 'plan_stale',
+        category: 'confirmation',
+        message: 'Nothing was run: what the preview was made from has changed since.',
+        cause: 'The state that the preview read has moved between the preview and the apply.',
+        next: ['Let the person look at the fresh preview that comes with this answer and confirm it.'],
+        retryable: 'after_change',
+        rule: 'plan.basis',
+      }
+    case 'proof-missing':
+      return {
+        type: 'proof_missing',
+        category: 'confirmation',
+        message: `${failure.tool} was not run: this call needs ${proofWords[failure.needed] ?? failure.needed}, it brought ${proofWords[failure.brought] ?? failure.brought}.`,
+        cause: 'The risk of this call asks for a stronger proof that a person has agreed.',
+        next: [
+          'Use a host that renders the card and let the person press its button.',
+          'Where the host cannot render cards, this server cannot run this call: say so to the person. Nothing was changed.',
+        ],
+        fix: [{ kind: 'ask_person', question: 'Please confirm this call in the card of its preview.' }],
+        retryable: 'after_change',
+        rule: 'proof.ladder',
+      }
+    case 'outcome-unknown':
+      return {
+        type: 'outcome_unknown',
+        category: 'tool',
+        message: `It is not known whether ${failure.tool} took effect. It will not be run again by itself.`,
+        cause: failure.why,
+        next: [
+          'Look with a read tool whether the change is there, and tell the person what you found.',
+          'Only if it is not there: make a new preview and let the person confirm it.',
+        ],
+        fix: [
+          {
+            kind: 'ask_person',
+            question: 'The outcome of this call is not known. Please check before it is repeated.',
+          },
+        ],
+        retryable: 'no',
+        rule: 'plan.lease',
+      }
+    case 'tool-failed':
+      return {
+        type: failure.code,
+        category: 'tool',
+        message: failure.message,
+        cause: `${failure.tool} declares this as "${failure.code}".${failure.during === 'apply' ? '' : ' Nothing was changed.'}`,
+        next: [failure.guidance],
+        fix: [
+          ...(failure.suggest === undefined ? [] : [{ kind: 'call_tool', ...failure.suggest } as const]),
+          ...failure.fields.map((field): Fix => ({
+            kind: 'edit_arguments',
+            pointer: field.pointer,
+            why: `allowed is ${field.allowed}`,
+          })),
+        ],
+        retryable: failure.retryable,
+        ...(failure.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: failure.retryAfterSeconds }),
+        fields: failure.fields,
+        rule: `failures.${failure.code}`,
+      }
+    case 'tool-crashed':
+      return {
+        type: 'tool_error',
+        category: 'server',
+        message: `${failure.tool} failed in a way that it does not declare. Nothing was changed.`,
+        cause: `An unexpected error inside the tool; the server's log has it as incident ${failure.incident}.`,
+        next: ['Try once more; if it stays so, tell the person and name the incident.'],
+        retryable: 'after_wait',
+        retryAfterSeconds: 5,
+        rule: `tool.${failure.during}`,
+        confidence: 'likely',
+      }
+    case 'bad-output':
+      return {
+        type: 'bad_output',
+        category: 'server',
+        message: `${failure.tool} answered something that its contract does not allow (${at(failure.pointer)}: ${failure.problem}).`,
+        cause: 'This is a mistake in the tool, not in the call.',
+        next: ["Tell the server's operator; no other arguments will help."],
+        retryable: 'no',
+        rule: 'contract.output',
+      }
+    case 'blocked':
+      return {
+        type: 'blocked',
+        category: 'tool',
+        message: failure.title,
+        cause: failure.text,
+        next: [failure.text, previewAgain(failure.tool)],
+        retryable: 'after_change',
+        rule: 'preview.blocked',
+      }
+    case 'store-unavailable':
+      return {
+        type: 'store_unavailable',
+        category: 'server',
+        message: `${failure.tool} was not run: the server cannot reach its own database.`,
+        cause: `Without it no confirmation can be checked or recorded; the server's log has it as incident ${failure.incident}.`,
+        next: ['Wait a moment and try again. Nothing was changed.'],
+        fix: [{ kind: 'wait', seconds: 5, why: 'the database may come back' }],
+        retryable: 'after_wait',
+        retryAfterSeconds: 5,
+        rule: 'store.available',
+        confidence: 'likely',
+      }
+    default:
+      return failure satisfies never
+  }
+}
+
+const proofWords: Readonly<Record<string, string>> = {
+  none: 'nothing',
+  plan: 'the id of a preview',
+  ticket: 'the ticket that only the card has',
+  recorded: 'a click in the card, recorded over a trusted connection',
+}
+
+const refusalCauses: Readonly<Record<RefusalReason, string>> = {
+  unknown: 'No preview of yours that is waiting for confirmation has this ticket.',
+  malformed: 'This is not a ticket: one looks like "cs1_…" or "pl_…" and must be copied whole.',
+  cancelled: 'The person has cancelled this preview.',
+  expired: 'The preview has expired before it was applied.',
+  superseded: 'A newer preview of the same call has replaced this one.',
+  failed: 'This preview was applied once and failed without effect; a ticket works once.',
+  stale: 'This preview was made from a state that has changed since.',
+}
+
+function refusal(tool: string, reason: RefusalReason): Row {
+  return {
+    type: 'confirmation_refused',
+    category: 'confirmation',
+    message: 'Nothing was run: this confirmation cannot be used.',
+    cause: refusalCauses[reason],
+    next: [
+      reason === 'cancelled'
+        ? 'Acknowledge the cancellation and do not try again unless the person asks.'
+        : `${previewAgain(tool)} The person confirms that one.`,
+    ],
+    retryable: reason === 'cancelled' ? 'no' : 'after_change',
+    rule: `plan.${reason}`,
+  }
+}
