@@ -1,0 +1,200 @@
+// The three cards that every tool gets without writing one. Each takes facts and returns a card document that has been
+// parsed, so that a mistake has a path here and is never a blank frame there.
+import type { AlertSeverity, Card, CardAction, CardBlock, CardChange, CardRisk, CardValue } from './card.ts'
+import { cardSchema } from './card.schema.ts'
+
+/** A card document that its own schema refuses; `message` names the place and the problem. */
+export class CardError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'CardError'
+  }
+}
+
+/**
+ * Checks a card document.
+ * @throws {CardError} naming the path of the first problems.
+ */
+export function parseCard(card: Card): Card {
+  const parsed = cardSchema.safeParse(card)
+  if (parsed.success) return card
+  const problems = parsed.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'card'}: ${issue.message}`)
+  throw new CardError(`This card cannot be shown: ${problems.join('; ')}.`)
+}
+
+interface Identity {
+  readonly tool: string
+  readonly source: string
+  readonly title: string
+  readonly subtitle?: string | undefined
+}
+
+interface Alert {
+  readonly title: string
+  readonly text?: string | undefined
+}
+
+const alert = (severity: AlertSeverity, { title, text }: Alert): CardBlock => ({
+  kind: 'alert',
+  severity,
+  title,
+  ...(text === undefined ? {} : { text }),
+})
+
+const when = <T>(list: readonly T[] | undefined, block: (list: readonly T[]) => CardBlock): CardBlock[] =>
+  list === undefined || list.length === 0 ? [] : [block(list)]
+
+const head = (card: Identity): Identity & { version: 1 } => ({
+  version: 1,
+  tool: card.tool,
+  source: card.source,
+  title: card.title,
+  ...(card.subtitle === undefined ? {} : { subtitle: card.subtitle }),
+})
+
+export interface PreviewFacts extends Identity {
+  readonly risk: CardRisk
+  readonly claim?: string | undefined
+  readonly changes?: readonly CardChange[] | undefined
+  readonly unchanged?: readonly { readonly label: string; readonly value: CardValue }[] | undefined
+  readonly blocks?: readonly CardBlock[] | undefined
+  readonly effects?: readonly string[] | undefined
+  /** Shown first: why this preview came instead of a result. */
+  readonly notices?: readonly Alert[] | undefined
+  readonly warnings?: readonly Alert[] | undefined
+  /** Without `plan` there is nothing to confirm: `blocked` says why. */
+  readonly blocked?: Alert | undefined
+  readonly plan?: { readonly id: string; readonly ticket: string; readonly expires_in_ms: number } | undefined
+  readonly confirmLabel: string
+  /** True where the consequence cannot be taken back: the button is red. */
+  readonly irreversible: boolean
+  readonly applyText?: string | undefined
+  readonly cancelText?: string | undefined
+  readonly previewText?: string | undefined
+}
+
+/** The card of a preview: identity, what changes, what follows, the decision. */
+export function previewCard(facts: PreviewFacts): Card {
+  const actions: CardAction[] = []
+  if (facts.plan !== undefined && facts.blocked === undefined) {
+    if (facts.cancelText !== undefined)
+      actions.push({
+        role: 'cancel',
+        label: 'Cancel',
+        tone: 'plain',
+        steps: [
+          { do: 'SetState', state: 'cancelled' },
+          { do: 'SendMessage', text: facts.cancelText },
+        ],
+      })
+    if (facts.applyText !== undefined)
+      actions.push({
+        role: 'confirm',
+        label: facts.confirmLabel,
+        tone: facts.irreversible ? 'stop' : 'go',
+        steps: [
+          { do: 'SetState', state: 'pending' },
+          { do: 'SendMessage', text: facts.applyText },
+        ],
+      })
+  }
+  if (facts.previewText !== undefined) actions.push(previewAction('Preview again', facts.previewText))
+  return parseCard({
+    ...head(facts),
+    kind: 'preview',
+    risk: facts.risk,
+    ...(facts.claim === undefined ? {} : { claim: facts.claim }),
+    blocks: [
+      ...(facts.notices ?? []).map((notice) => alert('warning', notice)),
+      ...(facts.blocked === undefined ? [] : [alert('block', facts.blocked)]),
+      ...when(facts.changes, (changes) => ({
+        kind: 'diff',
+        changes,
+        ...(facts.unchanged === undefined ? {} : { unchanged: facts.unchanged }),
+      })),
+      ...(facts.blocks ?? []),
+      ...(facts.warnings ?? []).map((warning) => alert('warning', warning)),
+      ...when(facts.effects, (effects) => ({ kind: 'effects', effects })),
+    ],
+    actions,
+    state: facts.blocked === undefined ? 'ready' : 'blocked',
+    ...(facts.plan === undefined || facts.blocked !== undefined ? {} : { plan: facts.plan }),
+  })
+}
+
+/** A button that asks for a fresh preview. It is never a confirmation. */
+export const previewAction = (label: string, text: string): CardAction => ({
+  role: 'other',
+  label,
+  tone: 'plain',
+  steps: [{ do: 'SendMessage', text }],
+})
+
+export interface SuccessFacts extends Identity {
+  readonly blocks?: readonly CardBlock[] | undefined
+  readonly links?: readonly { readonly label: string; readonly url: string }[] | undefined
+  readonly notices?: readonly Alert[] | undefined
+  readonly planId?: string | undefined
+  /** Offered as a new preview, never run by itself. */
+  readonly undo?: { readonly label: string; readonly text: string } | undefined
+  /** ISO 8601 with zone. */
+  readonly at: string
+}
+
+/** The card of what really happened. */
+export function successCard(facts: SuccessFacts): Card {
+  return parseCard({
+    ...head(facts),
+    kind: 'success',
+    blocks: [
+      ...(facts.notices ?? []).map((notice) => alert('info', notice)),
+      ...(facts.blocks ?? []),
+      ...when(facts.links, (links) => ({ kind: 'links', links: [...links] })),
+    ],
+    actions: facts.undo === undefined ? [] : [previewAction(facts.undo.label, facts.undo.text)],
+    state: 'applied',
+    ...(facts.planId === undefined ? {} : { plan_id: facts.planId }),
+    at: facts.at,
+  })
+}
+
+export interface ErrorFacts extends Identity {
+  readonly code: string
+  readonly message: string
+  readonly cause: string
+  readonly next: readonly string[]
+  readonly fields?:
+    readonly { readonly pointer: string; readonly received: string; readonly allowed: string }[] | undefined
+  readonly state: 'failed' | 'refused' | 'stale' | 'unknown' | 'applying'
+  readonly planId?: string | undefined
+  readonly previewText?: string | undefined
+  readonly at: string
+}
+
+/** The card of what did not happen, or may not have: what, why, what to do. */
+export function errorCard(facts: ErrorFacts): Card {
+  return parseCard({
+    ...head(facts),
+    kind: 'error',
+    blocks: [
+      alert(facts.state === 'unknown' || facts.state === 'applying' ? 'warning' : 'danger', {
+        title: facts.message,
+        text: facts.cause,
+      }),
+      ...(facts.fields ?? []).map((field): CardBlock => ({
+        kind: 'fields',
+        fields: [
+          { label: 'Field', value: { kind: 'code', text: field.pointer === '' ? '(all)' : field.pointer } },
+          { label: 'Received', value: { kind: 'text', text: field.received } },
+          { label: 'Allowed', value: { kind: 'text', text: field.allowed } },
+        ],
+      })),
+      ...when(facts.next, (effects) => ({ kind: 'effects', effects })),
+    ],
+    actions: facts.previewText === undefined ? [] : [previewAction('Preview again', facts.previewText)],
+    state: facts.state,
+    ...(facts.planId === undefined ? {} : { plan_id: facts.planId }),
+    code: facts.code,
+    at: facts.at,
+  })
+}
