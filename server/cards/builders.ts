@@ -44,7 +44,7 @@ const alert = (severity: AlertSeverity, { title, text }: Alert): CardBlock => ({
 const when = <T>(list: readonly T[] | undefined, block: (list: readonly T[]) => CardBlock): CardBlock[] =>
   list === undefined || list.length === 0 ? [] : [block(list)]
 
-const head = (card: Identity): Identity & { version: 1 } => ({
+const head = (card: Identity): Pick<Card, 'version' | 'tool' | 'source' | 'title' | 'subtitle'> => ({
   version: 1,
   tool: card.tool,
   source: card.source,

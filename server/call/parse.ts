@@ -1,0 +1,212 @@
+// Arguments come from a language model through a host that may have touched them. Before anything looks at a value,
+// this file makes sure that it is what it seems: plain JSON of bounded size, no number that was rounded on the way, no
+// key that JavaScript treats specially, nothing unknown, and a parse that parses to itself again (DESIGN section 2).
+import { z } from 'zod'
+import { canonicalJson } from '../confirm/canonical.ts'
+import type { Failure } from '../errors/failure.ts'
+import type { FieldError } from '../errors/guidance.ts'
+import { toPointer } from '../errors/pointer.ts'
+import { fail, ok, type Result } from '../errors/result.ts'
+import type { Tool } from '../tools/catalog.ts'
+import { reservedParameters } from '../tools/names.ts'
+
+export interface ParsedCall {
+  /** The contract's input, parsed, with defaults. */
+  readonly input: unknown
+  /** Canonical JSON (RFC 8785) of `input`. */
+  readonly canonical: string
+  readonly rationale: string
+  readonly preview: boolean
+  readonly ticket: string | undefined
+}
+
+const maxDepth = 64
+
+/** Checks and parses the arguments of a call. */
+export function parseCall(tool: Tool, args: unknown, maxBytes: number): Result<ParsedCall, Failure> {
+  const invalid = (fields: readonly FieldError[]): Result<never, Failure> =>
+    fail({ kind: 'invalid-arguments', tool: tool.wireName, fields })
+  const given = args ?? {}
+  if (typeof given !== 'object' || Array.isArray(given))
+    return invalid([{ pointer: '', received: glimpse(given), allowed: 'an object of named arguments' }])
+  const unsafe = findUnsafe(given, [], 0)
+  if (unsafe !== undefined) return invalid([unsafe])
+  const size = Buffer.byteLength(JSON.stringify(given))
+  if (size > maxBytes)
+    return invalid([{ pointer: '', received: `${size} bytes of JSON`, allowed: `at most ${maxBytes} bytes of JSON` }])
+
+  const { own, reserved } = split(given as Record<string, unknown>)
+  const reservedErrors = checkReserved(tool, reserved)
+  const parsed = tool.contract.input.safeParse(own)
+  const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool)), ...reservedErrors]
+  if (fields.length > 0 || !parsed.success) return invalid(fields)
+  const dropped = findDropped(own, parsed.data, [])
+  if (dropped !== undefined) return invalid([dropped])
+  const stable = checkStable(tool, parsed.data)
+  if (!stable.ok) return stable
+  return ok({
+    input: parsed.data,
+    canonical: stable.value,
+    rationale: reserved['rationale'] as string,
+    preview: (reserved['preview'] as boolean | undefined) ?? !isAutonomous(tool),
+    ticket: reserved['ticket'] as string | undefined,
+  })
+}
+
+const isAutonomous = (tool: Tool): boolean => tool.contract.operation !== 'read' && tool.contract.autonomous === true
+
+function split(args: Record<string, unknown>): { own: Record<string, unknown>; reserved: Record<string, unknown> } {
+  const isReserved = (key: string): boolean => (reservedParameters as readonly string[]).includes(key)
+  const entries = Object.entries(args)
+  return {
+    own: Object.fromEntries(entries.filter(([key]) => !isReserved(key))),
+    reserved: Object.fromEntries(entries.filter(([key]) => isReserved(key))),
+  }
+}
+
+const rationaleText = z.string().refine((text) => text.trim().length >= 10 && text.length <= 500)
+
+function checkReserved(tool: Tool, reserved: Record<string, unknown>): FieldError[] {
+  const errors: FieldError[] = []
+  const { rationale, preview, ticket } = reserved
+  if (!rationaleText.safeParse(rationale).success)
+    errors.push({
+      pointer: '/rationale',
+      received: rationale === undefined ? null : glimpse(rationale),
+      allowed: 'one sentence of 10 to 500 characters that says why this call is made',
+    })
+  const write = tool.contract.operation !== 'read'
+  if (!write && preview !== undefined)
+    errors.push({ pointer: '/preview', received: glimpse(preview), allowed: 'nothing: a read tool has no preview' })
+  if (!write && ticket !== undefined)
+    errors.push({ pointer: '/ticket', received: glimpse(ticket), allowed: 'nothing: a read tool takes no ticket' })
+  if (write && preview !== undefined && typeof preview !== 'boolean')
+    errors.push({ pointer: '/preview', received: glimpse(preview), allowed: 'true or false' })
+  if (write && ticket !== undefined && (typeof ticket !== 'string' || ticket.length > 64))
+    errors.push({
+      pointer: '/ticket',
+      received: glimpse(ticket),
+      allowed: 'the ticket from the Apply message, as text',
+    })
+  return errors
+}
+
+/** A received value as an error may quote it: short, and never a whole document. */
+export function glimpse(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 197)}…` : value
+  if (typeof value !== 'object' || value === null) return value ?? null
+  const text = JSON.stringify(value)
+  return text.length > 200 ? `${text.slice(0, 197)}…` : value
+}
+
+/** What JSON text can hold and a confirmation cannot: rounded integers, lone surrogates, special keys, deep nests. */
+function findUnsafe(value: unknown, path: readonly PropertyKey[], depth: number): FieldError | undefined {
+  const at = (received: unknown, allowed: string): FieldError => ({ pointer: toPointer(path), received, allowed })
+  if (depth > maxDepth) return at('a deeper nest', `at most ${maxDepth} levels of objects and lists`)
+  if (typeof value === 'string')
+    return value.isWellFormed() ? undefined : at('text with a lone surrogate', 'well-formed Unicode text')
+  if (typeof value === 'number')
+    return Number.isInteger(value) && !Number.isSafeInteger(value)
+      ? at(String(value), 'an integer between -(2^53-1) and 2^53-1; send larger ones as text')
+      : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value))
+    return firstOf(value.entries(), ([index, item]) => findUnsafe(item, [...path, index], depth + 1))
+  return firstOf(Object.entries(value).values(), ([key, item]) => {
+    if (key === '__proto__')
+      return { ...at('a key named __proto__', 'any other key'), pointer: toPointer([...path, key]) }
+    if (!key.isWellFormed()) return at('a key with a lone surrogate', 'well-formed Unicode keys')
+    return findUnsafe(item, [...path, key], depth + 1)
+  })
+}
+
+function firstOf<T>(items: Iterable<T>, find: (item: T) => FieldError | undefined): FieldError | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A key that the schema let fall. Zod's plain `z.object` does so silently; a confirmed call may not lose a word. */
+function findDropped(received: unknown, parsed: unknown, path: readonly PropertyKey[]): FieldError | undefined {
+  if (typeof received !== 'object' || received === null || typeof parsed !== 'object' || parsed === null)
+    return undefined
+  if (Array.isArray(received)) {
+    if (!Array.isArray(parsed) || parsed.length !== received.length) return undefined
+    return firstOf(received.entries(), ([index, item]) => findDropped(item, parsed[index], [...path, index]))
+  }
+  const kept = parsed as Record<string, unknown>
+  return firstOf(Object.entries(received), ([key, item]) => {
+    if (!Object.hasOwn(kept, key))
+      return { pointer: toPointer([...path, key]), received: glimpse(item), allowed: knownNames(Object.keys(kept)) }
+    return findDropped(item, kept[key], [...path, key])
+  })
+}
+
+const knownNames = (names: readonly string[]): string =>
+  names.length === 0 ? 'no such argument' : `no such argument; known are ${names.join(', ')}`
+
+/** Parsing the canonical arguments again must change nothing. Answers their canonical JSON. */
+function checkStable(tool: Tool, input: unknown): Result<string, Failure> {
+  const unstable = (problem: string): Result<never, Failure> =>
+    fail({ kind: 'unstable-contract', tool: tool.wireName, pointer: '', problem })
+  let canonical: string
+  try {
+    canonical = canonicalJson(input)
+  } catch (error) {
+    return unstable(`its parsed input is not JSON: ${(error as Error).message}`)
+  }
+  const again = tool.contract.input.safeParse(JSON.parse(canonical))
+  if (!again.success) return unstable('its input schema refuses what it has itself parsed')
+  try {
+    if (canonicalJson(again.data) !== canonical) return unstable('its input schema changes what it has itself parsed')
+  } catch {
+    return unstable('its parsed input is not JSON')
+  }
+  return ok(canonical)
+}
+
+/** Zod's issues as fields with what was received and what is allowed. */
+export function fieldErrors(error: z.ZodError, input: unknown, tool: Tool): FieldError[] {
+  return error.issues.flatMap((issue): FieldError[] => {
+    if (issue.code === 'unrecognized_keys') {
+      const parent = issue.path.length === 0 ? tool.parameters : []
+      return issue.keys.map((key) => ({
+        pointer: toPointer([...issue.path, key]),
+        received: glimpse(valueAt(input, [...issue.path, key])),
+        allowed: knownNames(parent),
+      }))
+    }
+    return [
+      { pointer: toPointer(issue.path), received: glimpse(valueAt(input, issue.path)), allowed: issueText(issue) },
+    ]
+  })
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (held, key) =>
+      typeof held === 'object' && held !== null ? (held as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  )
+}
+
+function issueText(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `a value of type ${issue.expected}`
+    case 'invalid_value':
+      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    case 'too_small':
+      return `${issue.origin} of at least ${issue.minimum}${issue.inclusive === false ? ' (exclusive)' : ''}`
+    case 'too_big':
+      return `${issue.origin} of at most ${issue.maximum}${issue.inclusive === false ? ' (exclusive)' : ''}`
+    case 'not_multiple_of':
+      return `a multiple of ${issue.divisor}`
+    case 'invalid_format':
+      return `text in the format ${issue.format}${'pattern' in issue && issue.pattern !== undefined ? ` (${issue.pattern})` : ''}`
+    default:
+      return issue.message
+  }
+}

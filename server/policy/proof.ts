@@ -1,0 +1,24 @@
+// What an apply must bring so that it is worth running (DESIGN section 2, "Proof"). The ladder is ordered: a stronger
+// proof always serves where a weaker one is asked for.
+import type { Risk } from '../tools/contract.ts'
+
+export type Proof = 'none' | 'plan' | 'ticket' | 'recorded'
+
+const ladder: readonly Proof[] = ['none', 'plan', 'ticket', 'recorded']
+
+export const proofSuffices = (brought: Proof, needed: Proof): boolean =>
+  ladder.indexOf(brought) >= ladder.indexOf(needed)
+
+/** Which proof each risk asks for. `forbidden` never runs, so it has none. */
+export type ProofTable = Readonly<Record<Exclude<Risk, 'forbidden'>, Proof>>
+
+export const defaultProof: ProofTable = { low: 'none', medium: 'plan', high: 'ticket', critical: 'recorded' }
+
+/** Which proof a call brings: by the kind of its credential, and the click that its plan has on record. */
+export function proofBrought(
+  credential: 'none' | 'plan' | 'ticket',
+  click: { readonly trusted: boolean } | undefined,
+): Proof {
+  if (credential !== 'ticket') return credential
+  return click?.trusted === true ? 'recorded' : 'ticket'
+}
