@@ -1,0 +1,105 @@
+// Everything that speaks HTTP to this server comes in here, and most of it should not be trusted: other programs on
+// the machine, pages that guess the port, clients with broken bodies. The order below is the point: who asks is
+// checked before what is asked, and the MCP door is handed a plain web Request and one fact about who sent it.
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { originGuard } from './origin-guard.ts'
+import { checkPageSecret } from './page-secret.ts'
+import { createPlaygroundApp, playgroundPath, type PlaygroundOptions } from './playground-page.ts'
+import { refuse } from './refusal.ts'
+
+/** The MCP door, as this one sees it. `trusted` is true for the playground's own connection only. */
+export type McpHandler = (request: Request, info: { readonly trusted: boolean }) => Promise<Response>
+
+export interface HttpAppOptions {
+  readonly mcp: McpHandler
+  readonly playground?: PlaygroundOptions
+  /** Host names that the server answers to, with or without a port. */
+  readonly allowedHosts: readonly string[]
+  /** Origins of pages, besides its own, that may call `/mcp`. */
+  readonly allowedOrigins: readonly string[]
+  /** In bytes; 4 MB when absent. */
+  readonly maxBody?: number
+  /** Told about what nobody expected; the client learns only that it happened. */
+  readonly onUnexpected?: (error: unknown) => void
+}
+
+/** The web door's app: `/mcp`, `/playground` where there is one, `/healthz`. */
+export function createHttpApp(options: HttpAppOptions): Hono {
+  const secret = randomBytes(24).toString('base64url')
+  const maxBody = options.maxBody ?? 4 * 1024 * 1024
+  const app = new Hono()
+    .use(originGuard(options))
+    .get('/healthz', (c) => c.json({ status: 'ok' }))
+    .route('/mcp', createMcpApp(options, secret, maxBody))
+  if (options.playground !== undefined) {
+    app.get('/', (c) => c.redirect(playgroundPath)).get(`${playgroundPath}/`, (c) => c.redirect(playgroundPath))
+    app.route(playgroundPath, createPlaygroundApp(options.playground, secret))
+  }
+  app.notFound((c) =>
+    refuse({
+      status: 404,
+      code: 'not-found',
+      message: `There is nothing at ${c.req.path.slice(0, 200)}.`,
+      next: `MCP clients connect to /mcp${options.playground === undefined ? '' : `, people open ${playgroundPath}`}.`,
+    }),
+  )
+  app.onError((error) => {
+    options.onUnexpected?.(error)
+    return refuse({
+      status: 500,
+      code: 'internal',
+      message: 'The server met a fault of its own.',
+      next: 'Its log has the details; a plan that was being applied keeps its recorded outcome.',
+    })
+  })
+  return app
+}
+
+function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number): Hono {
+  return new Hono()
+    .use(
+      cors({
+        origin: [...options.allowedOrigins],
+        allowMethods: ['POST', 'GET', 'DELETE'],
+        exposeHeaders: ['mcp-session-id', 'mcp-protocol-version'],
+      }),
+    )
+    .use(
+      bodyLimit({
+        maxSize: maxBody,
+        onError: () =>
+          refuse({
+            status: 413,
+            code: 'body-too-large',
+            message: `The request is larger than ${maxBody} bytes.`,
+            next: 'Send less at once: name things by id instead of by value.',
+          }),
+      }),
+    )
+    .on(['POST', 'GET', 'DELETE'], '/', (c) => {
+      const proof = checkPageSecret(c.req.raw, secret)
+      if (proof === 'wrong') return refuse(stalePage)
+      return options.mcp(c.req.raw, { trusted: proof === 'valid' })
+    })
+    .all('/', (c) =>
+      refuse(
+        {
+          status: 405,
+          code: 'method-not-allowed',
+          message: `/mcp does not know ${c.req.method}.`,
+          next: 'Streamable HTTP uses POST, GET and DELETE.',
+        },
+        { allow: 'POST, GET, DELETE' },
+      ),
+    )
+}
+
+const stalePage = {
+  status: 403,
+  code: 'stale-page',
+  message: 'The server was restarted since this page was opened.',
+  next: 'Reload the page.',
+} as const

@@ -1,0 +1,71 @@
+// The playground needs two listeners that know of each other: the page's policy names the sandbox's origin, and the
+// sandbox lets itself be framed by the page's origin only. Whoever starts the server should not have to know that.
+import { createHttpApp, type McpHandler } from './app.ts'
+import { listen, type ListenFailure } from './listen.ts'
+import { loopbackHosts } from './origin-guard.ts'
+import { playgroundPath } from './playground-page.ts'
+import { createSandboxApp } from './sandbox-app.ts'
+import { ok, type Result } from '../errors/result.ts'
+
+export interface WebDoorOptions {
+  readonly mcp: McpHandler
+  /** 127.0.0.1 when absent. */
+  readonly host?: string
+  /** 0 takes any free port. */
+  readonly port: number
+  /** Opens the playground too; `assets` is the folder of its build. */
+  readonly playground?: { readonly assets: string }
+  /** Host names beside the loopback ones. */
+  readonly allowedHosts?: readonly string[]
+  readonly allowedOrigins?: readonly string[]
+  readonly onUnexpected?: (error: unknown) => void
+}
+
+export interface WebDoor {
+  readonly port: number
+  /** `http://host:port` */
+  readonly url: string
+  readonly mcpUrl: string
+  readonly playgroundUrl: string | undefined
+  close(): Promise<void>
+}
+
+/** Opens the web door, and the playground's sandbox beside it. */
+export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDoor, ListenFailure>> {
+  const host = options.host ?? '127.0.0.1'
+  const named = host === '0.0.0.0' || host.includes(':') ? [] : [host]
+  const allowedHosts = [...new Set([...loopbackHosts, ...named, ...(options.allowedHosts ?? [])])]
+  const origins: string[] = []
+  const assets = options.playground?.assets
+  const sandbox =
+    assets === undefined
+      ? undefined
+      : await listen({ app: createSandboxApp({ assets, allowedHosts, hostOrigins: () => origins }), host, port: 0 })
+  if (sandbox?.ok === false) return sandbox
+
+  const app = createHttpApp({
+    mcp: options.mcp,
+    ...(assets === undefined || sandbox === undefined
+      ? {}
+      : { playground: { assets, sandboxOrigin: sandbox.value.url } }),
+    allowedHosts,
+    allowedOrigins: options.allowedOrigins ?? [],
+    ...(options.onUnexpected === undefined ? {} : { onUnexpected: options.onUnexpected }),
+  })
+  const main = await listen({ app, host, port: options.port })
+  if (!main.ok) {
+    await sandbox?.value.close()
+    return main
+  }
+  const { url, port } = main.value
+  origins.push(...allowedHosts.map((name) => `http://${/:\d+$/.test(name) ? name : `${name}:${port}`}`))
+  return ok({
+    url,
+    port,
+    mcpUrl: `${url}/mcp`,
+    playgroundUrl: assets === undefined ? undefined : `${url}${playgroundPath}`,
+    close: async () => {
+      await Promise.all([main.value.close(), sandbox?.value.close()])
+    },
+  })
+}
