@@ -1,0 +1,48 @@
+// Brings a database to the present shape at start. All of it is one transaction that takes the write lock first, so that
+// two processes on a new file follow each other instead of meeting half way; a database that is up to date is only read.
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { Migration } from 'kysely/migration'
+import { plans } from './0001-plans.ts'
+import type { ColumnTypes } from './columns.ts'
+
+const TABLE = 'countersign_migration'
+const LOCK = 'countersign_migration_lock'
+
+/** All migrations in order. A released one is never edited; a new one gets the next number. */
+const migrations = (types: ColumnTypes): Record<string, Migration> => ({
+  '0001-plans': plans(types),
+})
+
+export type Migrated =
+  | { readonly kind: 'migrated' }
+  /** Written by a newer version, whose migrations these are. */
+  | { readonly kind: 'newer'; readonly names: readonly string[] }
+
+/** Runs what is missing. Throws only what the database itself throws. */
+export const migrate = async (db: Kysely<unknown>, types: ColumnTypes): Promise<Migrated> => {
+  const known = migrations(types)
+  const done = await doneMigrations(db)
+  const names = done.filter((name) => !Object.hasOwn(known, name))
+  if (names.length > 0) return { kind: 'newer', names }
+  if (done.length < Object.keys(known).length)
+    await db.transaction().execute(async (trx) => {
+      const migrator = new Migrator({
+        db: trx,
+        provider: { getMigrations: () => Promise.resolve(known) },
+        migrationTableName: TABLE,
+        migrationLockTableName: LOCK,
+      })
+      const { error } = await migrator.migrateToLatest()
+      // Only a throw makes the transaction take everything back.
+      if (error !== undefined) throw error
+    })
+  return { kind: 'migrated' }
+}
+
+const doneMigrations = async (db: Kysely<unknown>): Promise<string[]> => {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === TABLE)) return []
+  const typed = db.$extendTables<{ [TABLE]: { readonly name: string } }>()
+  return (await typed.selectFrom(TABLE).select('name').execute()).map((row) => row.name)
+}

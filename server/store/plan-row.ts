@@ -1,0 +1,77 @@
+// The boundary between a row and a plan. The file may have been written by an older or newer version, by another
+// database, or by hand, so a row is parsed before anything is believed of it.
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Plan, PlanEnding, StoredState } from './plan.ts'
+import type { Sealer } from './seal.ts'
+import type { PlanTable } from './tables.ts'
+
+// PostgreSQL hands out its 64-bit integers as text.
+export const epoch = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)])
+const bytes = z.instanceof(Uint8Array)
+
+const planRow = z.object({
+  id: z.string(),
+  ticket_hash: z.string(),
+  digest: z.string(),
+  tool: z.string(),
+  definition: z.string(),
+  tenant: z.string(),
+  subject: z.string(),
+  basis: z.string().nullable(),
+  args: bytes,
+  rationale: bytes,
+  shown: bytes,
+  state: z.enum(['open', 'applying', 'applied', 'failed', 'stale', 'unknown', 'cancelled', 'superseded']),
+  created_at: epoch,
+  expires_at: epoch,
+  changed_at: epoch,
+  lease_until: epoch.nullable(),
+  click_at: epoch.nullable(),
+  click_trusted: z.union([z.literal(0), z.literal(1)]),
+  ending: bytes.nullable(),
+})
+
+const failure = z.object({ code: z.string(), message: z.string() })
+const planEnding = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('applied'), result: z.string() }),
+  z.object({ kind: z.literal('failed'), failure }),
+  z.object({ kind: z.literal('stale') }),
+  z.object({ kind: z.literal('unknown'), failure }),
+])
+
+export type PlanRow = z.infer<typeof planRow>
+
+export const parsePlanRow = (row: Selectable<PlanTable>): PlanRow => planRow.parse(row)
+
+/** States in which a plan has an ending to tell. */
+export const ENDED: readonly StoredState[] = ['applied', 'failed', 'stale', 'unknown']
+
+export const sealEnding = (sealer: Sealer, id: string, ending: PlanEnding): Uint8Array =>
+  sealer.seal(id, 'ending', JSON.stringify(ending))
+
+/** The plan as it reads at `now`: expiry and the retention of results hold even before anything is written or swept. */
+export const toPlan = (row: PlanRow, sealer: Sealer, now: number, keepResultsMs: number): Plan => {
+  const expired = row.state === 'open' && row.expires_at <= now
+  const ended = ENDED.includes(row.state)
+  const sealed = ended && row.changed_at + keepResultsMs > now ? row.ending : null
+  return {
+    id: row.id,
+    ticketHash: row.ticket_hash,
+    digest: row.digest,
+    tool: row.tool,
+    definition: row.definition,
+    principal: { tenant: row.tenant, subject: row.subject },
+    basis: row.basis ?? undefined,
+    args: sealer.open(row.id, 'args', row.args),
+    rationale: sealer.open(row.id, 'rationale', row.rationale),
+    shown: sealer.open(row.id, 'shown', row.shown),
+    state: expired ? 'expired' : row.state,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    changedAt: expired ? row.expires_at : row.changed_at,
+    click: row.click_at === null ? undefined : { at: row.click_at, trusted: row.click_trusted === 1 },
+    ending: sealed === null ? undefined : planEnding.parse(JSON.parse(sealer.open(row.id, 'ending', sealed))),
+    resultErased: ended && sealed === null,
+  }
+}

@@ -1,0 +1,205 @@
+// One plan has one life, although two processes may reach for it at once and any of them may die between two steps. So
+// every step is one statement (or, to open, one transaction) whose condition and effect cannot be torn apart; nobody
+// reads first and writes then.
+import type { Kysely, Selectable } from 'kysely'
+import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans } from './plan.ts'
+import { epoch, parsePlanRow, sealEnding, toPlan } from './plan-row.ts'
+import type { Sealer } from './seal.ts'
+import type { PlanTable, Tables } from './tables.ts'
+
+const RECENTLY_MS = 10 * 60 * 1000
+
+export interface PlansParts {
+  readonly db: Kysely<Tables>
+  readonly sealer: Sealer
+  readonly now: () => number
+  readonly keepResultsMs: number
+}
+
+/** The life of plans on one database. */
+export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Plans => {
+  const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now(), keepResultsMs)
+
+  const open = async (draft: PlanDraft): Promise<OpenedPlan> => {
+    const { id, digest } = draft
+    const { tenant, subject } = draft.principal
+    // Sealed before the lock is taken: others wait for as little as possible.
+    const sealed = {
+      args: sealer.seal(id, 'args', draft.args),
+      rationale: sealer.seal(id, 'rationale', draft.rationale),
+      shown: sealer.seal(id, 'shown', draft.shown),
+    }
+    return await db.transaction().execute(async (trx) => {
+      const at = now()
+      const superseded = await trx
+        .updateTable('countersign_plans')
+        .set({ state: 'superseded', changed_at: at })
+        .where('digest', '=', digest)
+        .where('tenant', '=', tenant)
+        .where('subject', '=', subject)
+        .where('state', '=', 'open')
+        .where('expires_at', '>', at)
+        .returning('id')
+        .executeTakeFirst()
+      const applied = await trx
+        .selectFrom('countersign_plans')
+        .select('changed_at')
+        .where('digest', '=', digest)
+        .where('tenant', '=', tenant)
+        .where('subject', '=', subject)
+        .where('state', '=', 'applied')
+        .where('changed_at', '>', at - RECENTLY_MS)
+        .orderBy('changed_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      const row: Selectable<PlanTable> = {
+        id,
+        ticket_hash: draft.ticketHash,
+        digest,
+        tool: draft.tool,
+        definition: draft.definition,
+        tenant,
+        subject,
+        basis: draft.basis ?? null,
+        ...sealed,
+        state: 'open',
+        created_at: at,
+        expires_at: at + draft.ttlMs,
+        changed_at: at,
+        owner: null,
+        lease_until: null,
+        click_at: null,
+        click_trusted: 0,
+        ending: null,
+      }
+      await trx.insertInto('countersign_plans').values(row).execute()
+      return {
+        plan: read(row),
+        superseded: superseded?.id,
+        appliedAt: applied === undefined ? undefined : epoch.parse(applied.changed_at),
+      }
+    })
+  }
+
+  const find = async (ref: PlanRef): Promise<Plan | undefined> => {
+    const select = db.selectFrom('countersign_plans').selectAll()
+    const row = await (
+      ref.by === 'id' ? select.where('id', '=', ref.id) : select.where('ticket_hash', '=', ref.ticketHash)
+    ).executeTakeFirst()
+    if (row === undefined) return undefined
+    const lapsed = row.state === 'applying' && Number(row.lease_until) <= now()
+    return lapsed ? await lapse(row.id) : read(row)
+  }
+
+  /** Writes down that nobody knows how the run ended; whoever settled it in between was right. */
+  const lapse = async (id: string): Promise<Plan | undefined> => {
+    const at = now()
+    const message = 'The process that ran this call stopped before it could say how the call ended.'
+    const ending = sealEnding(sealer, id, { kind: 'unknown', failure: { code: 'owner_lost', message } })
+    await db
+      .updateTable('countersign_plans')
+      .set({ state: 'unknown', changed_at: at, lease_until: null, ending })
+      .where('id', '=', id)
+      .where('state', '=', 'applying')
+      .where('lease_until', '<=', at)
+      .execute()
+    const row = await db.selectFrom('countersign_plans').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && read(row)
+  }
+
+  const claim = async (id: string, owner: string, leaseMs: number): Promise<Claim> => {
+    const at = now()
+    const row = await db
+      .updateTable('countersign_plans')
+      .set({ state: 'applying', changed_at: at, owner, lease_until: at + leaseMs })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('expires_at', '>', at)
+      .returningAll()
+      .executeTakeFirst()
+    if (row !== undefined) return { kind: 'claimed', plan: read(row) }
+    const plan = await find({ by: 'id', id })
+    return plan === undefined ? { kind: 'gone' } : { kind: 'taken', plan }
+  }
+
+  const renew = async (id: string, owner: string, leaseMs: number): Promise<boolean> => {
+    const at = now()
+    const { numUpdatedRows } = await db
+      .updateTable('countersign_plans')
+      .set({ lease_until: at + leaseMs })
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('state', '=', 'applying')
+      // A lapsed lease may already have been read as `unknown` by a clock a little ahead; it does not come back.
+      .where('lease_until', '>', at)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  const finish = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('countersign_plans')
+      .set({ state: ending.kind, changed_at: now(), lease_until: null, ending: sealEnding(sealer, id, ending) })
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('state', 'in', ['applying', 'unknown'])
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  const settle = async (id: string, ending: PlanEnding): Promise<boolean> => {
+    // A reconcile finds out, or it does not; "still unknown" changes nothing.
+    if (ending.kind !== 'applied' && ending.kind !== 'failed') return false
+    const at = now()
+    const { numUpdatedRows } = await db
+      .updateTable('countersign_plans')
+      .set({ state: ending.kind, changed_at: at, lease_until: null, ending: sealEnding(sealer, id, ending) })
+      .where('id', '=', id)
+      .where((is) =>
+        is.or([is('state', '=', 'unknown'), is.and([is('state', '=', 'applying'), is('lease_until', '<=', at)])]),
+      )
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  const cancel = async (id: string): Promise<Plan | undefined> => {
+    const at = now()
+    const row = await db
+      .updateTable('countersign_plans')
+      .set({ state: 'cancelled', changed_at: at })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('expires_at', '>', at)
+      .returningAll()
+      .executeTakeFirst()
+    return row === undefined ? await find({ by: 'id', id }) : read(row)
+  }
+
+  const click = async (id: string, trusted: boolean, extendMs: number): Promise<Plan | undefined> => {
+    const at = now()
+    const row = await db
+      .updateTable('countersign_plans')
+      .set((is) => ({
+        click_at: at,
+        click_trusted: trusted ? 1 : 0,
+        expires_at: is
+          .case()
+          .when('click_at', 'is', null)
+          .then(is('expires_at', '+', extendMs))
+          .else(is.ref('expires_at'))
+          .end(),
+      }))
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('expires_at', '>', at)
+      // The first click counts. Only a trusted one may follow, once, in place of one that proved less.
+      .where((is) =>
+        trusted ? is.or([is('click_at', 'is', null), is('click_trusted', '=', 0)]) : is('click_at', 'is', null),
+      )
+      .returningAll()
+      .executeTakeFirst()
+    return row === undefined ? await find({ by: 'id', id }) : read(row)
+  }
+
+  return { open, find, claim, renew, finish, settle, cancel, click }
+}

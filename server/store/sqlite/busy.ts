@@ -1,0 +1,31 @@
+// SQLite's own busy timeout sleeps on the thread: for up to five seconds no other request of this process is answered,
+// and where the lock's holder is a second connection of the same process it can never let go. So the wait is ours, on
+// the event loop. A statement that is told BUSY has done nothing and may simply be asked again.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const WAIT_MS = 5000
+const BUSY = 5
+const LOCKED = 6
+
+/** SQLite's primary result code, or nothing where the error is not SQLite's. */
+export const sqliteCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+
+export const isBusy = (error: unknown): boolean => {
+  const code = sqliteCode(error)
+  return code === BUSY || code === LOCKED
+}
+
+/** Runs a step, again while another connection holds the lock, for five seconds at most. */
+export const whileBusy = async <T>(step: () => T): Promise<T> => {
+  const deadline = performance.now() + WAIT_MS
+  for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
+    try {
+      return step()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+    }
+    // Uneven, so that two processes do not keep meeting.
+    await sleep(pause * (0.5 + Math.random()))
+  }
+}

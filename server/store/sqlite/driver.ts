@@ -1,0 +1,68 @@
+// Kysely ships a driver for better-sqlite3, a native module that must be compiled or downloaded; Node has SQLite built in.
+// One connection a process, which Kysely's own mutex hands to one query or transaction at a time.
+import { DeleteQueryNode, InsertQueryNode, SelectQueryNode, UpdateQueryNode } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { whileBusy } from './busy.ts'
+import { createStatements } from './statements.ts'
+
+/** A Kysely driver over one open connection, which it closes when it is destroyed. */
+export const createSqliteDriver = (database: DatabaseSync): Driver => {
+  const statements = createStatements(database)
+
+  const run = (query: CompiledQuery): QueryResult<unknown> => {
+    const parameters = query.parameters.map(bindable)
+    const node = query.query
+    const changesRows = InsertQueryNode.is(node) || UpdateQueryNode.is(node) || DeleteQueryNode.is(node)
+    // The schema may be about to change, and with it what a prepared `select *` means.
+    if (!changesRows && !SelectQueryNode.is(node)) {
+      statements.clear()
+      return { rows: database.prepare(query.sql).all(...parameters) }
+    }
+    const statement = statements.prepare(query.sql)
+    if (!changesRows || node.returning !== undefined) return { rows: statement.all(...parameters) }
+    const { changes, lastInsertRowid } = statement.run(...parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  const connection: DatabaseConnection = {
+    // The driver's interface lets the caller name the row's type; what comes from our tables is parsed by its reader.
+    executeQuery: async <R>(query: CompiledQuery) => (await whileBusy(() => run(query))) as QueryResult<R>,
+    streamQuery: () => {
+      throw new Error('The SQLite driver does not stream; use execute().')
+    },
+  }
+  const say = (statement: string) => whileBusy(() => void statements.prepare(statement).run())
+
+  return {
+    init: () => Promise.resolve(),
+    acquireConnection: () => Promise.resolve(connection),
+    releaseConnection: () => Promise.resolve(),
+    // A transaction that reads first and then writes fails in WAL mode when somebody else wrote in between; waiting
+    // does not help it. Taking the write lock at once does.
+    beginTransaction: (_connection: DatabaseConnection, settings: TransactionSettings) =>
+      say(settings.accessMode === 'read only' ? 'begin' : 'begin immediate'),
+    commitTransaction: () => say('commit'),
+    rollbackTransaction: async () => {
+      // A full disk or an I/O error has already rolled it back; that must not hide the error that led here.
+      try {
+        await say('rollback')
+      } catch {
+        // Nothing is open any more.
+      }
+    },
+    destroy: () => {
+      statements.clear()
+      database.close()
+      return Promise.resolve()
+    },
+  }
+}
+
+const bindable = (value: unknown): SQLInputValue => {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value
+  if (value instanceof Uint8Array) return value
+  throw new TypeError(`SQLite cannot keep a value of type ${value === undefined ? 'undefined' : typeof value}.`)
+}

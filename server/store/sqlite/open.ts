@@ -1,0 +1,37 @@
+// A connection that several processes can share and whose commits survive a power cut. Neither is what SQLite does by
+// itself.
+import { DatabaseSync } from 'node:sqlite'
+import { refuse } from '../failure.ts'
+import type { StoreResult } from '../failure.ts'
+import { whileBusy } from './busy.ts'
+import { inspect, refuseSqlite } from './inspect.ts'
+
+/** Opens a database file for writing, or an empty one in memory for `:memory:`. */
+export const openSqlite = async (file: string): Promise<StoreResult<DatabaseSync>> => {
+  if (file !== ':memory:') {
+    const inspected = await inspect(file)
+    if (!inspected.ok) return inspected
+  }
+  let database: DatabaseSync | undefined
+  try {
+    const opened = (database = new DatabaseSync(file))
+    const journal = await whileBusy(() => opened.prepare('pragma journal_mode = wal').get()?.['journal_mode'])
+    if (file !== ':memory:' && journal !== 'wal') {
+      opened.close()
+      return refuse(
+        'cannot-open',
+        file,
+        `The file system of ${file} does not allow several processes on one database (journal mode ${String(journal)}).`,
+        'Name a database file on a local disk.',
+      )
+    }
+    // The wait for a lock is in `busy.ts`. Erased results are overwritten, not only forgotten.
+    opened.exec(
+      'pragma busy_timeout = 0; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
+    )
+    return { ok: true, value: opened }
+  } catch (error) {
+    database?.close()
+    return refuseSqlite(file, error)
+  }
+}

@@ -1,0 +1,89 @@
+// Durable facts: what was previewed, confirmed and done must survive a crash, a power cut and a second process, and lie
+// unreadable on the disk. This is the only door to them; a query of our tables exists nowhere else.
+import { Kysely } from 'kysely'
+import { resolve } from 'node:path'
+import { refuse } from './failure.ts'
+import type { StoreResult } from './failure.ts'
+import { openSealer } from './key-check.ts'
+import { migrate } from './migrations/migrate.ts'
+import type { Plans } from './plan.ts'
+import { createPlans } from './plans.ts'
+import { sqliteColumns, sqliteDialect } from './sqlite/dialect.ts'
+import { refuseSqlite } from './sqlite/inspect.ts'
+import { openSqlite } from './sqlite/open.ts'
+import { sweepPlans } from './sweep.ts'
+import type { Swept } from './sweep.ts'
+import type { Tables } from './tables.ts'
+
+export { dataFile, defaultDatabaseFile } from './default-file.ts'
+export type { StoreFailure, StoreFailureKind, StoreResult } from './failure.ts'
+export type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans, PlanState } from './plan.ts'
+export type { Swept } from './sweep.ts'
+
+export interface StoreOptions {
+  /** A path, or `:memory:`. */
+  readonly file: string
+  /** COUNTERSIGN_SECRET: at least 16 characters. Without it the key lies in a file beside the database. */
+  readonly secret?: string | undefined
+  /** Epoch milliseconds; the system's clock when absent. */
+  readonly now?: (() => number) | undefined
+  /** How long a recorded result can be replayed; 24 hours when absent. */
+  readonly keepResultsMs?: number | undefined
+}
+
+export interface Store {
+  readonly plans: Plans
+  /**
+   * The same connection, for a toolset that keeps its own tables in this database (`db.$extendTables<…>()`). Names that
+   * begin with `countersign_` are ours.
+   */
+  readonly db: Kysely<unknown>
+  /** Absolute path, or `:memory:`. */
+  readonly file: string
+  /** Erases old results and removes old plans, at most `limit` of each (500 when absent). */
+  sweep(limit?: number): Promise<Swept>
+  /** Waits for what is running, then closes the file. */
+  close(): Promise<void>
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Opens the database, creating and migrating it as needed. Several processes may have the same file open. */
+export const openStore = async (options: StoreOptions): Promise<StoreResult<Store>> => {
+  const now = options.now ?? Date.now
+  const keepResultsMs = options.keepResultsMs ?? DAY_MS
+  // Absolute, also because SQLite takes a relative path that starts with `file:` for an address.
+  const file = options.file === ':memory:' ? options.file : resolve(options.file)
+
+  const opened = await openSqlite(file)
+  if (!opened.ok) return opened
+  const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value) })
+  const tables = db.$extendTables<Tables>()
+  const close = async (): Promise<void> => {
+    await db.connection().execute(() => Promise.resolve())
+    await db.destroy()
+  }
+  try {
+    const migrated = await migrate(db, sqliteColumns)
+    if (migrated.kind === 'newer') {
+      await close()
+      return refuse(
+        'newer-schema',
+        file,
+        `The database ${file} was written by a newer Countersign (${migrated.names.join(', ')}).`,
+        'Install the newer version, or name another database file.',
+      )
+    }
+    const sealer = await openSealer(tables, file, options.secret)
+    if (!sealer.ok) {
+      await close()
+      return sealer
+    }
+    const plans = createPlans({ db: tables, sealer: sealer.value, now, keepResultsMs })
+    const sweep = (limit = 500): Promise<Swept> => sweepPlans(tables, now(), keepResultsMs, limit)
+    return { ok: true, value: { plans, db, file, sweep, close } }
+  } catch (error) {
+    await close()
+    return refuseSqlite(file, error)
+  }
+}

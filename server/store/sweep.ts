@@ -1,0 +1,49 @@
+// What has ended is not kept for ever: results go after their retention, plans after a month. `unknown` plans stay, for
+// they still wait for somebody to say what became of them.
+import type { Kysely } from 'kysely'
+import { ENDED } from './plan-row.ts'
+import type { Tables } from './tables.ts'
+
+const KEEP_PLANS_MS = 30 * 24 * 60 * 60 * 1000
+
+export interface Swept {
+  /** Plans whose recorded result was erased. */
+  readonly erased: number
+  /** Plans that were removed. */
+  readonly removed: number
+}
+
+/** One small step of cleaning, at most `limit` plans of each sort, so that no caller waits long for the lock. */
+export const sweepPlans = async (
+  db: Kysely<Tables>,
+  at: number,
+  keepResultsMs: number,
+  limit: number,
+): Promise<Swept> => {
+  const { numUpdatedRows: erased } = await db
+    .updateTable('countersign_plans')
+    .set({ ending: null })
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('countersign_plans')
+        .select('id')
+        .where('changed_at', '<=', at - keepResultsMs)
+        .where('ending', 'is not', null)
+        .where('state', 'in', ENDED)
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  const { numDeletedRows: removed } = await db
+    .deleteFrom('countersign_plans')
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('countersign_plans')
+        .select('id')
+        .where('changed_at', '<=', at - KEEP_PLANS_MS)
+        .where('expires_at', '<=', at - KEEP_PLANS_MS)
+        .where('state', 'not in', ['applying', 'unknown'])
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return { erased: Number(erased), removed: Number(removed) }
+}
