@@ -1,0 +1,171 @@
+// From a failure or a result to the answer that every door formats: guidance, card and text from the same facts.
+import { successCard, errorCard, type ErrorFacts } from '../cards/builders.ts'
+import { cardText } from '../cards/card-text.ts'
+import type { Card, CardBlock, CardValue } from '../cards/card.ts'
+import { formatPreview } from '../confirm/message.ts'
+import type { Failure } from '../errors/failure.ts'
+import type { ErrorGuidance } from '../errors/guidance.ts'
+import { guidanceFor } from '../errors/table.ts'
+import type { Tool } from '../tools/catalog.ts'
+import type { Success, WriteContract } from '../tools/contract.ts'
+import type { Answer, Outcome } from './outcome.ts'
+import type { Road } from './request.ts'
+
+/** What is known beside the failure. */
+export interface FailureContext {
+  readonly outcome: Outcome
+  readonly planId?: string | undefined
+  /** The arguments to offer as "Preview again". */
+  readonly retry?: { readonly tool: Tool; readonly input: unknown; readonly rationale: string } | undefined
+}
+
+/** The answer to a call that did not (or may not) do what it was meant to. */
+export function failureAnswer(road: Road, tool: Tool | undefined, failure: Failure, context: FailureContext): Answer {
+  const guidance = guidanceFor(failure)
+  const write = tool !== undefined && tool.contract.operation !== 'read'
+  return {
+    outcome: context.outcome,
+    tool: failure.tool,
+    ...(tool === undefined ? {} : { contract: tool.contract }),
+    ...(context.planId === undefined ? {} : { planId: context.planId }),
+    guidance,
+    ...(write ? { card: failureCard(road, tool, guidance, context) } : {}),
+    text: guidanceText(guidance),
+  }
+}
+
+const cardStates: Partial<Record<Outcome, ErrorFacts['state']>> = {
+  refused: 'refused',
+  stale: 'stale',
+  outcome_unknown: 'unknown',
+  running: 'applying',
+}
+
+function failureCard(road: Road, tool: Tool, guidance: ErrorGuidance, context: FailureContext): Card {
+  const state = cardStates[context.outcome] ?? 'failed'
+  return errorCard({
+    tool: tool.wireName,
+    source: road.settings.source,
+    title: failureTitle(tool, state),
+    subtitle: state === 'unknown' || state === 'applying' ? undefined : 'Nothing was changed',
+    code: guidance.error_type,
+    message: guidance.message,
+    cause: guidance.cause,
+    next: guidance.actionable_guidance,
+    fields: guidance.field_errors.map((field) => ({
+      pointer: field.pointer,
+      received: typeof field.received === 'string' ? field.received : (JSON.stringify(field.received) ?? 'nothing'),
+      allowed: field.allowed,
+    })),
+    state,
+    planId: context.planId,
+    previewText: context.retry === undefined ? undefined : previewMessage(context.retry),
+    at: new Date(road.now()).toISOString(),
+  })
+}
+
+/** `Preview: call …` for the same arguments, in the order of the schema. */
+export const previewMessage = (retry: NonNullable<FailureContext['retry']>): string =>
+  formatPreview(retry.tool.wireName, [...orderedArguments(retry.tool, retry.input), ['rationale', retry.rationale]])
+
+/** A call's own arguments in the order of its schema, as an Apply message writes them. */
+export function orderedArguments(tool: Tool, input: unknown): [string, unknown][] {
+  const values = input as Record<string, unknown>
+  return tool.parameters.filter((name) => values[name] !== undefined).map((name) => [name, values[name]])
+}
+
+const failureTitle = (tool: Tool, state: ErrorFacts['state']): string =>
+  state === 'unknown'
+    ? `${tool.contract.title}: outcome not known`
+    : state === 'applying'
+      ? `${tool.contract.title}: running`
+      : `${tool.contract.title}: not done`
+
+/** Guidance as a text that stands on its own. */
+export function guidanceText(guidance: ErrorGuidance): string {
+  const fixes = guidance.fix.flatMap((fix): string[] =>
+    fix.kind === 'call_tool' ? [`Call ${fix.tool} with ${JSON.stringify(fix.arguments)}: ${fix.why}.`] : [],
+  )
+  return [
+    `**${guidance.message}** (${guidance.error_type})`,
+    guidance.cause,
+    [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${step}`).join('\n'),
+  ].join('\n\n')
+}
+
+export interface AppliedFacts {
+  readonly outcome: 'applied' | 'replayed'
+  readonly planId: string | undefined
+  readonly input: unknown
+  readonly rationale: string
+  /** `undefined` when it is no longer kept, or was not as the contract says. */
+  readonly output: { readonly value: unknown } | undefined
+  readonly at: number
+  readonly notice?: { readonly title: string; readonly text?: string } | undefined
+}
+
+/** The answer to a call that took effect. */
+export function appliedAnswer(road: Road, tool: Tool, contract: WriteContract, facts: AppliedFacts): Answer {
+  const success = describeSuccess(contract, facts)
+  const undo = facts.output === undefined ? undefined : contract.undo?.(facts.input, facts.output.value)
+  const undoTool = undo === undefined ? undefined : road.catalog.find(undo.tool)
+  const card = successCard({
+    tool: tool.wireName,
+    source: road.settings.source,
+    title: success.title,
+    subtitle: success.subtitle,
+    blocks: success.blocks,
+    links: success.links,
+    notices: facts.notice === undefined ? [] : [facts.notice],
+    planId: facts.planId,
+    undo:
+      undo === undefined || undoTool === undefined
+        ? undefined
+        : {
+            label: `${undo.label}…`,
+            text: previewMessage({
+              tool: undoTool,
+              input: undo.arguments,
+              rationale: `Undo of plan ${facts.planId ?? 'unknown'}, asked for by the person.`,
+            }),
+          },
+    at: new Date(facts.at).toISOString(),
+  })
+  const head =
+    facts.outcome === 'replayed'
+      ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. The recorded result:`
+      : 'Applied.'
+  const data = facts.output === undefined ? [] : [`Result: ${JSON.stringify(facts.output.value)}`]
+  return {
+    outcome: facts.outcome,
+    tool: tool.wireName,
+    contract,
+    ...(facts.output === undefined ? {} : { result: facts.output.value }),
+    ...(facts.planId === undefined ? {} : { planId: facts.planId }),
+    card,
+    text: [head, cardText(card), ...data].join('\n\n'),
+  }
+}
+
+function describeSuccess(contract: WriteContract, facts: AppliedFacts): Success {
+  if (facts.output === undefined) return { title: `${contract.title}: done` }
+  const own = contract.cards?.success?.(facts.input, facts.output.value)
+  return own ?? { title: `${contract.title}: done`, blocks: genericBlocks(facts.output.value) }
+}
+
+/** The top level of an output as fields: enough for a tool that brought no card of its own. */
+function genericBlocks(output: unknown): readonly CardBlock[] {
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return []
+  const fields = Object.entries(output)
+    .slice(0, 40)
+    .map(([label, value]) => ({ label, value: plainValue(value) }))
+  return fields.length === 0 ? [] : [{ kind: 'fields', fields }]
+}
+
+/** Any JSON value as a card value, without knowing what it means. */
+export function plainValue(value: unknown): CardValue {
+  if (value === undefined || value === null) return { kind: 'unset' }
+  if (typeof value === 'boolean') return { kind: 'boolean', value }
+  if (typeof value === 'string') return { kind: 'text', text: value }
+  return { kind: 'code', text: JSON.stringify(value) }
+}

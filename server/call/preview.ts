@@ -1,0 +1,203 @@
+// A preview changes nothing, says exactly what would change, and leaves one thing behind: the plan that can be
+// confirmed. It is also what comes back whenever an apply could not run (another basis, other arguments, no ticket).
+import { z } from 'zod'
+import { previewCard } from '../cards/builders.ts'
+import { cardChangeSchema } from '../cards/card.schema.ts'
+import { cardText } from '../cards/card-text.ts'
+import type { Card, CardChange, CardRisk } from '../cards/card.ts'
+import { callDigest } from '../confirm/canonical.ts'
+import { formatApply, formatCancel, type Argument } from '../confirm/message.ts'
+import { newPlanId, newTicket, ticketHash } from '../confirm/secret.ts'
+import type { Tool } from '../tools/catalog.ts'
+import type { Preview, WriteContract } from '../tools/contract.ts'
+import { riskOf } from '../tools/define-tool.ts'
+import { failureAnswer, orderedArguments, previewMessage } from './answers.ts'
+import { previewCoaching } from './coaching.ts'
+import { declaredFailure, guard, toolContext } from './guard.ts'
+import type { Answer } from './outcome.ts'
+import type { ParsedCall } from './parse.ts'
+import type { CallRequest, Road } from './request.ts'
+
+/** Above this many bytes of text the Apply message names the plan instead of repeating the arguments. */
+const inlineLimit = 8 * 1024
+
+export interface PreviewOptions {
+  /** Said first on the card: why a preview came instead of a result. */
+  readonly notices?: readonly { readonly title: string; readonly text?: string }[]
+  /** What the person saw before the state moved. */
+  readonly saw?: readonly CardChange[]
+}
+
+/** What a plan keeps of its preview. */
+const shownSchema = z.object({ title: z.string(), changes: z.array(cardChangeSchema) })
+export interface Shown {
+  readonly title: string
+  readonly changes: readonly CardChange[]
+}
+
+/** Reads what `previewCall` wrote into the plan; text of an unknown form reads as nothing shown. */
+export function readShown(shown: string): Shown {
+  const parsed = shownSchema.safeParse(JSON.parse(shown))
+  return parsed.success ? parsed.data : { title: '', changes: [] }
+}
+
+/** Makes a preview: reads, describes, opens a plan, and answers with its card. */
+export async function previewCall(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  contract: WriteContract,
+  parsed: ParsedCall,
+  options: PreviewOptions = {},
+): Promise<Answer> {
+  const ctx = toolContext(road, request, parsed.rationale, request.signal)
+  // The basis comes first: if the state moves while the preview is made, the plan carries the older fingerprint and
+  // the apply finds it stale. The other order could confirm something that nobody saw.
+  const basis = await guard(road, tool, 'basis', () => contract.basis?.(parsed.input, ctx))
+  const shown =
+    basis.kind === 'value' ? await guard(road, tool, 'preview', () => contract.preview(parsed.input, ctx)) : basis
+  if (basis.kind !== 'value' || shown.kind !== 'value') return previewFailure(road, tool, parsed, shown)
+  const preview = withSaw(shown.value, options.saw)
+  if (preview.blocked !== undefined) return blockedAnswer(road, tool, contract, parsed, preview)
+
+  const ticket = newTicket(road.random)
+  const { plan, appliedAt } = await road.ledger.open({
+    id: newPlanId(road.random),
+    ticketHash: ticketHash(ticket),
+    digest: callDigest(tool.wireName, tool.definition, parsed.canonical),
+    tool: tool.wireName,
+    definition: tool.definition,
+    principal: request.caller.principal,
+    basis: basis.value,
+    args: parsed.canonical,
+    rationale: parsed.rationale,
+    shown: JSON.stringify({ title: preview.title, changes: shown.value.changes ?? [] } satisfies Shown),
+    ttlMs: road.settings.planTtlMs,
+  })
+  const risk = riskOf(contract.risk, parsed.input)
+  const warnings = [...(preview.warnings ?? []), ...repeatWarning(contract, appliedAt, plan.createdAt)]
+  const card = previewCard({
+    ...cardFacts(road, tool, contract, parsed, { ...preview, warnings }, options),
+    risk: risk as CardRisk,
+    plan: { id: plan.id, ticket, expires_in_ms: plan.expiresAt - plan.createdAt },
+    applyText: applyText(road, tool, parsed, preview.title, ticket),
+    cancelText: formatCancel(contract.noun, plan.id),
+    previewText: previewMessage({ tool, input: parsed.input, rationale: parsed.rationale }),
+  })
+  const needed = risk === 'forbidden' ? 'recorded' : road.settings.proof[risk]
+  return {
+    ...previewAnswer(tool, contract, { ...preview, warnings }, card),
+    planId: plan.id,
+    expiresAt: plan.expiresAt,
+    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request.caller)}`,
+  }
+}
+
+function previewFailure(
+  road: Road,
+  tool: Tool,
+  parsed: ParsedCall,
+  outcome: Awaited<ReturnType<typeof guard<unknown>>>,
+): Answer {
+  const retry = { tool, input: parsed.input, rationale: parsed.rationale }
+  if (outcome.kind === 'failed')
+    return failureAnswer(road, tool, declaredFailure(tool, outcome.failed, outcome.spec, 'preview'), {
+      outcome: 'failed',
+      retry,
+    })
+  const incident = outcome.kind === 'crashed' ? outcome.incident : 'none'
+  return failureAnswer(
+    road,
+    tool,
+    { kind: 'tool-crashed', tool: tool.wireName, during: 'preview', incident },
+    { outcome: 'failed', retry },
+  )
+}
+
+/** Nothing to confirm: no plan is opened, the card says why and what would unblock it. */
+function blockedAnswer(road: Road, tool: Tool, contract: WriteContract, parsed: ParsedCall, preview: Preview): Answer {
+  const card = previewCard({
+    ...cardFacts(road, tool, contract, parsed, preview, {}),
+    risk: riskOf(contract.risk, parsed.input) as CardRisk,
+    blocked: preview.blocked,
+    previewText: previewMessage({ tool, input: parsed.input, rationale: parsed.rationale }),
+  })
+  return {
+    ...previewAnswer(tool, contract, preview, card),
+    text: `${cardText(card)}\n\nThis cannot be confirmed as it is, and nothing has happened. Tell the person what blocks it.`,
+  }
+}
+
+const previewAnswer = (tool: Tool, contract: WriteContract, preview: Preview, card: Card): Answer => ({
+  outcome: 'previewed',
+  tool: tool.wireName,
+  contract,
+  preview,
+  card,
+  text: '',
+})
+
+const cardFacts = (
+  road: Road,
+  tool: Tool,
+  contract: WriteContract,
+  parsed: ParsedCall,
+  preview: Preview,
+  options: PreviewOptions,
+) => ({
+  tool: tool.wireName,
+  source: road.settings.source,
+  title: preview.title,
+  subtitle: preview.subtitle,
+  claim: parsed.rationale,
+  changes: preview.changes,
+  unchanged: preview.unchanged,
+  blocks: preview.blocks,
+  effects: preview.effects,
+  warnings: preview.warnings,
+  notices: options.notices,
+  confirmLabel: preview.confirmLabel,
+  irreversible: riskOf(contract.risk, parsed.input) === 'critical',
+})
+
+/** The text that the card sends: the arguments in full, or the plan by name where they are too long for a chat. */
+function applyText(road: Road, tool: Tool, parsed: ParsedCall, title: string, ticket: string): string {
+  const tail: Argument[] = [
+    ['rationale', parsed.rationale],
+    ['ticket', ticket],
+  ]
+  if (road.settings.apply !== 'reference') {
+    const inline = formatApply(tool.wireName, [...orderedArguments(tool, parsed.input), ...tail])
+    if (road.settings.apply === 'inline' || Buffer.byteLength(inline) <= inlineLimit) return inline
+  }
+  return formatApply('apply_plan', [['tool', tool.wireName], ['title', title], ...tail])
+}
+
+function repeatWarning(
+  contract: WriteContract,
+  appliedAt: number | undefined,
+  now: number,
+): readonly { readonly title: string; readonly text: string }[] {
+  if (appliedAt === undefined) return []
+  const seconds = Math.max(0, Math.round((now - appliedAt) / 1000))
+  const ago = seconds < 60 ? `${seconds} seconds` : seconds < 120 ? '1 minute' : `${Math.floor(seconds / 60)} minutes`
+  return [
+    {
+      title: `An identical call was applied ${ago} ago.`,
+      text: `Confirming does it again: ${contract.sideEffects.map((effect) => effect.onRepeat).join(' ')}`,
+    },
+  ]
+}
+
+/** Puts what the person saw beside what is now, field by field. */
+function withSaw(preview: Preview, saw: readonly CardChange[] | undefined): Preview {
+  if (saw === undefined || saw.length === 0 || preview.changes === undefined) return preview
+  const before = new Map(saw.map((change) => [change.pointer, change.before]))
+  return {
+    ...preview,
+    changes: preview.changes.map((change) => {
+      const seen = before.get(change.pointer)
+      return seen === undefined ? change : { ...change, saw: seen }
+    }),
+  }
+}
