@@ -1,0 +1,49 @@
+// A host's context is advice, and some of it is wrong: a locale that `Intl` refuses would throw in every formatter, a
+// style value could be anything. Only what can be used gets through, so that nobody further in has to ask again.
+import type { HostContext } from './host.ts'
+import { isRecord } from './record.ts'
+
+const usable = (probe: () => unknown): boolean => {
+  try {
+    probe()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const locale = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && usable(() => new Intl.NumberFormat(value)) ? value : undefined
+
+const timeZone = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && usable(() => new Intl.DateTimeFormat('en', { timeZone: value }))
+    ? value
+    : undefined
+
+/** Custom properties only, and none that could reach the network, whatever the frame's policy says. */
+const variables = (styles: unknown): Record<string, string> => {
+  const given = isRecord(styles) && isRecord(styles['variables']) ? styles['variables'] : {}
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      (entry): entry is [string, string] =>
+        /^--[\w-]+$/.test(entry[0]) &&
+        typeof entry[1] === 'string' &&
+        entry[1].trim() !== '' &&
+        !/url\(|image-set\(/i.test(entry[1]),
+    ),
+  )
+}
+
+/** Merges a partial context of the host's into what is known; fields that make no sense are left as they were. */
+export const mergeContext = (known: HostContext, news: unknown): HostContext => {
+  if (!isRecord(news)) return known
+  const theme = news['theme'] === 'light' || news['theme'] === 'dark' ? news['theme'] : known.theme
+  const place = locale(news['locale']) ?? known.locale
+  const zone = timeZone(news['timeZone']) ?? known.timeZone
+  return {
+    variables: { ...known.variables, ...variables(news['styles']) },
+    ...(theme ? { theme } : {}),
+    ...(place ? { locale: place } : {}),
+    ...(zone ? { timeZone: zone } : {}),
+  }
+}

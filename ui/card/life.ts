@@ -1,0 +1,140 @@
+// Where the plan of a preview card stands, and the one ladder that it only climbs: whatever order answers arrive in, a
+// plan that was used, cancelled or replaced can never look open again.
+import type { Card, CardAction } from '../../server/cards/card.ts'
+import type { PlanStatus } from './read-result.ts'
+
+/** Where the plan of a preview card stands, as far as this view knows. */
+export type Life =
+  /** The server was asked, or the host has not said yet whether it can be asked. */
+  | { readonly at: 'checking' }
+  | { readonly at: 'ready'; readonly checked: 'yes' | 'no-answer' | 'not-possible' }
+  /** The host would not take the message. Confirm is live again. */
+  | { readonly at: 'refused'; readonly reason: string | undefined }
+  | { readonly at: 'pending'; readonly attempt: number }
+  | {
+      readonly at: 'sent'
+      readonly attempt: number
+      readonly since: number
+      /** `earlier`: the server knows of a click that this view has not seen; it was mounted again since. */
+      readonly heard: 'accepted' | 'timeout' | 'earlier'
+      /** Its time ran out and nobody said what became of it. */
+      readonly lapsed: boolean
+    }
+  | {
+      readonly at: 'cancelled'
+      /** Whether the server confirmed that the plan is gone; `undefined` while asking. */
+      readonly revoked: boolean | undefined
+      readonly told: 'not-yet' | 'accepted' | 'refused' | 'timeout'
+      /** The Apply message was out before. */
+      readonly wasSent: boolean
+    }
+  | { readonly at: 'expired' }
+  | { readonly at: 'superseded' }
+  | { readonly at: 'applying' }
+  | { readonly at: 'unknown' }
+  | { readonly at: 'applied' | 'failed' | 'stale'; readonly when: string }
+  /** An alert forbids it. */
+  | { readonly at: 'blocked' }
+  /** A card without a plan: it says what happened and has no life of its own. */
+  | { readonly at: 'shown' }
+
+/** The action of that role, with the one message that it sends. */
+export const messageOf = (card: Card, role: 'confirm' | 'cancel'): string | undefined => {
+  for (const action of card.actions) {
+    if (action.role !== role) continue
+    for (const step of action.steps) if (step.do === 'SendMessage') return step.text
+  }
+  return undefined
+}
+
+export const actionOf = (card: Card, role: CardAction['role']): CardAction | undefined =>
+  card.actions.find((action) => action.role === role)
+
+/** The lives in which nothing has happened to the plan yet, as far as this view knows. */
+export const openLives: ReadonlySet<Life['at']> = new Set(['checking', 'ready', 'refused', 'pending', 'sent'])
+
+/** A plan only climbs. What the server says of it counts when it is higher than what is known. */
+export const rung = (at: Life['at']): number => {
+  switch (at) {
+    case 'checking':
+    case 'ready':
+    case 'refused':
+    case 'pending':
+    case 'sent':
+      return 0
+    case 'expired':
+    case 'cancelled':
+      return 1
+    case 'superseded':
+      return 2
+    case 'applying':
+      return 3
+    case 'unknown':
+      return 4
+    case 'applied':
+    case 'failed':
+    case 'stale':
+    case 'blocked':
+    case 'shown':
+      return 5
+  }
+}
+
+/** Where a card starts, before the server was asked. */
+export const firstLife = (card: Card, tools: boolean | undefined): Life => {
+  const blocked = card.blocks.some((block) => block.kind === 'alert' && block.severity === 'block')
+  if (card.kind !== 'preview') return { at: 'shown' }
+  if (blocked || card.state === 'blocked') return { at: 'blocked' }
+  switch (card.state) {
+    case 'ready':
+    // A preview that follows on a stale or refused apply says so in its state; its own plan is new.
+    case 'stale':
+    case 'refused':
+    case 'pending':
+    case 'sent':
+      if (!card.plan || messageOf(card, 'confirm') === undefined) return { at: 'shown' }
+      return tools === false ? { at: 'ready', checked: 'not-possible' } : { at: 'checking' }
+    case 'applied':
+    case 'failed':
+      return { at: card.state, when: card.at ?? '' }
+    case 'cancelled':
+      return { at: 'cancelled', revoked: true, told: 'accepted', wasSent: false }
+    case 'expired':
+    case 'superseded':
+    case 'applying':
+    case 'unknown':
+      return { at: card.state }
+    case 'info':
+      return { at: 'shown' }
+  }
+}
+
+/** What the envelope's `status` says about the plan, where the result lost its card. */
+export const endings: Readonly<Record<string, PlanStatus['state']>> = {
+  applied: 'applied',
+  replayed: 'applied',
+  failed: 'failed',
+  stale: 'stale',
+  outcome_unknown: 'unknown',
+  running: 'applying',
+}
+
+/** The life that the server's word leads to. */
+export const lifeOf = (said: Exclude<PlanStatus['state'], 'open'>, when: string, life: Life): Life => {
+  switch (said) {
+    case 'applied':
+    case 'failed':
+    case 'stale':
+      return { at: said, when }
+    case 'cancelled':
+      return { at: 'cancelled', revoked: true, told: 'accepted', wasSent: life.at === 'sent' }
+    case 'applying':
+    case 'unknown':
+    case 'superseded':
+    case 'expired':
+      return { at: said }
+  }
+}
+
+/** Attempts are numbered so that the answer to an old one cannot settle a new one. */
+export const nextAttempt = (life: Life): number => (life.at === 'sent' || life.at === 'pending' ? life.attempt + 1 : 1)

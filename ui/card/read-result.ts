@@ -1,0 +1,123 @@
+// What a tool result means to a view. Mostly it brings a card; a host that drops `_meta` leaves only the envelope, and
+// some hosts also report the card's own calls of the app-only tools as results, which are nobody's card at all.
+import type { ToolResult } from '../bridge/host.ts'
+import { isRecord, textOf } from '../bridge/record.ts'
+import type { Card, CardChange } from '../../server/cards/card.ts'
+import { isChange, readCard } from './read-card.ts'
+
+export const CARD_META = 'countersign/card'
+
+/** States of a plan as the server tells them. */
+export type PlanState =
+  'open' | 'applying' | 'applied' | 'failed' | 'stale' | 'unknown' | 'cancelled' | 'superseded' | 'expired'
+
+/** The answer of the three app-only tools. */
+export interface PlanStatus {
+  readonly planId: string
+  readonly state: PlanState
+  /** ISO 8601. */
+  readonly changedAt: string
+  readonly expiresInMs: number | undefined
+  readonly clicked: boolean
+}
+
+/** A result without its card, as far as it can be read. It never leads to a Confirm. */
+export interface PlainResult {
+  readonly planId: string | undefined
+  readonly status: string | undefined
+  readonly title: string | undefined
+  readonly isError: boolean
+  readonly summary: string | undefined
+  readonly error: { readonly code: string | undefined; readonly message: string } | undefined
+  readonly changes: readonly CardChange[]
+  readonly warnings: readonly string[]
+  readonly guidance: readonly string[]
+  readonly content: string
+}
+
+export type Reading =
+  | {
+      readonly kind: 'card'
+      readonly card: Card
+      /** The plan that this result answers for, where it says so. */
+      readonly answersFor: string | undefined
+    }
+  | { readonly kind: 'malformed'; readonly at: string; readonly content: string }
+  | { readonly kind: 'plain'; readonly result: PlainResult }
+  | { readonly kind: 'status' }
+
+const planStates: readonly string[] = [
+  'open',
+  'applying',
+  'applied',
+  'failed',
+  'stale',
+  'unknown',
+  'cancelled',
+  'superseded',
+  'expired',
+] satisfies PlanState[]
+
+/** Reads the answer of an app-only tool; nothing where it is none. */
+export const readPlanStatus = (result: ToolResult): PlanStatus | undefined => {
+  const given = result.structuredContent ?? {}
+  const planId = textOf(given['plan_id'])
+  const state = given['state']
+  if (result.isError || !planId || typeof state !== 'string' || !planStates.includes(state)) return undefined
+  const left = given['expires_in_ms']
+  return {
+    planId,
+    state: state as PlanState,
+    changedAt: textOf(given['changed_at']) ?? '',
+    expiresInMs: typeof left === 'number' && Number.isFinite(left) ? Math.max(0, left) : undefined,
+    clicked: given['clicked'] === true,
+  }
+}
+
+const strings = (given: unknown): readonly string[] => {
+  const items: readonly unknown[] = Array.isArray(given) ? given : []
+  return items.flatMap((item) => {
+    if (typeof item === 'string') return [item]
+    if (!isRecord(item)) return []
+    const said = [textOf(item['title']), textOf(item['text']) ?? textOf(item['message'])].filter(Boolean).join(' ')
+    return said ? [said] : []
+  })
+}
+
+const contentText = (result: ToolResult): string =>
+  result.content
+    .map((block) => (isRecord(block) && block['type'] === 'text' ? textOf(block['text']) : undefined))
+    .filter(Boolean)
+    .join('\n\n')
+
+const readPlain = (result: ToolResult): PlainResult => {
+  const given = result.structuredContent ?? {}
+  const error = isRecord(given['error']) ? given['error'] : undefined
+  const guidance = isRecord(given['error_guidance']) ? given['error_guidance'] : {}
+  const changes: readonly unknown[] = Array.isArray(given['changes']) ? given['changes'] : []
+  const message = error && (textOf(error['message']) ?? textOf(guidance['message']))
+  return {
+    planId: textOf(given['plan_id']),
+    status: textOf(given['status']),
+    title: textOf(given['title']),
+    isError: result.isError,
+    summary: textOf(given['summary']),
+    error: message === undefined ? undefined : { code: textOf(error?.['code']), message },
+    changes: changes.filter((item): item is CardChange => isChange(item)),
+    warnings: strings(given['warnings']),
+    guidance: strings(guidance['actionable_guidance']),
+    content: contentText(result),
+  }
+}
+
+/** Reads a tool result. Never throws, whatever the host sent. */
+export const readResult = (result: ToolResult): Reading => {
+  const document = result.meta[CARD_META]
+  if (document !== undefined) {
+    const read = readCard(document)
+    if (read.kind === 'malformed') return { kind: 'malformed', at: read.at, content: contentText(result) }
+    const planId = textOf(result.structuredContent?.['plan_id'])
+    return { kind: 'card', card: read.card, answersFor: read.card.plan_id ?? read.card.plan?.id ?? planId }
+  }
+  return readPlanStatus(result) ? { kind: 'status' } : { kind: 'plain', result: readPlain(result) }
+}

@@ -1,0 +1,44 @@
+// Facts with names. Also what is folded away: the fields that stay, the details that few will ask for.
+import type { VNode } from 'preact'
+import { Marked } from './marked.tsx'
+import type { Reader } from './reader.ts'
+import { Value, type ShownValue } from './value.tsx'
+
+export interface Labelled {
+  readonly label: string
+  readonly value: ShownValue
+}
+
+interface FieldsProps {
+  readonly block: { readonly fields: readonly Labelled[] }
+  readonly reader: Reader
+}
+
+export const Fields = ({ block, reader }: FieldsProps): VNode => (
+  <dl class="fields">
+    {block.fields.map(({ label, value }) => (
+      <div>
+        <dt>
+          <Marked text={label} reader={reader} />
+        </dt>
+        <dd>
+          <Value value={value} reader={reader} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+interface DetailsProps {
+  readonly block: { readonly summary: string; readonly fields: readonly Labelled[] }
+  readonly reader: Reader
+}
+
+export const Details = ({ block, reader }: DetailsProps): VNode => (
+  <details>
+    <summary>
+      <Marked text={block.summary} reader={reader} />
+    </summary>
+    <Fields block={block} reader={reader} />
+  </details>
+)

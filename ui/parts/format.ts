@@ -1,0 +1,94 @@
+// Numbers come as decimal strings because a float would round somebody's money. `Intl` formats such strings exactly,
+// and where it cannot read one, the string itself is shown: never a guess, never an exception.
+import type { Reader } from './reader.ts'
+
+type Place = Pick<Reader, 'locale' | 'timeZone'>
+
+const decimal = /^-?\d+(\.\d+)?$/
+
+/** Formatters are costly to make and a long table asks for thousands of the same. */
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
+const cached = <F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F => {
+  const known = formatters.get(key) as F | undefined
+  if (known) return known
+  const made = make()
+  formatters.set(key, made)
+  return made
+}
+
+const digitsAfterPoint = (value: string): number => value.split('.')[1]?.length ?? 0
+
+const orPlain = (plain: string, write: () => string): string => {
+  try {
+    return write()
+  } catch {
+    return plain
+  }
+}
+
+const numberFormat = (place: Place, digits: number, currency?: string): Intl.NumberFormat =>
+  cached(`n${place.locale}|${digits}|${currency}`, () => {
+    const usual = currency
+      ? (new Intl.NumberFormat(place.locale, { style: 'currency', currency }).resolvedOptions().minimumFractionDigits ??
+        0)
+      : 0
+    // Every digit that was sent is shown: rounding in a preview would be a small lie about what is signed.
+    const shown = Math.max(digits, usual)
+    return new Intl.NumberFormat(place.locale, {
+      minimumFractionDigits: shown,
+      maximumFractionDigits: shown,
+      ...(currency ? { style: 'currency', currency } : {}),
+    })
+  })
+
+/** A decimal string, grouped and pointed as the reader is used to. */
+export const formatNumber = (value: string, place: Place): string =>
+  decimal.test(value)
+    ? orPlain(value, () => numberFormat(place, digitsAfterPoint(value)).format(value as Intl.StringNumericLiteral))
+    : value
+
+/** A decimal string with its currency. */
+export const formatMoney = (amount: string, currency: string, place: Place): string => {
+  const plain = `${amount} ${currency}`
+  if (!decimal.test(amount)) return plain
+  const format = (): string =>
+    numberFormat(place, digitsAfterPoint(amount), currency).format(amount as Intl.StringNumericLiteral)
+  return orPlain(plain, format)
+}
+
+/** A day, or an instant to the minute. A bare day has no zone and must not move with the reader's. */
+export const formatDate = (iso: string, precision: 'day' | 'minute', place: Place): string => {
+  const bare = /^\d{4}-\d{2}-\d{2}$/.test(iso)
+  const instant = new Date(iso)
+  if (Number.isNaN(instant.getTime())) return iso
+  const zone = bare ? 'UTC' : place.timeZone
+  const minutes = precision === 'minute' && !bare
+  return orPlain(iso, () =>
+    cached(
+      `d${place.locale}|${zone}|${minutes}`,
+      () =>
+        new Intl.DateTimeFormat(place.locale, {
+          dateStyle: 'medium',
+          ...(minutes ? { timeStyle: 'short' } : {}),
+          ...(zone ? { timeZone: zone } : {}),
+        }),
+    ).format(instant),
+  )
+}
+
+/** The time of day of an instant: "12:03". Empty where the instant cannot be read. */
+export const formatTime = (iso: string, place: Place): string => {
+  const instant = new Date(iso)
+  if (Number.isNaN(instant.getTime())) return ''
+  return orPlain('', () =>
+    cached(
+      `t${place.locale}|${place.timeZone}`,
+      () =>
+        new Intl.DateTimeFormat(place.locale, {
+          timeStyle: 'short',
+          ...(place.timeZone ? { timeZone: place.timeZone } : {}),
+        }),
+    ).format(instant),
+  )
+}

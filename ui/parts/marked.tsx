@@ -1,0 +1,77 @@
+// A right-to-left override can make "exe.gpj" read as a picture, and a zero-width character can make two names look
+// alike. Whatever cannot be seen is therefore shown as a small tag with its code point, and every run of data is a text
+// node in an isolated direction, so that it can neither become markup nor turn the words around it.
+import type { ComponentChildren, VNode } from 'preact'
+import type { Reader } from './reader.ts'
+
+// Controls, formats (bidi, zero width, tags), lone surrogates, private use, line separators, and letters that draw
+// nothing: fillers, blanks, variation selectors.
+const unseen =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]|[\u034F\u17B4\u17B5]|[\u180B-\u180F]|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/u
+
+// What joins or colours an emoji is part of its picture and stays: otherwise every family would be a row of tags.
+const pictures =
+  /(?:\p{Extended_Pictographic}|[#*0-9](?=\uFE0F?\u20E3))\uFE0F?\u20E3?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)*/u
+
+const pieces = new RegExp(`\\r\\n|${pictures.source}|${unseen.source}`, 'gu')
+
+const wholePicture = new RegExp(`^${pictures.source}$`, 'u')
+
+const codeOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+interface MarkedProps {
+  readonly text: string
+  readonly reader: Reader
+  /** Where line breaks and tabs are layout that its author meant; elsewhere they are marked like the rest. */
+  readonly lines?: boolean
+}
+
+/** Splits a text into what is shown as it is and the code points to show in its place. */
+export const splitUnseen = (text: string, lines: boolean): readonly (string | { readonly code: string })[] => {
+  const out: (string | { readonly code: string })[] = []
+  let from = 0
+  for (const match of text.matchAll(pieces)) {
+    const [piece] = match
+    if (wholePicture.test(piece)) continue
+    if (lines && (piece === '\n' || piece === '\t' || piece === '\r\n')) continue
+    if (match.index > from) out.push(text.slice(from, match.index))
+    for (const character of piece) out.push({ code: codeOf(character) })
+    from = match.index + piece.length
+  }
+  if (from < text.length) out.push(text.slice(from))
+  return out
+}
+
+/** Data as text, with what cannot be seen made visible. */
+export const Marked = ({ text, reader, lines = false }: MarkedProps): VNode => {
+  const parts = splitUnseen(text, lines)
+  return (
+    <bdi>
+      {parts.map((part): ComponentChildren =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          <span class="mark" title={reader.words.mark(part.code)}>
+            {part.code}
+          </span>
+        ),
+      )}
+    </bdi>
+  )
+}
+
+/** A sentence of the server's; what stands between backticks is an identifier. */
+export const Prose = ({ text, reader, lines = false }: MarkedProps): VNode => (
+  <>
+    {text.split(/(`[^`\n]+`)/).map((part, index) =>
+      index % 2 ? (
+        <code>
+          <Marked text={part.slice(1, -1)} reader={reader} />
+        </code>
+      ) : (
+        part && <Marked text={part} reader={reader} lines={lines} />
+      ),
+    )}
+  </>
+)
