@@ -1,6 +1,7 @@
 // The other half of the rail: a confirmed plan is claimed in one atomic step, runs once with the arguments that were
 // stored, and its ending is on record before anyone hears of it. Whatever happens in between (a crash, a lost lease, a
 // second agent) the plan says so, and nothing here ever runs a plan twice.
+import { errorCard } from '../cards/builders.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { RunContext, WriteContract } from '../tools/contract.ts'
@@ -46,7 +47,9 @@ async function settle(road: Road, request: CallRequest, claimed: Confirmed): Pro
   try {
     const end = await run(road, request, claimed)
     const ending = endingOf(end)
-    if (!(await record(road, plan.id, ending))) {
+    const recorded = await record(road, plan.id, ending)
+    if (recorded === 'lost') return unrecordedAnswer(road, claimed, end)
+    if (recorded === 'settled-elsewhere') {
       const now = await road.ledger.find({ by: 'id', id: plan.id })
       if (now === undefined) return refusedPlan(road, tool, 'unknown')
       return await settledAnswer(road, request, { ...claimed, plan: now })
@@ -137,16 +140,27 @@ function endingOf(end: End): PlanEnding {
 }
 
 /** A recorded ending is worth a few tries: the write is done, and a busy database is no reason to forget it. */
-async function record(road: Road, planId: string, ending: PlanEnding): Promise<boolean> {
-  for (let attempt = 1; ; attempt++) {
+async function record(
+  road: Road,
+  planId: string,
+  ending: PlanEnding,
+): Promise<'recorded' | 'settled-elsewhere' | 'lost'> {
+  for (let attempt = 1; attempt <= 3; attempt++) {
     try {
-      return await road.ledger.finish(planId, road.owner, ending)
+      return (await road.ledger.finish(planId, road.owner, ending)) ? 'recorded' : 'settled-elsewhere'
     } catch (error) {
-      if (attempt === 3) throw error
       road.report(error, 'recording an ending')
     }
   }
+  return 'lost'
 }
+
+/** The run is over and known to us, but the record is not: the caller hears both, and nothing will run again. */
+const unrecordedAnswer = (road: Road, claimed: Confirmed, end: End): Answer =>
+  unknownAnswer(road, claimed, {
+    code: 'not_recorded',
+    message: `The tool came back with "${end.kind}"${end.kind === 'applied' ? ` and the result ${JSON.stringify(end.value)}` : ''}, but the server could not record it.`,
+  })
 
 async function endAnswer(road: Road, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
   const { tool, contract, plan, input } = claimed
@@ -269,13 +283,30 @@ function recordedOutput(tool: Tool, plan: Plan): { readonly value: unknown } | u
   return parsed.success ? { value: parsed.data } : undefined
 }
 
-const runningAnswer = (road: Road, { tool, contract, plan }: Confirmed): Answer => ({
-  outcome: 'running',
-  tool: tool.wireName,
-  contract,
-  planId: plan.id,
-  text: `Plan ${plan.id} is being applied right now (since ${new Date(plan.changedAt).toISOString()}). It was not started a second time. Wait a few seconds and repeat this same call: it then answers with the recorded outcome.`,
-})
+/** Not an error and not an end: somebody is at it, and it was not started a second time. */
+function runningAnswer(road: Road, { tool, contract, plan }: Confirmed): Answer {
+  const next = 'Wait a few seconds and repeat this same call: it then answers with the recorded outcome.'
+  const since = new Date(plan.changedAt).toISOString()
+  return {
+    outcome: 'running',
+    tool: tool.wireName,
+    contract,
+    planId: plan.id,
+    card: errorCard({
+      tool: tool.wireName,
+      source: road.settings.source,
+      title: `${contract.title}: running`,
+      code: 'running',
+      message: 'This is being applied right now.',
+      cause: 'It was not started a second time.',
+      next: [next],
+      state: 'applying',
+      planId: plan.id,
+      at: new Date(road.now()).toISOString(),
+    }),
+    text: `Plan ${plan.id} is being applied right now (since ${since}). It was not started a second time. ${next}`,
+  }
+}
 
 const failedAgain = (road: Road, { tool, plan, input }: Confirmed): Answer => {
   const recorded = plan.ending?.kind === 'failed' ? plan.ending.failure : undefined

@@ -1,6 +1,7 @@
 // THE ROAD. Every call of every door comes through here, in this order and no other: find the tool, parse, check
 // permission, ask the gate, then preview or run. It is the only place that runs a tool.
-import { canonicalJson } from '../confirm/canonical.ts'
+import { successCard } from '../cards/builders.ts'
+import { cardText } from '../cards/card-text.ts'
 import { readCredential, ticketHash } from '../confirm/secret.ts'
 import type { FieldMismatch } from '../errors/failure.ts'
 import { guidanceFor } from '../errors/table.ts'
@@ -84,7 +85,8 @@ function unknownTool(road: Road, request: CallRequest): Answer {
 function checkPermissions(road: Road, request: CallRequest, tool: Tool): Answer | undefined {
   const missing = road.missingPermissions(request.caller.principal, tool.contract.permissions ?? [])
   if (missing.length === 0) return undefined
-  return failureAnswer(road, tool, { kind: 'not-permitted', tool: tool.wireName, missing }, { outcome: 'refused' })
+  const failure = { kind: 'not-permitted', tool: tool.wireName, missing } as const
+  return { ...failureAnswer(road, tool, failure, { outcome: 'refused' }), missing }
 }
 
 async function runRead(
@@ -128,8 +130,16 @@ async function runRead(
     contract,
     result: output.data,
     ...(budget === undefined ? {} : { budget }),
-    text: JSON.stringify(output.data),
+    text: readText(road, tool, contract, parsed.input, output.data),
   }
+}
+
+/** The contract's own words for a result where it has some; otherwise the data itself. */
+function readText(road: Road, tool: Tool, contract: ReadContract, input: unknown, output: unknown): string {
+  const view = contract.cards?.result?.(input, output)
+  if (view === undefined) return JSON.stringify(output)
+  const facts = { ...view, tool: tool.wireName, source: road.settings.source, at: new Date(road.now()).toISOString() }
+  return cardText(successCard(facts))
 }
 
 async function previewWrite(
@@ -175,8 +185,7 @@ async function applyWrite(
       title: 'Not applied: this is not the call that was confirmed.',
       text: 'Nothing ran. This is a preview of the call as it came.',
     })
-  if (fields.length > 0)
-    return refusedPlan(road, tool, plan.state === 'open' ? 'unknown' : deadReason(plan), { planId: plan.id })
+  if (fields.length > 0) return refusedPlan(road, tool, deadReason(plan), { planId: plan.id })
   return applyNamed(road, request, { tool, contract, plan, input: parsed.input }, credential, risk)
 }
 
@@ -275,7 +284,5 @@ function compareCall(plan: Plan, tool: Tool, parsed: ParsedCall): readonly Field
     return [{ pointer: '', confirmed: `a call of ${plan.tool}`, received: `a call of ${tool.wireName}` }]
   if (plan.definition !== tool.definition)
     return [{ pointer: '', confirmed: 'an earlier definition of this tool', received: 'its present definition' }]
-  return plan.args === parsed.canonical
-    ? []
-    : compareArguments(JSON.parse(plan.args), JSON.parse(canonicalJson(parsed.input)))
+  return plan.args === parsed.canonical ? [] : compareArguments(JSON.parse(plan.args), JSON.parse(parsed.canonical))
 }

@@ -43,6 +43,8 @@ export interface Answer {
   readonly expiresAt?: number
   readonly preview?: Preview
   readonly guidance?: ErrorGuidance
+  /** Permissions that the principal lacks. */
+  readonly missing?: readonly string[]
   readonly budget?: BudgetAnalysis
   readonly card?: Card
   /** One Markdown text that a person can read and a model can act on. */

@@ -1,0 +1,63 @@
+// The one shape that a write tool answers with, whatever became of it, so that a client can read `status` first and
+// the rest by name (DESIGN section 4). MCP and REST carry the same envelope.
+import { isErrorOutcome, type Answer } from './outcome.ts'
+
+const text = { type: 'string' } as const
+const texts = { type: 'array', items: text } as const
+
+/** The advertised `outputSchema` of every write and destructive tool: nothing required, open to other keys. */
+export const envelopeSchema = {
+  type: 'object',
+  properties: {
+    status: { ...text, description: 'previewed, applied, replayed, running, mismatch, stale, refused, failed, …' },
+    tool: text,
+    result: { description: "The tool's own output, once applied." },
+    plan_id: text,
+    dry_run: { type: 'boolean', description: 'true: nothing has happened.' },
+    summary: text,
+    changes: { type: 'array', items: { type: 'object' } },
+    warnings: { type: 'array', items: { type: 'object' } },
+    missing_permissions: texts,
+    expected_side_effects: texts,
+    estimated_duration_ms: { type: 'number' },
+    expires_at: text,
+    details: { type: 'object' },
+    error: { type: 'object', properties: { code: text, message: text } },
+    error_guidance: { type: 'object' },
+    budget_analysis: { type: 'object' },
+  },
+  additionalProperties: true,
+} as const
+
+/** Formats an answer of a write tool. */
+export function envelopeOf(answer: Answer): Record<string, unknown> {
+  const { preview, contract, guidance } = answer
+  const write = contract?.operation === 'read' ? undefined : contract
+  return {
+    status: answer.outcome,
+    tool: answer.tool,
+    ...(answer.result === undefined ? {} : { result: answer.result }),
+    ...(answer.planId === undefined ? {} : { plan_id: answer.planId }),
+    ...(preview === undefined
+      ? {}
+      : {
+          dry_run: true,
+          summary: preview.summary,
+          changes: preview.changes ?? [],
+          warnings: preview.warnings ?? [],
+          expected_side_effects: write?.sideEffects.map((effect) => effect.what) ?? [],
+          ...(preview.blocked === undefined ? {} : { blocked: preview.blocked }),
+          ...(preview.estimatedDurationMs === undefined ? {} : { estimated_duration_ms: preview.estimatedDurationMs }),
+          ...(preview.details === undefined ? {} : { details: preview.details }),
+        }),
+    ...(answer.expiresAt === undefined ? {} : { expires_at: new Date(answer.expiresAt).toISOString() }),
+    ...(isErrorOutcome(answer.outcome) && guidance !== undefined
+      ? { error: { code: guidance.error_type, message: guidance.message } }
+      : {}),
+    ...(guidance === undefined ? {} : { error_guidance: guidance }),
+    ...(guidance?.error_type === 'permission_denied' && answer.missing !== undefined
+      ? { missing_permissions: answer.missing }
+      : {}),
+    ...(answer.budget === undefined ? {} : { budget_analysis: answer.budget }),
+  }
+}
