@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { refuse } from './failure.ts'
 import type { StoreResult } from './failure.ts'
-import { keyFromFile, keyFromSecret } from './key.ts'
+import { keyFromFile } from './key.ts'
 import { createSealer } from './seal.ts'
 import type { Sealer } from './seal.ts'
 import type { Tables } from './tables.ts'
@@ -15,12 +15,12 @@ const NAME = 'key_check'
 export const openSealer = async (
   db: Kysely<Tables>,
   file: string,
-  secret: string | undefined,
+  secretKey: Uint8Array | undefined,
 ): Promise<StoreResult<Sealer>> => {
   const known = await readCheck(db)
   const key =
-    secret !== undefined
-      ? keyFromSecret(file, secret)
+    secretKey !== undefined
+      ? { ok: true as const, value: secretKey }
       : file === ':memory:'
         ? { ok: true as const, value: randomBytes(32) }
         : await keyFromFile(file, known === undefined)
@@ -30,8 +30,8 @@ export const openSealer = async (
   return refuse(
     'key-mismatch',
     file,
-    `The plans in ${file} are sealed with another key than ${secret === undefined ? 'the file beside it' : 'the secret given'}.`,
-    secret === undefined
+    `The plans in ${file} are sealed with another key than ${secretKey === undefined ? 'the file beside it' : 'the secret given'}.`,
+    secretKey === undefined
       ? 'Put the right key file back, or set COUNTERSIGN_SECRET if the database was made with one.'
       : 'Set COUNTERSIGN_SECRET to the value that the database was made with, or unset it to use the key file.',
   )

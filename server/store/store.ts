@@ -4,6 +4,7 @@ import { Kysely } from 'kysely'
 import { resolve } from 'node:path'
 import { refuse } from './failure.ts'
 import type { StoreResult } from './failure.ts'
+import { keyFromSecret } from './key.ts'
 import { openSealer } from './key-check.ts'
 import { migrate } from './migrations/migrate.ts'
 import type { Plans } from './plan.ts'
@@ -55,6 +56,9 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
   // Absolute, also because SQLite takes a relative path that starts with `file:` for an address.
   const file = options.file === ':memory:' ? options.file : resolve(options.file)
 
+  // Before anything is created.
+  const key = options.secret === undefined ? undefined : keyFromSecret(file, options.secret)
+  if (key?.ok === false) return key
   const opened = await openSqlite(file)
   if (!opened.ok) return opened
   const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value) })
@@ -74,7 +78,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
         'Install the newer version, or name another database file.',
       )
     }
-    const sealer = await openSealer(tables, file, options.secret)
+    const sealer = await openSealer(tables, file, key?.value)
     if (!sealer.ok) {
       await close()
       return sealer

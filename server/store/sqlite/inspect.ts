@@ -34,7 +34,7 @@ export const inspect = async (file: string): Promise<StoreResult<'new' | 'existi
       await (await open(file, 'a', 0o600)).close()
       return { ok: true, value: 'new' }
     }
-    await access(file, constants.R_OK | constants.W_OK)
+    await (await open(file, 'r+')).close()
   } catch (error) {
     const code = errnoOf(error)
     if (code === undefined) throw error

@@ -1,0 +1,115 @@
+// What the store's tests share: a place that is gone afterwards, a clock that only they move, and processes of their own.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { openStore } from '../../../server/store/store.ts'
+import type { PlanDraft, Store, StoreFailure, StoreOptions } from '../../../server/store/store.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export interface Clock {
+  readonly now: () => number
+  readonly pass: (ms: number) => void
+}
+
+export const createClock = (): Clock => {
+  let at = Date.UTC(2026, 0, 1, 12)
+  return {
+    now: () => at,
+    pass: (ms) => {
+      at += ms
+    },
+  }
+}
+
+/** A directory for one test. */
+export const place = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'countersign-store-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** A store that closes with its test. */
+export const opened = async (options: StoreOptions): Promise<Store> => {
+  const result = await openStore(options)
+  if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.message}`)
+  let closed = false
+  const close = async (): Promise<void> => {
+    if (!closed) await result.value.close()
+    closed = true
+  }
+  onTestFinished(close)
+  return { ...result.value, close }
+}
+
+/** Why a store does not open. */
+export const failed = async (options: StoreOptions): Promise<StoreFailure> => {
+  const result = await openStore(options)
+  if (!result.ok) return result.failure
+  await result.value.close()
+  throw new Error('The store opened.')
+}
+
+export const draft = (change: Partial<PlanDraft> = {}): PlanDraft => ({
+  id: 'pl_1',
+  ticketHash: `hash of the ticket of ${change.id ?? 'pl_1'}`,
+  digest: 'digest of the call',
+  tool: 'orders_create',
+  definition: 'digest of the definition',
+  principal: { tenant: 'default', subject: 'ada' },
+  basis: '7',
+  args: '{"customer":"ACME"}',
+  rationale: 'The customer asked for it.',
+  shown: '[]',
+  ttlMs: 15 * MINUTE,
+  ...change,
+})
+
+export interface Job {
+  readonly child: ChildProcess
+  /** The next line that it prints. */
+  line(): Promise<string>
+  say(text: string): void
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** A process of its own that runs `worker.ts`. */
+export const startJob = (...argv: readonly string[]): Job => {
+  const child = spawn(process.execPath, ['--no-warnings', join(import.meta.dirname, 'worker.ts'), ...argv], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines: string[] = []
+  const waiting: ((line: string) => void)[] = []
+  let rest = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const next = waiting.shift()
+      if (next) next(part)
+      else lines.push(part)
+    }
+  })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal)
+    await gone
+  }
+  onTestFinished(() => kill('SIGKILL'))
+  return {
+    child,
+    kill,
+    say: (text) => void child.stdin.write(`${text}\n`),
+    line: () =>
+      new Promise((resolve) => {
+        const line = lines.shift()
+        if (line === undefined) waiting.push(resolve)
+        else resolve(line)
+      }),
+  }
+}
