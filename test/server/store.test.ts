@@ -87,9 +87,12 @@ test('says when the same call was applied within the last ten minutes', async ()
   clock.pass(2 * MINUTE)
   expect((await plans.open(draft({ id: 'pl_2' }))).appliedAt).toBe(at)
   expect((await plans.open(draft({ id: 'pl_3', digest: 'another call' }))).appliedAt).toBeUndefined()
+  await plans.claim('pl_2', 'me', HOUR)
+  await plans.finish('pl_2', 'me', applied)
+  expect((await plans.open(draft({ id: 'pl_again' }))).appliedAt).toBe(clock.now())
   const stranger = { tenant: 'default', subject: 'bob' }
   expect((await plans.open(draft({ id: 'pl_4', principal: stranger }))).appliedAt).toBeUndefined()
-  clock.pass(8 * MINUTE)
+  clock.pass(10 * MINUTE)
   expect((await plans.open(draft({ id: 'pl_5' }))).appliedAt).toBeUndefined()
 })
 
