@@ -12,6 +12,8 @@ export interface Sealer {
   seal(row: string, column: string, text: string): Uint8Array
   /** Opens what `seal` made for the same place; throws where the bytes are not that. */
   open(row: string, column: string, sealed: Uint8Array): string
+  /** A 32-byte key for another purpose, the same in every process that has this one. */
+  derive(purpose: string): Uint8Array
   /** Tells keys apart without telling anything about them; kept in the database. */
   readonly check: string
 }
@@ -43,5 +45,8 @@ export const createSealer = (key: Uint8Array): Sealer => {
     }
   }
 
-  return { seal, open, check }
+  const derive = (purpose: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', key, '', `countersign ${purpose}`, 32))
+
+  return { seal, open, derive, check }
 }

@@ -41,6 +41,8 @@ export interface Store {
   readonly db: Kysely<unknown>
   /** Absolute path, or `:memory:`. */
   readonly file: string
+  /** A 32-byte key for this purpose, the same in every process on this database. */
+  deriveKey(purpose: string): Uint8Array
   /** Erases old results and removes old plans, at most `limit` of each (500 when absent). */
   sweep(limit?: number): Promise<Swept>
   /** Waits for what is running, then closes the file. */
@@ -85,7 +87,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     }
     const plans = createPlans({ db: tables, sealer: sealer.value, now, keepResultsMs })
     const sweep = (limit = 500): Promise<Swept> => sweepPlans(tables, now(), keepResultsMs, limit)
-    return { ok: true, value: { plans, db, file, sweep, close } }
+    return { ok: true, value: { plans, db, file, deriveKey: sealer.value.derive, sweep, close } }
   } catch (error) {
     await close()
     return refuseSqlite(file, error)
