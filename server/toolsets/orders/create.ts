@@ -1,0 +1,215 @@
+// Creating an order promises goods. The preview therefore says what the promise does to the stock, what cannot be
+// promised from it, and when the rest arrives.
+import { z } from 'zod'
+import type { Preview, ToolContext, ToolFailed } from '../../tools/contract.ts'
+import { defineTool } from '../../tools/define-tool.ts'
+import { isoAt, spoken } from './days.ts'
+import { failures, pastDate, unknownCustomer, unknownSkus } from './lookup.ts'
+import { spokenMoney } from './money.ts'
+import type { Arrival, Product } from './queries.ts'
+import { arrivalsOf, availableOf, findCustomer, findProducts, sawArrivals, sawProduct, sawStock } from './queries.ts'
+import type { Foreseen } from './rehearsal.ts'
+import { rehearsed } from './rehearsal.ts'
+import { backOrdered, count, dayValue, inShort, oddQuantities, orderLines, stockGoes, textValue } from './say.ts'
+import type { Desk } from './schema.ts'
+import { contact, customer, day, lines, note, orderOut } from './shapes.ts'
+import { orderView } from './views.ts'
+import { nextId, setLines, setStock } from './writes.ts'
+
+const input = z.strictObject({
+  customer,
+  lines: lines.describe('What is ordered, each SKU once'),
+  delivery_date: day.optional().describe('Day of delivery, YYYY-MM-DD, today or later'),
+  contact: contact.optional().describe("Person or address on the customer's side"),
+  note: note.optional(),
+})
+type Input = z.infer<typeof input>
+
+const declared = {
+  unknown_customer: failures.unknown_customer,
+  unknown_sku: failures.unknown_sku,
+  date_in_past: failures.date_in_past,
+}
+type Code = keyof typeof declared
+
+interface Plan extends Foreseen<Code> {
+  readonly lines: readonly (Product & { readonly quantity: number; readonly take: number; readonly short: number })[]
+  readonly arrivals: readonly Arrival[]
+}
+
+async function foresee(db: Desk, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+  const customer = await findCustomer(db, input.customer)
+  if (customer === undefined) return unknownCustomer(db, ctx, input.customer)
+  const past = pastDate(ctx, '/delivery_date', input.delivery_date)
+  if (past !== undefined) return past
+  const products = await findProducts(
+    db,
+    input.lines.map(({ sku }) => sku),
+  )
+  const unknown = input.lines.flatMap(({ sku }, index) =>
+    products.has(sku) ? [] : [{ sku, pointer: `/lines/${index}/sku` }],
+  )
+  if (unknown.length > 0) return unknownSkus(db, ctx, unknown)
+  const wanted = input.lines.flatMap(({ sku, quantity }) => {
+    const product = products.get(sku)
+    if (product === undefined) return []
+    const take = Math.min(quantity, Math.max(0, availableOf(product)))
+    return [{ ...product, quantity, take, short: quantity - take }]
+  })
+  const arrivals = await arrivalsOf(
+    db,
+    wanted.filter(({ short }) => short > 0).map(({ sku }) => sku),
+  )
+  return {
+    lines: wanted,
+    arrivals,
+    seen: [
+      { table: 'desk_customers', key: customer.name, version: customer.version, moves: false },
+      ...wanted.map(sawProduct),
+      ...wanted.map((line) => sawStock(line, line.take > 0)),
+      ...sawArrivals(arrivals),
+    ],
+  }
+}
+
+/** The order as it will be, under a given id. */
+function orderToBe(plan: Plan, input: Input, id: string, createdAt: string) {
+  const order = {
+    id,
+    customer: input.customer,
+    state: 'open' as const,
+    created_at: createdAt,
+    delivery_date: input.delivery_date ?? null,
+    discount_percent: 0,
+    contact: input.contact ?? null,
+    note: input.note ?? null,
+    version: 1,
+  }
+  const lines = plan.lines.map(({ sku, name, quantity, take, price_cents }) => ({
+    sku,
+    name,
+    quantity,
+    reserved: take,
+    unit_price_cents: price_cents,
+  }))
+  return { order, lines, view: orderView(order, lines) }
+}
+
+function describe(plan: Plan, input: Input, ctx: ToolContext<Code>): Preview {
+  const { view } = orderToBe(plan, input, '', isoAt(ctx.now()))
+  const given = [
+    ...(input.delivery_date === undefined ? [] : [{ label: 'Delivery', value: dayValue(input.delivery_date) }]),
+    ...(input.contact === undefined ? [] : [{ label: 'Contact', value: textValue(input.contact) }]),
+    ...(input.note === undefined ? [] : [{ label: 'Note', value: textValue(input.note) }]),
+  ]
+  return {
+    title: `Create a sales order for ${input.customer}`,
+    summary: `Creates a sales order for ${input.customer}: ${inShort(input.lines)}, total ${spokenMoney(view.total)}.`,
+    blocks: [orderLines(view), ...(given.length > 0 ? [{ kind: 'fields' as const, fields: given }] : [])],
+    effects: [
+      ...plan.lines
+        .filter(({ take }) => take > 0)
+        .map((line) => stockGoes(line.sku, availableOf(line), availableOf(line) - line.take)),
+      ...plan.lines
+        .filter(({ short }) => short > 0)
+        .map(({ sku, short, quantity }) => backOrdered(sku, short, quantity, plan.arrivals)),
+      `${input.customer} is not told`,
+    ],
+    warnings: [
+      ...oddQuantities(plan.lines.map((line) => ({ ...line, usual: line.usual_quantity }))),
+      ...tooEarly(plan, input),
+    ],
+    confirmLabel: 'Create order',
+    details: {
+      total: view.total,
+      lines: plan.lines.map((line) => ({
+        sku: line.sku,
+        quantity: line.quantity,
+        reserved: line.take,
+        back_ordered: line.short,
+        stock_after: availableOf(line) - line.take,
+      })),
+    },
+  }
+}
+
+/** A delivery that is promised for a day before its goods arrive. */
+function tooEarly(plan: Plan, { delivery_date }: Input): { title: string; text: string }[] {
+  if (delivery_date === undefined) return []
+  return plan.lines.flatMap(({ sku, short }) => {
+    const due = plan.arrivals.find((arrival) => arrival.sku === sku)?.expected_date
+    if (short === 0 || due === undefined || due === null || due <= delivery_date) return []
+    return [
+      {
+        title: `${sku} arrives after the delivery day.`,
+        text: `Delivery is set for ${spoken(delivery_date)}; the missing ${short} arrive on ${spoken(due)}.`,
+      },
+    ]
+  })
+}
+
+/** `orders.create`. */
+export const createOrder = (db: Desk) =>
+  defineTool({
+    name: 'orders.create',
+    title: 'Create a sales order',
+    noun: 'the new sales order',
+    description:
+      'Creates an open sales order at list prices and reserves what is in stock; the rest is back-ordered. `customer` and `sku` must exist exactly as orders_list and products_search show them; dates are YYYY-MM-DD.',
+    operation: 'write',
+    risk: 'medium',
+    cheatsheet: 'orders',
+    input,
+    output: z.object({ order: orderOut }),
+    failures: declared,
+    sideEffects: [
+      { what: 'A sales order is added', onRepeat: 'A second order is added' },
+      { what: 'Stock is reserved for it', onRepeat: 'Further stock is reserved' },
+    ],
+    idempotency: 'plan',
+    ...rehearsed(db, {
+      tool: 'orders.create',
+      foresee,
+      describe,
+      async carryOut(transaction, plan: Plan, input: Input, ctx) {
+        const id = await nextId(transaction, 'sales-order')
+        const { order, lines, view } = orderToBe(plan, input, id, isoAt(ctx.now()))
+        await transaction.insertInto('desk_orders').values(order).execute()
+        await setLines(transaction, id, lines)
+        await setStock(
+          transaction,
+          plan.lines
+            .filter(({ take }) => take > 0)
+            .map(({ sku, on_hand, reserved, take }) => ({ sku, on_hand, reserved: reserved + take })),
+        )
+        return { order: view }
+      },
+    }),
+    undo: (_input, { order }) => ({
+      tool: 'orders_delete',
+      arguments: { id: order.id },
+      label: `Delete order ${order.id}`,
+    }),
+    cards: {
+      success: (_input, { order }) => ({
+        title: `Order ${order.id} created`,
+        subtitle: `${order.customer} · ${count(order.lines.length, 'line')} · ${spokenMoney(order.total)}`,
+        blocks: [
+          orderLines(order),
+          ...(order.back_ordered > 0
+            ? [
+                {
+                  kind: 'alert' as const,
+                  severity: 'info' as const,
+                  title: `${count(order.back_ordered, 'item')} back-ordered.`,
+                  text: order.lines
+                    .filter((line) => line.back_ordered > 0)
+                    .map((line) => `${line.back_ordered} of ${line.quantity} ${line.sku}`)
+                    .join(', '),
+                },
+              ]
+            : []),
+        ],
+      }),
+    },
+  })

@@ -1,0 +1,158 @@
+// A name that does not exist is the most common mistake of an agent. Each of these answers says what was received, what
+// comes close, and which call lists the rest.
+import type { FailureSpec, ToolContext, ToolFailed } from '../../tools/contract.ts'
+import { nearest } from './nearest.ts'
+import type { Desk } from './schema.ts'
+
+/** Failures that several tools share, word for word. */
+export const failures = {
+  unknown_customer: {
+    effect: 'none',
+    guidance: 'Use the name of a customer exactly as orders_list shows it.',
+    retryable: 'after_change',
+  },
+  unknown_supplier: {
+    effect: 'none',
+    guidance: 'Use one of the suppliers that the answer names.',
+    retryable: 'after_change',
+  },
+  unknown_sku: {
+    effect: 'none',
+    guidance: 'Look the product up with products_search and use its SKU exactly.',
+    retryable: 'after_change',
+  },
+  unknown_order: {
+    effect: 'none',
+    guidance: 'Look the order up with orders_list and use its id exactly.',
+    retryable: 'after_change',
+  },
+  unknown_purchase: {
+    effect: 'none',
+    guidance: 'Use the id of an open purchase order that the answer names.',
+    retryable: 'after_change',
+  },
+  not_open: {
+    effect: 'none',
+    guidance: 'Only open orders can be changed; a fulfilled one is corrected with orders_correct.',
+    retryable: 'no',
+  },
+  date_in_past: { effect: 'none', guidance: 'Give a day from today on, as YYYY-MM-DD.', retryable: 'after_change' },
+  no_stock: {
+    effect: 'none',
+    guidance: 'Receive the purchase order that the answer names, or lower the quantity.',
+    retryable: 'after_wait',
+    retryAfterSeconds: 3600,
+  },
+  nothing_to_change: {
+    effect: 'none',
+    guidance: 'Everything is already as asked; tell the person so instead of calling again.',
+    retryable: 'no',
+  },
+} as const satisfies Record<string, FailureSpec>
+
+type Shared = keyof typeof failures
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+const didYouMean = (close: readonly string[]): string => (close.length === 0 ? '' : ` Did you mean ${listed(close)}?`)
+
+const shown = (written: string): string => (written.length > 60 ? `${written.slice(0, 60)}…` : written)
+
+export async function unknownCustomer(
+  db: Desk,
+  ctx: ToolContext<'unknown_customer'>,
+  name: string,
+): Promise<ToolFailed> {
+  const rows = await db.selectFrom('desk_customers').select('name').orderBy('name').execute()
+  return unknownName(ctx, 'unknown_customer', 'Customer', name, '/customer', rows)
+}
+
+export async function unknownSupplier(
+  db: Desk,
+  ctx: ToolContext<'unknown_supplier'>,
+  name: string,
+): Promise<ToolFailed> {
+  const rows = await db.selectFrom('desk_suppliers').select('name').orderBy('name').execute()
+  return unknownName(ctx, 'unknown_supplier', 'Supplier', name, '/supplier', rows)
+}
+
+function unknownName<C extends Shared>(
+  ctx: ToolContext<C>,
+  code: C,
+  what: string,
+  name: string,
+  pointer: string,
+  rows: readonly { readonly name: string }[],
+): ToolFailed {
+  const known = rows.map((row) => row.name)
+  return ctx.fail(code, `${what} “${shown(name)}” does not exist.${didYouMean(nearest(name, known))}`, {
+    fields: [{ pointer, received: name, allowed: listed(known) }],
+  })
+}
+
+/** Blames every unknown SKU at once, each with what comes close. */
+export async function unknownSkus(
+  db: Desk,
+  ctx: ToolContext<'unknown_sku'>,
+  unknown: readonly { readonly sku: string; readonly pointer: string }[],
+): Promise<ToolFailed> {
+  const products = await db.selectFrom('desk_products').select(['sku', 'name']).orderBy('sku').execute()
+  const called = (sku: string): string => `${sku} (${products.find((product) => product.sku === sku)?.name ?? ''})`
+  const skus = products.map((product) => product.sku)
+  const close = (sku: string): string[] => nearest(sku, skus).map(called)
+  const message = unknown.map(({ sku }) => `SKU ${shown(sku)} does not exist.${didYouMean(close(sku))}`).join(' ')
+  const stem = /^\p{L}+/u.exec(unknown[0]?.sku ?? '')?.[0].toLowerCase()
+  const helps = products.some(({ sku, name }) => stem !== undefined && `${sku} ${name}`.toLowerCase().includes(stem))
+  return ctx.fail('unknown_sku', message, {
+    fields: unknown.map(({ sku, pointer }) => ({
+      pointer,
+      received: sku,
+      allowed: listed(close(sku)) || 'a SKU that products_search answers',
+    })),
+    suggest: {
+      tool: 'products_search',
+      arguments: helps ? { query: stem } : {},
+      why: helps ? `It lists the products that match “${stem}”.` : 'It lists the products with their SKUs.',
+    },
+  })
+}
+
+export async function unknownOrder(db: Desk, ctx: ToolContext<'unknown_order'>, id: string): Promise<ToolFailed> {
+  const rows = await db.selectFrom('desk_orders').select('id').orderBy('id', 'desc').limit(500).execute()
+  const close = nearest(
+    id,
+    rows.map((row) => row.id),
+  )
+  return ctx.fail('unknown_order', `Order ${shown(id)} does not exist.${didYouMean(close)}`, {
+    fields: [{ pointer: '/id', received: id, allowed: listed(close) || 'an id that orders_list answers' }],
+    suggest: { tool: 'orders_list', arguments: {}, why: 'It lists the newest orders with their ids.' },
+  })
+}
+
+export async function unknownPurchase(db: Desk, ctx: ToolContext<'unknown_purchase'>, id: string): Promise<ToolFailed> {
+  const rows = await db
+    .selectFrom('desk_purchases')
+    .select('id')
+    .where('state', '=', 'open')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  const open = rows.map((row) => row.id)
+  return ctx.fail('unknown_purchase', `Purchase order ${shown(id)} does not exist.${didYouMean(nearest(id, open))}`, {
+    fields: [{ pointer: '/id', received: id, allowed: listed(open.slice(0, 10)) || 'no purchase order is open' }],
+  })
+}
+
+/** Fails when a date lies before today (UTC). */
+export function pastDate(
+  ctx: ToolContext<'date_in_past'>,
+  pointer: string,
+  day: string | null | undefined,
+): ToolFailed | undefined {
+  const today = new Date(ctx.now()).toISOString().slice(0, 10)
+  if (day === undefined || day === null || day >= today) return undefined
+  return ctx.fail('date_in_past', `${day} is in the past.`, {
+    fields: [{ pointer, received: day, allowed: `${today} or later` }],
+  })
+}

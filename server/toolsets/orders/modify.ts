@@ -1,0 +1,229 @@
+// A change is signed by what it changes: old beside new, everything else folded away but there. The lines are replaced
+// as a whole, so that a call says what the order is to be, not how to get there; only lines that differ touch the stock.
+import { z } from 'zod'
+import type { CardChange, CardValue } from '../../cards/card.ts'
+import type { Preview } from '../../tools/contract.ts'
+import { defineTool } from '../../tools/define-tool.ts'
+import type { ModifyInput, ModifyPlan } from './modify-plan.ts'
+import { foreseeModify, modifyFailures } from './modify-plan.ts'
+import { spokenMoney } from './money.ts'
+import { availableOf } from './queries.ts'
+import { rehearsed } from './rehearsal.ts'
+import {
+  backOrdered,
+  count,
+  dayValue,
+  moneyValue,
+  numberValue,
+  oddQuantities,
+  orderLines,
+  stockGoes,
+  textValue,
+} from './say.ts'
+import type { Desk } from './schema.ts'
+import { lines, modifyInput, orderOut } from './shapes.ts'
+import { orderView } from './views.ts'
+import { setLines, setStock } from './writes.ts'
+
+const output = z.object({
+  order: orderOut,
+  /** What the changed fields were, in the words of the input: the arguments that take it back. */
+  previous: z.object({
+    delivery_date: z.string().nullable().optional(),
+    discount_percent: z.int().optional(),
+    contact: z.string().nullable().optional(),
+    note: z.string().nullable().optional(),
+    lines: lines.optional(),
+  }),
+})
+
+const fieldLabels = {
+  delivery_date: 'Delivery',
+  discount_percent: 'Discount',
+  contact: 'Contact',
+  note: 'Note',
+} as const
+type Field = keyof typeof fieldLabels
+
+function valueOf(order: ModifyPlan['target'], field: Field): CardValue {
+  switch (field) {
+    case 'delivery_date':
+      return dayValue(order.delivery_date)
+    case 'discount_percent':
+      return numberValue(order.discount_percent, '%')
+    default:
+      return textValue(order[field])
+  }
+}
+
+const quantityValue = (quantity: number): CardValue => (quantity === 0 ? { kind: 'unset' } : numberValue(quantity))
+
+function changesOf(plan: ModifyPlan): CardChange[] {
+  const at = (sku: string): number => {
+    const after = plan.targetLines.findIndex((line) => line.sku === sku)
+    return after === -1 ? plan.order.lines.findIndex((line) => line.sku === sku) : after
+  }
+  return [
+    ...plan.fields.map((field) => ({
+      pointer: `/${field}`,
+      label: fieldLabels[field],
+      before: valueOf(plan.order, field),
+      after: valueOf(plan.target, field),
+    })),
+    ...plan.lineChanges.map(({ product, before, after }) => ({
+      pointer: `/lines/${at(product.sku)}/quantity`,
+      label: `${product.name} ${product.sku}`,
+      before: quantityValue(before),
+      after: quantityValue(after),
+    })),
+  ]
+}
+
+function unchangedOf(plan: ModifyPlan): { label: string; value: CardValue }[] {
+  const fields = (Object.keys(fieldLabels) as Field[]).filter((field) => !plan.fields.includes(field))
+  const lines = plan.order.lines.filter(({ sku }) => !plan.lineChanges.some(({ product }) => product.sku === sku))
+  return [
+    { label: 'Customer', value: textValue(plan.order.customer) },
+    { label: 'State', value: textValue(plan.order.state) },
+    { label: 'Created', value: { kind: 'date', iso: plan.order.created_at, precision: 'minute' } },
+    ...fields.map((field) => ({ label: fieldLabels[field], value: valueOf(plan.order, field) })),
+    ...lines.map(({ name, sku, quantity }) => ({ label: `${name} ${sku}`, value: numberValue(quantity) })),
+  ]
+}
+
+function describe(plan: ModifyPlan): Preview {
+  const changes = changesOf(plan)
+  const unchanged = unchangedOf(plan)
+  const before = orderView(plan.order, plan.order.lines)
+  const after = orderView(plan.target, plan.targetLines)
+  const moved = before.total.amount !== after.total.amount
+  return {
+    title: `Change order ${plan.order.id}`,
+    subtitle: `${plan.order.customer} · ${count(changes.length, 'field')} ${changes.length === 1 ? 'changes' : 'change'}, ${unchanged.length} stay`,
+    summary: `Changes ${changes.map(({ label }) => label).join(', ')} of order ${plan.order.id} for ${plan.order.customer}${moved ? `; the total becomes ${spokenMoney(after.total)}` : ''}.`,
+    changes,
+    unchanged,
+    effects: [
+      ...(moved ? [`The total goes from ${spokenMoney(before.total)} to ${spokenMoney(after.total)}`] : []),
+      ...plan.lineChanges
+        .filter((line) => line.reservedAfter !== line.reservedBefore)
+        .map(({ product, reservedBefore, reservedAfter }) => {
+          const free = availableOf(product)
+          return stockGoes(product.sku, free, free + reservedBefore - reservedAfter)
+        }),
+      ...plan.lineChanges
+        .filter((line) => line.reservedAfter < line.after)
+        .map((line) => backOrdered(line.product.sku, line.after - line.reservedAfter, line.after, plan.arrivals)),
+      `${plan.order.customer} is not told`,
+    ],
+    warnings: warningsOf(plan),
+    confirmLabel: `Change ${count(changes.length, 'field')}`,
+    details: { total_before: before.total, total_after: after.total },
+  }
+}
+
+function warningsOf(plan: ModifyPlan): { title: string; text?: string }[] {
+  const { agreedDiscount, target, order } = plan
+  const above = plan.fields.includes('discount_percent') && target.discount_percent > (agreedDiscount ?? 0)
+  return [
+    ...(above
+      ? [
+          {
+            title: `${target.discount_percent} % is above the customer's agreed ${agreedDiscount ?? 0} %.`,
+            text: `Nothing else checks it: with your confirmation ${order.customer} gets it.`,
+          },
+        ]
+      : []),
+    ...oddQuantities(
+      plan.lineChanges
+        .filter((line) => line.after > line.before)
+        .map(({ product, after }) => ({ sku: product.sku, quantity: after, usual: product.usual_quantity })),
+    ),
+  ]
+}
+
+function previousOf(plan: ModifyPlan): z.infer<typeof output>['previous'] {
+  const was = (field: Field): boolean => plan.fields.includes(field)
+  return {
+    ...(was('delivery_date') ? { delivery_date: plan.order.delivery_date } : {}),
+    ...(was('discount_percent') ? { discount_percent: plan.order.discount_percent } : {}),
+    ...(was('contact') ? { contact: plan.order.contact } : {}),
+    ...(was('note') ? { note: plan.order.note } : {}),
+    ...(plan.lineChanges.length > 0 ? { lines: plan.order.lines.map(({ sku, quantity }) => ({ sku, quantity })) } : {}),
+  }
+}
+
+/** `orders.modify`. */
+export const modifyOrder = (db: Desk) =>
+  defineTool({
+    name: 'orders.modify',
+    title: 'Change a sales order',
+    noun: 'the change of the sales order',
+    description:
+      'Changes an open sales order. Give only what is to change; null clears delivery_date, contact or note. `lines` replaces all lines: list every line that the order is to have.',
+    operation: 'destructive',
+    risk: 'high',
+    cheatsheet: 'orders',
+    input: modifyInput,
+    output,
+    failures: modifyFailures,
+    sideEffects: [
+      {
+        what: 'Fields and lines of the order are overwritten',
+        onRepeat: 'Nothing more: the order already is as asked',
+      },
+      { what: 'Stock is reserved or released for lines that change', onRepeat: 'Nothing more' },
+    ],
+    idempotency: 'plan',
+    ...rehearsed(db, {
+      tool: 'orders.modify',
+      foresee: foreseeModify,
+      describe,
+      async carryOut(transaction, plan: ModifyPlan, _input: ModifyInput) {
+        const { delivery_date, discount_percent, contact, note } = plan.target
+        await transaction
+          .updateTable('desk_orders')
+          .set({ delivery_date, discount_percent, contact, note })
+          .where('id', '=', plan.order.id)
+          .execute()
+        if (plan.lineChanges.length > 0) await setLines(transaction, plan.order.id, plan.targetLines)
+        await setStock(
+          transaction,
+          plan.lineChanges
+            .filter((line) => line.reservedAfter !== line.reservedBefore)
+            .map(({ product, reservedBefore, reservedAfter }) => ({
+              sku: product.sku,
+              on_hand: product.on_hand,
+              reserved: product.reserved + reservedAfter - reservedBefore,
+            })),
+        )
+        return { order: orderView(plan.target, plan.targetLines), previous: previousOf(plan) }
+      },
+    }),
+    undo: (_input, { order, previous }) => ({
+      tool: 'orders_modify',
+      arguments: { id: order.id, ...previous },
+      label: `Change ${order.id} back`,
+    }),
+    cards: {
+      success: (_input, { order, previous }) => ({
+        title: `Order ${order.id} changed`,
+        subtitle: `${order.customer} · ${spokenMoney(order.total)}`,
+        blocks: [
+          {
+            kind: 'fields',
+            fields: [
+              ...('delivery_date' in previous ? [{ label: 'Delivery', value: dayValue(order.delivery_date) }] : []),
+              ...('discount_percent' in previous
+                ? [{ label: 'Discount', value: numberValue(order.discount_percent, '%') }]
+                : []),
+              ...('contact' in previous ? [{ label: 'Contact', value: textValue(order.contact) }] : []),
+              ...('note' in previous ? [{ label: 'Note', value: textValue(order.note) }] : []),
+              { label: 'Total', value: moneyValue(order.total) },
+            ],
+          },
+          ...('lines' in previous ? [orderLines(order)] : []),
+        ],
+      }),
+    },
+  })

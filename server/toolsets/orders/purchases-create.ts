@@ -1,0 +1,149 @@
+// Ordering goods commits money to someone outside, which is why it is high risk although it only adds a row.
+import { z } from 'zod'
+import type { Preview, ToolContext, ToolFailed } from '../../tools/contract.ts'
+import { defineTool } from '../../tools/define-tool.ts'
+import { dayAfter, isoAt, spoken } from './days.ts'
+import { failures, pastDate, unknownSkus, unknownSupplier } from './lookup.ts'
+import { spokenMoney } from './money.ts'
+import type { Product } from './queries.ts'
+import { findProducts, findSupplier, sawProduct } from './queries.ts'
+import type { Foreseen } from './rehearsal.ts'
+import { rehearsed } from './rehearsal.ts'
+import { count, dayValue, inShort, oddQuantities, purchaseLines } from './say.ts'
+import type { Desk } from './schema.ts'
+import { day, lines, purchaseOut, supplier } from './shapes.ts'
+import { purchaseView } from './views.ts'
+import { nextId } from './writes.ts'
+
+const input = z.strictObject({
+  supplier,
+  lines: lines.describe('What is bought, each SKU once'),
+  expected_date: day.optional().describe("YYYY-MM-DD, today or later; the supplier's usual lead time when left out"),
+})
+type Input = z.infer<typeof input>
+
+const declared = {
+  unknown_supplier: failures.unknown_supplier,
+  unknown_sku: failures.unknown_sku,
+  date_in_past: failures.date_in_past,
+}
+type Code = keyof typeof declared
+
+interface Plan extends Foreseen<Code> {
+  readonly leadDays: number
+  readonly lines: readonly (Product & { readonly quantity: number })[]
+}
+
+async function foresee(db: Desk, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+  const supplier = await findSupplier(db, input.supplier)
+  if (supplier === undefined) return unknownSupplier(db, ctx, input.supplier)
+  const past = pastDate(ctx, '/expected_date', input.expected_date)
+  if (past !== undefined) return past
+  const products = await findProducts(
+    db,
+    input.lines.map(({ sku }) => sku),
+  )
+  const unknown = input.lines.flatMap(({ sku }, index) =>
+    products.has(sku) ? [] : [{ sku, pointer: `/lines/${index}/sku` }],
+  )
+  if (unknown.length > 0) return unknownSkus(db, ctx, unknown)
+  const wanted = input.lines.flatMap(({ sku, quantity }) => {
+    const product = products.get(sku)
+    return product === undefined ? [] : [{ ...product, quantity }]
+  })
+  return {
+    leadDays: supplier.lead_days,
+    lines: wanted,
+    seen: [
+      { table: 'desk_suppliers', key: supplier.name, version: supplier.version, moves: false },
+      ...wanted.map(sawProduct),
+    ],
+  }
+}
+
+function purchaseToBe(plan: Plan, input: Input, id: string, now: number) {
+  const purchase = {
+    id,
+    supplier: input.supplier,
+    state: 'open' as const,
+    created_at: isoAt(now),
+    expected_date: input.expected_date ?? dayAfter(now, plan.leadDays),
+    version: 1,
+  }
+  const lines = plan.lines.map(({ sku, name, quantity, cost_cents }) => ({
+    sku,
+    name,
+    quantity,
+    unit_cost_cents: cost_cents,
+  }))
+  return { purchase, lines, view: purchaseView(purchase, lines) }
+}
+
+function describe(plan: Plan, input: Input, ctx: ToolContext<Code>): Preview {
+  const { purchase, view } = purchaseToBe(plan, input, '', ctx.now())
+  const elsewhere = plan.lines.filter((line) => line.supplier !== input.supplier)
+  return {
+    title: `Order goods from ${input.supplier}`,
+    subtitle: `${count(plan.lines.length, 'line')} · ${spokenMoney(view.total)}`,
+    summary: `Creates a purchase order to ${input.supplier}: ${inShort(input.lines)}, total ${spokenMoney(view.total)}, expected ${spoken(purchase.expected_date)}.`,
+    blocks: [
+      purchaseLines(view),
+      { kind: 'fields', fields: [{ label: 'Expected', value: dayValue(purchase.expected_date) }] },
+    ],
+    effects: [
+      `Stock does not change before the goods are received`,
+      `The purchase order is only noted here: ${input.supplier} is not told`,
+    ],
+    warnings: [
+      ...elsewhere.map(({ sku, supplier }) => ({
+        title: `${sku} usually comes from ${supplier}.`,
+        text: `Check that ${input.supplier} has it.`,
+      })),
+      ...oddQuantities(plan.lines.map((line) => ({ ...line, usual: line.usual_quantity * 10 }))),
+    ],
+    confirmLabel: 'Create purchase order',
+    details: { total: view.total, expected_date: purchase.expected_date },
+  }
+}
+
+/** `purchases.create`. */
+export const createPurchase = (db: Desk) =>
+  defineTool({
+    name: 'purchases.create',
+    title: 'Create a purchase order',
+    noun: 'the new purchase order',
+    description: 'Creates an open purchase order at cost prices. Stock changes only when it is received.',
+    operation: 'write',
+    risk: 'high',
+    cheatsheet: 'orders',
+    input,
+    output: z.object({ purchase: purchaseOut }),
+    failures: declared,
+    sideEffects: [{ what: 'A purchase order is added', onRepeat: 'A second purchase order is added' }],
+    idempotency: 'plan',
+    ...rehearsed(db, {
+      tool: 'purchases.create',
+      foresee,
+      describe,
+      async carryOut(transaction, plan: Plan, input: Input, ctx) {
+        const id = await nextId(transaction, 'purchase-order')
+        const { purchase, lines, view } = purchaseToBe(plan, input, id, ctx.now())
+        await transaction.insertInto('desk_purchases').values(purchase).execute()
+        await transaction
+          .insertInto('desk_purchase_lines')
+          .values(lines.map((line, position) => ({ ...line, purchase_id: id, position })))
+          .execute()
+        return { purchase: view }
+      },
+    }),
+    cards: {
+      success: (_input, { purchase }) => ({
+        title: `Purchase order ${purchase.id} created`,
+        subtitle: `${purchase.supplier} · ${spokenMoney(purchase.total)}`,
+        blocks: [
+          purchaseLines(purchase),
+          { kind: 'fields', fields: [{ label: 'Expected', value: dayValue(purchase.expected_date) }] },
+        ],
+      }),
+    },
+  })

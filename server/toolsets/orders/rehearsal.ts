@@ -1,0 +1,167 @@
+// A preview is only worth a signature if the write does what it said. So each tool is written once: `foresee` reads and
+// works everything out, `describe` says it, `carryOut` writes those very numbers. The write foresees again inside its
+// transaction, compares the versions that both have seen, and holds every one of those rows, so that on a database with
+// weaker isolation than SQLite's a row that moves in between ends in "stale", with nothing written.
+// The road asks for the basis before the preview: a row that moves between the two makes the plan stale, never wrong.
+import { sql } from 'kysely'
+import type { Preview, Reconciled, RunContext, ToolContext, ToolFailed, ToolStale } from '../../tools/contract.ts'
+import type { Desk } from './schema.ts'
+
+const keys = {
+  desk_customers: 'name',
+  desk_suppliers: 'name',
+  desk_products: 'sku',
+  desk_stock: 'sku',
+  desk_orders: 'id',
+  desk_purchases: 'id',
+} as const
+
+/** A row version that a preview relies on; `moves` when the write changes the row. */
+export interface Seen {
+  readonly table: keyof typeof keys
+  readonly key: string
+  readonly version: number
+  readonly moves: boolean
+}
+
+/** What every `foresee` answers beside its own numbers. */
+export interface Foreseen<Code extends string> {
+  readonly seen: readonly Seen[]
+  /** Why it cannot be done at all; the preview shows it, the write fails with its code. */
+  readonly obstacle?: { readonly code: Code; readonly title: string; readonly text: string } | undefined
+}
+
+export interface Rehearsal<I, P extends Foreseen<Code>, O, Code extends string> {
+  readonly tool: string
+  /** Reads the state and works out what follows. */
+  readonly foresee: (db: Desk, input: I, ctx: ToolContext<Code>) => Promise<P | ToolFailed>
+  /** Puts it into words; sees nothing but what was foreseen. */
+  readonly describe: (plan: P, input: I, ctx: ToolContext<Code>) => Preview
+  /** Writes it, inside the transaction that holds every row seen. */
+  readonly carryOut: (transaction: Desk, plan: P, input: I, ctx: RunContext<Code>) => Promise<O>
+}
+
+/** Preview, basis, run and reconcile of a contract, all from one rehearsal. */
+export function rehearsed<I, P extends Foreseen<Code>, O, Code extends string>(
+  db: Desk,
+  { tool, foresee, describe, carryOut }: Rehearsal<I, P, O, Code>,
+) {
+  /** One snapshot for all that is read, so that a card never mixes the desk before a change with the desk after it. */
+  const look = (input: I, ctx: ToolContext<Code>): Promise<P | ToolFailed> =>
+    db
+      .transaction()
+      .setAccessMode('read only')
+      .setIsolationLevel('repeatable read')
+      .execute((snapshot) => foresee(snapshot, input, ctx))
+  return {
+    async preview(input: I, ctx: ToolContext<Code>): Promise<Preview | ToolFailed> {
+      const plan = await look(input, ctx)
+      if (hasEnded(plan)) return plan
+      const preview = describe(plan, input, ctx)
+      if (plan.obstacle === undefined) return preview
+      // Consequences of what cannot happen would be read as promises.
+      const { changes: _, unchanged: __, details: ___, warnings: ____, ...rest } = preview
+      return { ...rest, effects: [], blocked: { title: plan.obstacle.title, text: plan.obstacle.text } }
+    },
+    async basis(input: I, ctx: ToolContext<Code>): Promise<string | ToolFailed> {
+      const plan = await look(input, ctx)
+      return hasEnded(plan) ? plan : basisOf(plan.seen)
+    },
+    run(input: I, ctx: RunContext<Code>): Promise<O | ToolFailed | ToolStale> {
+      return once<O>(db, ctx, tool, async (transaction) => {
+        const plan = await foresee(transaction, input, ctx)
+        // A row that the preview read may be gone or closed by now: that is staleness, not a mistake in the arguments.
+        if (hasEnded(plan)) return ctx.basis === undefined ? plan : ctx.stale()
+        if (ctx.basis !== undefined && ctx.basis !== basisOf(plan.seen)) return ctx.stale()
+        if (plan.obstacle !== undefined)
+          return ctx.fail(plan.obstacle.code, `${plan.obstacle.title} ${plan.obstacle.text}`)
+        if (!(await hold(transaction, plan.seen))) return ctx.stale()
+        return carryOut(transaction, plan, input, ctx)
+      })
+    },
+    async reconcile(_input: I, ctx: { readonly idempotencyKey: string }): Promise<Reconciled<O>> {
+      const done = await recorded(db, ctx.idempotencyKey, tool)
+      return done === undefined ? { kind: 'not-applied' } : { kind: 'applied', result: JSON.parse(done) as O }
+    },
+  }
+}
+
+/** Fingerprint of the rows seen: readable on purpose, for whoever wonders why a plan went stale. */
+export const basisOf = (seen: readonly Seen[]): string =>
+  seen
+    .map(({ table, key, version }) => `${table.slice('desk_'.length)}:${key}@${version}`)
+    .sort()
+    .join(' ')
+
+/** Compares and locks in one statement per row. False when one of them moved. */
+async function hold(transaction: Desk, seen: readonly Seen[]): Promise<boolean> {
+  for (const { table, key, version, moves } of seen) {
+    const { numUpdatedRows } = await transaction
+      // Any of the versioned tables: this statement only names what all of them have.
+      .updateTable(table as 'desk_orders')
+      .set((eb) => ({ version: eb('version', '+', moves ? 1 : 0) }))
+      .where(sql.ref(keys[table]), '=', key)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return false
+  }
+  return true
+}
+
+/** Rolls back with an answer instead of an error. */
+class TurnBack extends Error {
+  readonly answer: ToolFailed | ToolStale
+  constructor(answer: ToolFailed | ToolStale) {
+    super('turned back')
+    this.answer = answer
+  }
+}
+
+async function once<O>(
+  db: Desk,
+  ctx: RunContext,
+  tool: string,
+  work: (transaction: Desk) => Promise<O | ToolFailed | ToolStale>,
+): Promise<O | ToolFailed | ToolStale> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const before = await recorded(transaction, ctx.idempotencyKey, tool)
+      if (before !== undefined) return JSON.parse(before) as O
+      const answer = await work(transaction)
+      if (hasEnded(answer)) throw new TurnBack(answer)
+      await transaction
+        .insertInto('desk_runs')
+        .values({
+          idempotency_key: ctx.idempotencyKey,
+          tool,
+          result: JSON.stringify(answer),
+          at: new Date(ctx.now()).toISOString(),
+        })
+        .execute()
+      // Somebody gave up waiting: better nothing happened than something that nobody is told about.
+      ctx.signal.throwIfAborted()
+      return answer
+    })
+  } catch (error) {
+    if (error instanceof TurnBack) return error.answer
+    throw error
+  }
+}
+
+/** JSON of what the call of this key answered, if it ever took effect. */
+async function recorded(db: Desk, key: string, tool: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('desk_runs')
+    .select('result')
+    .where('idempotency_key', '=', key)
+    .where('tool', '=', tool)
+    .executeTakeFirst()
+  return row?.result
+}
+
+/** Tells a failure or staleness from an answer. */
+export const hasEnded = (answer: unknown): answer is ToolFailed | ToolStale =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'kind' in answer &&
+  (answer.kind === 'tool-failed' || answer.kind === 'tool-stale')

@@ -1,0 +1,103 @@
+// How the desk's cards speak: facts in the present tense, numbers before adjectives, and never more certainty than the
+// database has. "Stock" without another word is what is free to promise.
+import type { CardBlock, CardValue } from '../../cards/card.ts'
+import { spoken } from './days.ts'
+import type { Money } from './money.ts'
+import type { Arrival } from './queries.ts'
+import type { OrderOut, PurchaseOut } from './shapes.ts'
+
+/** "1 line", "2 lines". */
+export const count = (number: number, noun: string, plural = `${noun}s`): string =>
+  `${number} ${number === 1 ? noun : plural}`
+
+export const moneyValue = ({ amount, currency }: Money): CardValue => ({ kind: 'money', amount, currency })
+export const numberValue = (value: number, unit?: string): CardValue =>
+  unit === undefined ? { kind: 'number', value: String(value) } : { kind: 'number', value: String(value), unit }
+export const dayValue = (day: string | null): CardValue =>
+  day === null ? { kind: 'unset' } : { kind: 'date', iso: day, precision: 'day' }
+export const textValue = (text: string | null): CardValue =>
+  text === null ? { kind: 'unset' } : { kind: 'text', text }
+
+/** "Stock of DESK-01 goes from 9 to 7". */
+export const stockGoes = (sku: string, before: number, after: number): string =>
+  before === after ? `Stock of ${sku} stays at ${before}` : `Stock of ${sku} goes from ${before} to ${after}`
+
+/** "2 of 4 LAMP-07 are back-ordered until 28 Nov 2026", as far as anyone knows. */
+export function backOrdered(sku: string, short: number, quantity: number, arrivals: readonly Arrival[]): string {
+  const next = arrivals.find((arrival) => arrival.sku === sku)
+  const until =
+    next === undefined
+      ? '; none are on order'
+      : next.expected_date === null
+        ? ` until ${next.id} arrives`
+        : ` until ${spoken(next.expected_date)} (${next.id})`
+  return `${short} of ${quantity} ${sku} ${short === 1 ? 'is' : 'are'} back-ordered${until}`
+}
+
+/** Items of a sales order with their totals, as the preview and the success card show them. */
+export function orderLines(
+  order: Pick<OrderOut, 'lines' | 'subtotal' | 'discount' | 'discount_percent' | 'total'>,
+): CardBlock {
+  const discounted = order.discount.amount !== '0.00'
+  return {
+    kind: 'lines',
+    itemLabel: 'Item',
+    columns: [
+      { label: 'Qty', align: 'end' },
+      { label: 'Price', align: 'end' },
+      { label: 'Total', align: 'end' },
+    ],
+    items: order.lines.map((line) => ({
+      id: line.sku,
+      label: line.name,
+      cells: [numberValue(line.quantity), moneyValue(line.unit_price), moneyValue(line.total)],
+    })),
+    totals: [
+      ...(discounted
+        ? [
+            { label: 'Subtotal', value: moneyValue(order.subtotal) },
+            {
+              label: `Discount ${order.discount_percent} %`,
+              value: moneyValue({ ...order.discount, amount: `-${order.discount.amount}` }),
+            },
+          ]
+        : []),
+      { label: 'Total', value: moneyValue(order.total) },
+    ],
+  }
+}
+
+/** Items of a purchase order at what they cost. */
+export const purchaseLines = (purchase: Pick<PurchaseOut, 'lines' | 'total'>): CardBlock => ({
+  kind: 'lines',
+  itemLabel: 'Item',
+  columns: [
+    { label: 'Qty', align: 'end' },
+    { label: 'Cost', align: 'end' },
+    { label: 'Total', align: 'end' },
+  ],
+  items: purchase.lines.map((line) => ({
+    id: line.sku,
+    label: line.name,
+    cells: [numberValue(line.quantity), moneyValue(line.unit_cost), moneyValue(line.total)],
+  })),
+  totals: [{ label: 'Total', value: moneyValue(purchase.total) }],
+})
+
+/** "2 × DESK-01, 4 × LAMP-07", shortened when there are many. */
+export function inShort(lines: readonly { readonly sku: string; readonly quantity: number }[]): string {
+  const first = lines.slice(0, 3).map(({ sku, quantity }) => `${quantity} × ${sku}`)
+  return lines.length > 3 ? `${first.join(', ')} and ${lines.length - 3} more` : first.join(', ')
+}
+
+/** Warns of a quantity that looks like a slip of the finger. */
+export function oddQuantities(
+  lines: readonly { readonly sku: string; readonly quantity: number; readonly usual: number }[],
+): { readonly title: string; readonly text: string }[] {
+  return lines
+    .filter(({ quantity, usual }) => quantity >= 10 * usual)
+    .map(({ sku, quantity, usual }) => ({
+      title: `${quantity} of ${sku} is ${Math.floor(quantity / usual)} times the usual ${usual}.`,
+      text: 'Check the quantity before you confirm.',
+    }))
+}
