@@ -2,7 +2,7 @@
 // database, or by hand, so a row is parsed before anything is believed of it.
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Plan, PlanEnding, StoredState } from './plan.ts'
+import type { Plan, PlanDraft, PlanEnding, StoredState } from './plan.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable } from './tables.ts'
 
@@ -19,9 +19,7 @@ const planRow = z.object({
   tenant: z.string(),
   subject: z.string(),
   basis: z.string().nullable(),
-  args: bytes,
-  rationale: bytes,
-  shown: bytes,
+  content: bytes,
   state: z.enum(['open', 'applying', 'applied', 'failed', 'stale', 'unknown', 'cancelled', 'superseded']),
   created_at: epoch,
   expires_at: epoch,
@@ -32,6 +30,7 @@ const planRow = z.object({
   ending: bytes.nullable(),
 })
 
+const planContent = z.object({ args: z.string(), rationale: z.string(), shown: z.string() })
 const failure = z.object({ code: z.string(), message: z.string() })
 const planEnding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('applied'), result: z.string() }),
@@ -46,6 +45,31 @@ export const parsePlanRow = (row: Selectable<PlanTable>): PlanRow => planRow.par
 
 /** States in which a plan has an ending to tell. */
 export const ENDED: readonly StoredState[] = ['applied', 'failed', 'stale', 'unknown']
+
+/** A new plan, as a row. */
+export const toPlanRow = (draft: PlanDraft, sealer: Sealer, now: number): Selectable<PlanTable> => ({
+  id: draft.id,
+  ticket_hash: draft.ticketHash,
+  digest: draft.digest,
+  tool: draft.tool,
+  definition: draft.definition,
+  tenant: draft.principal.tenant,
+  subject: draft.principal.subject,
+  basis: draft.basis ?? null,
+  content: sealContent(draft, sealer),
+  state: 'open',
+  created_at: now,
+  expires_at: now + draft.ttlMs,
+  changed_at: now,
+  owner: null,
+  lease_until: null,
+  click_at: null,
+  click_trusted: 0,
+  ending: null,
+})
+
+const sealContent = ({ id, args, rationale, shown }: PlanDraft, sealer: Sealer): Uint8Array =>
+  sealer.seal(id, 'content', JSON.stringify({ args, rationale, shown }))
 
 export const sealEnding = (sealer: Sealer, id: string, ending: PlanEnding): Uint8Array =>
   sealer.seal(id, 'ending', JSON.stringify(ending))
@@ -63,9 +87,7 @@ export const toPlan = (row: PlanRow, sealer: Sealer, now: number, keepResultsMs:
     definition: row.definition,
     principal: { tenant: row.tenant, subject: row.subject },
     basis: row.basis ?? undefined,
-    args: sealer.open(row.id, 'args', row.args),
-    rationale: sealer.open(row.id, 'rationale', row.rationale),
-    shown: sealer.open(row.id, 'shown', row.shown),
+    ...planContent.parse(JSON.parse(sealer.open(row.id, 'content', row.content))),
     state: expired ? 'expired' : row.state,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

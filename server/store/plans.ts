@@ -3,7 +3,7 @@
 // reads first and writes then.
 import type { Kysely, Selectable } from 'kysely'
 import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans } from './plan.ts'
-import { epoch, parsePlanRow, sealEnding, toPlan } from './plan-row.ts'
+import { epoch, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable, Tables } from './tables.ts'
 
@@ -21,14 +21,8 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
   const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now(), keepResultsMs)
 
   const open = async (draft: PlanDraft): Promise<OpenedPlan> => {
-    const { id, digest } = draft
+    const { digest } = draft
     const { tenant, subject } = draft.principal
-    // Sealed before the lock is taken: others wait for as little as possible.
-    const sealed = {
-      args: sealer.seal(id, 'args', draft.args),
-      rationale: sealer.seal(id, 'rationale', draft.rationale),
-      shown: sealer.seal(id, 'shown', draft.shown),
-    }
     return await db.transaction().execute(async (trx) => {
       const at = now()
       const superseded = await trx
@@ -52,29 +46,10 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
         .orderBy('changed_at', 'desc')
         .limit(1)
         .executeTakeFirst()
-      const row: Selectable<PlanTable> = {
-        id,
-        ticket_hash: draft.ticketHash,
-        digest,
-        tool: draft.tool,
-        definition: draft.definition,
-        tenant,
-        subject,
-        basis: draft.basis ?? null,
-        ...sealed,
-        state: 'open',
-        created_at: at,
-        expires_at: at + draft.ttlMs,
-        changed_at: at,
-        owner: null,
-        lease_until: null,
-        click_at: null,
-        click_trusted: 0,
-        ending: null,
-      }
+      const row = toPlanRow(draft, sealer, at)
       await trx.insertInto('countersign_plans').values(row).execute()
       return {
-        plan: read(row),
+        plan: opened(draft, at),
         superseded: superseded?.id,
         appliedAt: applied === undefined ? undefined : epoch.parse(applied.changed_at),
       }
@@ -203,3 +178,15 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
 
   return { open, find, claim, renew, finish, settle, cancel, click }
 }
+
+/** What reading the row back would say, without deciphering it. */
+const opened = ({ ttlMs, ...draft }: PlanDraft, at: number): Plan => ({
+  ...draft,
+  state: 'open',
+  createdAt: at,
+  expiresAt: at + ttlMs,
+  changedAt: at,
+  click: undefined,
+  ending: undefined,
+  resultErased: false,
+})

@@ -1,7 +1,7 @@
 // The database must hold what the record redacts: arguments and results. AES-256-GCM seals each value with the row and
 // the column in its additional data, so that whoever can write the file can neither read a value nor put one plan's
 // confirmed arguments in place of another's.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 
 const FORMAT = 1
 const NONCE = 12
@@ -13,14 +13,14 @@ export interface Sealer {
   /** Opens what `seal` made for the same place; throws where the bytes are not that. */
   open(row: string, column: string, sealed: Uint8Array): string
   /** A 32-byte key for another purpose, the same in every process that has this one. */
-  derive(purpose: string): Uint8Array
+  readonly derive: (purpose: string) => Uint8Array
   /** Tells keys apart without telling anything about them; kept in the database. */
   readonly check: string
 }
 
 /** A sealer for one 32-byte key. */
 export const createSealer = (key: Uint8Array): Sealer => {
-  const sealing = Buffer.from(hkdfSync('sha256', key, '', 'countersign seal 1', 32))
+  const sealing = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'countersign seal 1', 32)))
   const check = createHmac('sha256', key).update('countersign key check 1').digest('hex').slice(0, 32)
   // JSON keeps the two names apart whatever they contain.
   const place = (row: string, column: string): Buffer => Buffer.from(JSON.stringify([row, column]))
@@ -45,8 +45,9 @@ export const createSealer = (key: Uint8Array): Sealer => {
     }
   }
 
+  // No purpose can be named so that it gets the key that seals.
   const derive = (purpose: string): Uint8Array =>
-    new Uint8Array(hkdfSync('sha256', key, '', `countersign ${purpose}`, 32))
+    new Uint8Array(hkdfSync('sha256', key, '', `countersign for: ${purpose}`, 32))
 
   return { seal, open, derive, check }
 }

@@ -42,7 +42,7 @@ export interface Store {
   /** Absolute path, or `:memory:`. */
   readonly file: string
   /** A 32-byte key for this purpose, the same in every process on this database. */
-  deriveKey(purpose: string): Uint8Array
+  readonly deriveKey: (purpose: string) => Uint8Array
   /** Erases old results and removes old plans, at most `limit` of each (500 when absent). */
   sweep(limit?: number): Promise<Swept>
   /** Waits for what is running, then closes the file. */

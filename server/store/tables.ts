@@ -10,10 +10,8 @@ export interface PlanTable {
   readonly tenant: string
   readonly subject: string
   readonly basis: string | null
-  /** Sealed, like `rationale`, `shown` and `ending`. */
-  readonly args: Uint8Array
-  readonly rationale: Uint8Array
-  readonly shown: Uint8Array
+  /** Arguments, rationale and what was shown, sealed as one: three ciphers would cost more than the query. */
+  readonly content: Uint8Array
   readonly state: string
   readonly created_at: number
   readonly expires_at: number
@@ -23,6 +21,7 @@ export interface PlanTable {
   readonly lease_until: number | null
   readonly click_at: number | null
   readonly click_trusted: number
+  /** Sealed. */
   readonly ending: Uint8Array | null
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createClock, DAY, draft, HOUR, MINUTE, opened, place } from './store/desk.ts'
 
@@ -266,7 +267,7 @@ test('sweeps what ended a month ago in small steps, but nothing that somebody st
 })
 
 test('keeps everything over a restart', async () => {
-  const file = `${place()}/plans.db`
+  const file = join(place(), 'plans.db')
   const first = await opened({ file })
   const { plan } = await first.plans.open(draft())
   await first.plans.claim('pl_1', 'me', HOUR)
@@ -278,6 +279,16 @@ test('keeps everything over a restart', async () => {
     state: 'applied',
     ending: applied,
   })
+})
+
+test('derives keys for other purposes that every process on the database shares', async () => {
+  const file = join(place(), 'plans.db')
+  const [one, two] = [await opened({ file }), await opened({ file })]
+  expect(one.deriveKey('sessions')).toHaveLength(32)
+  expect(one.deriveKey('sessions')).toStrictEqual(two.deriveKey('sessions'))
+  expect(one.deriveKey('sessions')).not.toStrictEqual(one.deriveKey('cookies'))
+  const { store } = await fresh()
+  expect(store.deriveKey('sessions')).not.toStrictEqual(one.deriveKey('sessions'))
 })
 
 test('lends its connection to tables of a toolset, and takes a transaction of theirs back when it throws', async () => {

@@ -111,14 +111,14 @@ test('does not open what was sealed for another plan', async () => {
   await plans.open(draft({ digest: 'a', args: '{"amount":1}' }))
   await plans.open(draft({ id: 'pl_2', digest: 'b', args: '{"amount":1000}' }))
   // What somebody could do who may write the file but does not have the key.
-  type Forged = { readonly countersign_plans: { readonly id: string; readonly args: Uint8Array } }
+  type Forged = { readonly countersign_plans: { readonly id: string; readonly content: Uint8Array } }
   const forger = db.$extendTables<Forged>()
-  const { args } = await forger
+  const { content } = await forger
     .selectFrom('countersign_plans')
-    .select('args')
+    .select('content')
     .where('id', '=', 'pl_2')
     .executeTakeFirstOrThrow()
-  await forger.updateTable('countersign_plans').set({ args }).where('id', '=', 'pl_1').execute()
-  await expect(plans.find({ by: 'id', id: 'pl_1' })).rejects.toThrow('The sealed args of pl_1 does not open')
+  await forger.updateTable('countersign_plans').set({ content }).where('id', '=', 'pl_1').execute()
+  await expect(plans.find({ by: 'id', id: 'pl_1' })).rejects.toThrow('The sealed content of pl_1 does not open')
   expect((await plans.find({ by: 'id', id: 'pl_2' }))?.args).toBe('{"amount":1000}')
 })
