@@ -54,30 +54,24 @@ export const actionOf = (card: Card, role: CardAction['role']): CardAction | und
 export const openLives: ReadonlySet<Life['at']> = new Set(['checking', 'ready', 'refused', 'pending', 'sent'])
 
 /** A plan only climbs. What the server says of it counts when it is higher than what is known. */
-export const rung = (at: Life['at']): number => {
-  switch (at) {
-    case 'checking':
-    case 'ready':
-    case 'refused':
-    case 'pending':
-    case 'sent':
-      return 0
-    case 'expired':
-    case 'cancelled':
-      return 1
-    case 'superseded':
-      return 2
-    case 'applying':
-      return 3
-    case 'unknown':
-      return 4
-    case 'applied':
-    case 'failed':
-    case 'stale':
-    case 'blocked':
-    case 'shown':
-      return 5
-  }
+export const rung = (at: Life['at']): number => rungs[at]
+
+const rungs: Readonly<Record<Life['at'], number>> = {
+  checking: 0,
+  ready: 0,
+  refused: 0,
+  pending: 0,
+  sent: 0,
+  expired: 1,
+  cancelled: 1,
+  superseded: 2,
+  applying: 3,
+  unknown: 4,
+  applied: 5,
+  failed: 5,
+  stale: 5,
+  blocked: 5,
+  shown: 5,
 }
 
 /** Where a card starts, before the server was asked. */
@@ -106,6 +100,8 @@ export const firstLife = (card: Card, tools: boolean | undefined): Life => {
       return { at: card.state }
     case 'info':
       return { at: 'shown' }
+    default:
+      return card.state satisfies never
   }
 }
 
@@ -133,6 +129,8 @@ export const lifeOf = (said: Exclude<PlanStatus['state'], 'open'>, when: string,
     case 'superseded':
     case 'expired':
       return { at: said }
+    default:
+      return said satisfies never
   }
 }
 

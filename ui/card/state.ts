@@ -104,7 +104,7 @@ const onResult = (state: State, reading: Reading, now: number): View => {
 
 const climb = (view: CardView, said: PlanStatus['state'], now: number, when: string): CardView => {
   if (said === 'open') return view
-  if (said === 'cancelled' && view.life.at === 'cancelled') {
+  if ((said === 'cancelled' || said === 'expired') && view.life.at === 'cancelled') {
     return { ...view, life: { ...view.life, revoked: true } }
   }
   const life = lifeOf(said, when || new Date(now).toISOString(), view.life)
@@ -150,7 +150,7 @@ const onTick = (view: CardView, now: number): CardView => {
 }
 
 /** What becomes of a card view by an event that is neither a result nor an aside. */
-const onCard = (state: State, view: CardView, event: Event): CardView => {
+const onCard = (view: CardView, event: Event): CardView => {
   const { life } = view
   switch (event.type) {
     case 'welcome':
@@ -212,8 +212,9 @@ export const reduce = (state: State, event: Event): State => {
       : event.type === 'interrupted' && view.kind === 'waiting'
         ? ({ kind: 'interrupted', reason: event.reason } as const)
         : view.kind === 'card'
-          ? onCard(state, view, event)
+          ? onCard(view, event)
           : view
+  if (next === view && tools === state.tools) return state
   // An aside belongs to the moment it was said in.
   const moved = next !== view && (next.kind !== 'card' || view.kind !== 'card' || next.life.at !== view.life.at)
   return { tools, view: next, aside: moved ? { kind: 'none' } : state.aside }

@@ -1,0 +1,162 @@
+// The one owner of state, and what it listens to: the host, the clock, the theme, its own size. Each effect starts from
+// a state and ends with it; what is drawn is in `sheet.tsx` and knows nothing of any of this.
+import type { VNode } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import type { Host, HostContext } from '../bridge/host.ts'
+import type { Reader } from '../parts/reader.ts'
+import { english as partWords } from '../parts/words.ts'
+import { cancel, check, confirm, follow, openLink, perform, copy, type Stage } from './conduct.ts'
+import { readResult } from './read-result.ts'
+import { Sheet } from './sheet.tsx'
+import { initial, reduce, type Event, type State } from './state.ts'
+import { applyTheme } from './theme.ts'
+import { english } from './words.ts'
+
+/** How long a mounted card may stay without any answer before it says so. */
+const CHECK_PATIENCE = 3_500
+const FOLLOW_RUNNING = 15 * 60_000
+
+const useTheme = (context: HostContext): void =>
+  useLayoutEffect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    const apply = (): void => applyTheme(context, dark.matches)
+    apply()
+    dark.addEventListener('change', apply)
+    return () => dark.removeEventListener('change', apply)
+  }, [context])
+
+/** Tells the host the height of the sheet whenever it changes, once the host can hear it. */
+const useSize = (host: Host, greeted: boolean): void =>
+  useEffect(() => {
+    if (!greeted) return undefined
+    let last = 0
+    const measure = (): void => {
+      const height = Math.ceil(document.body.getBoundingClientRect().height)
+      if (height > 0 && height !== last) host.sizeChanged((last = height))
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    measure()
+    return () => observer.disconnect()
+  }, [host, greeted])
+
+/** A minute after the plan's time nothing new can be heard of it. */
+const pastEnd = (stage: Stage): boolean => {
+  const { view } = stage.current()
+  return view.kind !== 'card' || view.until === undefined || stage.now() > view.until + 60_000
+}
+
+/** What each life of the plan asks to be done. Keyed by the life, so that it is done once. */
+const useConduct = (stage: Stage, state: State): void => {
+  const { view, tools } = state
+  const card = view.kind === 'card' ? view.card : undefined
+  const life = view.kind === 'card' ? view.life : undefined
+  const plan = card?.plan
+  const at = life?.at
+
+  useEffect(() => {
+    if (at !== 'checking' || !plan) return undefined
+    if (tools) void check(stage, plan)
+    const timer = setTimeout(() => stage.dispatch({ type: 'unanswered' }), CHECK_PATIENCE)
+    return () => clearTimeout(timer)
+  }, [at === 'checking', tools, plan])
+
+  const attempt = life?.at === 'pending' ? life.attempt : 0
+  useEffect(() => {
+    if (attempt > 0 && card && plan) void confirm(stage, card, plan, attempt)
+  }, [attempt, plan])
+
+  const cancelling = life?.at === 'cancelled' && life.revoked === undefined
+  useEffect(() => {
+    if (cancelling && card && plan) void cancel(stage, card, plan)
+  }, [cancelling, plan])
+
+  const until = view.kind === 'card' ? view.until : undefined
+  useEffect(() => {
+    if (!tools || !plan) return undefined
+    if (at === 'sent') return follow(stage, plan, () => pastEnd(stage))
+    if (at !== 'applying' && at !== 'unknown') return undefined
+    const end = stage.now() + FOLLOW_RUNNING
+    return follow(stage, plan, () => stage.now() > end)
+  }, [at, tools, plan])
+
+  // Somebody comes back to an open card: it may have been used elsewhere meanwhile.
+  useEffect(() => {
+    if (!tools || !plan || (at !== 'ready' && at !== 'refused')) return undefined
+    const look = (): void => {
+      if (!document.hidden) void check(stage, plan)
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [at, tools, plan])
+
+  const counting = until !== undefined && (at === 'checking' || at === 'ready' || at === 'refused' || at === 'sent')
+  useEffect(() => {
+    if (!counting) return undefined
+    const timer = setInterval(() => stage.dispatch({ type: 'tick', now: stage.now() }), 1_000)
+    return () => clearInterval(timer)
+  }, [counting])
+}
+
+interface AppProps {
+  readonly host: Host
+  /** Epoch milliseconds; only differences are used. */
+  readonly now: () => number
+}
+
+export const App = ({ host, now }: AppProps): VNode => {
+  const [state, dispatch] = useReducer<State, Event>(reduce, initial)
+  const [context, setContext] = useState<HostContext>({ variables: {} })
+  const [greeted, setGreeted] = useState(false)
+  const latest = useRef(state)
+  latest.current = state
+
+  const stage = useMemo<Stage>(() => ({ host, dispatch, now, current: () => latest.current }), [host, now])
+
+  useLayoutEffect(() => {
+    const unlisten = host.listen({
+      onToolResult: (result) => dispatch({ type: 'result', reading: readResult(result), now: now() }),
+      onToolCancelled: (reason) => dispatch({ type: 'interrupted', reason }),
+      onContextChanged: setContext,
+    })
+    const greet = async (): Promise<void> => {
+      const welcome = await host.initialize()
+      setContext(welcome.context)
+      setGreeted(true)
+      dispatch({ type: 'welcome', tools: welcome.serverTools })
+    }
+    void greet()
+    return unlisten
+  }, [host, now])
+
+  useTheme(context)
+  useSize(host, greeted)
+  useConduct(stage, state)
+
+  const reader = useMemo<Reader>(
+    () => ({
+      words: partWords,
+      ...(context.locale ? { locale: context.locale } : {}),
+      ...(context.timeZone ? { timeZone: context.timeZone } : {}),
+      openLink: (url) => void openLink(stage, url),
+    }),
+    [context, stage],
+  )
+
+  return (
+    <Sheet
+      state={state}
+      reader={reader}
+      words={english}
+      now={now}
+      act={{
+        confirm: () => dispatch({ type: 'confirm', now: now() }),
+        cancel: () => dispatch({ type: 'cancel' }),
+        again: () => dispatch({ type: 'again', now: now() }),
+        copy: (text) => void copy(stage, text),
+        perform: (action) => void perform(stage, action.steps),
+        aside: (aside) => dispatch({ type: 'aside', aside }),
+      }}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+// A block of the card document meets the piece that draws it. The record is exhaustive and each entry is typed by its
+// own block, so a new kind in the document, or a value that no piece can show, does not compile.
+import type { VNode } from 'preact'
+import { Alert } from '../parts/alert.tsx'
+import { Diff } from '../parts/diff.tsx'
+import { Details, Fields } from '../parts/fields.tsx'
+import { Lines } from '../parts/lines.tsx'
+import { Marked } from '../parts/marked.tsx'
+import type { Reader } from '../parts/reader.ts'
+import { Code, Effects, Links, Text } from '../parts/text.tsx'
+import type { CardBlock } from '../../server/cards/card.ts'
+
+type Pieces = {
+  readonly [K in CardBlock['kind']]: (props: {
+    readonly block: Extract<CardBlock, { kind: K }>
+    readonly reader: Reader
+  }) => VNode
+}
+
+const pieces = {
+  text: Text,
+  effects: Effects,
+  fields: Fields,
+  diff: Diff,
+  lines: Lines,
+  alert: Alert,
+  code: Code,
+  links: Links,
+  details: Details,
+} satisfies Pieces
+
+/** One block, or what a newer server wants to be shown in its place. */
+export const Block = ({ block, reader }: { readonly block: CardBlock; readonly reader: Reader }): VNode => {
+  if (!Object.hasOwn(pieces, block.kind)) {
+    return (
+      <div class="text">
+        {block.fallback === undefined ? (
+          <i class="unset">{reader.words.newBlock}</i>
+        ) : (
+          <Marked text={block.fallback} reader={reader} lines />
+        )}
+      </div>
+    )
+  }
+  const Piece = pieces[block.kind] as (props: { block: CardBlock; reader: Reader }) => VNode
+  return <Piece block={block} reader={reader} />
+}

@@ -1,0 +1,119 @@
+// What the states of the card make happen outside of it. The reducer decides, this carries out and reports back; each
+// function is started by the state that asks for it, so a second click cannot start a second message.
+import type { AppTool, Host } from '../bridge/host.ts'
+import { copyText } from '../parts/copyable.tsx'
+import type { Card, CardPlan, CardStep } from '../../server/cards/card.ts'
+import { messageOf } from './life.ts'
+import { readPlanStatus, type PlanStatus } from './read-result.ts'
+import type { Event, State } from './state.ts'
+
+/** How long the card waits for the server's word before it goes on without. */
+const SERVER_PATIENCE = 3_000
+
+export interface Stage {
+  readonly host: Host
+  dispatch(event: Event): void
+  /** The state as it is now, for what comes back after a while. */
+  current(): State
+  now(): number
+}
+
+const after = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms))
+
+const askServer = async (stage: Stage, tool: AppTool, plan: CardPlan): Promise<PlanStatus | undefined> => {
+  const answer = await Promise.race([stage.host.callTool(tool, { ticket: plan.ticket }), after(SERVER_PATIENCE)])
+  const status = answer?.kind === 'answered' ? readPlanStatus(answer.result) : undefined
+  if (status?.planId !== plan.id) return undefined
+  stage.dispatch({ type: 'status', status, now: stage.now() })
+  return status
+}
+
+/** At mount: hosts re-mount old cards, and a used one must not come alive again. */
+export const check = async (stage: Stage, plan: CardPlan): Promise<void> => {
+  if (!(await askServer(stage, 'countersign_plan_status', plan))) stage.dispatch({ type: 'unanswered' })
+}
+
+/** Records the click where that is possible, then sends the message. The server's silence does not stop it. */
+export const confirm = async (stage: Stage, card: Card, plan: CardPlan, attempt: number): Promise<void> => {
+  const text = messageOf(card, 'confirm')
+  if (text === undefined) return
+  if (stage.current().tools) {
+    const status = await askServer(stage, 'countersign_plan_confirm', plan)
+    if (status && status.state !== 'open') return
+    const { view } = stage.current()
+    // Cancelled while the server was thinking: the message must not go out any more.
+    if (view.kind !== 'card' || view.life.at !== 'pending' || view.life.attempt !== attempt) return
+  }
+  const answer = await stage.host.sendMessage(text)
+  stage.dispatch({ type: 'message', attempt, answer, now: stage.now() })
+}
+
+const begun: ReadonlySet<PlanStatus['state']> = new Set(['applying', 'applied', 'failed', 'unknown'])
+
+/** Revokes the plan where that is possible, then tells the chat. Too late is too late, and the card says so. */
+export const cancel = async (stage: Stage, card: Card, plan: CardPlan): Promise<void> => {
+  const status = stage.current().tools ? await askServer(stage, 'countersign_plan_cancel', plan) : undefined
+  if (status && begun.has(status.state)) return
+  if (!status || status.state === 'open') stage.dispatch({ type: 'not-revoked' })
+  const text = messageOf(card, 'cancel')
+  if (text === undefined) return stage.dispatch({ type: 'told', answer: { kind: 'accepted' } })
+  stage.dispatch({ type: 'told', answer: await stage.host.sendMessage(text) })
+}
+
+/** How long between two questions: quick at first, then every five seconds. */
+const pause = (asked: number): number => Math.min(5_000, 1_000 * 1.5 ** asked)
+
+/**
+ * Asks for the plan's state until something ends it, so that the preview card itself ends as "Applied". Sleeps while
+ * nobody looks, and gives up when `isOver`. Answers its own undo.
+ */
+export const follow = (stage: Stage, plan: CardPlan, isOver: () => boolean): (() => void) => {
+  const stop = new AbortController()
+  const run = async (): Promise<void> => {
+    for (let asked = 0; !stop.signal.aborted && !isOver(); asked++) {
+      await after(pause(asked))
+      if (stop.signal.aborted || document.hidden) continue
+      await askServer(stage, 'countersign_plan_status', plan)
+    }
+  }
+  void run()
+  return () => stop.abort()
+}
+
+/** Copies, and says so; where copying is blocked the text is shown, selected. */
+export const copy = async (stage: Stage, text: string): Promise<void> => {
+  const copied = await copyText(text)
+  stage.dispatch({ type: 'aside', aside: copied ? { kind: 'copied' } : { kind: 'uncopied', text } })
+}
+
+export const openLink = async (stage: Stage, url: string): Promise<void> => {
+  if (!(await stage.host.openLink(url))) stage.dispatch({ type: 'aside', aside: { kind: 'unopened', url } })
+}
+
+/** The steps of an action that is neither Confirm nor Cancel, one after the other. */
+export const perform = async (stage: Stage, steps: readonly CardStep[]): Promise<void> => {
+  for (const step of steps) {
+    switch (step.do) {
+      case 'SendMessage': {
+        stage.dispatch({ type: 'aside', aside: { kind: 'sending' } })
+        const answer = await stage.host.sendMessage(step.text)
+        stage.dispatch({ type: 'aside', aside: { kind: 'told', text: step.text, answer } })
+        break
+      }
+      case 'OpenLink':
+        await openLink(stage, step.url)
+        break
+      case 'CopyText':
+        await copy(stage, step.text)
+        break
+      case 'ShowToast':
+        stage.dispatch({ type: 'aside', aside: { kind: 'toast', text: step.text } })
+        break
+      case 'SetState':
+        // The view owns its state; only Confirm and Cancel have one to set, and the reducer knows which.
+        break
+      default:
+        step satisfies never
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// The decision. Confirm is never the default of Enter, never focused by itself, takes only a person's own click, and
+// only after the card has been in sight for a moment, so that nothing that jumps under a pointer can be signed by it.
+import type { RefObject, VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../parts/buttons.tsx'
+import { Marked } from '../parts/marked.tsx'
+import type { Card, CardAction } from '../../server/cards/card.ts'
+import { actionOf, messageOf } from './life.ts'
+import type { SheetProps } from './sheet.tsx'
+import type { Standing } from './standing.ts'
+import { canCancel, canConfirm, type View } from './state.ts'
+
+const ARMED_AFTER = 400
+/** Where the browser never says whether the button is in sight. */
+const ARMED_ANYWAY = 1_500
+const AGAIN_AFTER = 15_000
+
+/** True once the element has been in sight for a moment. */
+const useArmed = (element: RefObject<HTMLElement | null>): boolean => {
+  const [armed, setArmed] = useState(false)
+  useEffect(() => {
+    if (!element.current) return undefined
+    let timer = setTimeout(() => setArmed(true), ARMED_ANYWAY)
+    const observer = new IntersectionObserver(([entry]) => {
+      clearTimeout(timer)
+      if (entry?.isIntersecting) timer = setTimeout(() => setArmed(true), ARMED_AFTER)
+    })
+    observer.observe(element.current)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [])
+  return armed
+}
+
+/** The present, once a second, for what counts. */
+const useNow = (now: () => number): number => {
+  const [time, setTime] = useState(now)
+  useEffect(() => {
+    setTime(now())
+    const timer = setInterval(() => setTime(now()), 1_000)
+    return () => clearInterval(timer)
+  }, [now])
+  return time
+}
+
+const clock = (ms: number): string => {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000))
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+/** What an error card is worth in a report: its own words, codes and identifiers. */
+const detailsOf = (card: Card): string => {
+  const rows = card.blocks.flatMap((block) => {
+    if (block.kind === 'alert') return [[block.title, block.text].filter(Boolean).join(' ')]
+    return block.kind === 'text' ? [block.text] : []
+  })
+  const facts = { tool: card.tool, code: card.code, plan: card.plan_id, at: card.at }
+  const known = Object.entries(facts).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
+  return [card.title, card.subtitle, ...rows, ...known].filter(Boolean).join('\n')
+}
+
+const sends = (action: CardAction): boolean => action.steps.some((step) => step.do === 'SendMessage')
+const copies = (action: CardAction): boolean => action.steps.some((step) => step.do === 'CopyText')
+
+type FootProps = SheetProps & { readonly view: Extract<View, { kind: 'card' }>; readonly standing: Standing }
+
+const When = ({ state, view, standing, words, reader, now, time }: FootProps & { readonly time: number }): VNode => {
+  const { aside } = state
+  const { life, until, card } = view
+  if (aside.kind === 'enter') return <span class="when">{words.spaceToConfirm}</span>
+  if (aside.kind === 'copied') return <span class="when">{words.copied}</span>
+  if (aside.kind === 'toast') {
+    return (
+      <span class="when">
+        <Marked text={aside.text} reader={reader} />
+      </span>
+    )
+  }
+  if (standing.foot === 'since') {
+    const since = life.at === 'sent' ? life.since : now()
+    return <span class="when">{words.foot.sentAgo(Math.max(0, Math.floor((time - since) / 1_000)))}</span>
+  }
+  if (standing.foot === 'countdown') {
+    if (until === undefined) return <span class="when" />
+    const left = until - time
+    return <span class={left < 60_000 ? 'when soon' : 'when'}>{words.foot.validFor(clock(left))}</span>
+  }
+  const { text } = standing.foot
+  const isCode = card.kind === 'error' && text === card.code
+  return (
+    <span class="when">
+      {isCode ? (
+        <code>
+          <Marked text={text} reader={reader} />
+        </code>
+      ) : (
+        <Marked text={text} reader={reader} />
+      )}
+    </span>
+  )
+}
+
+export const Foot = (props: FootProps): VNode => {
+  const { state, view, words, reader, now, act } = props
+  const { card, life } = view
+  const row = useRef<HTMLElement>(null)
+  const armed = useArmed(row)
+  const time = useNow(now)
+
+  const confirm = actionOf(card, 'confirm')
+  const deciding = life.at === 'checking' || life.at === 'ready' || life.at === 'refused' || life.at === 'pending'
+  const live = canConfirm(view)
+  const message = life.at === 'sent' && !life.lapsed ? messageOf(card, 'confirm') : undefined
+  const canSendAgain =
+    life.at === 'sent' && !life.lapsed && (life.heard !== 'accepted' || time - life.since >= AGAIN_AFTER)
+  // While a decision is open or under way, a second message to the chat would only confuse it.
+  const busy = deciding || life.at === 'sent' || life.at === 'applying'
+  const others = card.actions.filter((action) => action.role === 'other' && !(busy && sends(action)))
+  const details = card.kind === 'error' && !others.some(copies) ? detailsOf(card) : undefined
+
+  return (
+    <footer ref={row}>
+      <When {...props} time={time} />
+      {details !== undefined && (
+        <Button tone="quiet" onPress={() => act.copy(details)}>
+          {words.button.copyDetails}
+        </Button>
+      )}
+      {message !== undefined && (
+        <Button tone="quiet" onPress={() => act.copy(message)}>
+          {words.button.copyMessage}
+        </Button>
+      )}
+      {others.map((action) => (
+        <Button tone={action.tone} disabled={state.aside.kind === 'sending'} onPress={() => act.perform(action)}>
+          <Marked text={action.label} reader={reader} />
+        </Button>
+      ))}
+      {canCancel(view) && (
+        <Button tone={life.at === 'sent' ? 'quiet' : 'plain'} onPress={() => act.cancel()}>
+          {actionOf(card, 'cancel')?.label ?? words.button.cancel}
+        </Button>
+      )}
+      {canSendAgain && (
+        <Button tone="plain" onPress={(event) => event.isTrusted && act.again()}>
+          {words.button.again}
+        </Button>
+      )}
+      {confirm && deciding && card.plan && (
+        <Button
+          tone={confirm.tone}
+          disabled={!live || !armed}
+          keepEnter={() => act.aside({ kind: 'enter' })}
+          onPress={(event) => event.isTrusted && live && armed && act.confirm()}
+        >
+          <Marked text={confirm.label} reader={reader} />
+        </Button>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,116 @@
+// A host that drops `_meta` leaves a result without its card. What can be read is shown, and why nothing can be confirmed
+// here, and what to do instead. Also the frames without any result: waiting, stopped, unreadable. Never a blank one.
+import type { VNode } from 'preact'
+import { Alert, Note } from '../parts/alert.tsx'
+import { Pill, type PillTone } from '../parts/buttons.tsx'
+import { Diff } from '../parts/diff.tsx'
+import { Marked } from '../parts/marked.tsx'
+import type { Reader } from '../parts/reader.ts'
+import { Text } from '../parts/text.tsx'
+import type { PlainResult } from './read-result.ts'
+import { Said } from './said.tsx'
+import type { View } from './state.ts'
+import type { CardWords } from './words.ts'
+
+interface Common {
+  readonly words: CardWords
+  readonly reader: Reader
+}
+
+const pillOf = (result: PlainResult, words: CardWords): { readonly text: string; readonly tone: PillTone } => {
+  const { pill } = words
+  switch (result.status) {
+    case 'applied':
+    case 'replayed':
+      return { text: pill.applied(''), tone: 'ok' }
+    case 'previewed':
+      return { text: words.previewPill.medium, tone: 'plain' }
+    case 'stale':
+    case 'mismatch':
+    case 'refused':
+      return { text: pill.notApplied, tone: 'warn' }
+    case 'outcome_unknown':
+      return { text: pill.unknown, tone: 'danger' }
+    case 'running':
+      return { text: pill.applying, tone: 'plain' }
+    default:
+      return result.isError || result.error
+        ? { text: pill.error, tone: 'danger' }
+        : { text: words.pill.noCard, tone: 'plain' }
+  }
+}
+
+/** A preview is what could have been confirmed; of an outcome nothing is missing but the looks. */
+const isPreview = (result: PlainResult): boolean =>
+  result.status === 'previewed' || result.status === 'stale' || result.status === 'mismatch'
+
+export const Plain = ({ result, words, reader }: Common & { readonly result: PlainResult }): VNode => {
+  const pill = pillOf(result, words)
+  const title = result.title ?? result.summary ?? result.error?.message
+  const rest = result.content && !result.summary && !result.error ? result.content : undefined
+  const isEmpty = !title && !rest && result.changes.length === 0
+  return (
+    <>
+      <header>
+        <h1 id="title" tabIndex={-1}>
+          {title ? <Marked text={title} reader={reader} /> : words.pill.info}
+        </h1>
+        <Pill tone={pill.tone}>{pill.text}</Pill>
+      </header>
+      <div class="body">
+        {result.title && result.summary && <Text block={{ text: result.summary }} reader={reader} />}
+        {result.error && <Alert block={{ severity: 'danger', title: result.error.message }} reader={reader} />}
+        {result.changes.length > 0 && <Diff block={{ changes: result.changes }} reader={reader} />}
+        {result.warnings.map((warning) => (
+          <Alert block={{ severity: 'warning', title: warning }} reader={reader} />
+        ))}
+        {result.guidance.length > 0 && (
+          <Text block={{ text: result.guidance.map((step) => `• ${step}`).join('\n') }} reader={reader} />
+        )}
+        {rest && <Text block={{ text: rest }} reader={reader} />}
+        {isEmpty && (
+          <Note tone="info" sign="i">
+            <Said note={words.note.empty} />
+          </Note>
+        )}
+        {isPreview(result) && (
+          <Note tone="info" sign="i">
+            <Said note={words.note.noCard} />
+          </Note>
+        )}
+      </div>
+    </>
+  )
+}
+
+type Without = Extract<View, { kind: 'waiting' | 'interrupted' | 'malformed' }>
+
+export const Bare = ({ view, words, reader }: Common & { readonly view: View }): VNode => {
+  const frame = view as Without
+  switch (frame.kind) {
+    case 'waiting':
+      return (
+        <Note tone="plain" sign="·">
+          <Said note={words.note.waiting} />
+        </Note>
+      )
+    case 'interrupted':
+      return (
+        <Note tone="info" sign="i">
+          <Said note={words.note.interrupted} />
+          {frame.reason && <Marked text={frame.reason} reader={reader} />}
+        </Note>
+      )
+    case 'malformed':
+      return (
+        <>
+          <Note tone="danger" sign="×" alert>
+            <Said note={words.note.malformed} /> <span class="fault">{words.malformed(frame.at)}</span>
+          </Note>
+          {frame.content && <Text block={{ text: frame.content }} reader={reader} />}
+        </>
+      )
+    default:
+      return frame satisfies never
+  }
+}

@@ -1,0 +1,216 @@
+// A sheet that one signs, always in the same order: what, on what, how risky; what changes and what follows from it; who
+// says why; the decision. It gets a state and hands up what the person did, and keeps nothing itself but where the
+// focus was.
+import type { ComponentChildren, VNode } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Note } from '../parts/alert.tsx'
+import { Pill } from '../parts/buttons.tsx'
+import { Copyable } from '../parts/copyable.tsx'
+import { Marked } from '../parts/marked.tsx'
+import type { Reader } from '../parts/reader.ts'
+import type { Card, CardAction } from '../../server/cards/card.ts'
+import { Block } from './blocks.tsx'
+import { Foot } from './foot.tsx'
+import { type Life, messageOf } from './life.ts'
+import { Plain, Bare } from './plain.tsx'
+import { Said } from './said.tsx'
+import { standingOf, type Standing } from './standing.ts'
+import type { Aside, State, View } from './state.ts'
+import type { CardWords } from './words.ts'
+
+/** What a person can do with a card. */
+export interface Acts {
+  confirm(): void
+  cancel(): void
+  again(): void
+  copy(text: string): void
+  perform(action: CardAction): void
+  aside(aside: Aside): void
+}
+
+export interface SheetProps {
+  readonly state: State
+  readonly reader: Reader
+  readonly words: CardWords
+  readonly now: () => number
+  readonly act: Acts
+}
+
+const Head = ({ card, standing, reader }: { card: Card; standing: Standing; reader: Reader }): VNode => {
+  const { source, subtitle = '' } = card
+  const who = source && !subtitle.startsWith(source) ? source : ''
+  return (
+    <header>
+      <h1 id="title" tabIndex={-1}>
+        <Marked text={card.title} reader={reader} />
+      </h1>
+      <Pill tone={standing.tone}>{standing.pill}</Pill>
+      {(who || subtitle) && (
+        <p class="sub">
+          {who && <Marked text={who} reader={reader} />}
+          {who && subtitle && ' · '}
+          {subtitle && <Marked text={subtitle} reader={reader} />}
+        </p>
+      )}
+    </header>
+  )
+}
+
+const Body = ({ card, words, reader }: { card: Card; words: CardWords; reader: Reader }): VNode => (
+  <>
+    {card.blocks.map((block) => (
+      <Block block={block} reader={reader} />
+    ))}
+    {card.claim && (
+      <p class="claim">
+        {words.says}{' '}
+        <q>
+          <Marked text={card.claim} reader={reader} lines />
+        </q>
+      </p>
+    )}
+  </>
+)
+
+/** The message to take to the chat by hand, where the host would not. */
+const byHand = (card: Card, life: Life): string | undefined => {
+  if (life.at === 'refused') return messageOf(card, 'confirm')
+  if (life.at === 'cancelled' && life.told === 'refused' && !life.revoked) return messageOf(card, 'cancel')
+  return undefined
+}
+
+const CardSheet = ({
+  view,
+  state,
+  standing,
+  ...rest
+}: SheetProps & { view: Extract<View, { kind: 'card' }>; standing: Standing }): VNode => {
+  const { words, reader } = rest
+  const { card, life } = view
+  const message = byHand(card, life)
+  const body = <Body card={card} words={words} reader={reader} />
+  const reason = life.at === 'refused' ? life.reason : undefined
+  return (
+    <>
+      <Head card={card} standing={standing} reader={reader} />
+      <div class="body">
+        {standing.note && (
+          <Note tone={standing.note.tone} sign={standing.note.sign} alert={standing.note.alert ?? false}>
+            <Said note={words.note[standing.note.name]} />
+            {reason && (
+              <q class="reason">
+                <Marked text={reason} reader={reader} />
+              </q>
+            )}
+          </Note>
+        )}
+        {message !== undefined && <Copyable text={message} label={words.message} selected={false} reader={reader} />}
+        {standing.fold ? (
+          <details class="fold">
+            <summary>{standing.fold}</summary>
+            <div class="body">{body}</div>
+          </details>
+        ) : (
+          body
+        )}
+        <AsideRow aside={state.aside} words={words} reader={reader} />
+      </div>
+      <Foot {...rest} state={state} view={view} standing={standing} />
+    </>
+  )
+}
+
+const AsideRow = ({ aside, words, reader }: { aside: Aside; words: CardWords; reader: Reader }): VNode | null => {
+  switch (aside.kind) {
+    case 'told':
+      return aside.answer.kind === 'refused' ? (
+        <>
+          <Note tone="warning" sign="!" alert>
+            <Said note={words.note.asideRefused} />
+          </Note>
+          <Copyable text={aside.text} label={words.message} selected={false} reader={reader} />
+        </>
+      ) : (
+        <Note tone="plain" sign="↵">
+          <Said note={words.note.asideSent} />
+        </Note>
+      )
+    case 'uncopied':
+      return <Copyable text={aside.text} label={words.message} selected reader={reader} />
+    case 'unopened':
+      return (
+        <>
+          <Note tone="warning" sign="!" alert>
+            <Said note={words.note.unopened} />
+          </Note>
+          <Copyable text={aside.url} label={words.address} selected={false} reader={reader} />
+        </>
+      )
+    default:
+      return null
+  }
+}
+
+/** When what had the focus is gone, the title gets it: a keyboard must not start again from the top of the chat. */
+const useKeptFocus = (moment: string): ((event: FocusEvent) => void) => {
+  const last = useRef<EventTarget | null>(null)
+  useLayoutEffect(() => {
+    const held = last.current
+    const lost = held instanceof HTMLElement && !held.isConnected
+    if (lost && (document.activeElement === null || document.activeElement === document.body)) {
+      document.getElementById('title')?.focus({ preventScroll: true })
+    }
+  }, [moment])
+  return (event) => {
+    last.current = event.target
+  }
+}
+
+const asideSpoken = (aside: Aside, words: CardWords): string => {
+  switch (aside.kind) {
+    case 'copied':
+      return words.copied
+    case 'enter':
+      return words.spaceToConfirm
+    case 'toast':
+      return aside.text
+    case 'told':
+      return aside.answer.kind === 'refused' ? '' : words.pill.sent
+    default:
+      return ''
+  }
+}
+
+export const Sheet = (props: SheetProps): VNode => {
+  const { state, words, reader } = props
+  const { view } = state
+  const standing = view.kind === 'card' ? standingOf(view.card, view.life, words, reader) : undefined
+  const note = standing?.note && !standing.note.alert ? words.note[standing.note.name] : undefined
+  const moment =
+    view.kind === 'card' && standing
+      ? [words.announce(view.card.title, standing.pill), note?.title, note?.text].filter(Boolean).join(' ')
+      : ''
+  const aside = asideSpoken(state.aside, words)
+
+  // A live region speaks only of what changes while it is on the page.
+  const [spoken, speak] = useState('')
+  useEffect(() => speak(moment), [moment])
+  useEffect(() => {
+    if (aside) speak(aside)
+  }, [aside, state.aside])
+
+  const onFocus = useKeptFocus(moment)
+  let content: ComponentChildren
+  if (view.kind === 'card' && standing) content = <CardSheet {...props} view={view} standing={standing} />
+  else if (view.kind === 'plain') content = <Plain result={view.result} {...props} />
+  else content = <Bare view={view} words={words} reader={reader} />
+
+  return (
+    <main class="card" aria-labelledby="title" onFocusCapture={onFocus}>
+      {content}
+      <p class="sr" role="status" aria-live="polite">
+        {spoken.replaceAll('`', '')}
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,95 @@
+// The host's colours make the card belong; its own make it readable where the host offers none. Both meet on the root
+// element, and a pair of host colours that nobody could read together is not taken over.
+import type { HostContext } from '../bridge/host.ts'
+
+const AA = 4.5
+
+/** Text upon its ground, as the style sheet pairs them. */
+const pairs: readonly (readonly [text: string, ground: string])[] = [
+  ['--color-text-primary', '--color-background-primary'],
+  ['--color-text-secondary', '--color-background-primary'],
+  ['--color-text-secondary', '--color-background-secondary'],
+  ['--color-text-tertiary', '--color-background-primary'],
+  ['--color-text-info', '--color-background-primary'],
+  ['--color-text-primary', '--color-background-danger'],
+  ['--color-text-danger', '--color-background-danger'],
+  ['--color-text-danger', '--color-background-primary'],
+  ['--color-text-primary', '--color-background-warning'],
+  ['--color-text-warning', '--color-background-warning'],
+  ['--color-text-warning', '--color-background-primary'],
+  ['--color-text-primary', '--color-background-success'],
+  ['--color-text-success', '--color-background-primary'],
+]
+
+type Rgb = readonly [number, number, number]
+
+/**
+ * The browser resolves whatever the host wrote: `light-dark()` by computing it, then any colour space by painting it.
+ * Translucent colours have no contrast of their own and are left out.
+ */
+const resolver = (root: HTMLElement): { resolve(color: string): Rgb | undefined; close(): void } => {
+  const probe = document.createElement('span')
+  root.append(probe)
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 1
+  const brush = canvas.getContext('2d', { willReadFrequently: true })
+  return {
+    resolve(color): Rgb | undefined {
+      probe.style.color = ''
+      probe.style.color = color
+      if (!brush || !probe.style.color) return undefined
+      brush.clearRect(0, 0, 1, 1)
+      brush.fillStyle = getComputedStyle(probe).color
+      brush.fillRect(0, 0, 1, 1)
+      const [r = 0, g = 0, b = 0, alpha = 0] = brush.getImageData(0, 0, 1, 1).data
+      return alpha === 255 ? [r, g, b] : undefined
+    },
+    close: () => probe.remove(),
+  }
+}
+
+const luminance = (color: Rgb): number => {
+  const [r, g, b] = color.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** Contrast ratio of WCAG 2. */
+export const contrast = (a: Rgb, b: Rgb): number => {
+  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Our own name for what the host calls `--color-…`. */
+const ownName = (name: string): string => name.replace('--color', '--own')
+
+const dropUnreadable = (root: HTMLElement, names: readonly string[]): void => {
+  const colors = resolver(root)
+  // Each pair as the sheet will see it: the host's colour where there is one, ours where there is none.
+  const colorOf = (name: string): Rgb | undefined =>
+    colors.resolve(root.style.getPropertyValue(name) || getComputedStyle(root).getPropertyValue(ownName(name)))
+  const isReadable = ([text, ground]: (typeof pairs)[number]): boolean => {
+    const [a, b] = [colorOf(text), colorOf(ground)]
+    return !a || !b || contrast(a, b) >= AA
+  }
+  for (const pair of pairs) {
+    const [text, ground] = pair
+    // The special colour of the pair gives way; what everything else stands on stays.
+    if (!isReadable(pair)) root.style.removeProperty(ground === '--color-background-primary' ? text : ground)
+  }
+  if (!pairs.every(isReadable))
+    for (const name of names) if (name.startsWith('--color-')) root.style.removeProperty(name)
+  colors.close()
+}
+
+/** Puts theme and colours of the host on the root element. Without a theme the browser's preference counts. */
+export const applyTheme = (context: HostContext, prefersDark: boolean, root = document.documentElement): void => {
+  const theme = context.theme ?? (prefersDark ? 'dark' : 'light')
+  root.dataset['theme'] = theme
+  root.style.colorScheme = theme
+  for (const [name, value] of Object.entries(context.variables)) root.style.setProperty(name, value)
+  const names = Object.keys(context.variables)
+  if (names.length > 0) dropUnreadable(root, names)
+}
