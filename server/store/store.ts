@@ -45,7 +45,7 @@ export interface Store {
   readonly deriveKey: (purpose: string) => Uint8Array
   /** Erases old results and removes old plans, at most `limit` of each (500 when absent). */
   sweep(limit?: number): Promise<Swept>
-  /** Waits for what is running, then closes the file. */
+  /** Waits for what is running, then closes the file. A second call changes nothing. */
   close(): Promise<void>
 }
 
@@ -65,10 +65,8 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
   if (!opened.ok) return opened
   const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value) })
   const tables = db.$extendTables<Tables>()
-  const close = async (): Promise<void> => {
-    await db.connection().execute(() => Promise.resolve())
-    await db.destroy()
-  }
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => (closing ??= closeAfterUse(db))
   try {
     const migrated = await migrate(db, sqliteColumns)
     if (migrated.kind === 'newer') {
@@ -92,4 +90,10 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     await close()
     return refuseSqlite(file, error)
   }
+}
+
+const closeAfterUse = async (db: Kysely<unknown>): Promise<void> => {
+  // Kysely closes under a running transaction; whoever gets the one connection knows that none runs.
+  await db.connection().execute(() => Promise.resolve())
+  await db.destroy()
 }

@@ -291,6 +291,14 @@ test('derives keys for other purposes that every process on the database shares'
   expect(store.deriveKey('sessions')).not.toStrictEqual(one.deriveKey('sessions'))
 })
 
+test('waits for what is running when it is closed, also when it is closed twice', async () => {
+  const { store, plans } = await fresh()
+  const open = plans.open(draft())
+  await Promise.all([store.close(), store.close()])
+  expect((await open).plan.state).toBe('open')
+  await expect(plans.find({ by: 'id', id: 'pl_1' })).rejects.toThrow('destroyed')
+})
+
 test('lends its connection to tables of a toolset, and takes a transaction of theirs back when it throws', async () => {
   const { store, plans } = await fresh()
   type Shelf = { readonly shelf: { readonly sku: string; readonly left: number; readonly open: boolean } }

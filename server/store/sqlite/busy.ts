@@ -11,7 +11,7 @@ const LOCKED = 6
 export const sqliteCode = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
-export const isBusy = (error: unknown): boolean => {
+const isBusy = (error: unknown): boolean => {
   const code = sqliteCode(error)
   return code === BUSY || code === LOCKED
 }

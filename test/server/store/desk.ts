@@ -38,13 +38,8 @@ export const place = (): string => {
 export const opened = async (options: StoreOptions): Promise<Store> => {
   const result = await openStore(options)
   if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.message}`)
-  let closed = false
-  const close = async (): Promise<void> => {
-    if (!closed) await result.value.close()
-    closed = true
-  }
-  onTestFinished(close)
-  return { ...result.value, close }
+  onTestFinished(() => result.value.close())
+  return result.value
 }
 
 /** Why a store does not open. */
