@@ -1,0 +1,132 @@
+import type { VNode } from 'preact'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import type { FrameHost } from './card-frame.tsx'
+import { Chat } from './chat.tsx'
+import { connect } from './connection.ts'
+import { Header, LinkTrouble } from './header.tsx'
+import { reduce, type State } from './state.ts'
+import { startingArgs, suggestionsFor, type Draft } from './suggestions.ts'
+import { firstTheme, hostContext, showTheme, type Theme } from './theme.ts'
+import { ToolForm } from './tool-form.tsx'
+import { ToolList } from './tool-list.tsx'
+import { loadTranscript, saveTranscript, type TranscriptEvent } from './transcript.ts'
+import { troubleOf } from './trouble.ts'
+import { useConversation } from './use-conversation.ts'
+import type { MountedView } from './view-bridge.ts'
+import { WirePanel } from './wire-panel.tsx'
+import type { WireLog } from './wire.ts'
+
+interface AppProps {
+  readonly endpoint: URL
+  readonly pageSecret: string
+  /** Origin of the frames around cards. */
+  readonly sandbox: string
+  readonly wire: WireLog
+}
+
+const firstState = (): State => {
+  const theme = firstTheme()
+  showTheme(theme, false)
+  const entries = loadTranscript(sessionStorage)
+  return { link: { kind: 'connecting' }, entries, draft: undefined, pane: 'chat', wireOpen: false, theme }
+}
+
+/** The playground: tools, chat, wire, and the one state behind them. */
+export function App({ endpoint, pageSecret, sandbox, wire }: AppProps): VNode {
+  const [state, dispatch] = useReducer(reduce, undefined, firstState)
+  const tell = useCallback((event: TranscriptEvent) => dispatch({ kind: 'transcript', event }), [])
+  const connection = state.link.kind === 'ready' ? state.link.connection : undefined
+  const conversation = useConversation(connection, tell)
+  const mounted = useRef(new Set<MountedView>()).current
+  const [toolsVersion, setToolsVersion] = useState(0)
+  const [width, chat] = useWidth()
+  const context = useMemo(() => hostContext(state.theme, width), [state.theme, width])
+
+  useEffect(() => {
+    connect({ endpoint, pageSecret, wire, onToolsChanged: () => setToolsVersion((n) => n + 1) }).then(
+      (made) => dispatch({ kind: 'linked', link: { kind: 'ready', connection: made } }),
+      (error: unknown) => dispatch({ kind: 'linked', link: { kind: 'failed', trouble: troubleOf(error) } }),
+    )
+  }, [])
+  useEffect(() => saveTranscript(sessionStorage, state.entries), [state.entries])
+
+  const tools = useMemo(() => connection?.tools() ?? [], [connection, toolsVersion])
+  const suggestions = useMemo(() => suggestionsFor(tools), [tools])
+  const host = useMemo<FrameHost | undefined>(
+    () =>
+      connection && {
+        connection,
+        sandbox,
+        wire,
+        context,
+        mounted,
+        onMessage: (text) => void conversation.say(text, 'card'),
+      },
+    [connection, context, conversation],
+  )
+  const open = (draft: Draft) => dispatch({ kind: 'drafted', draft })
+  const chooseTheme = (theme: Theme) => {
+    showTheme(theme, true)
+    dispatch({ kind: 'theme', theme })
+  }
+  const clear = async () => {
+    await Promise.all([...mounted].map((view) => view.unmount()))
+    mounted.clear()
+    tell({ kind: 'cleared' })
+  }
+  const drafted = tools.find((tool) => tool.name === state.draft?.tool)
+  return (
+    <div class="layout" data-pane={state.pane} data-wire={state.wireOpen}>
+      <Header state={state} wire={wire} dispatch={dispatch} onTheme={chooseTheme} onClear={() => void clear()} />
+      <aside class="tools" aria-label="Tools">
+        {drafted !== undefined && state.draft !== undefined ? (
+          <ToolForm
+            key={state.draft.n}
+            tool={drafted}
+            initial={startingArgs(drafted, state.draft.args)}
+            busy={state.entries.some((entry) => entry.kind === 'call' && entry.end.kind === 'running')}
+            onCall={(args) => void conversation.ask(drafted.name, args)}
+            onBack={() => dispatch({ kind: 'drafted', draft: undefined })}
+          />
+        ) : (
+          connection !== undefined && <ToolList tools={tools} onPick={({ name }) => open({ tool: name, args: {} })} />
+        )}
+      </aside>
+      <main class="chat" ref={chat}>
+        <LinkTrouble link={state.link} />
+        <Chat
+          entries={state.entries}
+          host={host}
+          tools={tools}
+          suggestions={suggestions}
+          onSuggest={open}
+          onSay={(text) => void conversation.say(text, 'composer')}
+        />
+      </main>
+      {state.wireOpen && (
+        <aside class="wire-side" aria-label="Wire">
+          <WirePanel wire={wire} />
+        </aside>
+      )}
+    </div>
+  )
+}
+
+const columnMax = 640
+const columnPadding = 48
+
+/** How wide a card may be, in steps, so that dragging a window does not send a message for every pixel. */
+function useWidth(): [number, (element: HTMLElement | null) => void] {
+  const [width, setWidth] = useState(columnMax)
+  const observer = useRef<ResizeObserver | undefined>(undefined)
+  const attach = useCallback((element: HTMLElement | null) => {
+    observer.current?.disconnect()
+    if (element === null) return
+    observer.current = new ResizeObserver(() => {
+      const free = Math.min(columnMax, element.clientWidth - columnPadding)
+      setWidth(Math.max(240, Math.round(free / 20) * 20))
+    })
+    observer.current.observe(element)
+  }, [])
+  return [width, attach]
+}

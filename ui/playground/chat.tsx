@@ -1,0 +1,129 @@
+import type { VNode } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { FrameHost } from './card-frame.tsx'
+import { EntryView } from './entries.tsx'
+import type { Suggestion } from './suggestions.ts'
+import type { ToolFacts } from './tool-facts.ts'
+import type { Entry } from './transcript.ts'
+
+interface ChatProps {
+  readonly entries: readonly Entry[]
+  readonly host: FrameHost | undefined
+  readonly tools: readonly ToolFacts[]
+  readonly suggestions: readonly Suggestion[]
+  readonly onSuggest: (suggestion: Suggestion) => void
+  readonly onSay: (text: string) => void
+}
+
+/** The conversation and its composer. */
+export function Chat({ entries, host, tools, suggestions, onSuggest, onSay }: ChatProps): VNode {
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  useStickToEnd(scroller, content, entries.length)
+  return (
+    <>
+      <div class="scroller" ref={scroller}>
+        <div class="conversation" ref={content} role="log" aria-live="polite" aria-label="Conversation">
+          {entries.length === 0 && <FirstSteps suggestions={suggestions} onSuggest={onSuggest} />}
+          {entries.map((entry) => (
+            <EntryView key={entry.id} entry={entry} host={host} tools={tools} />
+          ))}
+        </div>
+      </div>
+      <Composer onSay={onSay} disabled={host === undefined} />
+    </>
+  )
+}
+
+function FirstSteps({
+  suggestions,
+  onSuggest,
+}: {
+  readonly suggestions: readonly Suggestion[]
+  readonly onSuggest: (suggestion: Suggestion) => void
+}): VNode {
+  return (
+    <div class="first-steps">
+      <h1>Nothing happens until you sign.</h1>
+      <p>
+        Here the agent is a script and you tell it what to call. What would change comes back as a card; your click on
+        it becomes a line in this chat, and only then is the call made.
+      </p>
+      {suggestions.length > 0 && (
+        <ul aria-label="First steps">
+          {suggestions.map((one) => (
+            <li key={one.label}>
+              <button type="button" onClick={() => onSuggest(one)}>
+                <b>{one.label}</b>
+                <span>{one.hint}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Composer({ onSay, disabled }: { readonly onSay: (text: string) => void; readonly disabled: boolean }): VNode {
+  const [text, setText] = useState('')
+  const send = () => {
+    if (text.trim() === '' || disabled) return
+    onSay(text.trim())
+    setText('')
+  }
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <label class="unseen" for="composer">
+        Message to the agent
+      </label>
+      <textarea
+        id="composer"
+        rows={1}
+        value={text}
+        placeholder="Write to the agent, or paste a card’s message"
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          send()
+        }}
+      />
+      <button type="submit" disabled={disabled || text.trim() === ''}>
+        Send
+      </button>
+    </form>
+  )
+}
+
+/** Keeps the end in sight while cards grow, unless the person has scrolled up to read. */
+function useStickToEnd(
+  scroller: { readonly current: HTMLElement | null },
+  content: { readonly current: HTMLElement | null },
+  count: number,
+): void {
+  const stuck = useRef(true)
+  const toEnd = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+  useLayoutEffect(() => {
+    const [outer, inner] = [scroller.current, content.current]
+    if (outer === null || inner === null) return undefined
+    const scrolled = () => (stuck.current = outer.scrollHeight - outer.scrollTop - outer.clientHeight < 60)
+    const grown = new ResizeObserver(() => stuck.current && toEnd())
+    outer.addEventListener('scroll', scrolled, { passive: true })
+    grown.observe(inner)
+    return () => {
+      outer.removeEventListener('scroll', scrolled)
+      grown.disconnect()
+    }
+  }, [])
+  useLayoutEffect(() => {
+    stuck.current = true
+    toEnd()
+  }, [count])
+}

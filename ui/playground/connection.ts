@@ -1,0 +1,115 @@
+// The host's half of MCP: one client on Streamable HTTP that says it can draw views, and the rule that a view may only
+// call what the server opened to views.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import {
+  CallToolResultSchema,
+  ListToolsResultSchema,
+  ReadResourceResultSchema,
+  ToolListChangedNotificationSchema,
+  type CallToolRequest,
+  type CallToolResult,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/sdk/types.js'
+import { toolFacts, type ToolFacts } from './tool-facts.ts'
+import type { WireLog } from './wire.ts'
+
+/** The HTML of a view and what it asked for: `_meta.ui` of the resource, which only the sandbox reads closely. */
+export interface ViewResource {
+  readonly html: string
+  readonly csp: object | undefined
+  readonly permissions: object | undefined
+}
+
+export interface Connection {
+  /** Name and version as the server gave them. */
+  readonly server: string
+  tools(): readonly ToolFacts[]
+  /** A call of the agent's. */
+  call(tool: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult>
+  /** A call of a view's; throws where the tool is not open to views. */
+  callFromView(params: CallToolRequest['params']): Promise<CallToolResult>
+  read(uri: string): Promise<ReadResourceResult>
+  /** The HTML of a view; asked for once, because it is static. */
+  view(uri: string): Promise<ViewResource>
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  readonly endpoint: URL
+  readonly pageSecret: string
+  readonly wire: WireLog
+  readonly onToolsChanged: () => void
+}
+
+const viewType = 'text/html;profile=mcp-app'
+
+/** Connects and lists the tools. Throws what the SDK throws; `troubleOf` explains it. */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const client = new Client(
+    { name: 'countersign-playground', title: 'Countersign playground', version: '1' },
+    {
+      capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } } },
+      // The SDK's default compiles schemas with `new Function`, which this page forbids; results are shown as they are.
+      jsonSchemaValidator: {
+        getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+      },
+    },
+  )
+  const proof = options.pageSecret === '' ? {} : { 'x-countersign-page': options.pageSecret }
+  const http = new StreamableHTTPClientTransport(options.endpoint, { requestInit: { headers: proof } })
+  await client.connect(options.wire.tap('server', http))
+
+  let tools = await listTools(client)
+  client.setNotificationHandler(ToolListChangedNotificationSchema, async () => {
+    tools = await listTools(client)
+    options.onToolsChanged()
+  })
+  const views = new Map<string, Promise<ViewResource>>()
+  const read = (uri: string) => client.request({ method: 'resources/read', params: { uri } }, ReadResourceResultSchema)
+  const call = (params: CallToolRequest['params']) =>
+    client.request({ method: 'tools/call', params }, CallToolResultSchema)
+  const info = client.getServerVersion()
+  return {
+    server: `${info?.title ?? info?.name ?? 'server'} ${info?.version ?? ''}`.trim(),
+    tools: () => tools,
+    call: (name, args) => call({ name, arguments: { ...args } }),
+    callFromView: async (params) => {
+      if (tools.find((tool) => tool.name === params.name)?.forApp !== true)
+        throw new Error(`The tool ${params.name} is not open to views.`)
+      return call(params)
+    },
+    read,
+    view: (uri) => {
+      const known = views.get(uri) ?? read(uri).then(toView)
+      views.set(uri, known)
+      known.catch(() => views.delete(uri))
+      return known
+    },
+    close: () => client.close(),
+  }
+}
+
+async function listTools(client: Client): Promise<readonly ToolFacts[]> {
+  const tools: ToolFacts[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.request(
+      { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
+      ListToolsResultSchema,
+    )
+    tools.push(...page.tools.map(toolFacts))
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return tools
+}
+
+function toView(result: ReadResourceResult): ViewResource {
+  const content = result.contents.find((one) => one.mimeType === viewType)
+  if (content === undefined) throw new Error('The server has no view of the type that MCP Apps prescribes.')
+  const html = 'text' in content ? content.text : new TextDecoder().decode(bytes(content.blob))
+  const ui = content._meta?.['ui'] as { csp?: object; permissions?: object } | undefined
+  return { html, csp: ui?.csp, permissions: ui?.permissions }
+}
+
+const bytes = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

@@ -1,0 +1,109 @@
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { formatValue } from '../../server/confirm/message.ts'
+import { CardFrame, type FrameHost } from './card-frame.tsx'
+import { Json } from './json.tsx'
+import { Markdown } from './markdown.tsx'
+import { ResultText, textOf } from './result-text.tsx'
+import type { ToolFacts } from './tool-facts.ts'
+import type { CallEntry, Entry } from './transcript.ts'
+
+interface EntryProps {
+  readonly entry: Entry
+  readonly host: FrameHost | undefined
+  readonly tools: readonly ToolFacts[]
+}
+
+/** One entry of the conversation. */
+export function EntryView({ entry, host, tools }: EntryProps): VNode {
+  switch (entry.kind) {
+    case 'person':
+      return <PersonLine text={entry.text} fromCard={entry.from === 'card'} />
+    case 'agent':
+      return (
+        <div class="said agent">
+          <span class="who">Agent</span>
+          <Markdown text={entry.text} />
+        </div>
+      )
+    case 'call':
+      return <CallView call={entry} host={host} tool={tools.find((tool) => tool.name === entry.tool)} />
+    default:
+      return entry satisfies never
+  }
+}
+
+const foldAt = 200
+
+function PersonLine({ text, fromCard }: { readonly text: string; readonly fromCard: boolean }): VNode {
+  const [open, setOpen] = useState(false)
+  const long = text.length > foldAt
+  const isMessage = /^(?:Apply|Preview|Cancel): /.test(text)
+  return (
+    <div class="said person">
+      <span class="who">{fromCard ? 'You, through the card' : 'You'}</span>
+      <p class={isMessage ? 'mono' : ''}>{long && !open ? `${text.slice(0, foldAt)}…` : text}</p>
+      {long && (
+        <button type="button" class="plain fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Show less' : `Show all ${text.length} characters`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const whyWords: Readonly<Record<CallEntry['why'], string>> = {
+  asked: 'Agent calls',
+  applies: 'Agent re-issues the call',
+  previews: 'Agent previews again',
+}
+
+function CallView({
+  call,
+  host,
+  tool,
+}: {
+  readonly call: CallEntry
+  readonly host: FrameHost | undefined
+  readonly tool: ToolFacts | undefined
+}): VNode {
+  const { end } = call
+  const line = `${call.tool}(${Object.entries(call.args)
+    .map(([name, value]) => `${name}=${formatValue(value)}`)
+    .join(', ')})`
+  return (
+    <div class="call">
+      <details class="call-line">
+        <summary>
+          <span class="who">{whyWords[call.why]}</span>
+          <code>{line}</code>
+          <time dateTime={new Date(call.at).toISOString()}>{clock(call.at)}</time>
+        </summary>
+        <Json value={call.args} />
+      </details>
+      {end.kind === 'running' && <p class="waiting">Waiting for the server…</p>}
+      {end.kind === 'failed' && (
+        <p class="note danger" role="alert">
+          <b>{end.trouble.message}</b> {end.trouble.next}
+        </p>
+      )}
+      {end.kind === 'answered' && tool?.viewUri !== undefined && host !== undefined ? (
+        <>
+          <CardFrame call={call} result={end.result} tool={tool} viewUri={tool.viewUri} host={host} />
+          <details class="beside">
+            <summary>What the agent reads</summary>
+            <div class="sheet-text">
+              <Markdown text={textOf(end.result)} />
+            </div>
+            {end.result.structuredContent !== undefined && <Json value={end.result.structuredContent} />}
+          </details>
+        </>
+      ) : (
+        end.kind === 'answered' && <ResultText result={end.result} />
+      )}
+    </div>
+  )
+}
+
+const clock = (at: number): string =>
+  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })

@@ -1,0 +1,234 @@
+// One leaf per kind of field; each takes a value and says what it became. `undefined` is "left out" everywhere.
+import type { VNode } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { emptyValue, type Field, type Json, type NamedField } from './schema.ts'
+import { humanize } from './tool-facts.ts'
+
+interface LeafProps<F extends Field = Field> {
+  readonly field: F
+  readonly named: NamedField
+  readonly id: string
+  readonly value: Json
+  readonly onChange: (value: Json) => void
+}
+
+interface FieldProps {
+  readonly named: NamedField
+  readonly value: Json
+  readonly onChange: (value: Json) => void
+}
+
+/** A named field with its label and hint. */
+export function FormField({ named, value, onChange }: FieldProps): VNode {
+  const id = useId()
+  const leaf = { named, id, value, onChange }
+  const hint = named.hint !== '' && (
+    <p class="hint" id={`${id}-hint`}>
+      {named.hint}
+    </p>
+  )
+  const { field } = named
+  if (field.kind === 'group' || field.kind === 'rows')
+    return (
+      <fieldset class="field">
+        <legend>
+          {humanize(named.name)} <Optional named={named} />
+        </legend>
+        {hint}
+        {field.kind === 'group' ? <Group {...leaf} field={field} /> : <Rows {...leaf} field={field} />}
+      </fieldset>
+    )
+  return (
+    <div class="field">
+      <label for={id}>
+        {humanize(named.name)} <Optional named={named} />
+      </label>
+      <Leaf {...leaf} field={field} />
+      {hint}
+    </div>
+  )
+}
+
+const Optional = ({ named }: { readonly named: NamedField }): VNode | null =>
+  named.required ? null : (
+    <span class="optional">
+      {named.fallback === undefined ? 'optional' : `default ${JSON.stringify(named.fallback)}`}
+    </span>
+  )
+
+function Leaf({ field, ...props }: LeafProps): VNode {
+  switch (field.kind) {
+    case 'text':
+      return <TextLeaf {...props} field={field} />
+    case 'number':
+      return <NumberLeaf {...props} field={field} />
+    case 'boolean':
+      return <ChoiceLeaf {...props} field={{ kind: 'choice', options: [true, false] }} />
+    case 'choice':
+      return <ChoiceLeaf {...props} field={field} />
+    case 'rows':
+      return <Rows {...props} field={field} />
+    case 'group':
+      return <Group {...props} field={field} />
+    case 'json':
+      return <JsonLeaf {...props} field={field} />
+    default:
+      return field satisfies never
+  }
+}
+
+const shared = ({ id, named }: Pick<LeafProps, 'id' | 'named'>) => ({
+  id,
+  name: named.name,
+  required: named.required,
+  ...(named.hint === '' ? {} : { 'aria-describedby': `${id}-hint` }),
+})
+
+function TextLeaf({ field, named, id, value, onChange }: LeafProps<Extract<Field, { kind: 'text' }>>): VNode {
+  const common = {
+    ...shared({ id, named }),
+    value: typeof value === 'string' ? value : '',
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value),
+  }
+  if (field.date) return <input type="date" {...common} />
+  const length = {
+    ...(named.minLength === undefined ? {} : { minLength: named.minLength }),
+    ...(named.maxLength === undefined ? {} : { maxLength: named.maxLength }),
+  }
+  if (field.long) return <textarea rows={3} {...common} {...length} />
+  const pattern = named.pattern === undefined ? {} : { pattern: named.pattern }
+  return <input type="text" autoComplete="off" spellcheck={false} {...common} {...length} {...pattern} />
+}
+
+function NumberLeaf({ field, named, id, value, onChange }: LeafProps<Extract<Field, { kind: 'number' }>>): VNode {
+  return (
+    <input
+      type="number"
+      inputMode={field.integer ? 'numeric' : 'decimal'}
+      step={field.integer ? 1 : 'any'}
+      {...(field.min === undefined ? {} : { min: field.min })}
+      {...(field.max === undefined ? {} : { max: field.max })}
+      {...shared({ id, named })}
+      value={typeof value === 'number' ? value : ''}
+      onInput={({ currentTarget: { valueAsNumber } }) =>
+        onChange(Number.isNaN(valueAsNumber) ? undefined : valueAsNumber)
+      }
+    />
+  )
+}
+
+function ChoiceLeaf({ field, named, id, value, onChange }: LeafProps<Extract<Field, { kind: 'choice' }>>): VNode {
+  const chosen = field.options.findIndex((option) => JSON.stringify(option) === JSON.stringify(value))
+  const label = (option: Json): string =>
+    typeof option === 'string' ? option : option === true ? 'Yes' : option === false ? 'No' : JSON.stringify(option)
+  return (
+    <select
+      {...shared({ id, named })}
+      value={chosen < 0 ? '' : String(chosen)}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.value === '' ? undefined : field.options[Number(currentTarget.value)])
+      }
+    >
+      {(!named.required || chosen < 0) && <option value="">Leave out</option>}
+      {field.options.map((option, index) => (
+        <option key={index} value={String(index)}>
+          {label(option)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function JsonLeaf({ named, id, value, onChange }: LeafProps<Extract<Field, { kind: 'json' }>>): VNode {
+  const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
+  return (
+    <textarea
+      {...shared({ id, named })}
+      class="mono"
+      rows={3}
+      spellcheck={false}
+      placeholder="JSON"
+      value={text}
+      onInput={({ currentTarget }) => {
+        setText(currentTarget.value)
+        const parsed = readJson(currentTarget.value)
+        currentTarget.setCustomValidity(parsed.ok ? '' : 'This is not JSON yet.')
+        if (parsed.ok) onChange(parsed.value)
+      }}
+    />
+  )
+}
+
+/** Reads JSON as a person types it; nothing typed is nothing given. */
+export function readJson(text: string): { readonly ok: true; readonly value: Json } | { readonly ok: false } {
+  if (text.trim() === '') return { ok: true, value: undefined }
+  try {
+    return { ok: true, value: JSON.parse(text) as Json }
+  } catch {
+    return { ok: false }
+  }
+}
+
+function Group({ field, value, onChange }: LeafProps<Extract<Field, { kind: 'group' }>>): VNode {
+  const known = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, Json>>) : {}
+  return (
+    <div class="group">
+      {field.fields.map((one) => (
+        <FormField
+          key={one.name}
+          named={one}
+          value={known[one.name]}
+          onChange={(next) => onChange({ ...known, [one.name]: next })}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Rows({ field, named, value, onChange }: LeafProps<Extract<Field, { kind: 'rows' }>>): VNode {
+  const rows = Array.isArray(value) ? (value as readonly Json[]) : []
+  const what = humanize(named.name).toLowerCase().replace(/s$/, '')
+  const item: NamedField = {
+    name: what,
+    hint: '',
+    required: true,
+    fallback: undefined,
+    field: field.item,
+  }
+  return (
+    <div class="rows">
+      {rows.map((row, index) => (
+        <div class="row" key={index} role="group" aria-label={`${what} ${index + 1}`}>
+          {field.item.kind === 'group' ? (
+            <Group
+              field={field.item}
+              named={item}
+              id=""
+              value={row}
+              onChange={(next) => onChange(rows.map((one, at) => (at === index ? next : one)))}
+            />
+          ) : (
+            <FormField
+              named={{ ...item, name: `${what} ${index + 1}` }}
+              value={row}
+              onChange={(next) => onChange(rows.map((one, at) => (at === index ? next : one)))}
+            />
+          )}
+          <button
+            type="button"
+            class="plain remove"
+            aria-label={`Remove ${what} ${index + 1}`}
+            disabled={rows.length <= field.min}
+            onClick={() => onChange(rows.filter((_, at) => at !== index))}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      <button type="button" class="small" onClick={() => onChange([...rows, emptyValue(field.item)])}>
+        Add {what}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+// A form is made from the JSON Schema of a tool nobody has seen before. What a form can do well becomes a field; for
+// everything else (unions, maps, tuples, recursion) there is a box for JSON, so that no tool is out of reach.
+
+export type Json = unknown
+
+export type Field =
+  | { readonly kind: 'text'; readonly date: boolean; readonly long: boolean }
+  | { readonly kind: 'number'; readonly integer: boolean; readonly min?: number; readonly max?: number }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'choice'; readonly options: readonly Json[] }
+  | { readonly kind: 'rows'; readonly item: Field; readonly min: number }
+  | { readonly kind: 'group'; readonly fields: readonly NamedField[] }
+  | { readonly kind: 'json' }
+
+export interface NamedField {
+  readonly name: string
+  readonly hint: string
+  readonly required: boolean
+  /** What the server takes when the field is left out. */
+  readonly fallback: Json
+  readonly field: Field
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The named fields of a tool's input schema; `undefined` where it is not an object with properties. */
+export function fieldsOf(schema: unknown): readonly NamedField[] | undefined {
+  if (!isSchema(schema)) return undefined
+  const field = toField(schema, schema, 0)
+  return field.kind === 'group' ? field.fields : undefined
+}
+
+function toField(given: Schema, root: Schema, depth: number): Field {
+  const schema = resolve(given, root)
+  if (depth > 6) return { kind: 'json' }
+  if (Array.isArray(schema['enum'])) return { kind: 'choice', options: schema['enum'] as readonly Json[] }
+  if ('const' in schema) return { kind: 'choice', options: [schema['const']] }
+  const union = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(union)) return unionField(union.filter(isSchema), root, depth)
+  switch (typeOf(schema)) {
+    case 'string':
+      return { kind: 'text', date: schema['format'] === 'date', long: (numberOf(schema['maxLength']) ?? 0) > 160 }
+    case 'integer':
+    case 'number':
+      return {
+        kind: 'number',
+        integer: typeOf(schema) === 'integer',
+        ...bounds(schema),
+      }
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'array':
+      return isSchema(schema['items'])
+        ? { kind: 'rows', item: toField(schema['items'], root, depth + 1), min: numberOf(schema['minItems']) ?? 0 }
+        : { kind: 'json' }
+    case 'object':
+      return groupField(schema, root, depth)
+    default:
+      return { kind: 'json' }
+  }
+}
+
+/** A type, with `null` beside it left aside: an optional field says the same by being left out. */
+function typeOf(schema: Schema): string | undefined {
+  const type = schema['type']
+  if (!Array.isArray(type)) return textOf(type)
+  const others = type.filter((one) => one !== 'null')
+  return others.length === 1 ? textOf(others[0]) : undefined
+}
+
+function unionField(members: readonly Schema[], root: Schema, depth: number): Field {
+  const real = members.filter((member) => member['type'] !== 'null')
+  const [only] = real
+  if (only !== undefined && real.length === 1) return toField(only, root, depth + 1)
+  return real.length > 0 && real.every((member) => 'const' in member)
+    ? { kind: 'choice', options: real.map((member) => member['const']) }
+    : { kind: 'json' }
+}
+
+function groupField(schema: Schema, root: Schema, depth: number): Field {
+  const properties = schema['properties']
+  if (!isSchema(properties) || isSchema(schema['additionalProperties'])) return { kind: 'json' }
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  return {
+    kind: 'group',
+    fields: Object.entries(properties).map(([name, given]) => {
+      const own = isSchema(given) ? given : {}
+      const inner = resolve(own, root)
+      const minLength = numberOf(inner['minLength'])
+      const maxLength = numberOf(inner['maxLength'])
+      const pattern = textOf(inner['pattern'])
+      return {
+        name,
+        hint: textOf(own['description']) ?? textOf(inner['description']) ?? '',
+        required: required.includes(name) && own['default'] === undefined,
+        fallback: own['default'],
+        field: toField(own, root, depth + 1),
+        ...(minLength === undefined ? {} : { minLength }),
+        ...(maxLength === undefined ? {} : { maxLength }),
+        ...(pattern === undefined || !compiles(pattern) ? {} : { pattern }),
+      }
+    }),
+  }
+}
+
+/** Follows a reference into the same document, once per level of depth. */
+function resolve(schema: Schema, root: Schema): Schema {
+  const ref = textOf(schema['$ref'])
+  if (ref === undefined || !ref.startsWith('#/')) return schema
+  let at: unknown = root
+  for (const step of ref.slice(2).split('/'))
+    at = isSchema(at) ? at[step.replace(/~1/g, '/').replace(/~0/g, '~')] : undefined
+  return isSchema(at) ? { ...at, ...schema, $ref: undefined } : {}
+}
+
+function bounds(schema: Schema): { readonly min?: number; readonly max?: number } {
+  const exclusive = typeOf(schema) === 'integer' ? 1 : 0
+  const above = numberOf(schema['exclusiveMinimum'])
+  const min = numberOf(schema['minimum']) ?? (above === undefined ? undefined : above + exclusive)
+  const max = numberOf(schema['maximum'])
+  return {
+    ...(min === undefined || min <= Number.MIN_SAFE_INTEGER ? {} : { min }),
+    ...(max === undefined || max >= Number.MAX_SAFE_INTEGER ? {} : { max }),
+  }
+}
+
+/** Browsers read `pattern` with the `v` flag, where some JSON Schema patterns are errors, loud ones. */
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'v') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+/** What a required field starts as. */
+export function emptyValue(field: Field): Json {
+  switch (field.kind) {
+    case 'rows':
+      return Array.from({ length: Math.max(field.min, 1) }, () => emptyValue(field.item))
+    case 'group':
+      return Object.fromEntries(
+        field.fields.filter((one) => one.required).map((one) => [one.name, emptyValue(one.field)]),
+      )
+    case 'choice':
+      return field.options[0]
+    case 'boolean':
+      return false
+    case 'text':
+    case 'number':
+    case 'json':
+      return undefined
+    default:
+      return field satisfies never
+  }
+}
+
+/** Leaves out what was not filled: an empty optional text is no text, an empty group no group. */
+export function settle(field: Field, value: Json): Json {
+  if (value === undefined || value === '') return undefined
+  if (field.kind === 'rows' && Array.isArray(value)) return value.map((one) => settle(field.item, one) ?? null)
+  if (field.kind !== 'group' || !isSchema(value)) return value
+  const entries = field.fields
+    .map((one) => [one, settle(one.field, value[one.name])] as const)
+    .filter(([one, inner]) => inner !== undefined && (one.required || !isEmpty(inner)))
+  return Object.fromEntries(entries.map(([one, inner]) => [one.name, inner]))
+}
+
+const isEmpty = (value: Json): boolean =>
+  (Array.isArray(value) && value.length === 0) || (isSchema(value) && Object.keys(value).length === 0)

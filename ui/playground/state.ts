@@ -1,0 +1,56 @@
+import type { Connection } from './connection.ts'
+import type { Draft } from './suggestions.ts'
+import type { Theme } from './theme.ts'
+import { reduceTranscript, type Entry, type TranscriptEvent } from './transcript.ts'
+import type { Trouble } from './trouble.ts'
+
+export type Link =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'ready'; readonly connection: Connection }
+  | { readonly kind: 'failed'; readonly trouble: Trouble }
+
+/** What a narrow screen shows; a wide one shows tools and chat side by side. */
+export type Pane = 'tools' | 'chat' | 'wire'
+
+export interface State {
+  readonly link: Link
+  readonly entries: readonly Entry[]
+  /** The form that is open; `n` makes each opening a new form. */
+  readonly draft: (Draft & { readonly n: number }) | undefined
+  readonly pane: Pane
+  readonly wireOpen: boolean
+  readonly theme: Theme
+}
+
+export type Action =
+  | { readonly kind: 'linked'; readonly link: Link }
+  | { readonly kind: 'transcript'; readonly event: TranscriptEvent }
+  | { readonly kind: 'drafted'; readonly draft: Draft | undefined }
+  | { readonly kind: 'pane'; readonly pane: Pane }
+  | { readonly kind: 'wire' }
+  | { readonly kind: 'theme'; readonly theme: Theme }
+
+export function reduce(state: State, action: Action): State {
+  switch (action.kind) {
+    case 'linked':
+      return { ...state, link: action.link }
+    case 'transcript': {
+      const entries = reduceTranscript(state.entries, action.event)
+      return { ...state, entries, pane: action.event.kind === 'added' && state.pane === 'tools' ? 'chat' : state.pane }
+    }
+    case 'drafted':
+      return {
+        ...state,
+        pane: 'tools',
+        draft: action.draft === undefined ? undefined : { ...action.draft, n: (state.draft?.n ?? 0) + 1 },
+      }
+    case 'pane':
+      return { ...state, pane: action.pane, wireOpen: action.pane === 'wire' }
+    case 'wire':
+      return { ...state, wireOpen: !state.wireOpen, pane: state.wireOpen ? 'chat' : 'wire' }
+    case 'theme':
+      return { ...state, theme: action.theme }
+    default:
+      return action satisfies never
+  }
+}

@@ -1,0 +1,127 @@
+// Filling this form is "the agent's call". Countersign's own three parameters are what an agent fills by itself, so
+// they are tucked away: a person who tries a tool thinks about its own arguments first.
+import type { VNode } from 'preact'
+import { useId, useMemo, useState } from 'preact/hooks'
+import { FormField, readJson } from './fields.tsx'
+import { emptyValue, fieldsOf, settle, type Json, type NamedField } from './schema.ts'
+import { RiskMark } from './risk-mark.tsx'
+import type { ToolFacts } from './tool-facts.ts'
+
+type Args = Readonly<Record<string, Json>>
+
+interface ToolFormProps {
+  readonly tool: ToolFacts
+  readonly initial: Args
+  readonly busy: boolean
+  readonly onCall: (args: Args) => void
+  readonly onBack: () => void
+}
+
+const isOurs = (field: NamedField): boolean => /^(?:countersign_)?(?:preview|ticket)$/.test(field.name)
+
+/** A form for one tool, or its arguments as JSON. */
+export function ToolForm({ tool, initial, busy, onCall, onBack }: ToolFormProps): VNode {
+  const fields = useMemo(() => fieldsOf(tool.inputSchema), [tool])
+  const group = { kind: 'group', fields: fields ?? [] } as const
+  const [args, setArgs] = useState<Args>(() => ({ ...(emptyValue(group) as Args), ...initial }))
+  const [raw, setRaw] = useState(fields === undefined)
+  const settled = (): Args => (raw ? args : (settle(group, args) as Args))
+  const draw = (field: NamedField): VNode => (
+    <FormField
+      key={field.name}
+      named={field}
+      value={args[field.name]}
+      onChange={(value) => setArgs((known) => ({ ...known, [field.name]: value }))}
+    />
+  )
+  return (
+    <form
+      class="tool-form"
+      aria-label={`Call ${tool.title}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onCall(settled())
+      }}
+    >
+      <button type="button" class="plain back" onClick={onBack}>
+        ← All tools
+      </button>
+      <header>
+        <h2>{tool.title}</h2>
+        <p class="sub">
+          <code>{tool.name}</code> <RiskMark risk={tool.risk} />
+        </p>
+        {tool.description !== '' && <Description text={tool.description} />}
+      </header>
+      {raw ? (
+        <RawArguments value={settled()} onChange={setArgs} />
+      ) : (
+        <>
+          {fields?.filter((field) => !isOurs(field)).map(draw)}
+          {fields?.some(isOurs) === true && (
+            <details class="ours">
+              <summary>Preview and ticket</summary>
+              {fields.filter(isOurs).map(draw)}
+            </details>
+          )}
+        </>
+      )}
+      <footer>
+        <button type="submit" class="go" disabled={busy}>
+          {busy ? 'Calling…' : 'Let the agent call it'}
+        </button>
+        {fields !== undefined && (
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              setArgs(settled())
+              setRaw(!raw)
+            }}
+          >
+            {raw ? 'Edit as form' : 'Edit as JSON'}
+          </button>
+        )}
+      </footer>
+    </form>
+  )
+}
+
+/** The first sentence; the rest, written for models, on demand. */
+function Description({ text }: { readonly text: string }): VNode {
+  const end = /[.!?](?=\s|$)/.exec(text)?.index ?? text.length
+  const [first, rest] = [text.slice(0, end + 1), text.slice(end + 1).trim()]
+  return rest === '' ? (
+    <p class="about">{first}</p>
+  ) : (
+    <details class="about">
+      <summary>{first}</summary>
+      <p>{rest}</p>
+    </details>
+  )
+}
+
+function RawArguments({ value, onChange }: { readonly value: Args; readonly onChange: (value: Args) => void }): VNode {
+  const id = useId()
+  const [text, setText] = useState(JSON.stringify(value, null, 2))
+  return (
+    <div class="field">
+      <label for={id}>Arguments as JSON</label>
+      <textarea
+        id={id}
+        class="mono"
+        rows={14}
+        spellcheck={false}
+        required
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          const parsed = readJson(currentTarget.value)
+          const fits = parsed.ok && typeof parsed.value === 'object' && parsed.value !== null
+          currentTarget.setCustomValidity(fits ? '' : 'The arguments are one JSON object.')
+          if (fits) onChange(parsed.value as Args)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+// The conversation is the one thing here that must survive a reload: real hosts draw old cards again with their old
+// results, and a card has to find out for itself that its plan is long used. So entries are plain data.
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Trouble } from './trouble.ts'
+
+export type CallEnd =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'answered'; readonly result: CallToolResult }
+  | { readonly kind: 'failed'; readonly trouble: Trouble }
+
+export interface CallEntry {
+  readonly kind: 'call'
+  readonly id: string
+  readonly at: number
+  /** Why the agent calls: it was asked to, it applies what was confirmed, or it previews again. */
+  readonly why: 'asked' | 'applies' | 'previews'
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly end: CallEnd
+}
+
+export type Entry =
+  | CallEntry
+  | {
+      readonly kind: 'person'
+      readonly id: string
+      readonly at: number
+      readonly from: 'card' | 'composer'
+      readonly text: string
+    }
+  | { readonly kind: 'agent'; readonly id: string; readonly at: number; readonly text: string }
+
+export type TranscriptEvent =
+  | { readonly kind: 'added'; readonly entry: Entry }
+  | { readonly kind: 'ended'; readonly id: string; readonly end: CallEnd }
+  | { readonly kind: 'cleared' }
+
+/** The conversation after an event. */
+export function reduceTranscript(entries: readonly Entry[], event: TranscriptEvent): readonly Entry[] {
+  switch (event.kind) {
+    case 'added':
+      return [...entries, event.entry]
+    case 'ended':
+      return entries.map((entry) =>
+        entry.kind === 'call' && entry.id === event.id ? { ...entry, end: event.end } : entry,
+      )
+    case 'cleared':
+      return []
+    default:
+      return event satisfies never
+  }
+}
+
+const key = 'countersign.playground.transcript.1'
+
+const interrupted: CallEnd = {
+  kind: 'failed',
+  trouble: {
+    message: 'This page was left before the answer arrived.',
+    next: 'If it was an Apply, send the same message again: a confirmed plan never runs twice, and its recorded outcome comes back.',
+    reload: false,
+  },
+}
+
+/** Reads the conversation of this tab; what is damaged is forgotten. */
+export function loadTranscript(storage: Storage): readonly Entry[] {
+  try {
+    const entries = JSON.parse(storage.getItem(key) ?? '[]') as readonly Entry[]
+    return entries.map((entry) =>
+      entry.kind === 'call' && entry.end.kind === 'running' ? { ...entry, end: interrupted } : entry,
+    )
+  } catch {
+    return []
+  }
+}
+
+/** Keeps the conversation for this tab; where there is no room, the oldest entries go first. */
+export function saveTranscript(storage: Storage, entries: readonly Entry[]): void {
+  for (let kept = entries; ; kept = kept.slice(Math.ceil(kept.length / 4))) {
+    try {
+      storage.setItem(key, JSON.stringify(kept))
+      return
+    } catch {
+      if (kept.length === 0) return
+    }
+  }
+}
