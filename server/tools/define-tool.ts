@@ -45,6 +45,14 @@ export function defineTool<I, O, const F extends Failures>(
   return contract
 }
 
+/** `defineTool` for the tools that are ours on every server, and so may have our names. */
+export function defineOwnTool<I, O, const F extends Failures>(
+  contract: WriteContract<I, O, F> | ReadContract<I, O, F>,
+): WriteContract<I, O, F> | ReadContract<I, O, F> {
+  checkContract(contract)
+  return contract
+}
+
 /** The JSON Schema (2020-12) of what a caller may send, as Zod derives it. Throws where Zod cannot say. */
 export const inputJsonSchema = (contract: Contract): Record<string, unknown> =>
   z.toJSONSchema(contract.input, { io: 'input', target: 'draft-2020-12' })
@@ -52,16 +60,16 @@ export const inputJsonSchema = (contract: Contract): Record<string, unknown> =>
 /** Every check of `defineTool` but the reserved tool names, which our own tools have. */
 export function checkContract(contract: Contract): void {
   const refuse = (field: string, problem: string, fix: string): never => {
-    throw new ContractError(String(contract.name), field, problem, fix)
+    throw new ContractError(contract.name, field, problem, fix)
   }
   if (!/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(contract.name) || contract.name.length > 60)
     refuse('name', 'is not "domain.verb" in lower case', 'Write it like "orders.create", at most 60 characters.')
   for (const field of ['title', 'description'] as const)
     if (!contract[field]?.trim()) refuse(field, 'is missing', 'Say in one sentence what the tool does.')
   if (!['read', 'write', 'destructive'].includes(contract.operation))
-    refuse('operation', `is "${String(contract.operation)}"`, 'Use read, write or destructive.')
+    refuse('operation', `is "${contract.operation as string}"`, 'Use read, write or destructive.')
   const risk = riskAtMost(contract.risk)
-  if (!riskOrder.includes(risk)) refuse('risk', `is "${String(risk)}"`, `Use one of ${riskOrder.join(', ')}.`)
+  if (!riskOrder.includes(risk)) refuse('risk', `is "${risk as string}"`, `Use one of ${riskOrder.join(', ')}.`)
   checkInput(contract, refuse)
   checkFailures(contract, refuse)
   if (contract.operation === 'read') {

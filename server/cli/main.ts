@@ -1,0 +1,40 @@
+// The terminal door: it reads options, hands over, and turns what went wrong into one line and an exit code.
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { packageVersion } from '../compose.ts'
+import { demo } from './demo.ts'
+import { say } from './say.ts'
+
+/** Runs a command line. Answers the exit code: 0, 1 for trouble, 2 for a command line that cannot be understood. */
+export async function main(argv: readonly string[]): Promise<number> {
+  let code = 0
+  const program = new Command('countersign')
+    .description("A person's signature between what an AI agent wants to do and what happens.")
+    .version(packageVersion())
+    .showHelpAfterError('(countersign --help shows what there is)')
+    .exitOverride()
+  program
+    .command('demo')
+    .description('serves the order desk with its playground')
+    .addOption(new Option('--port <n>', 'port of the web door; 0 takes any free one').argParser(port).default(3323))
+    .option('--stdio', 'serve one MCP client on stdin and stdout instead')
+    .option('--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)')
+    .option('--trusted-host', 'this host keeps app-only tools from its model: a click in the card then counts')
+    .option('--as <name>', 'name of the one who calls over stdio', 'stdio')
+    .action(async (options: Parameters<typeof demo>[0]) => {
+      code = await demo(options)
+    })
+  try {
+    await program.parseAsync([...argv])
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    say.error(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+  return code
+}
+
+function port(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > 65535) throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  return value
+}

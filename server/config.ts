@@ -1,0 +1,35 @@
+// Settings come from the environment and the command line; both are outside, so both are parsed, and what is wrong is
+// said with the name of the variable.
+import { z } from 'zod'
+
+const environmentSchema = z.object({
+  COUNTERSIGN_DB: z.string().min(1).optional(),
+  COUNTERSIGN_SECRET: z
+    .string()
+    .min(16, 'must have at least 16 characters; make one with `openssl rand -base64 32`')
+    .optional(),
+})
+
+export interface Environment {
+  readonly db: string | undefined
+  readonly secret: string | undefined
+}
+
+export type EnvironmentResult =
+  | { readonly ok: true; readonly value: Environment }
+  | { readonly ok: false; readonly failure: { readonly message: string; readonly next: string } }
+
+/** Reads our variables from an environment. */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): EnvironmentResult {
+  const parsed = environmentSchema.safeParse(env)
+  if (parsed.success)
+    return { ok: true, value: { db: parsed.data.COUNTERSIGN_DB, secret: parsed.data.COUNTERSIGN_SECRET } }
+  const issue = parsed.error.issues[0]
+  return {
+    ok: false,
+    failure: {
+      message: `The environment variable ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'cannot be read'}.`,
+      next: 'Change it or unset it, and start again.',
+    },
+  }
+}

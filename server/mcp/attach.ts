@@ -1,0 +1,57 @@
+// Many people already have an `McpServer`. This adds confirmed tools to it, without asking them to give it up.
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+import type { Caller } from '../call/request.ts'
+import type { Principal } from '../tools/contract.ts'
+import { cardsOf } from './client-facts.ts'
+import { listTools } from './listing.ts'
+import { callTool, type DoorParts } from './protocol.ts'
+
+export interface AttachOptions {
+  readonly principal: Principal
+  readonly trusted: boolean
+}
+
+/**
+ * Registers the tools and resources of a door with an existing `McpServer`, before it is connected.
+ *
+ * What it cannot do there, because `McpServer` owns it: set the server's `instructions` (add `countersign.instructions`
+ * to your own), see a top-level `__proto__` key (the SDK drops it while parsing), answer unknown tools with guidance,
+ * or turn arguments that are no object into a tool result. Everything else is as with our own doors.
+ */
+export function attachTo(server: McpServer, parts: DoorParts, options: AttachOptions): void {
+  const callerOf = (): Caller => ({
+    principal: options.principal,
+    client: server.server.getClientVersion()?.name ?? 'unknown',
+    cards: cardsOf(server.server.getClientCapabilities()),
+    trusted: options.trusted,
+  })
+  for (const tool of listTools(parts.road.catalog, parts.road.settings.apply)) {
+    server.registerTool(
+      tool.name,
+      {
+        ...(tool.title === undefined ? {} : { title: tool.title }),
+        ...(tool.description === undefined ? {} : { description: tool.description }),
+        ...(tool.annotations === undefined ? {} : { annotations: tool.annotations }),
+        ...(tool._meta === undefined ? {} : { _meta: tool._meta }),
+        inputSchema: permissive(tool.inputSchema),
+        ...(tool.outputSchema === undefined ? {} : { outputSchema: permissive(tool.outputSchema) }),
+      },
+      (args: unknown, extra: { readonly signal: AbortSignal }) =>
+        callTool(parts.road, callerOf(), tool.name, args, extra.signal),
+    )
+  }
+  for (const resource of parts.resources) {
+    const { uri, name, title, mimeType, text, meta } = resource
+    const _meta = meta === undefined ? {} : { _meta: { ...meta } }
+    server.registerResource(name, uri, { title, mimeType, ..._meta }, () => ({
+      contents: [{ uri, mimeType, text, ..._meta }],
+    }))
+  }
+}
+
+/**
+ * Validates nothing and lists the true JSON Schema: `McpServer` would otherwise answer a wrong argument with plain text
+ * before the road has seen it. Zod writes `meta` over what it derives.
+ */
+const permissive = (schema: Readonly<Record<string, unknown>>): z.ZodObject => z.looseObject({}).meta({ ...schema })

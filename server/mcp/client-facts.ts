@@ -1,0 +1,24 @@
+// What a connection tells of its client at `initialize`, and nothing more: its name, and whether it renders cards.
+import { z } from 'zod'
+import type { Caller } from '../call/request.ts'
+import { viewMimeType } from './listing.ts'
+
+/** Identifier of the MCP Apps extension (SEP-1865, "Extension Identifier"). */
+export const appsExtension = 'io.modelcontextprotocol/ui'
+
+const capabilitiesSchema = z.looseObject({
+  extensions: z.record(z.string(), z.unknown()).optional(),
+  experimental: z.record(z.string(), z.unknown()).optional(),
+})
+const appsSchema = z.looseObject({ mimeTypes: z.array(z.string()).optional() })
+
+/** Whether a client that announced these capabilities renders cards. */
+export function cardsOf(capabilities: unknown): Caller['cards'] {
+  const parsed = capabilitiesSchema.safeParse(capabilities ?? {})
+  if (!parsed.success) return 'unknown'
+  const announced = parsed.data.extensions?.[appsExtension] ?? parsed.data.experimental?.[appsExtension]
+  if (announced === undefined) return 'no'
+  const apps = appsSchema.safeParse(announced)
+  if (!apps.success) return 'unknown'
+  return apps.data.mimeTypes === undefined || apps.data.mimeTypes.includes(viewMimeType) ? 'yes' : 'no'
+}

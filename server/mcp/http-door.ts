@@ -1,0 +1,87 @@
+// Streamable HTTP without memory. Each request gets a protocol server of its own; what must be known of the client
+// travels in its signed session id. So any process can answer any request.
+import { randomBytes } from 'node:crypto'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { z } from 'zod'
+import type { Caller } from '../call/request.ts'
+import type { Principal } from '../tools/contract.ts'
+import { cardsOf } from './client-facts.ts'
+import { createDoor, type DoorParts } from './protocol.ts'
+import { readSessionId, writeSessionId, type SessionFacts } from './session-id.ts'
+
+export interface HttpDoorOptions {
+  /** Signs session ids; the same for every process of one server. 32 bytes. */
+  readonly sessionKey: Uint8Array
+  /** Who sends a request; `undefined` refuses it. */
+  readonly principalOf: (request: Request) => Promise<Principal | undefined> | Principal | undefined
+}
+
+/** Answers one HTTP request to `/mcp`. `trusted` comes from the web door, which knows the playground's own page. */
+export type HttpDoor = (request: Request, info: { readonly trusted: boolean }) => Promise<Response>
+
+const sessionHeader = 'mcp-session-id'
+
+const initializeSchema = z.looseObject({
+  method: z.literal('initialize'),
+  params: z.looseObject({
+    clientInfo: z.looseObject({ name: z.string() }),
+    capabilities: z.unknown().optional(),
+  }),
+})
+
+export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): HttpDoor {
+  const door = createDoor(parts)
+
+  return async function handleMcp(request, info) {
+    const principal = await options.principalOf(request)
+    if (principal === undefined) return refuse(401, -32001, 'This server does not know who is asking.')
+    if (request.method === 'DELETE') return new Response(null, { status: 200 })
+    const body = request.method === 'POST' ? await readJson(request) : { ok: true as const, value: undefined }
+    if (!body.ok) return refuse(400, -32700, 'The body is not JSON. Send one JSON-RPC message.')
+
+    const first = initializeSchema.safeParse(body.value)
+    const given = request.headers.get(sessionHeader)
+    const session = first.success
+      ? newSession(first.data, principal)
+      : given === null
+        ? anonymous(principal)
+        : readSessionId(options.sessionKey, given)
+    // 404 tells the client to initialize anew (specification, "Session Management").
+    if (session === undefined || session.tenant !== principal.tenant || session.subject !== principal.subject)
+      return refuse(404, -32001, 'This session is not known here. Initialize a new one.')
+
+    const caller: Caller = { principal, client: session.client, cards: session.cards, trusted: info.trusted }
+    const server = door.connect(() => caller)
+    // Without a session generator the transport keeps none; ours is written onto the answer below.
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    await server.connect(transport)
+    const response = await transport.handleRequest(request, body.value === undefined ? {} : { parsedBody: body.value })
+    if (first.success && response.ok) response.headers.set(sessionHeader, writeSessionId(options.sessionKey, session))
+    return response
+  }
+}
+
+const newSession = (first: z.infer<typeof initializeSchema>, principal: Principal): SessionFacts => ({
+  client: first.params.clientInfo.name.slice(0, 100),
+  cards: cardsOf(first.params.capabilities),
+  ...principal,
+  nonce: randomBytes(9).toString('base64url'),
+})
+
+const anonymous = (principal: Principal): SessionFacts => ({
+  client: 'unknown',
+  cards: 'unknown',
+  ...principal,
+  nonce: '',
+})
+
+async function readJson(request: Request): Promise<{ ok: true; value: unknown } | { ok: false }> {
+  try {
+    return { ok: true, value: (await request.json()) }
+  } catch {
+    return { ok: false }
+  }
+}
+
+const refuse = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })

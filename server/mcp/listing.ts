@@ -1,0 +1,109 @@
+// What a client can discover: tools with everything that can be known before the first call, and resources.
+import type { Resource, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
+import { applyPlanDescription, applyPlanName, applyPlanSchema } from '../call/apply-plan.ts'
+import { envelopeSchema } from '../call/envelope.ts'
+import { planToolSchema, planToolTitles, type PlanToolName } from '../call/plan-tools.ts'
+import type { ApplyForm } from '../call/request.ts'
+import { publicContract, type Catalog, type Tool } from '../tools/catalog.ts'
+import { appTools, cardUri } from '../tools/names.ts'
+
+/** MIME type of an MCP Apps view (SEP-1865, "UI Resource Format"). */
+export const viewMimeType = 'text/html;profile=mcp-app'
+
+type Listed = McpTool['inputSchema']
+
+/** The tools as `tools/list` answers them. Forbidden tools are not among the catalogue's. */
+export function listTools(catalog: Catalog, apply: ApplyForm): McpTool[] {
+  const writes = catalog.tools.some((tool) => tool.contract.operation !== 'read')
+  return [
+    ...catalog.tools.map(listTool),
+    ...(writes && apply !== 'inline' ? [applyPlanTool()] : []),
+    ...(writes ? Object.values(appTools).map(planTool) : []),
+  ]
+}
+
+function listTool(tool: Tool): McpTool {
+  const write = tool.contract.operation !== 'read'
+  return {
+    name: tool.wireName,
+    title: tool.contract.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema as Listed,
+    outputSchema: (write ? envelopeSchema : tool.outputSchema) as unknown as Listed,
+    annotations: tool.annotations,
+    _meta: {
+      'countersign/contract': publicContract(tool),
+      ...(write ? { ui: { resourceUri: cardUri, visibility: ['model'] } } : {}),
+    },
+  }
+}
+
+const applyPlanTool = (): McpTool => ({
+  name: applyPlanName,
+  title: 'Apply a confirmed plan',
+  description: applyPlanDescription,
+  inputSchema: applyPlanSchema() as Listed,
+  outputSchema: envelopeSchema,
+  annotations: {
+    title: 'Apply a confirmed plan',
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: false,
+    openWorldHint: true,
+  },
+  _meta: { ui: { resourceUri: cardUri, visibility: ['model'] } },
+})
+
+const planTool = (name: PlanToolName): McpTool => ({
+  name,
+  title: planToolTitles[name],
+  description: 'For the confirmation card only. Not for agents: it does not apply anything.',
+  inputSchema: planToolSchema as unknown as Listed,
+  annotations: {
+    title: planToolTitles[name],
+    readOnlyHint: name === appTools.status,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  _meta: { ui: { visibility: ['app'] } },
+})
+
+/** A text that the server offers as a resource. */
+export interface TextResource {
+  readonly uri: string
+  readonly name: string
+  readonly title: string
+  readonly mimeType: string
+  readonly text: string
+  readonly meta?: Readonly<Record<string, unknown>>
+}
+
+/** Each contract as a resource of its own. */
+export const contractResources = (catalog: Catalog): TextResource[] =>
+  catalog.tools.map((tool) => ({
+    uri: `countersign://contracts/${tool.wireName}`,
+    name: `contract-${tool.wireName}`,
+    title: `Contract of ${tool.contract.title}`,
+    mimeType: 'application/json',
+    text: JSON.stringify(publicContract(tool), null, 2),
+  }))
+
+/** The view that renders every card. It asks for no network, so it declares no domains. */
+export const cardResource = (html: string): TextResource => ({
+  uri: cardUri,
+  name: 'countersign-card',
+  title: 'Confirmation card',
+  mimeType: viewMimeType,
+  text: html,
+  meta: { ui: { prefersBorder: false } },
+})
+
+export const listResource = (resource: TextResource): Resource => ({
+  uri: resource.uri,
+  name: resource.name,
+  title: resource.title,
+  mimeType: resource.mimeType,
+  size: Buffer.byteLength(resource.text),
+  ...(resource.meta === undefined ? {} : { _meta: { ...resource.meta } }),
+})

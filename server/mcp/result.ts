@@ -1,0 +1,32 @@
+// An answer of the road as an MCP tool result: the same facts for the person (`content`), for the model
+// (`structuredContent`) and for the card (`_meta`), each in the place that the specification gives it.
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { envelopeOf } from '../call/envelope.ts'
+import { isErrorOutcome, type Answer } from '../call/outcome.ts'
+import { cardMetaKey } from '../tools/names.ts'
+
+/** Formats an answer (DESIGN section 4, "What a result carries"). */
+export function toToolResult(answer: Answer): CallToolResult {
+  const content: CallToolResult['content'] = [{ type: 'text', text: answer.text }]
+  const isError = isErrorOutcome(answer.outcome)
+  const write = answer.contract !== undefined && answer.contract.operation !== 'read'
+  if (write)
+    return {
+      content,
+      structuredContent: envelopeOf(answer),
+      ...(isError ? { isError } : {}),
+      ...(answer.card === undefined ? {} : { _meta: { [cardMetaKey]: answer.card } }),
+    }
+  // A client validates even an error's structuredContent against a read tool's schema, so errors carry none.
+  if (answer.outcome === 'ok')
+    return {
+      content,
+      structuredContent: answer.result as Record<string, unknown>,
+      ...(answer.budget === undefined ? {} : { _meta: { 'countersign/budget': answer.budget } }),
+    }
+  return {
+    content,
+    isError: true,
+    ...(answer.guidance === undefined ? {} : { _meta: { 'countersign/guidance': answer.guidance } }),
+  }
+}

@@ -1,0 +1,44 @@
+// A cheatsheet is what an agent must read before it guesses a property name. It is the operator's text: files of this
+// folder only, never anything that a client or an upstream sent (DESIGN section 5).
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { defineOwnTool } from '../tools/define-tool.ts'
+import type { Contract } from '../tools/contract.ts'
+
+export interface Cheatsheet {
+  readonly name: string
+  readonly text: string
+  readonly etag: string
+}
+
+/** Seconds for which a client may keep a cheatsheet. */
+export const cheatsheetTtlSeconds = 3600
+
+export const cheatsheetUri = (name: string): string => `mcp://${name}/cheatsheet`
+
+/** A cheatsheet with its etag: a strong validator over the text. */
+export const toCheatsheet = (name: string, text: string): Cheatsheet => ({
+  name,
+  text,
+  etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+})
+
+/** `get_cheatsheet`: the same texts for clients that read no resources. */
+export function cheatsheetTool(sheets: readonly Cheatsheet[]): Contract {
+  const names = sheets.map((sheet) => sheet.name)
+  return defineOwnTool({
+    name: 'get.cheatsheet',
+    title: 'Get a cheatsheet',
+    description: `Answers the cheatsheet of a provider: names, formats, examples. There are: ${names.join(', ')}.`,
+    category: 'help',
+    operation: 'read',
+    risk: 'low',
+    input: z.strictObject({ name: z.enum(names as [string, ...string[]]).describe('Name of the cheatsheet.') }),
+    output: z.strictObject({ name: z.string(), etag: z.string(), ttl_seconds: z.number(), text: z.string() }),
+    failures: {},
+    run: ({ name }) => {
+      const sheet = sheets.find((candidate) => candidate.name === name)
+      return { name, etag: sheet?.etag ?? '', ttl_seconds: cheatsheetTtlSeconds, text: sheet?.text ?? '' }
+    },
+  })
+}
