@@ -10,7 +10,7 @@ import { proofBrought, type Proof } from '../policy/proof.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { ReadContract, Risk, WriteContract } from '../tools/contract.ts'
 import { riskAtMost, riskOf } from '../tools/define-tool.ts'
-import { applyPlan, refusedPlan, withFreshPreview } from './apply.ts'
+import { applyPlan } from './apply.ts'
 import { readApplyPlan, applyPlanName } from './apply-plan.ts'
 import { failureAnswer, guidanceText } from './answers.ts'
 import { budgetOf } from './budget.ts'
@@ -22,6 +22,7 @@ import { parseCall, type ParsedCall } from './parse.ts'
 import { previewCall } from './preview.ts'
 import { compareArguments } from './compare.ts'
 import type { CallRequest, Road } from './request.ts'
+import { refusedPlan, withFreshPreview } from './settled.ts'
 
 /** Takes a call from any door to its outcome. Never throws: trouble is part of the answer. */
 export async function call(road: Road, request: CallRequest): Promise<Answer> {
@@ -186,18 +187,23 @@ async function applyWrite(
       text: 'Nothing ran. This is a preview of the call as it came.',
     })
   if (fields.length > 0) return refusedPlan(road, tool, deadReason(plan), { planId: plan.id })
-  return applyNamed(road, request, { tool, contract, plan, input: parsed.input }, credential, risk)
+  return applyNamed(road, request, { tool, contract, plan }, credential)
 }
 
-/** The last stretch, for a plan that is named, owned by the caller and equal to the call. */
+/**
+ * The last stretch, for a plan that is named, owned by the caller and equal to the call. What runs from here on is what
+ * was stored: the message has done its duty by naming it.
+ */
 async function applyNamed(
   road: Road,
   request: CallRequest,
-  confirmed: { readonly tool: Tool; readonly contract: WriteContract; readonly plan: Plan; readonly input: unknown },
+  named: { readonly tool: Tool; readonly contract: WriteContract; readonly plan: Plan },
   credential: 'plan' | 'ticket',
-  risk: Risk,
 ): Promise<Answer> {
-  const { tool, contract, plan } = confirmed
+  const { tool, contract, plan } = named
+  const stored = contract.input.safeParse(JSON.parse(plan.args))
+  if (!stored.success) throw new Error(`The stored arguments of ${plan.id} do not parse.`, { cause: stored.error })
+  const risk = riskOf(contract.risk, stored.data)
   const verdict = gate(road, contract, risk, 'apply', proofBrought(credential, plan.click))
   if (verdict.kind === 'deny') return unknownTool(road, request)
   if (verdict.kind === 'approve' && plan.state === 'open')
@@ -207,7 +213,7 @@ async function applyNamed(
       { kind: 'proof-missing', tool: tool.wireName, needed: verdict.needed, brought: verdict.brought },
       { outcome: 'refused', planId: plan.id },
     )
-  return applyPlan(road, request, confirmed)
+  return applyPlan(road, request, { ...named, input: stored.data })
 }
 
 /** Autonomous calls take the same steps as confirmed ones: a plan, a claim, a record; only nobody was asked. */
@@ -242,15 +248,7 @@ async function callByReference(road: Road, request: CallRequest): Promise<Answer
   const { plan, credential } = found
   if (credential !== 'ticket' || plan.tool !== tool.wireName || plan.definition !== tool.definition)
     return refusedPlan(road, tool, 'unknown')
-  const stored = parseCall(
-    tool,
-    { ...(JSON.parse(plan.args) as object), rationale: plan.rationale, preview: false },
-    road.settings.maxArgumentBytes,
-  )
-  if (!stored.ok) return failureAnswer(road, tool, stored.failure, { outcome: 'refused', planId: plan.id })
-  const risk = riskOf(tool.contract.risk, stored.value.input)
-  const confirmed = { tool, contract: tool.contract, plan, input: stored.value.input }
-  return applyNamed(road, request, confirmed, credential, risk)
+  return applyNamed(road, request, { tool, contract: tool.contract, plan }, credential)
 }
 
 type FoundPlan =

@@ -1,0 +1,193 @@
+// What to say of a plan that will not run now: it ran already, it is running, nobody knows how it ended, its world has
+// moved, or it was taken back. None of these ever starts a tool's `run`.
+import { errorCard } from '../cards/builders.ts'
+import type { Failure } from '../errors/failure.ts'
+import type { Tool } from '../tools/catalog.ts'
+import type { WriteContract } from '../tools/contract.ts'
+import { appliedAnswer, failureAnswer } from './answers.ts'
+import { declaredFailure, guard, toolContext } from './guard.ts'
+import type { EndingFailure, Plan, PlanEnding } from './ledger.ts'
+import type { Answer } from './outcome.ts'
+import { parseCall } from './parse.ts'
+import { previewCall, readShown } from './preview.ts'
+import type { CallRequest, Road } from './request.ts'
+
+/** A plan whose confirmation has been checked, on its way to its one run. */
+export interface Confirmed {
+  readonly tool: Tool
+  readonly contract: WriteContract
+  readonly plan: Plan
+  /** Parsed from the plan's stored arguments, never from the message. */
+  readonly input: unknown
+}
+
+/** Nobody can say whether it took effect; it is not run again. */
+export const unknownAnswer = (road: Road, { tool, plan }: Confirmed, failure: EndingFailure): Answer =>
+  failureAnswer(
+    road,
+    tool,
+    { kind: 'outcome-unknown', tool: tool.wireName, planId: plan.id, why: `${failure.message} (${failure.code})` },
+    { outcome: 'outcome_unknown', planId: plan.id },
+  )
+
+/** Nothing ran; the same arguments are previewed afresh, beside what the person saw. */
+export async function staleAnswer(
+  road: Road,
+  request: CallRequest,
+  { tool, contract, plan }: Confirmed,
+): Promise<Answer> {
+  const failure: Failure = { kind: 'stale', tool: tool.wireName }
+  return withFreshPreview(road, request, tool, contract, failure, plan, {
+    title: 'Not applied: this has changed since you looked.',
+    text: 'Here is the new preview.',
+  })
+}
+
+/** An answer that refuses and brings what the person needs next: a fresh preview of the received arguments. */
+export async function withFreshPreview(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  contract: WriteContract,
+  failure: Extract<Failure, { kind: 'stale' | 'mismatch' }>,
+  plan: Plan,
+  notice: { readonly title: string; readonly text: string },
+): Promise<Answer> {
+  const stale = failure.kind === 'stale'
+  const args = stale ? { ...(JSON.parse(plan.args) as object), rationale: plan.rationale } : request.args
+  const parsed = parseCall(tool, args, road.settings.maxArgumentBytes)
+  const refusal = failureAnswer(road, tool, failure, { outcome: failure.kind, planId: plan.id })
+  if (!parsed.ok) return refusal
+  const saw = stale ? readShown(plan.shown).changes : undefined
+  const fresh = await previewCall(road, request, tool, contract, parsed.value, {
+    notices: [notice],
+    ...(saw === undefined ? {} : { saw }),
+  })
+  if (fresh.outcome !== 'previewed') return refusal
+  return {
+    ...fresh,
+    outcome: failure.kind,
+    ...(refusal.guidance === undefined ? {} : { guidance: refusal.guidance }),
+    text: `${refusal.text}\n\n---\n\n${fresh.text}`,
+  }
+}
+
+/** What to say of a plan that is not open any more. */
+export async function settledAnswer(road: Road, request: CallRequest, settled: Confirmed): Promise<Answer> {
+  const { tool, contract, plan, input } = settled
+  switch (plan.state) {
+    case 'applied':
+      return appliedAnswer(road, tool, contract, {
+        outcome: 'replayed',
+        planId: plan.id,
+        input,
+        rationale: plan.rationale,
+        output: recordedOutput(tool, plan),
+        at: plan.changedAt,
+        ...(plan.resultErased
+          ? { notice: { title: 'Applied.', text: 'Its result is no longer kept; look with a read tool.' } }
+          : {}),
+      })
+    case 'applying':
+      return runningAnswer(road, settled)
+    case 'unknown':
+      return reconcile(road, request, settled)
+    case 'failed':
+      return failedAgain(road, settled)
+    case 'open':
+    case 'cancelled':
+    case 'superseded':
+    case 'expired':
+    case 'stale':
+      return refusedPlan(road, tool, plan.state === 'open' ? 'unknown' : plan.state, {
+        planId: plan.id,
+        retry: { tool, input, rationale: plan.rationale },
+      })
+    default:
+      return plan.state satisfies never
+  }
+}
+
+function recordedOutput(tool: Tool, plan: Plan): { readonly value: unknown } | undefined {
+  if (plan.ending?.kind !== 'applied') return undefined
+  const parsed = tool.contract.output.safeParse(JSON.parse(plan.ending.result))
+  return parsed.success ? { value: parsed.data } : undefined
+}
+
+/** Not an error and not an end: somebody is at it, and it was not started a second time. */
+function runningAnswer(road: Road, { tool, contract, plan }: Confirmed): Answer {
+  const next = 'Wait a few seconds and repeat this same call: it then answers with the recorded outcome.'
+  const since = new Date(plan.changedAt).toISOString()
+  return {
+    outcome: 'running',
+    tool: tool.wireName,
+    contract,
+    planId: plan.id,
+    card: errorCard({
+      tool: tool.wireName,
+      source: road.settings.source,
+      title: `${contract.title}: running`,
+      code: 'running',
+      message: 'This is being applied right now.',
+      cause: 'It was not started a second time.',
+      next: [next],
+      state: 'applying',
+      planId: plan.id,
+      at: new Date(road.now()).toISOString(),
+    }),
+    text: `Plan ${plan.id} is being applied right now (since ${since}). It was not started a second time. ${next}`,
+  }
+}
+
+const failedAgain = (road: Road, { tool, plan, input }: Confirmed): Answer => {
+  const recorded = plan.ending?.kind === 'failed' ? plan.ending.failure : undefined
+  const spec = recorded === undefined ? undefined : tool.contract.failures[recorded.code]
+  if (recorded === undefined || spec === undefined) return refusedPlan(road, tool, 'failed', { planId: plan.id })
+  const failed = { kind: 'tool-failed', code: recorded.code, message: recorded.message } as const
+  return failureAnswer(road, tool, declaredFailure(tool, failed, spec, 'before'), {
+    outcome: 'failed',
+    planId: plan.id,
+    retry: { tool, input, rationale: plan.rationale },
+  })
+}
+
+/** Nobody saw the end of the run. Only the contract, or a person, can say what became of it. */
+async function reconcile(road: Road, request: CallRequest, unknown: Confirmed): Promise<Answer> {
+  const { tool, contract, plan, input } = unknown
+  const recorded =
+    plan.ending?.kind === 'unknown' ? plan.ending.failure : { code: 'owner_lost', message: 'Its end was not recorded.' }
+  if (contract.reconcile === undefined) return unknownAnswer(road, unknown, recorded)
+  const ctx = { ...toolContext(road, request, plan.rationale, request.signal), idempotencyKey: plan.id }
+  const found = await guard(road, tool, 'reconcile', () => contract.reconcile?.(input, ctx) ?? { kind: 'unknown' })
+  if (found.kind !== 'value' || found.value.kind === 'unknown') return unknownAnswer(road, unknown, recorded)
+  const ending: PlanEnding =
+    found.value.kind === 'applied'
+      ? { kind: 'applied', result: JSON.stringify(found.value.result ?? null) }
+      : { kind: 'failed', failure: { code: 'not_applied', message: 'The run was interrupted before it took effect.' } }
+  await road.ledger.settle(plan.id, ending)
+  const now = await road.ledger.find({ by: 'id', id: plan.id })
+  return now === undefined || now.state === 'unknown'
+    ? unknownAnswer(road, unknown, recorded)
+    : settledAnswer(road, request, { ...unknown, plan: now })
+}
+
+type RefusalReason = Extract<Failure, { kind: 'plan-refused' }>['reason']
+
+/** A plan that cannot be used. To anyone but its own principal the reason is always `unknown`. */
+export const refusedPlan = (
+  road: Road,
+  tool: Tool,
+  reason: RefusalReason,
+  context: Partial<Parameters<typeof failureAnswer>[3]> = {},
+): Answer =>
+  failureAnswer(
+    road,
+    tool,
+    {
+      kind: 'plan-refused',
+      tool: tool.wireName,
+      reason,
+      ...(context.planId === undefined ? {} : { planId: context.planId }),
+    },
+    { outcome: 'refused', ...context },
+  )
