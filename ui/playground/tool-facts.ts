@@ -57,13 +57,14 @@ function viewUriOf(tool: Tool): string | undefined {
   }
 }
 
-/** "due_date" → "Due date". */
+/** "due_date" → "Due date", "sku" → "SKU". */
 export function humanize(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[_.-]+/g, ' ')
     .trim()
     .toLowerCase()
+    .replace(/\b(?:id|sku|url|vat|po|so)\b/g, (word) => word.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -87,17 +87,20 @@ export function ToolForm({ tool, initial, busy, onCall, onBack }: ToolFormProps)
   )
 }
 
-/** The first sentence; the rest, written for models, on demand. */
+/** What the tool does, in a sentence; what else its description tells a model is there on demand. */
 function Description({ text }: { readonly text: string }): VNode {
-  const end = /[.!?](?=\s|$)/.exec(text)?.index ?? text.length
-  const [first, rest] = [text.slice(0, end + 1), text.slice(end + 1).trim()]
-  return rest === '' ? (
-    <p class="about">{first}</p>
-  ) : (
-    <details class="about">
-      <summary>{first}</summary>
-      <p>{rest}</p>
-    </details>
+  const sentences = text.split(/(?<=[.!?])\s+/)
+  const about = sentences.find((one) => !/^(?:Before any write|Do NOT guess|Without `preview)/.test(one))
+  return (
+    <>
+      {about !== undefined && <p class="about">{about}</p>}
+      {sentences.length > 1 && (
+        <details class="told">
+          <summary>All that the agent is told</summary>
+          <p>{text}</p>
+        </details>
+      )}
+    </>
   )
 }
 
