@@ -59,15 +59,17 @@ interface OrderSeed {
   /** SKU, quantity, and how many of them are reserved. */
   readonly lines: readonly (readonly [sku: string, quantity: number, reserved: number])[]
 }
+// One order a row, as on a list.
+// prettier-ignore
 const orders: readonly OrderSeed[] = [
-  { id: 'SO-1001', customer: 'ACME', state: 'fulfilled', age: 24, delivery: -19, discount: 5, lines: [['DESK-01', 2, 0], ['LAMP-07', 2, 0]] }, // prettier-ignore
+  { id: 'SO-1001', customer: 'ACME', state: 'fulfilled', age: 24, delivery: -19, discount: 5, lines: [['DESK-01', 2, 0], ['LAMP-07', 2, 0]] },
   { id: 'SO-1002', customer: 'Northwind', state: 'fulfilled', age: 20, delivery: -14, lines: [['CHAIR-03', 6, 0]] },
   { id: 'SO-1003', customer: 'Globex', state: 'cancelled', age: 15, lines: [['CAB-21', 1, 0]] },
-  { id: 'SO-1004', customer: 'Initech', state: 'fulfilled', age: 12, delivery: -8, lines: [['MAT-02', 10, 0], ['CABLE-08', 10, 0]] }, // prettier-ignore
-  { id: 'SO-1005', customer: 'ACME', state: 'open', age: 6, delivery: 6, discount: 5, lines: [['DESK-01', 2, 2], ['LAMP-07', 4, 4]] }, // prettier-ignore
-  { id: 'SO-1006', customer: 'Northwind', state: 'open', age: 3, delivery: 8, contact: 'b.olsen@northwind.example', lines: [['DESK-05', 3, 1], ['CHAIR-04', 4, 4]] }, // prettier-ignore
-  { id: 'SO-1007', customer: 'Globex', state: 'open', age: 2, delivery: 4, discount: 12, lines: [['CHAIR-03', 8, 8], ['LAMP-09', 2, 2]] }, // prettier-ignore
-  { id: 'SO-1008', customer: 'Contoso', state: 'open', age: 1, note: 'Ring before delivery', lines: [['SHELF-11', 3, 3], ['MAT-02', 3, 3]] }, // prettier-ignore
+  { id: 'SO-1004', customer: 'Initech', state: 'fulfilled', age: 12, delivery: -8, lines: [['MAT-02', 10, 0], ['CABLE-08', 10, 0]] },
+  { id: 'SO-1005', customer: 'ACME', state: 'open', age: 6, delivery: 6, discount: 5, lines: [['DESK-01', 2, 2], ['LAMP-07', 4, 4]] },
+  { id: 'SO-1006', customer: 'Northwind', state: 'open', age: 3, delivery: 8, contact: 'b.olsen@northwind.example', lines: [['DESK-05', 3, 1], ['CHAIR-04', 4, 4]] },
+  { id: 'SO-1007', customer: 'Globex', state: 'open', age: 2, delivery: 4, discount: 12, lines: [['CHAIR-03', 8, 8], ['LAMP-09', 2, 2]] },
+  { id: 'SO-1008', customer: 'Contoso', state: 'open', age: 1, note: 'Ring before delivery', lines: [['SHELF-11', 3, 3], ['MAT-02', 3, 3]] },
 ]
 
 interface PurchaseSeed {
@@ -78,10 +80,11 @@ interface PurchaseSeed {
   readonly expected: number
   readonly lines: readonly (readonly [sku: string, quantity: number])[]
 }
+// prettier-ignore
 const purchases: readonly PurchaseSeed[] = [
   { id: 'PO-301', supplier: 'Oakworks', state: 'received', age: 18, expected: -10, lines: [['DESK-01', 10]] },
   { id: 'PO-302', supplier: 'Oakworks', state: 'open', age: 4, expected: 5, lines: [['DESK-05', 6]] },
-  { id: 'PO-303', supplier: 'Lumen Supply', state: 'open', age: 2, expected: 6, lines: [['LAMP-07', 20], ['LAMP-09', 5]] }, // prettier-ignore
+  { id: 'PO-303', supplier: 'Lumen Supply', state: 'open', age: 2, expected: 6, lines: [['LAMP-07', 20], ['LAMP-09', 5]] },
   { id: 'PO-304', supplier: 'SitWell', state: 'open', age: 1, expected: 11, lines: [['CHAIR-03', 12]] },
 ]
 

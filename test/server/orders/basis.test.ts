@@ -1,0 +1,119 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { command, oneOfEach } from './commands.ts'
+import type { TestDesk } from './desk.ts'
+import { hasFailed, withDesk } from './desk.ts'
+
+const versioned = [
+  ['desk_customers', 'name', 'customers'],
+  ['desk_suppliers', 'name', 'suppliers'],
+  ['desk_products', 'sku', 'products'],
+  ['desk_stock', 'sku', 'stock'],
+  ['desk_orders', 'id', 'orders'],
+  ['desk_purchases', 'id', 'purchases'],
+] as const
+
+/** Every row that carries a version, by its name in a basis. */
+async function rowsOf({ db }: TestDesk): Promise<{ row: string; move: (by: number) => Promise<void> }[]> {
+  const all = []
+  for (const [table, key, word] of versioned) {
+    // The six tables differ in their key; what they share is all that is touched here.
+    const name = table as 'desk_orders'
+    const column = key as 'id'
+    for (const each of await db.selectFrom(name).select([column, 'version']).execute())
+      all.push({
+        row: `${word}:${each[column]}`,
+        move: async (by: number) => {
+          await db
+            .updateTable(name)
+            .set({ version: each.version + by })
+            .where(column, '=', each[column])
+            .execute()
+        },
+      })
+  }
+  return all
+}
+
+test.each(oneOfEach)(
+  'the basis of $name moves with every row that its preview read, and with no other',
+  async (each) => {
+    await withDesk(async (desk) => {
+      const basis = await desk.based(each.name, each.input)
+      const preview = await desk.preview(each.name, each.input)
+      const read = basis.split(' ').map((part) => part.slice(0, part.indexOf('@')))
+      expect(read.length).toBeGreaterThan(0)
+      for (const { row, move } of await rowsOf(desk)) {
+        await move(1)
+        expect([row, (await desk.basis(each.name, each.input)) !== basis]).toStrictEqual([row, read.includes(row)])
+        await move(0)
+      }
+      expect(await desk.preview(each.name, each.input)).toStrictEqual(preview)
+    })
+  },
+)
+
+test.each(oneOfEach)('$name writes nothing when any row that it relies on has moved', async ({ name, input }) => {
+  await withDesk(async (desk) => {
+    const basis = await desk.based(name, input)
+    for (const { row, move } of await rowsOf(desk)) {
+      if (!basis.split(' ').some((part) => part.startsWith(`${row}@`))) continue
+      await move(1)
+      const before = await desk.dump()
+      expect(await desk.run(name, input, { basis })).toStrictEqual({ kind: 'tool-stale' })
+      expect(await desk.dump()).toBe(before)
+      await move(0)
+    }
+    expect(hasFailed(await desk.run(name, input, { basis }))).toBe(false)
+  })
+})
+
+test('whatever happens in between: an unmoved basis means the same preview, a moved one that nothing is written', async () => {
+  let moved = 0
+  let still = 0
+  await fc.assert(
+    fc.asyncProperty(command, fc.array(command, { minLength: 1, maxLength: 3 }), (planned, meanwhile) =>
+      withDesk(async (desk) => {
+        const { name, input } = planned
+        const basis = await desk.basis(name, input)
+        if (typeof basis !== 'string') return
+        const saw = await desk.preview(name, input)
+        for (const other of meanwhile) await desk.apply(other.name, other.input)
+        const now = await desk.basis(name, input)
+        if (now === basis) {
+          still += 1
+          expect(await desk.preview(name, input)).toStrictEqual(saw)
+        } else {
+          moved += 1
+          const before = await desk.dump()
+          expect(await desk.run(name, input, { basis })).toStrictEqual({ kind: 'tool-stale' })
+          expect(await desk.dump()).toBe(before)
+        }
+      }),
+    ),
+    { numRuns: 250 },
+  )
+  expect(moved).toBeGreaterThan(0)
+  expect(still).toBeGreaterThan(0)
+}, 60_000)
+
+test('an order that is gone by the time of the write is stale, not an unknown id', async () => {
+  await withDesk(async (desk) => {
+    const basis = await desk.based('orders.fulfill', { id: 'SO-1005' })
+    await desk.apply('orders.delete', { id: 'SO-1005' })
+    expect(await desk.run('orders.fulfill', { id: 'SO-1005' }, { basis })).toStrictEqual({ kind: 'tool-stale' })
+  })
+})
+
+test('of two writes from one basis the second is stale, and the stock is sold once', async () => {
+  await withDesk(async (desk) => {
+    const all = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 9 }] }
+    const basis = await desk.based('orders.create', all)
+    const answers = await Promise.all([
+      desk.run('orders.create', all, { basis }),
+      desk.run('orders.create', all, { basis }),
+    ])
+    expect(answers.filter(hasFailed)).toStrictEqual([{ kind: 'tool-stale' }])
+    expect(await desk.read('products.search', { query: 'DESK-01' })).toMatchObject({ products: [{ available: 0 }] })
+  })
+})
