@@ -1,0 +1,288 @@
+// Card documents as a server would send them: one for each thing that a person may have to decide or read.
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Card, CardValue } from '../../server/cards/card.ts'
+
+export const APPLY =
+  'Apply: call orders_create(customer="ACME", lines=[{"sku":"DESK-01","quantity":2}], rationale="By phone.", ticket="cs1_7qk2secret", preview=False)'
+export const CANCEL = 'Cancel: do not apply the sales order for ACME (pl_7qk2).'
+export const PREVIEW_AGAIN = 'Preview: call orders_create(customer="ACME")'
+
+const text = (value: string): CardValue => ({ kind: 'text', text: value })
+const number = (value: string, unit?: string): CardValue => ({ kind: 'number', value, ...(unit ? { unit } : {}) })
+const euro = (amount: string): CardValue => ({ kind: 'money', amount, currency: 'EUR' })
+const day = (iso: string): CardValue => ({ kind: 'date', iso, precision: 'day' })
+
+const again: Card['actions'][number] = {
+  role: 'other',
+  label: 'Preview again',
+  tone: 'plain',
+  steps: [{ do: 'SendMessage', text: PREVIEW_AGAIN }],
+}
+
+const decision = (label: string, tone: 'go' | 'stop' = 'go'): Card['actions'] => [
+  {
+    role: 'confirm',
+    label,
+    tone,
+    steps: [
+      { do: 'SetState', state: 'pending' },
+      { do: 'SendMessage', text: APPLY },
+    ],
+  },
+  {
+    role: 'cancel',
+    label: 'Cancel',
+    tone: 'plain',
+    steps: [
+      { do: 'SetState', state: 'cancelled' },
+      { do: 'SendMessage', text: CANCEL },
+    ],
+  },
+  again,
+]
+
+export const createOrder: Card = {
+  version: 1,
+  kind: 'preview',
+  title: 'Create a sales order for ACME',
+  subtitle: 'changes nothing until you confirm',
+  tool: 'orders_create',
+  source: 'Order desk',
+  risk: 'medium',
+  claim: 'Customer asked for two desks and four lamps by phone.',
+  blocks: [
+    {
+      kind: 'lines',
+      itemLabel: 'Item',
+      columns: [
+        { label: 'Qty', align: 'end' },
+        { label: 'Price', align: 'end' },
+        { label: 'Total', align: 'end' },
+      ],
+      items: [
+        { id: 'DESK-01', label: 'Oak desk 160', cells: [number('2'), euro('420.00'), euro('840.00')] },
+        { id: 'LAMP-07', label: 'Desk lamp', cells: [number('4'), euro('39.50'), euro('158.00')] },
+      ],
+      totals: [{ label: 'Total', value: euro('998.00') }],
+    },
+    {
+      kind: 'effects',
+      effects: ['Stock of `DESK-01` goes from 9 to 7', '2 of 4 `LAMP-07` are back-ordered until 28 Nov'],
+    },
+  ],
+  actions: decision('Create order'),
+  state: 'ready',
+  plan: { id: 'pl_7qk2', ticket: 'cs1_7qk2secret', expires_in_ms: 872_000 },
+}
+
+export const changeOrder: Card = {
+  ...createOrder,
+  title: 'Change order SO-1042',
+  subtitle: 'ACME · 3 fields change, 9 stay',
+  tool: 'orders_modify',
+  risk: 'high',
+  claim: 'ACME moved to a new building and asked for a later delivery.',
+  blocks: [
+    {
+      kind: 'diff',
+      changes: [
+        { pointer: '/delivery', label: 'Delivery', before: day('2026-11-28'), after: day('2026-12-05') },
+        { pointer: '/discount', label: 'Discount', before: number('5', '%'), after: number('12', '%') },
+        { pointer: '/contact', label: 'Contact', before: { kind: 'unset' }, after: text('j.doe@acme.example') },
+        { pointer: '/carrier', label: 'Carrier', before: { kind: 'unknown' }, after: text('Northline Freight') },
+      ],
+      unchanged: [
+        { label: 'Customer', value: text('ACME') },
+        { label: 'Currency', value: text('EUR') },
+        { label: 'Reference', value: { kind: 'code', text: 'PO-88123' } },
+      ],
+    },
+    {
+      kind: 'alert',
+      severity: 'warning',
+      title: "12 % is above the customer's agreed 10 %.",
+      text: "The order will need a manager's release.",
+    },
+  ],
+  actions: decision('Change 3 fields'),
+}
+
+export const deleteOrder: Card = {
+  ...createOrder,
+  title: 'Delete order SO-1042',
+  subtitle: 'ACME · € 998.00 · created 21 Nov 2026',
+  tool: 'orders_delete',
+  risk: 'critical',
+  claim: 'Duplicate of SO-1041.',
+  blocks: [
+    {
+      kind: 'effects',
+      effects: [
+        'The order and its 2 lines are removed for good',
+        '4 reserved items return to stock',
+        'ACME is not told',
+      ],
+    },
+  ],
+  actions: decision('Delete order', 'stop'),
+}
+
+export const blockedOrder: Card = {
+  ...createOrder,
+  title: 'Fulfil order SO-1040',
+  subtitle: 'Northwind · 12 lines',
+  tool: 'orders_fulfill',
+  risk: 'high',
+  claim: 'Northwind asked for everything in one parcel.',
+  blocks: [
+    {
+      kind: 'alert',
+      severity: 'block',
+      title: '3 of 12 lines have no stock.',
+      text: 'Receive `PO-311` first, or fulfil the other 9 lines.',
+    },
+  ],
+  state: 'blocked',
+}
+
+export const staleOrder: Card = {
+  ...createOrder,
+  title: 'Order SO-1042 has changed meanwhile',
+  subtitle: 'Someone edited it at 12:01. Here is the new preview.',
+  tool: 'orders_modify',
+  risk: 'high',
+  state: 'stale',
+  blocks: [
+    {
+      kind: 'diff',
+      changes: [
+        {
+          pointer: '/delivery',
+          label: 'Delivery',
+          saw: day('2026-11-28'),
+          before: day('2026-11-30'),
+          after: day('2026-12-05'),
+        },
+        {
+          pointer: '/discount',
+          label: 'Discount',
+          saw: number('5', '%'),
+          before: number('5', '%'),
+          after: number('12', '%'),
+        },
+      ],
+    },
+  ],
+  actions: decision('Change 2 fields'),
+}
+
+export const orderChanged: Card = {
+  version: 1,
+  kind: 'success',
+  title: 'Order SO-1042 changed',
+  subtitle: 'ACME · 3 fields',
+  tool: 'orders_modify',
+  source: 'Order desk',
+  blocks: [
+    {
+      kind: 'fields',
+      fields: [
+        { label: 'Delivery', value: day('2026-12-05') },
+        { label: 'Discount', value: number('12', '%') },
+        { label: 'Total', value: euro('878.24') },
+        { label: 'Changed', value: { kind: 'date', iso: '2026-11-21T12:03:00Z', precision: 'minute' } },
+        { label: 'Invoice sent', value: { kind: 'boolean', value: false } },
+      ],
+    },
+    { kind: 'links', links: [{ label: 'Open SO-1042', url: 'https://orders.example/SO-1042' }] },
+  ],
+  actions: [
+    {
+      role: 'other',
+      label: 'Undo…',
+      tone: 'plain',
+      steps: [{ do: 'SendMessage', text: 'Preview: call orders_modify(id="SO-1042", discount="5")' }],
+    },
+  ],
+  state: 'applied',
+  plan_id: 'pl_7qk2',
+  at: '2026-11-21T12:03:00Z',
+}
+
+export const orderFailed: Card = {
+  version: 1,
+  kind: 'error',
+  title: 'Order was not created',
+  subtitle: 'Nothing was changed',
+  tool: 'orders_create',
+  source: 'Order desk',
+  blocks: [
+    {
+      kind: 'alert',
+      severity: 'danger',
+      title: 'SKU `DESK-1` does not exist.',
+      text: 'Did you mean `DESK-01` (Oak desk 160)?',
+    },
+    {
+      kind: 'fields',
+      fields: [
+        { label: 'Field', value: { kind: 'code', text: 'lines[0].sku' } },
+        { label: 'Try', value: text('Search products for “desk”, then preview again') },
+      ],
+    },
+  ],
+  actions: [again],
+  state: 'failed',
+  code: 'unknown_sku',
+  plan_id: 'pl_7qk2',
+  at: '2026-11-21T12:03:00Z',
+}
+
+export const editFile: Card = {
+  ...createOrder,
+  title: 'Edit notes/plan.md',
+  subtitle: '`edit_file` · secure-filesystem-server 0.2.0',
+  source: 'files',
+  tool: 'edit_file',
+  risk: 'high',
+  claim: 'You asked to move the launch by a week.',
+  blocks: [
+    {
+      kind: 'code',
+      language: 'diff',
+      text: '@@ 3,4 @@\n ## Launch\n- Date: 28 November\n+ Date: 5 December\n Owner: Mia, together with the people from the third floor who know the printers',
+    },
+    {
+      kind: 'details',
+      summary: 'Where and how',
+      fields: [
+        { label: 'Path', value: { kind: 'code', text: '/srv/shared/team/documents/2026/launch/notes/plan.md' } },
+        { label: 'Tags', value: { kind: 'list', items: [text('launch'), text('Q4')] } },
+      ],
+    },
+  ],
+  actions: decision('Edit file'),
+}
+
+/** A preview's result as the server sends it: text, envelope, and the card with its ticket. */
+export const resultOf = (card: Card): CallToolResult => ({
+  content: [{ type: 'text', text: `**${card.title}**\n\nChanges nothing until confirmed.` }],
+  structuredContent: {
+    status: card.kind === 'preview' ? 'previewed' : card.state,
+    tool: card.tool,
+    summary: card.title,
+    ...(card.plan || card.plan_id ? { plan_id: card.plan?.id ?? card.plan_id } : {}),
+  },
+  ...(card.kind === 'error' ? { isError: true } : {}),
+  _meta: { 'countersign/card': card },
+})
+
+/** The same after a host that drops `_meta`. */
+export const withoutMeta = (result: CallToolResult): CallToolResult => {
+  const { content, structuredContent, isError } = result
+  return {
+    content,
+    ...(structuredContent ? { structuredContent } : {}),
+    ...(isError === undefined ? {} : { isError }),
+  }
+}
