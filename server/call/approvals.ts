@@ -1,0 +1,68 @@
+// A decision by a person outside the chat. An approval rests on a plan: the plan holds the frozen call and its one life
+// (so exactly-once, replay and `outcome_unknown` are the plan's own), the approval holds who may let it happen.
+// `server/store` implements it by shape.
+import type { Principal, Risk } from '../tools/contract.ts'
+
+export type ApprovalState = 'pending' | 'approved' | 'rejected' | 'expired'
+
+export interface ApprovalDraft {
+  readonly id: string
+  readonly planId: string
+  /** Digest of the call; with the principal it finds a pending approval of the same call. */
+  readonly digest: string
+  readonly principal: Principal
+  readonly client: string
+  readonly tool: string
+  readonly risk: Risk
+  /** One sentence for the approver. Sealed at rest. */
+  readonly summary: string
+  /** The agent's claim. Sealed at rest. */
+  readonly rationale: string
+  /** JSON of the card that the approver sees. Sealed at rest. */
+  readonly card: string
+  /** The approver must give a second factor. */
+  readonly stepUp: boolean
+  readonly ttlMs: number
+}
+
+export interface Approval extends Omit<ApprovalDraft, 'ttlMs'> {
+  readonly state: ApprovalState
+  /** Epoch milliseconds by the store's clock. */
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly decidedAt: number | undefined
+  /** The approver's name, as the admin door knows it. */
+  readonly decidedBy: string | undefined
+  /** Why it was rejected. */
+  readonly reason: string | undefined
+}
+
+export interface ApprovalDecision {
+  readonly decision: 'approved' | 'rejected'
+  readonly by: string
+  readonly reason?: string | undefined
+}
+
+export type Decided =
+  | { readonly kind: 'decided'; readonly approval: Approval }
+  /** Somebody was faster, or it has expired; the approval as it is. */
+  | { readonly kind: 'already'; readonly approval: Approval }
+  | { readonly kind: 'gone' }
+
+export interface Approvals {
+  /** Stores a pending approval, or answers the pending one of the same digest and principal, in one step. */
+  request(draft: ApprovalDraft): Promise<{ readonly approval: Approval; readonly existing: boolean }>
+  /** Reads one; expiry is applied to what is read. */
+  find(id: string): Promise<Approval | undefined>
+  /** Reads many, newest first. `before` is the id of the last one of the page before. */
+  list(filter: {
+    readonly state?: ApprovalState | undefined
+    readonly tenant?: string | undefined
+    readonly limit: number
+    readonly before?: string | undefined
+  }): Promise<readonly Approval[]>
+  /** `pending → approved | rejected`, in one atomic step. */
+  decide(id: string, decision: ApprovalDecision): Promise<Decided>
+  /** Approved ones whose plan is still open: work for a process that serves the tool. Oldest first. */
+  claimable(limit: number): Promise<readonly Approval[]>
+}

@@ -1,0 +1,67 @@
+// The record of what agents did and why: one row per call, written before the tool runs and completed after it, so that
+// a crash leaves a visible `unknown` and not a gap. `server/store` implements it by shape, as it does the ledger.
+// Everything that comes here has been redacted already (`policy/redact.ts`).
+import type { Outcome } from './outcome.ts'
+import type { Operation, Principal, Risk } from '../tools/contract.ts'
+
+/** Through which door a call came. */
+export type CallSource = 'mcp' | 'rest' | 'cli' | 'approval'
+
+/** An agent's own declaration in a gateway call. */
+export interface DeclaredIntent {
+  readonly operation_type: Operation
+  readonly data_sensitivity?: string
+  readonly reason?: string
+}
+
+/** What is known when a call arrives. */
+export interface JournalEntry {
+  readonly principal: Principal
+  readonly client: string
+  readonly source: CallSource
+  /** Wire name as it was called, known or not. */
+  readonly tool: string
+  /** The gateway's variant (`call_tool_write` …), where there was one. */
+  readonly variant: string | undefined
+  readonly operation: Operation | undefined
+  /** `declared` by the agent, or `derived` from a contract. */
+  readonly operationSource: 'declared' | 'derived' | undefined
+  readonly intent: DeclaredIntent | undefined
+  readonly rationale: string | undefined
+  readonly risk: Risk | undefined
+  readonly auditEvent: string | undefined
+  /** JSON text of the arguments, redacted. */
+  readonly args: string
+  /** Notes about the call itself: a grace period, an intent warning. */
+  readonly notes: readonly string[]
+}
+
+/** What is known when it ends. */
+export interface JournalCompletion {
+  readonly outcome: Outcome
+  /** The gate's verdict and the rule that gave it: "allow:proof". */
+  readonly verdict: string | undefined
+  readonly risk: Risk | undefined
+  readonly planId: string | undefined
+  readonly approvalId: string | undefined
+  readonly durationMs: number
+  /** JSON text of the result, redacted; `undefined` where there is none. */
+  readonly result: string | undefined
+  readonly error: { readonly code: string; readonly message: string } | undefined
+}
+
+/** An event that a tool adds to its own call: one `email.external.sent` per message, say. */
+export interface JournalEvent {
+  readonly name: string
+  /** JSON text, redacted. */
+  readonly data: string
+}
+
+export interface Journal {
+  /** Writes the row and answers its id. */
+  begin(entry: JournalEntry): Promise<string>
+  /** Completes the row: once. */
+  complete(id: string, completion: JournalCompletion): Promise<void>
+  /** Adds an event to the row. */
+  event(id: string, event: JournalEvent): Promise<void>
+}
