@@ -123,6 +123,8 @@ function useWidth(): [number, (element: HTMLElement | null) => void] {
     observer.current?.disconnect()
     if (element === null) return
     observer.current = new ResizeObserver(() => {
+      // A pane that is not shown has no width, and its cards need not hear of that.
+      if (element.clientWidth === 0) return
       const free = Math.min(columnMax, element.clientWidth - columnPadding)
       setWidth(Math.max(240, Math.round(free / 20) * 20))
     })

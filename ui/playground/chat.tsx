@@ -1,10 +1,11 @@
 import type { VNode } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { FrameHost } from './card-frame.tsx'
 import { EntryView } from './entries.tsx'
 import type { Suggestion } from './suggestions.ts'
 import type { ToolFacts } from './tool-facts.ts'
 import type { Entry } from './transcript.ts'
+import { useStickToEnd } from './use-stick-to-end.ts'
 
 interface ChatProps {
   readonly entries: readonly Entry[]
@@ -100,30 +101,4 @@ function Composer({ onSay, disabled }: { readonly onSay: (text: string) => void;
       </button>
     </form>
   )
-}
-
-/** Keeps the end in sight while cards grow, unless the person has scrolled up to read. */
-function useStickToEnd(
-  scroller: { readonly current: HTMLElement | null },
-  content: { readonly current: HTMLElement | null },
-  count: number,
-): void {
-  const stuck = useRef(true)
-  const toEnd = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
-  useLayoutEffect(() => {
-    const [outer, inner] = [scroller.current, content.current]
-    if (outer === null || inner === null) return undefined
-    const scrolled = () => (stuck.current = outer.scrollHeight - outer.scrollTop - outer.clientHeight < 60)
-    const grown = new ResizeObserver(() => stuck.current && toEnd())
-    outer.addEventListener('scroll', scrolled, { passive: true })
-    grown.observe(inner)
-    return () => {
-      outer.removeEventListener('scroll', scrolled)
-      grown.disconnect()
-    }
-  }, [])
-  useLayoutEffect(() => {
-    stuck.current = true
-    toEnd()
-  }, [count])
 }

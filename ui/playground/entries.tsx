@@ -34,6 +34,7 @@ export function EntryView({ entry, host, tools }: EntryProps): VNode {
 }
 
 const foldAt = 200
+const foldTo = 140
 
 function PersonLine({ text, fromCard }: { readonly text: string; readonly fromCard: boolean }): VNode {
   const [open, setOpen] = useState(false)
@@ -42,7 +43,7 @@ function PersonLine({ text, fromCard }: { readonly text: string; readonly fromCa
   return (
     <div class="said person">
       <span class="who">{fromCard ? 'You, through the card' : 'You'}</span>
-      <p class={isMessage ? 'mono' : ''}>{long && !open ? `${text.slice(0, foldAt)}…` : text}</p>
+      <p class={isMessage ? 'mono' : ''}>{long && !open ? `${text.slice(0, foldTo)}…` : text}</p>
       {long && (
         <button type="button" class="plain fold" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Show less' : `Show all ${text.length} characters`}

@@ -43,8 +43,19 @@ export function FormField({ named, value, onChange }: FieldProps): VNode {
       <label for={id}>
         {humanize(named.name)} <Optional named={named} />
       </label>
-      <Leaf {...leaf} field={field} />
+      {value === null ? (
+        <p class="cleared" id={id}>
+          Is cleared <code>null</code>
+        </p>
+      ) : (
+        <Leaf {...leaf} field={field} />
+      )}
       {hint}
+      {named.nullable && (
+        <button type="button" class="plain small" onClick={() => onChange(value === null ? undefined : null)}>
+          {value === null ? 'Do not clear' : 'Clear it'}
+        </button>
+      )}
     </div>
   )
 }
@@ -193,6 +204,7 @@ function Rows({ field, named, value, onChange }: LeafProps<Extract<Field, { kind
     name: what,
     hint: '',
     required: true,
+    nullable: false,
     fallback: undefined,
     field: field.item,
   }

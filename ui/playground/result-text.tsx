@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { VNode } from 'preact'
+import { DataView } from './data-view.tsx'
 import { Json } from './json.tsx'
 import { Markdown } from './markdown.tsx'
 
@@ -7,17 +8,21 @@ import { Markdown } from './markdown.tsx'
 export const textOf = (result: CallToolResult): string =>
   result.content.map((block) => (block.type === 'text' ? block.text : `_A block of type ${block.type}._`)).join('\n\n')
 
+const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
+
 /** A result as a person reads it where no view draws it. */
 export function ResultText({ result }: { readonly result: CallToolResult }): VNode {
+  const text = textOf(result)
+  const data = result.structuredContent
   return (
     <article class={`sheet ${result.isError === true ? 'error' : ''}`}>
       <div class="sheet-text">
-        <Markdown text={textOf(result)} />
+        {data !== undefined && looksLikeJson(text) ? <DataView data={data} /> : <Markdown text={text} />}
       </div>
-      {result.structuredContent !== undefined && (
+      {data !== undefined && (
         <details class="sheet-more">
           <summary>Structured result</summary>
-          <Json value={result.structuredContent} />
+          <Json value={data} />
         </details>
       )}
     </article>

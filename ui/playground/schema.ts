@@ -16,6 +16,8 @@ export interface NamedField {
   readonly name: string
   readonly hint: string
   readonly required: boolean
+  /** `null` means something here: it clears the field. */
+  readonly nullable: boolean
   /** What the server takes when the field is left out. */
   readonly fallback: Json
   readonly field: Field
@@ -47,7 +49,7 @@ function toField(given: Schema, root: Schema, depth: number): Field {
   if (Array.isArray(union)) return unionField(union.filter(isSchema), root, depth)
   switch (typeOf(schema)) {
     case 'string':
-      return { kind: 'text', date: schema['format'] === 'date', long: (numberOf(schema['maxLength']) ?? 0) > 160 }
+      return { kind: 'text', date: schema['format'] === 'date', long: (numberOf(schema['maxLength']) ?? 0) > 250 }
     case 'integer':
     case 'number':
       return {
@@ -76,6 +78,15 @@ function typeOf(schema: Schema): string | undefined {
   return others.length === 1 ? textOf(others[0]) : undefined
 }
 
+function allowsNull(schema: Schema): boolean {
+  const union = schema['anyOf'] ?? schema['oneOf'] ?? []
+  const types = [
+    schema['type'],
+    ...(Array.isArray(union) ? union.map((one: unknown) => isSchema(one) && one['type']) : []),
+  ]
+  return types.flat().includes('null')
+}
+
 function unionField(members: readonly Schema[], root: Schema, depth: number): Field {
   const real = members.filter((member) => member['type'] !== 'null')
   const [only] = real
@@ -101,6 +112,7 @@ function groupField(schema: Schema, root: Schema, depth: number): Field {
         name,
         hint: textOf(own['description']) ?? textOf(inner['description']) ?? '',
         required: required.includes(name) && own['default'] === undefined,
+        nullable: allowsNull(inner),
         fallback: own['default'],
         field: toField(own, root, depth + 1),
         ...(minLength === undefined ? {} : { minLength }),

@@ -24,10 +24,10 @@ const known: readonly Suggestion[] = [
     },
   },
   {
-    label: 'Delete order SO-1001',
+    label: 'Delete order SO-1005',
     hint: 'Critical: what is removed for good stands on the card.',
     tool: 'orders_delete',
-    args: { id: 'SO-1001', rationale: 'The customer withdrew order SO-1001 and asked us to remove it.' },
+    args: { id: 'SO-1005', rationale: 'The customer withdrew order SO-1005 and asked us to remove it.' },
   },
   {
     label: 'List orders',

@@ -43,9 +43,23 @@ export function ToolForm({ tool, initial, busy, onCall, onBack }: ToolFormProps)
         onCall(settled())
       }}
     >
-      <button type="button" class="plain back" onClick={onBack}>
-        ← All tools
-      </button>
+      <div class="bar">
+        <button type="button" class="plain" onClick={onBack}>
+          ← All tools
+        </button>
+        {fields !== undefined && (
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              setArgs(settled())
+              setRaw(!raw)
+            }}
+          >
+            {raw ? 'Edit as form' : 'Edit as JSON'}
+          </button>
+        )}
+      </div>
       <header>
         <h2>{tool.title}</h2>
         <p class="sub">
@@ -70,18 +84,6 @@ export function ToolForm({ tool, initial, busy, onCall, onBack }: ToolFormProps)
         <button type="submit" class="go" disabled={busy}>
           {busy ? 'Calling…' : 'Let the agent call it'}
         </button>
-        {fields !== undefined && (
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              setArgs(settled())
-              setRaw(!raw)
-            }}
-          >
-            {raw ? 'Edit as form' : 'Edit as JSON'}
-          </button>
-        )}
       </footer>
     </form>
   )

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Json } from './json.tsx'
+import { useStickToEnd } from './use-stick-to-end.ts'
 import type { WireLog, WireRecord } from './wire.ts'
 
 /** What is in the log, as it changes. */
@@ -27,8 +28,11 @@ export function WirePanel({ wire }: { readonly wire: WireLog }): VNode {
   const { records, count } = useWire(wire)
   const [shown, setShown] = useState<Shown>('all')
   const visible = records.filter((one) => shown === 'all' || one.link === shown)
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  useStickToEnd(scroller, list, shown)
   return (
-    <div class="wire">
+    <div class="wire" ref={scroller}>
       <header>
         <h2>
           Wire <span class="count">{count}</span>
@@ -45,7 +49,7 @@ export function WirePanel({ wire }: { readonly wire: WireLog }): VNode {
         </button>
       </header>
       {visible.length === 0 && <p class="intro">Nothing has crossed yet.</p>}
-      <ol>
+      <ol ref={list}>
         {visible.map((one) => (
           <li key={one.n}>
             <WireRow record={one} />
