@@ -101,7 +101,7 @@ function describe({ order, lines, changes }: Plan, input: Input): Preview {
     subtitle: `${order.customer} · ${count(changes.length, 'line')} of ${order.lines.length}`,
     summary: `Corrects ${changes.map((each) => `${each.product.sku} from ${each.before} to ${each.after}`).join(', ')} on fulfilled order ${order.id}; the total becomes ${spokenMoney(after.total)}.`,
     changes: changes.map((each) => ({
-      pointer: `/lines/${order.lines.findIndex(({ sku }) => sku === each.product.sku)}/quantity`,
+      pointer: `/lines/${each.product.sku}/quantity`,
       label: `${each.product.name} ${each.product.sku}`,
       before: numberValue(each.before),
       after: numberValue(each.after),

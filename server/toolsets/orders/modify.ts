@@ -59,10 +59,6 @@ function valueOf(order: ModifyPlan['target'], field: Field): CardValue {
 const quantityValue = (quantity: number): CardValue => (quantity === 0 ? { kind: 'unset' } : numberValue(quantity))
 
 function changesOf(plan: ModifyPlan): CardChange[] {
-  const at = (sku: string): number => {
-    const after = plan.targetLines.findIndex((line) => line.sku === sku)
-    return after === -1 ? plan.order.lines.findIndex((line) => line.sku === sku) : after
-  }
   return [
     ...plan.fields.map((field) => ({
       pointer: `/${field}`,
@@ -71,7 +67,8 @@ function changesOf(plan: ModifyPlan): CardChange[] {
       after: valueOf(plan.target, field),
     })),
     ...plan.lineChanges.map(({ product, before, after }) => ({
-      pointer: `/lines/${at(product.sku)}/quantity`,
+      // By SKU, not by place: a place is another line's as soon as somebody else removes one.
+      pointer: `/lines/${product.sku}/quantity`,
       label: `${product.name} ${product.sku}`,
       before: quantityValue(before),
       after: quantityValue(after),

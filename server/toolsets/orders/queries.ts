@@ -60,6 +60,7 @@ export async function findProducts(db: Desk, skus: readonly string[]): Promise<R
 /** Every product, by SKU. */
 export const allProducts = (db: Desk): Promise<Product[]> => products(db).orderBy('product.sku').execute()
 
+/** A sales order with its lines. */
 export async function findOrder(db: Desk, id: string): Promise<Order | undefined> {
   const order = await db.selectFrom('desk_orders').selectAll().where('id', '=', id).executeTakeFirst()
   if (order === undefined) return undefined
@@ -67,6 +68,7 @@ export async function findOrder(db: Desk, id: string): Promise<Order | undefined
   return { ...order, lines }
 }
 
+/** Lines of several orders, each order's in its own sequence. */
 export async function linesOf(db: Desk, ids: readonly string[]): Promise<OrderLine[]> {
   if (ids.length === 0) return []
   return db
@@ -78,6 +80,7 @@ export async function linesOf(db: Desk, ids: readonly string[]): Promise<OrderLi
     .execute()
 }
 
+/** A purchase order with its lines. */
 export async function findPurchase(db: Desk, id: string): Promise<Purchase | undefined> {
   const purchase = await db.selectFrom('desk_purchases').selectAll().where('id', '=', id).executeTakeFirst()
   if (purchase === undefined) return undefined

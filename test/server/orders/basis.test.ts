@@ -68,6 +68,23 @@ test.each(oneOfEach)('$name writes nothing when any row that it relies on has mo
   })
 })
 
+test.each([
+  ['orders.create', 'customers:ACME products:DESK-01 products:LAMP-07 purchases:PO-303 stock:DESK-01 stock:LAMP-07'],
+  ['orders.modify', 'customers:ACME orders:SO-1005 products:DESK-01 products:LAMP-07 stock:DESK-01 stock:LAMP-07'],
+  ['orders.fulfill', 'orders:SO-1005 stock:DESK-01 stock:LAMP-07'],
+  ['orders.delete', 'orders:SO-1005 stock:DESK-01 stock:LAMP-07'],
+  ['orders.correct', 'orders:SO-1001 stock:DESK-01'],
+  ['purchases.create', 'products:DESK-01 suppliers:Oakworks'],
+  // The order that waits for the goods is among them.
+  ['purchases.receive', 'orders:SO-1006 purchases:PO-302 stock:DESK-05'],
+  ['stock.adjust', 'stock:DESK-01'],
+])('%s relies on %s, at version 1 each', async (name, rows) => {
+  await withDesk(async (desk) => {
+    const input = oneOfEach.find((each) => each.name === name)?.input
+    expect((await desk.based(name, input)).replaceAll('@1', '')).toBe(rows)
+  })
+})
+
 test('whatever happens in between: an unmoved basis means the same preview, a moved one that nothing is written', async () => {
   let moved = 0
   let still = 0

@@ -161,6 +161,20 @@ test('an order without stock is blocked, names the purchase order that unblocks 
   })
 })
 
+test('a line that grows keeps what it has and takes what is free; one that shrinks gives back', async () => {
+  await withDesk(async (desk) => {
+    const desks = (quantity: number) => ({ id: 'SO-1005', lines: [{ sku: 'DESK-01', quantity }] })
+    expect(await desk.apply('orders.modify', desks(12))).toMatchObject({
+      order: { lines: [{ sku: 'DESK-01', reserved: 11, back_ordered: 1 }], back_ordered: 1 },
+    })
+    expect((await stockOf(desk.db))['DESK-01']).toStrictEqual({ on_hand: 11, reserved: 11, available: 0 })
+    expect(await desk.apply('orders.modify', desks(1))).toMatchObject({ order: { lines: [{ reserved: 1 }] } })
+    expect((await stockOf(desk.db))['DESK-01']).toStrictEqual({ on_hand: 11, reserved: 1, available: 10 })
+    // The lamps were left out of the new list: what was reserved of them is free again.
+    expect((await stockOf(desk.db))['LAMP-07']).toStrictEqual({ on_hand: 6, reserved: 0, available: 6 })
+  })
+})
+
 test('back-orders are served the oldest order first, and what is left becomes free stock', async () => {
   await withDesk(async (desk) => {
     const lines = (quantity: number) => [{ sku: 'SCREEN-06', quantity }]
