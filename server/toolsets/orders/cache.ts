@@ -117,6 +117,7 @@ export const rebuildCache = (db: Desk) =>
       'Recomputes stored on-hand and reserved figures from the stock movements and the open orders. Use it when figures look wrong; it changes nothing that is right.',
     operation: 'destructive',
     risk: 'high',
+    permissions: ['stock:write'],
     cheatsheet: 'orders',
     input,
     output: z.object({

@@ -138,6 +138,7 @@ export const correctOrder = (db: Desk) =>
       'Corrects what a fulfilled order says was delivered and posts the difference to the stock. Give only the lines that were wrong, with the quantity that was really delivered.',
     operation: 'destructive',
     risk: 'high',
+    permissions: ['orders:write'],
     cheatsheet: 'orders',
     input,
     output: z.object({ order: orderOut, previous: z.array(z.object({ sku: z.string(), quantity: z.int() })) }),

@@ -158,6 +158,7 @@ export const createOrder = (db: Desk) =>
       'Creates an open sales order at list prices and reserves what is in stock; the rest is back-ordered. `customer` and `sku` must exist exactly as orders_list and products_search show them; dates are YYYY-MM-DD.',
     operation: 'write',
     risk: 'medium',
+    permissions: ['orders:write'],
     cheatsheet: 'orders',
     input,
     output: z.object({ order: orderOut }),

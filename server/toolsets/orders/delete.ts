@@ -96,6 +96,7 @@ export const deleteOrder = (db: Desk) =>
     description: 'Removes an open or cancelled sales order for good and releases its stock. Fulfilled orders stay.',
     operation: 'destructive',
     risk: 'critical',
+    permissions: ['orders:delete'],
     cheatsheet: 'orders',
     input,
     output: z.object({

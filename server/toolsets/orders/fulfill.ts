@@ -118,6 +118,7 @@ export const fulfillOrder = (db: Desk) =>
       'Sends the goods of an open sales order and closes it; all lines or none. A fulfilled order can only be corrected.',
     operation: 'destructive',
     risk: 'high',
+    permissions: ['orders:write'],
     cheatsheet: 'orders',
     input,
     output: z.object({ order: orderOut }),

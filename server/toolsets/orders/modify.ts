@@ -160,6 +160,7 @@ export const modifyOrder = (db: Desk) =>
       'Changes an open sales order. Give only what is to change; null clears delivery_date, contact or note. `lines` replaces all lines: list every line that the order is to have.',
     operation: 'destructive',
     risk: 'high',
+    permissions: ['orders:write'],
     cheatsheet: 'orders',
     input: modifyInput,
     output,

@@ -13,6 +13,7 @@ export const paymentTools = (): readonly Contract[] => [
     description: "The token of a customer's stored payment card.",
     operation: 'read',
     risk: 'forbidden',
+    permissions: ['payments:read'],
     input: z.strictObject({ customer }),
     output: z.object({ token: z.string() }),
     failures: { not_for_agents: { effect: 'none', guidance: 'There is no way to do this here.', retryable: 'no' } },

@@ -115,6 +115,7 @@ export const createPurchase = (db: Desk) =>
     description: 'Creates an open purchase order at cost prices. Stock changes only when it is received.',
     operation: 'write',
     risk: 'high',
+    permissions: ['purchases:write'],
     cheatsheet: 'orders',
     input,
     output: z.object({ purchase: purchaseOut }),

@@ -133,6 +133,7 @@ export const receivePurchase = (db: Desk) =>
       'Books the goods of an open purchase order into stock, all of it, and gives them to back-ordered lines first, the oldest order first.',
     operation: 'destructive',
     risk: 'high',
+    permissions: ['purchases:write'],
     cheatsheet: 'orders',
     input,
     output: z.object({

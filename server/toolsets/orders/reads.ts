@@ -20,6 +20,7 @@ const listOrders = (db: Desk): Contract =>
       'Lists sales orders, the newest first, optionally of one customer or in one state. Amounts are decimal strings; `more` says that older orders were left out.',
     operation: 'read',
     risk: 'low',
+    permissions: ['orders:read'],
     cheatsheet: 'orders',
     input: z.strictObject({
       customer: customer.optional(),
@@ -64,6 +65,7 @@ const getOrder = (db: Desk): Contract =>
     description: 'One sales order with its lines, prices, totals and what of it is reserved or back-ordered.',
     operation: 'read',
     risk: 'low',
+    permissions: ['orders:read'],
     cheatsheet: 'orders',
     input: z.strictObject({ id: orderId }),
     output: z.object({ order: orderOut }),
@@ -82,6 +84,7 @@ const searchProducts = (db: Desk): Contract =>
       'Products whose SKU or name holds every word of the query, all of them without one, with price and stock. `available` is what can be promised: on hand less reserved.',
     operation: 'read',
     risk: 'low',
+    permissions: ['orders:read'],
     cheatsheet: 'orders',
     input: z.strictObject({ query: z.string().max(100).optional().describe('Words, like "oak desk" or "LAMP"') }),
     output: z.object({

@@ -110,6 +110,7 @@ export const adjustStock = (db: Desk) =>
       'Adds pieces to the stock of one product or takes some away, after a count or a loss. Goods that arrive are booked with purchases_receive instead.',
     operation: 'destructive',
     risk: 'high',
+    permissions: ['stock:write'],
     cheatsheet: 'orders',
     input,
     output: z.object({ stock: stockOut, delta: z.int() }),
