@@ -19,9 +19,11 @@ export class Fence extends Component<Props, { readonly fell: boolean }> {
     const { title, text } = english.note.malformed
     return this.state.fell ? (
       <main class="card">
-        <Note tone="danger" sign="×" alert>
-          <b>{title}</b> {text}
-        </Note>
+        <div class="body">
+          <Note tone="danger" sign="×" alert>
+            <b>{title}</b> {text}
+          </Note>
+        </div>
       </main>
     ) : (
       this.props.children

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.tsx'
 import { Marked } from '../parts/marked.tsx'
 import type { Card, CardAction } from '../../server/cards/card.ts'
-import { actionOf, messageOf } from './life.ts'
+import { actionOf, type Life, messageOf } from './life.ts'
 import type { SheetProps } from './sheet.tsx'
 import type { Standing } from './standing.ts'
 import { canCancel, canConfirm, type View } from './state.ts'
@@ -66,6 +66,19 @@ const detailsOf = (card: Card): string => {
 const sends = (action: CardAction): boolean => action.steps.some((step) => step.do === 'SendMessage')
 const copies = (action: CardAction): boolean => action.steps.some((step) => step.do === 'CopyText')
 
+/** A new preview helps where the old one came to nothing. Elsewhere a second message would only confuse the first. */
+const mayStartOver = (life: Life): boolean => startOver.has(life.at) || (life.at === 'sent' && life.lapsed)
+
+const startOver: ReadonlySet<Life['at']> = new Set([
+  'shown',
+  'blocked',
+  'expired',
+  'cancelled',
+  'superseded',
+  'stale',
+  'failed',
+])
+
 type FootProps = SheetProps & { readonly view: Extract<View, { kind: 'card' }>; readonly standing: Standing }
 
 const When = ({ state, view, standing, words, reader, now, time }: FootProps & { readonly time: number }): VNode => {
@@ -117,9 +130,7 @@ export const Foot = (props: FootProps): VNode => {
   const message = life.at === 'sent' && !life.lapsed ? messageOf(card, 'confirm') : undefined
   const canSendAgain =
     life.at === 'sent' && !life.lapsed && (life.heard !== 'accepted' || time - life.since >= AGAIN_AFTER)
-  // While a decision is open or under way, a second message to the chat would only confuse it.
-  const busy = deciding || life.at === 'sent' || life.at === 'applying'
-  const others = card.actions.filter((action) => action.role === 'other' && !(busy && sends(action)))
+  const others = card.actions.filter((action) => action.role === 'other' && (mayStartOver(life) || !sends(action)))
   const details = card.kind === 'error' && !others.some(copies) ? detailsOf(card) : undefined
 
   return (

@@ -4,7 +4,7 @@ import type { VNode } from 'preact'
 import { Alert, Note } from '../parts/alert.tsx'
 import { Pill, type PillTone } from '../parts/buttons.tsx'
 import { Diff } from '../parts/diff.tsx'
-import { Marked } from '../parts/marked.tsx'
+import { Marked, Prose } from '../parts/marked.tsx'
 import type { Reader } from '../parts/reader.ts'
 import { Text } from '../parts/text.tsx'
 import type { PlainResult } from './read-result.ts'
@@ -41,19 +41,22 @@ const pillOf = (result: PlainResult, words: CardWords): { readonly text: string;
 }
 
 /** A preview is what could have been confirmed; of an outcome nothing is missing but the looks. */
-const isPreview = (result: PlainResult): boolean =>
-  result.status === 'previewed' || result.status === 'stale' || result.status === 'mismatch'
+const isPreview = ({ status, isError, content, error }: PlainResult): boolean =>
+  status === 'previewed' ||
+  status === 'stale' ||
+  status === 'mismatch' ||
+  (status === undefined && !isError && !error && content !== '')
 
 export const Plain = ({ result, words, reader }: Common & { readonly result: PlainResult }): VNode => {
   const pill = pillOf(result, words)
-  const title = result.title ?? result.summary ?? result.error?.message
+  const title = result.title ?? result.summary ?? (result.error ? words.note.failed.title : undefined)
   const rest = result.content && !result.summary && !result.error ? result.content : undefined
   const isEmpty = !title && !rest && result.changes.length === 0
   return (
     <>
       <header>
         <h1 id="title" tabIndex={-1}>
-          {title ? <Marked text={title} reader={reader} /> : words.pill.info}
+          {title ? <Prose text={title} reader={reader} /> : words.result}
         </h1>
         <Pill tone={pill.tone}>{pill.text}</Pill>
       </header>
@@ -83,34 +86,25 @@ export const Plain = ({ result, words, reader }: Common & { readonly result: Pla
   )
 }
 
-type Without = Extract<View, { kind: 'waiting' | 'interrupted' | 'malformed' }>
-
+/** The frames without any result. */
 export const Bare = ({ view, words, reader }: Common & { readonly view: View }): VNode => {
-  const frame = view as Without
-  switch (frame.kind) {
-    case 'waiting':
-      return (
-        <Note tone="plain" sign="·">
-          <Said note={words.note.waiting} />
+  if (view.kind === 'malformed') {
+    return (
+      <div class="body">
+        <Note tone="danger" sign="×" alert>
+          <Said note={words.note.malformed} /> <span class="fault">{words.malformed(view.at)}</span>
         </Note>
-      )
-    case 'interrupted':
-      return (
-        <Note tone="info" sign="i">
-          <Said note={words.note.interrupted} />
-          {frame.reason && <Marked text={frame.reason} reader={reader} />}
-        </Note>
-      )
-    case 'malformed':
-      return (
-        <>
-          <Note tone="danger" sign="×" alert>
-            <Said note={words.note.malformed} /> <span class="fault">{words.malformed(frame.at)}</span>
-          </Note>
-          {frame.content && <Text block={{ text: frame.content }} reader={reader} />}
-        </>
-      )
-    default:
-      return frame satisfies never
+        {view.content && <Text block={{ text: view.content }} reader={reader} />}
+      </div>
+    )
   }
+  const reason = view.kind === 'interrupted' ? view.reason : undefined
+  return (
+    <div class="body">
+      <Note tone="plain" sign="…">
+        <Said note={words.note[view.kind === 'interrupted' ? 'interrupted' : 'waiting']} />
+        {reason && <Marked text={reason} reader={reader} />}
+      </Note>
+    </div>
+  )
 }

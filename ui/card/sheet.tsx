@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Note } from '../parts/alert.tsx'
 import { Pill } from '../parts/buttons.tsx'
 import { Copyable } from '../parts/copyable.tsx'
-import { Marked } from '../parts/marked.tsx'
+import { Marked, Prose } from '../parts/marked.tsx'
 import type { Reader } from '../parts/reader.ts'
 import type { Card, CardAction } from '../../server/cards/card.ts'
 import { Block } from './blocks.tsx'
@@ -42,14 +42,14 @@ const Head = ({ card, standing, reader }: { card: Card; standing: Standing; read
   return (
     <header>
       <h1 id="title" tabIndex={-1}>
-        <Marked text={card.title} reader={reader} />
+        <Prose text={card.title} reader={reader} />
       </h1>
       <Pill tone={standing.tone}>{standing.pill}</Pill>
       {(who || subtitle) && (
         <p class="sub">
           {who && <Marked text={who} reader={reader} />}
           {who && subtitle && ' · '}
-          {subtitle && <Marked text={subtitle} reader={reader} />}
+          {subtitle && <Prose text={subtitle} reader={reader} />}
         </p>
       )}
     </header>

@@ -47,10 +47,10 @@ const cancelled = (life: Extract<Life, { at: 'cancelled' }>, words: CardWords): 
   if (life.told === 'refused' && !known) {
     return { ...base, note: { name: 'cancelUntold', tone: 'warning', sign: '!', alert: true } }
   }
-  if (known) return { ...base, note: { name: 'revoked', tone: 'plain', sign: '·' } }
+  if (known) return { ...base, note: { name: 'revoked', tone: 'plain', sign: '✓' } }
   return life.revoked === undefined
-    ? { ...base, foot: { text: '' }, note: { name: 'revoking', tone: 'plain', sign: '·' } }
-    : { ...base, note: { name: 'notRevoked', tone: 'plain', sign: '·' } }
+    ? { ...base, foot: { text: '' }, note: { name: 'revoking', tone: 'plain', sign: '–' } }
+    : { ...base, note: { name: 'notRevoked', tone: 'plain', sign: '–' } }
 }
 
 /** The words of a preview card whose plan stands at `life`; for a card without a plan, of what it reports. */
@@ -97,7 +97,7 @@ export const standingOf = (card: Card, life: Life, words: CardWords, place: Plac
         tone: 'plain',
         fold: fold.previewed,
         foot: nothing,
-        note: { name: 'expired', tone: 'plain', sign: '·' },
+        note: { name: 'expired', tone: 'plain', sign: '–' },
       }
     case 'superseded':
       return {
@@ -105,7 +105,7 @@ export const standingOf = (card: Card, life: Life, words: CardWords, place: Plac
         tone: 'plain',
         fold: fold.previewed,
         foot: nothing,
-        note: { name: 'superseded', tone: 'plain', sign: '·' },
+        note: { name: 'superseded', tone: 'plain', sign: '–' },
       }
     case 'applying':
       return {

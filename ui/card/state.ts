@@ -66,7 +66,8 @@ export const canConfirm = (view: View): boolean =>
   messageOf(view.card, 'confirm') !== undefined
 
 /** Until the apply starts; after that a cancel would be a promise that nobody can keep. */
-export const canCancel = (view: View): boolean => view.kind === 'card' && openLives.has(view.life.at)
+export const canCancel = (view: View): boolean =>
+  view.kind === 'card' && openLives.has(view.life.at) && !(view.life.at === 'sent' && view.life.lapsed)
 
 const show = (card: Card, tools: boolean | undefined, now: number): CardView => ({
   kind: 'card',

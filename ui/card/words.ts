@@ -43,12 +43,11 @@ export interface CardWords {
   readonly fold: { readonly confirmed: string; readonly previewed: string }
   readonly says: string
   readonly message: string
+  readonly result: string
   readonly address: string
   readonly spaceToConfirm: string
   readonly copied: string
   readonly lastMinute: string
-  readonly agentReason: string
-  readonly guidance: string
   malformed(at: string): string
   announce(title: string, state: string): string
 }
@@ -180,12 +179,11 @@ export const english: CardWords = {
   fold: { confirmed: 'What was confirmed', previewed: 'What was previewed' },
   says: 'The agent says:',
   message: 'Message for the chat',
+  result: 'Result of the call',
   address: 'Address',
   spaceToConfirm: 'Enter does not confirm here. Press Space, or click.',
   copied: 'Copied',
   lastMinute: 'One minute left to confirm',
-  agentReason: 'Reason given',
-  guidance: 'What to do next',
   malformed: (at) => `First fault at ${at}`,
   announce: (title, state) => `${title}. ${state}.`,
 }

@@ -61,17 +61,14 @@ export const Marked = ({ text, reader, lines = false }: MarkedProps): VNode => {
   )
 }
 
-/** A sentence of the server's; what stands between backticks is an identifier. */
+/** A sentence of the server's: `identifiers` between backticks, **weight** between asterisks, and nothing else. */
 export const Prose = ({ text, reader, lines = false }: MarkedProps): VNode => (
   <>
-    {text.split(/(`[^`\n]+`)/).map((part, index) =>
-      index % 2 ? (
-        <code>
-          <Marked text={part.slice(1, -1)} reader={reader} />
-        </code>
-      ) : (
-        part && <Marked text={part} reader={reader} lines={lines} />
-      ),
-    )}
+    {text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
+      if (index % 2 === 0) return part && <Marked text={part} reader={reader} lines={lines} />
+      const isCode = part.startsWith('`')
+      const inner = <Marked text={isCode ? part.slice(1, -1) : part.slice(2, -2)} reader={reader} />
+      return isCode ? <code>{inner}</code> : <b>{inner}</b>
+    })}
   </>
 )
