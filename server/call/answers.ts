@@ -9,14 +9,22 @@ import { guidanceFor } from '../errors/table.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Success, WriteContract } from '../tools/contract.ts'
 import type { Answer, Outcome } from './outcome.ts'
-import type { Road } from './request.ts'
+import type { Road, Spelling } from './request.ts'
 
 /** What is known beside the failure. */
 export interface FailureContext {
   readonly outcome: Outcome
   readonly planId?: string | undefined
   /** The arguments to offer as "Preview again". */
-  readonly retry?: { readonly tool: Tool; readonly input: unknown; readonly rationale: string } | undefined
+  readonly retry?: Retry | undefined
+}
+
+/** The same call once more, as a preview. */
+export interface Retry {
+  readonly tool: Tool
+  readonly input: unknown
+  readonly rationale: string
+  readonly spelling?: Spelling | undefined
 }
 
 /** The answer to a call that did not (or may not) do what it was meant to. */
@@ -65,13 +73,21 @@ function failureCard(road: Road, tool: Tool, guidance: ErrorGuidance, context: F
 }
 
 /** `Preview: call …` for the same arguments, in the order of the schema. */
-export const previewMessage = (retry: NonNullable<FailureContext['retry']>): string =>
-  formatPreview(retry.tool.wireName, [...orderedArguments(retry.tool, retry.input), ['rationale', retry.rationale]])
+export function previewMessage({ tool, input, rationale, spelling }: Retry): string {
+  const own = orderedArguments(tool, input)
+  return spelling === undefined
+    ? formatPreview(tool.wireName, [...own, [tool.reserved.rationale, rationale]])
+    : formatPreview(spelling.tool, [...spelling.wrap(own), ['rationale', rationale]])
+}
 
 /** A call's own arguments in the order of its schema, as an Apply message writes them. */
 export function orderedArguments(tool: Tool, input: unknown): [string, unknown][] {
   const values = input as Record<string, unknown>
-  return tool.parameters.filter((name) => values[name] !== undefined).map((name) => [name, values[name]])
+  // A schema of somebody else's may allow keys that it does not name; they are part of the call all the same.
+  const others = Object.keys(values).filter((name) => !tool.parameters.includes(name))
+  return [...tool.parameters, ...others]
+    .filter((name) => values[name] !== undefined)
+    .map((name) => [name, values[name]])
 }
 
 const failureTitle = (tool: Tool, state: ErrorFacts['state']): string =>

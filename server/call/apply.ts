@@ -170,7 +170,7 @@ async function endAnswer(road: Road, request: CallRequest, claimed: Confirmed, e
       return failureAnswer(road, tool, end.failure, {
         outcome: 'failed',
         planId: plan.id,
-        retry: { tool, input, rationale: plan.rationale },
+        retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
       })
     case 'unknown':
       return unknownAnswer(road, claimed, end)

@@ -1,6 +1,7 @@
 // A tool's author writes preview, run and the rest; whatever those throw or return must become a value here, so that
 // no exception of theirs can skip a record of ours.
 import type { Failure } from '../errors/failure.ts'
+import { redact } from '../policy/redact.ts'
 import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../tools/contract.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { CallRequest, Road } from './request.ts'
@@ -18,6 +19,10 @@ export const toolContext = (road: Road, request: CallRequest, rationale: string,
   now: road.now,
   signal,
   fail: (code, message, more) => ({ kind: 'tool-failed', code, message, ...more }),
+  audit: async (event, data = {}) => {
+    if (request.entry === undefined || road.journal === undefined) return
+    await road.journal.event(request.entry, { name: event, data: JSON.stringify(redact(data)) })
+  },
 })
 
 export type Guarded<T> =

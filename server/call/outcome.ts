@@ -1,7 +1,7 @@
 // What a call became. One tagged value for every door: MCP, HTTP and CLI only format it.
 import type { Card } from '../cards/card.ts'
 import type { ErrorGuidance } from '../errors/guidance.ts'
-import type { Contract, Preview } from '../tools/contract.ts'
+import type { Contract, Preview, Risk } from '../tools/contract.ts'
 
 export type Outcome =
   | 'ok'
@@ -40,6 +40,11 @@ export interface Answer {
   /** The contract's output; `applied`, `replayed`, `ok`. */
   readonly result?: unknown
   readonly planId?: string
+  /** The approval that this call waits for, or rested on. */
+  readonly approval?: { readonly id: string; readonly summary: string; readonly ttlSeconds: number }
+  /** What the gate said, and by which rule: "allow:proof". */
+  readonly verdict?: string
+  readonly risk?: Risk
   readonly expiresAt?: number
   readonly preview?: Preview
   readonly guidance?: ErrorGuidance

@@ -8,7 +8,7 @@ import type { FieldError } from '../errors/guidance.ts'
 import { toPointer } from '../errors/pointer.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { Tool } from '../tools/catalog.ts'
-import { reservedParameters } from '../tools/names.ts'
+import type { ReservedNames } from '../tools/names.ts'
 
 export interface ParsedCall {
   /** The contract's input, parsed, with defaults. */
@@ -35,7 +35,7 @@ export function parseCall(tool: Tool, args: unknown, maxBytes: number): Result<P
   if (size > maxBytes)
     return invalid([{ pointer: '', received: `${size} bytes of JSON`, allowed: `at most ${maxBytes} bytes of JSON` }])
 
-  const { own, reserved } = split(given as Record<string, unknown>)
+  const { own, reserved } = split(tool, given as Record<string, unknown>)
   const reservedErrors = checkReserved(tool, reserved)
   const parsed = tool.contract.input.safeParse(own)
   const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool)), ...reservedErrors]
@@ -47,44 +47,57 @@ export function parseCall(tool: Tool, args: unknown, maxBytes: number): Result<P
   return ok({
     input: parsed.data,
     canonical: stable.value,
-    rationale: reserved['rationale'] as string,
-    preview: (reserved['preview'] as boolean | undefined) ?? !isAutonomous(tool),
-    ticket: reserved['ticket'] as string | undefined,
+    rationale: (reserved.rationale as string | undefined) ?? '',
+    preview: (reserved.preview as boolean | undefined) ?? !isAutonomous(tool),
+    ticket: reserved.ticket as string | undefined,
   })
 }
 
 const isAutonomous = (tool: Tool): boolean => tool.contract.operation !== 'read' && tool.contract.autonomous === true
 
-function split(args: Record<string, unknown>): { own: Record<string, unknown>; reserved: Record<string, unknown> } {
-  const isReserved = (key: string): boolean => (reservedParameters as readonly string[]).includes(key)
-  const entries = Object.entries(args)
+/** Takes our three parameters out of the call, whatever this tool calls them. */
+function split(
+  tool: Tool,
+  args: Record<string, unknown>,
+): { own: Record<string, unknown>; reserved: Record<keyof ReservedNames, unknown> } {
+  const { rationale, preview, ticket } = tool.reserved
+  const ours = new Set([rationale, preview, ticket])
   return {
-    own: Object.fromEntries(entries.filter(([key]) => !isReserved(key))),
-    reserved: Object.fromEntries(entries.filter(([key]) => isReserved(key))),
+    own: Object.fromEntries(Object.entries(args).filter(([key]) => !ours.has(key))),
+    reserved: { rationale: args[rationale], preview: args[preview], ticket: args[ticket] },
   }
 }
 
 const rationaleText = z.string().refine((text) => text.trim().length >= 10 && text.length <= 500)
 
-function checkReserved(tool: Tool, reserved: Record<string, unknown>): FieldError[] {
+function checkReserved(tool: Tool, reserved: Record<keyof ReservedNames, unknown>): FieldError[] {
   const errors: FieldError[] = []
   const { rationale, preview, ticket } = reserved
-  if (!rationaleText.safeParse(rationale).success)
+  const mayLeaveOut = tool.contract.rationale === 'optional' && rationale === undefined
+  if (!mayLeaveOut && !rationaleText.safeParse(rationale).success)
     errors.push({
-      pointer: '/rationale',
+      pointer: `/${tool.reserved.rationale}`,
       received: rationale === undefined ? null : glimpse(rationale),
       allowed: 'one sentence of 10 to 500 characters that says why this call is made',
     })
   const write = tool.contract.operation !== 'read'
   if (!write && preview !== undefined)
-    errors.push({ pointer: '/preview', received: glimpse(preview), allowed: 'nothing: a read tool has no preview' })
+    errors.push({
+      pointer: `/${tool.reserved.preview}`,
+      received: glimpse(preview),
+      allowed: 'nothing: a read tool has no preview',
+    })
   if (!write && ticket !== undefined)
-    errors.push({ pointer: '/ticket', received: glimpse(ticket), allowed: 'nothing: a read tool takes no ticket' })
+    errors.push({
+      pointer: `/${tool.reserved.ticket}`,
+      received: glimpse(ticket),
+      allowed: 'nothing: a read tool takes no ticket',
+    })
   if (write && preview !== undefined && typeof preview !== 'boolean')
-    errors.push({ pointer: '/preview', received: glimpse(preview), allowed: 'true or false' })
+    errors.push({ pointer: `/${tool.reserved.preview}`, received: glimpse(preview), allowed: 'true or false' })
   if (write && ticket !== undefined && (typeof ticket !== 'string' || ticket.length > 64))
     errors.push({
-      pointer: '/ticket',
+      pointer: `/${tool.reserved.ticket}`,
       received: glimpse(ticket),
       allowed: 'the ticket from the Apply message, as text',
     })

@@ -11,6 +11,7 @@ import { newPlanId, newTicket, ticketHash } from '../confirm/secret.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Preview, WriteContract } from '../tools/contract.ts'
 import { riskOf } from '../tools/define-tool.ts'
+import { reservedNamesFor } from '../tools/names.ts'
 import { failureAnswer, orderedArguments, previewMessage } from './answers.ts'
 import { previewCoaching } from './coaching.ts'
 import { declaredFailure, guard, toolContext } from './guard.ts'
@@ -56,9 +57,9 @@ export async function previewCall(
   const basis = await guard(road, tool, 'basis', () => contract.basis?.(parsed.input, ctx))
   const shown =
     basis.kind === 'value' ? await guard(road, tool, 'preview', () => contract.preview(parsed.input, ctx)) : basis
-  if (basis.kind !== 'value' || shown.kind !== 'value') return previewFailure(road, tool, parsed, shown)
+  if (basis.kind !== 'value' || shown.kind !== 'value') return previewFailure(road, request, tool, parsed, shown)
   const preview = withSaw(shown.value, options.saw)
-  if (preview.blocked !== undefined) return blockedAnswer(road, tool, contract, parsed, preview)
+  if (preview.blocked !== undefined) return blockedAnswer(road, request, tool, contract, parsed, preview)
 
   const ticket = newTicket(road.random)
   const { plan, appliedAt } = await road.ledger.open({
@@ -80,26 +81,27 @@ export async function previewCall(
     ...cardFacts(road, tool, contract, parsed, { ...preview, warnings }, options),
     risk: risk as CardRisk,
     plan: { id: plan.id, ticket, expires_in_ms: plan.expiresAt - plan.createdAt },
-    applyText: applyText(road, tool, parsed, preview.title, ticket),
+    applyText: applyText(road, request, tool, parsed, preview.title, ticket),
     cancelText: formatCancel(contract.noun, plan.id),
-    previewText: previewMessage({ tool, input: parsed.input, rationale: parsed.rationale }),
+    previewText: previewMessage({ tool, input: parsed.input, rationale: parsed.rationale, spelling: request.spelling }),
   })
   const needed = risk === 'forbidden' ? 'recorded' : road.settings.proof[risk]
   return {
     ...previewAnswer(tool, contract, { ...preview, warnings }, card),
     planId: plan.id,
     expiresAt: plan.expiresAt,
-    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request.caller)}`,
+    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request)}`,
   }
 }
 
 function previewFailure(
   road: Road,
+  request: CallRequest,
   tool: Tool,
   parsed: ParsedCall,
   outcome: Awaited<ReturnType<typeof guard<unknown>>>,
 ): Answer {
-  const retry = { tool, input: parsed.input, rationale: parsed.rationale }
+  const retry = { tool, input: parsed.input, rationale: parsed.rationale, spelling: request.spelling }
   if (outcome.kind === 'failed')
     return failureAnswer(road, tool, declaredFailure(tool, outcome.failed, outcome.spec, 'preview'), {
       outcome: 'failed',
@@ -115,12 +117,19 @@ function previewFailure(
 }
 
 /** Nothing to confirm: no plan is opened, the card says why and what would unblock it. */
-function blockedAnswer(road: Road, tool: Tool, contract: WriteContract, parsed: ParsedCall, preview: Preview): Answer {
+function blockedAnswer(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  contract: WriteContract,
+  parsed: ParsedCall,
+  preview: Preview,
+): Answer {
   const card = previewCard({
     ...cardFacts(road, tool, contract, parsed, preview, {}),
     risk: riskOf(contract.risk, parsed.input) as CardRisk,
     blocked: preview.blocked,
-    previewText: previewMessage({ tool, input: parsed.input, rationale: parsed.rationale }),
+    previewText: previewMessage({ tool, input: parsed.input, rationale: parsed.rationale, spelling: request.spelling }),
   })
   return {
     ...previewAnswer(tool, contract, preview, card),
@@ -161,17 +170,33 @@ const cardFacts = (
 })
 
 /** The text that the card sends: the arguments in full, or the plan by name where they are too long for a chat. */
-function applyText(road: Road, tool: Tool, parsed: ParsedCall, title: string, ticket: string): string {
-  const tail: Argument[] = [
-    ['rationale', parsed.rationale],
-    ['ticket', ticket],
-  ]
+function applyText(
+  road: Road,
+  { spelling }: CallRequest,
+  tool: Tool,
+  parsed: ParsedCall,
+  title: string,
+  ticket: string,
+): string {
+  const names = spelling === undefined ? tool.reserved : reservedNamesFor([])
+  const tail: Argument[] = [...rationaleArgument(names.rationale, parsed.rationale), [names.ticket, ticket]]
   if (road.settings.apply !== 'reference') {
-    const inline = formatApply(tool.wireName, [...orderedArguments(tool, parsed.input), ...tail])
+    const own = orderedArguments(tool, parsed.input)
+    const inline =
+      spelling === undefined
+        ? formatApply(tool.wireName, [...own, ...tail], names.preview)
+        : formatApply(spelling.tool, [...spelling.wrap(own), ...tail])
     if (road.settings.apply === 'inline' || Buffer.byteLength(inline) <= inlineLimit) return inline
   }
-  return formatApply('apply_plan', [['tool', tool.wireName], ['title', title], ...tail])
+  return formatApply('apply_plan', [
+    ['tool', tool.wireName],
+    ['title', title],
+    ['rationale', parsed.rationale],
+    ['ticket', ticket],
+  ])
 }
+
+const rationaleArgument = (name: string, rationale: string): Argument[] => (rationale === '' ? [] : [[name, rationale]])
 
 function repeatWarning(
   contract: WriteContract,

@@ -1,5 +1,9 @@
 // What a door hands to the road, and what the road is made of. Doors know transports; the road knows calls.
+import type { Approvals } from './approvals.ts'
+import type { CallSource, DeclaredIntent, Journal } from './journal.ts'
+import type { Switches } from './switches.ts'
 import type { Ledger } from './ledger.ts'
+import type { Argument } from '../confirm/message.ts'
 import type { Random } from '../confirm/secret.ts'
 import { defaultProof, type ProofTable } from '../policy/proof.ts'
 import type { Catalog } from '../tools/catalog.ts'
@@ -16,12 +20,31 @@ export interface Caller {
   readonly trusted: boolean
 }
 
+/**
+ * How a call is written in chat where the door's tool is not the tool that runs: a gateway's `call_tool_write` in front
+ * of `files:edit_file`. The plan covers the inner call; only its spelling is the door's.
+ */
+export interface Spelling {
+  readonly tool: string
+  /** Puts the inner call's arguments into the door's. */
+  wrap(own: readonly Argument[]): readonly Argument[]
+}
+
 export interface CallRequest {
   /** Wire name. */
   readonly tool: string
   readonly args: unknown
   readonly caller: Caller
   readonly signal: AbortSignal
+  /** Through which door it came; `mcp` when absent. */
+  readonly source?: CallSource
+  readonly spelling?: Spelling
+  /** A gateway's variant, and what the agent declared there. */
+  readonly declared?: { readonly variant: string; readonly intent: DeclaredIntent }
+  /** Id of this call's row in the journal; the road sets it. */
+  readonly entry?: string
+  /** Said with the answer and kept in the record: an intent warning, a grace period. */
+  readonly notes?: readonly string[]
 }
 
 export type ApplyForm = 'auto' | 'inline' | 'reference'
@@ -58,6 +81,11 @@ export const defaultSettings: RoadSettings = {
 export interface Road {
   readonly catalog: Catalog
   readonly ledger: Ledger
+  /** The activity log. */
+  readonly journal?: Journal
+  /** Without it, what lacks its proof is refused instead of handed to a person. */
+  readonly approvals?: Approvals
+  readonly switches?: Switches
   readonly settings: RoadSettings
   /** Names this process in leases. */
   readonly owner: string

@@ -54,7 +54,7 @@ export async function withFreshPreview(
   notice: { readonly title: string; readonly text: string },
 ): Promise<Answer> {
   const stale = failure.kind === 'stale'
-  const args = stale ? { ...(JSON.parse(plan.args) as object), rationale: plan.rationale } : request.args
+  const args = stale ? storedCall(tool, plan) : request.args
   const parsed = parseCall(tool, args, road.settings.maxArgumentBytes)
   const refusal = failureAnswer(road, tool, failure, { outcome: failure.kind, planId: plan.id })
   if (!parsed.ok) return refusal
@@ -71,6 +71,12 @@ export async function withFreshPreview(
     text: `${refusal.text}\n\n---\n\n${fresh.text}`,
   }
 }
+
+/** The plan's own call, as it could be made again. */
+const storedCall = (tool: Tool, plan: Plan): Record<string, unknown> => ({
+  ...(JSON.parse(plan.args) as object),
+  ...(plan.rationale === '' ? {} : { [tool.reserved.rationale]: plan.rationale }),
+})
 
 /** What to say of a plan that is not open any more. */
 export async function settledAnswer(road: Road, request: CallRequest, settled: Confirmed): Promise<Answer> {
@@ -93,7 +99,7 @@ export async function settledAnswer(road: Road, request: CallRequest, settled: C
     case 'unknown':
       return reconcile(road, request, settled)
     case 'failed':
-      return failedAgain(road, settled)
+      return failedAgain(road, request, settled)
     case 'open':
     case 'cancelled':
     case 'superseded':
@@ -101,7 +107,7 @@ export async function settledAnswer(road: Road, request: CallRequest, settled: C
     case 'stale':
       return refusedPlan(road, tool, plan.state === 'open' ? 'unknown' : plan.state, {
         planId: plan.id,
-        retry: { tool, input, rationale: plan.rationale },
+        retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
       })
     default:
       return plan.state satisfies never
@@ -139,7 +145,7 @@ function runningAnswer(road: Road, { tool, contract, plan }: Confirmed): Answer 
   }
 }
 
-const failedAgain = (road: Road, { tool, plan, input }: Confirmed): Answer => {
+const failedAgain = (road: Road, request: CallRequest, { tool, plan, input }: Confirmed): Answer => {
   const recorded = plan.ending?.kind === 'failed' ? plan.ending.failure : undefined
   const spec = recorded === undefined ? undefined : tool.contract.failures[recorded.code]
   if (recorded === undefined || spec === undefined) return refusedPlan(road, tool, 'failed', { planId: plan.id })
@@ -147,7 +153,7 @@ const failedAgain = (road: Road, { tool, plan, input }: Confirmed): Answer => {
   return failureAnswer(road, tool, declaredFailure(tool, failed, spec, 'before'), {
     outcome: 'failed',
     planId: plan.id,
-    retry: { tool, input, rationale: plan.rationale },
+    retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
   })
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Contract, Operation, Risk } from './contract.ts'
 import { checkContract, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
-import { wireNameOf } from './names.ts'
+import { reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
 
 /** MCP tool annotations (specification 2025-11-25, `ToolAnnotations`). */
 export interface Annotations {
@@ -24,6 +24,8 @@ export interface Tool {
   readonly inputSchema: Readonly<Record<string, unknown>>
   /** The contract's own parameters in the order of the schema. */
   readonly parameters: readonly string[]
+  /** How this tool spells rationale, preview and ticket. */
+  readonly reserved: ReservedNames
   /** JSON Schema of a read tool's output; writes advertise the envelope instead. */
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined
   readonly annotations: Annotations
@@ -47,7 +49,7 @@ export function createCatalog(contracts: readonly Contract[]): Catalog {
   const byName = new Map<string, Tool>()
   for (const contract of contracts) {
     checkContract(contract)
-    const wireName = wireNameOf(contract.name)
+    const wireName = contract.wire ?? wireNameOf(contract.name)
     const other = byName.get(wireName)
     if (other !== undefined)
       throw new ContractError(
@@ -91,16 +93,19 @@ function toTool(contract: Contract, wireName: string): Tool {
   const required = (own['required'] as readonly string[] | undefined) ?? []
   const write = contract.operation !== 'read'
   const { $schema: _, ...rest } = own
+  const reserved = reservedNamesFor(Object.keys(properties))
   const inputSchema = {
     ...rest,
     type: 'object',
     properties: {
       ...properties,
-      rationale: rationaleSchema,
-      ...(write ? { preview: previewSchema(contract.autonomous === true), ticket: ticketSchema } : {}),
+      [reserved.rationale]: rationaleSchema,
+      ...(write
+        ? { [reserved.preview]: previewSchema(contract.autonomous === true), [reserved.ticket]: ticketSchema }
+        : {}),
     },
-    required: [...required, 'rationale'],
-    additionalProperties: false,
+    required: contract.rationale === 'optional' ? required : [...required, reserved.rationale],
+    ...(contract.wire === undefined ? { additionalProperties: false } : {}),
   }
   const { $schema: __, ...outputSchema } = z.toJSONSchema(contract.output, { io: 'output', unrepresentable: 'any' })
   return {
@@ -108,7 +113,8 @@ function toTool(contract: Contract, wireName: string): Tool {
     wireName,
     inputSchema,
     parameters: Object.keys(properties),
-    outputSchema: write ? undefined : outputSchema,
+    reserved,
+    outputSchema: write || contract.passes === true ? undefined : outputSchema,
     annotations: annotationsOf(contract),
     description: describe(contract),
     definition: createHash('sha256')

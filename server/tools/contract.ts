@@ -65,6 +65,8 @@ export interface ToolContext<Code extends string = string> {
   now(): number
   readonly signal: AbortSignal
   fail(code: Code, message: string, more?: Pick<ToolFailed, 'fields' | 'suggest'>): ToolFailed
+  /** Adds an event of the tool's own to this call's row in the activity log: one per message sent, say. */
+  audit(event: string, data?: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 export interface RunContext<Code extends string = string> extends ToolContext<Code> {
@@ -124,6 +126,17 @@ export interface Undo {
 interface Common<I, O, F extends Readonly<Record<string, FailureSpec>>> {
   /** `domain.verb`; on the wire the dot becomes `_`. */
   readonly name: string
+  /**
+   * For a contract in front of somebody else's tool: its name on the wire. Its `name` may then be anything
+   * ("files:edit_file"), and its input may have parameters that are called like ours.
+   */
+  readonly wire?: string
+  /** Its output is a whole MCP tool result, which goes to the client unchanged. */
+  readonly passes?: true
+  /** A rationale may be left out; for low-risk reads in front of somebody else's tool. */
+  readonly rationale?: 'optional'
+  /** Arguments and results that the record must not hold, as JSON Pointers in which `*` stands for one key or index. */
+  readonly secrets?: { readonly arguments?: readonly string[]; readonly result?: readonly string[] }
   readonly title: string
   readonly description: string
   /** Rooms of a catalogue: "orders", "mail". The part before the dot when absent. */

@@ -62,7 +62,12 @@ export function checkContract(contract: Contract): void {
   const refuse = (field: string, problem: string, fix: string): never => {
     throw new ContractError(contract.name, field, problem, fix)
   }
-  if (!/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(contract.name) || contract.name.length > 60)
+  if (contract.wire !== undefined && !/^[A-Za-z0-9_./:-]{1,128}$/.test(contract.wire))
+    refuse('wire', `is "${contract.wire}"`, 'An MCP tool name has letters, digits, _ . / : and -, at most 128.')
+  if (
+    contract.wire === undefined &&
+    (!/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(contract.name) || contract.name.length > 60)
+  )
     refuse('name', 'is not "domain.verb" in lower case', 'Write it like "orders.create", at most 60 characters.')
   for (const field of ['title', 'description'] as const)
     if (!contract[field]?.trim()) refuse(field, 'is missing', 'Say in one sentence what the tool does.')
@@ -73,7 +78,7 @@ export function checkContract(contract: Contract): void {
   checkInput(contract, refuse)
   checkFailures(contract, refuse)
   if (contract.operation === 'read') {
-    checkReadOutput(contract, refuse)
+    if (contract.passes !== true) checkReadOutput(contract, refuse)
     return
   }
   if (typeof contract.preview !== 'function')
@@ -97,6 +102,7 @@ function checkInput(contract: Contract, refuse: Refuse): void {
     return refuse('input', `has no JSON Schema (${(error as Error).message})`, 'Use JSON types: dates as ISO strings.')
   }
   if (schema['type'] !== 'object') refuse('input', 'is not an object schema', 'Use z.strictObject({…}).')
+  if (contract.wire !== undefined) return
   const declared = Object.keys((schema['properties'] as Record<string, unknown> | undefined) ?? {})
   const taken = declared.find((name) => (reservedParameters as readonly string[]).includes(name))
   if (taken !== undefined)

@@ -4,6 +4,20 @@
 /** Parameters that the road reads itself; a contract may not declare them. */
 export const reservedParameters = ['rationale', 'preview', 'ticket'] as const
 
+/** The names that the three have on one tool: ours, or prefixed where the tool has such a parameter itself. */
+export interface ReservedNames {
+  readonly rationale: string
+  readonly preview: string
+  readonly ticket: string
+}
+
+/** How a tool with these parameters spells the reserved names (DESIGN section 2, "Parameters"). */
+export function reservedNamesFor(parameters: readonly string[]): ReservedNames {
+  const taken = parameters.some((name) => (reservedParameters as readonly string[]).includes(name))
+  const prefix = taken ? 'countersign_' : ''
+  return { rationale: `${prefix}rationale`, preview: `${prefix}preview`, ticket: `${prefix}ticket` }
+}
+
 /** Wire names that no contract may have. */
 export const reservedTools: ReadonlySet<string> = new Set(['apply_plan', 'submit_feedback', 'get_cheatsheet'])
 
