@@ -61,7 +61,7 @@ async function foresee(db: Desk, input: Input, ctx: ToolContext<Code>): Promise<
       `Order ${order.id} has no ${strange.map((each) => each.received).join(', ')}.`,
       {
         fields: strange.map((each) => ({ ...each, allowed: order.lines.map(({ sku }) => sku).join(', ') })),
-        suggest: { tool: 'orders_get', arguments: { id: order.id }, why: 'It shows the lines of the order.' },
+        suggest: { tool: 'orders_get', arguments: { id: order.id }, why: 'It shows the lines of the order' },
       },
     )
   const corrected = (line: OrderLine): number =>

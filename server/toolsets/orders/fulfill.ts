@@ -38,7 +38,7 @@ async function foresee(db: Desk, { id }: Input, ctx: ToolContext<Code>): Promise
   if (order.state !== 'open')
     return ctx.fail('not_open', `Order ${order.id} is ${order.state} and cannot be fulfilled.`, {
       fields: [{ pointer: '/id', received: order.id, allowed: 'an open order' }],
-      suggest: { tool: 'orders_list', arguments: { state: 'open' }, why: 'It lists the orders that can be fulfilled.' },
+      suggest: { tool: 'orders_list', arguments: { state: 'open' }, why: 'It lists the orders that can be fulfilled' },
     })
   const products = await findProducts(
     db,

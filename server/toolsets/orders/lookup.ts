@@ -113,7 +113,7 @@ export async function unknownSkus(
     suggest: {
       tool: 'products_search',
       arguments: helps ? { query: stem } : {},
-      why: helps ? `It lists the products that match “${stem}”.` : 'It lists the products with their SKUs.',
+      why: helps ? `It lists the products that match “${stem}”` : 'It lists the products with their SKUs',
     },
   })
 }
@@ -126,7 +126,7 @@ export async function unknownOrder(db: Desk, ctx: ToolContext<'unknown_order'>, 
   )
   return ctx.fail('unknown_order', `Order ${shown(id)} does not exist.${didYouMean(close)}`, {
     fields: [{ pointer: '/id', received: id, allowed: listed(close) || 'an id that orders_list answers' }],
-    suggest: { tool: 'orders_list', arguments: {}, why: 'It lists the newest orders with their ids.' },
+    suggest: { tool: 'orders_list', arguments: {}, why: 'It lists the newest orders with their ids' },
   })
 }
 

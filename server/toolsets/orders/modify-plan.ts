@@ -65,7 +65,7 @@ export async function foreseeModify(
   if (order.state !== 'open')
     return ctx.fail('not_open', `Order ${order.id} is ${order.state} and cannot be changed.`, {
       fields: [{ pointer: '/id', received: order.id, allowed: 'an open order' }],
-      suggest: { tool: 'orders_list', arguments: { state: 'open' }, why: 'It lists the orders that can be changed.' },
+      suggest: { tool: 'orders_list', arguments: { state: 'open' }, why: 'It lists the orders that can be changed' },
     })
   const fields = simpleFields.filter((field) => input[field] !== undefined && input[field] !== order[field])
   const past = fields.includes('delivery_date') ? pastDate(ctx, '/delivery_date', input.delivery_date) : undefined
