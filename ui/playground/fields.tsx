@@ -40,9 +40,16 @@ export function FormField({ named, value, onChange }: FieldProps): VNode {
     )
   return (
     <div class="field">
-      <label for={id}>
-        {humanize(named.name)} <Optional named={named} />
-      </label>
+      <div class="label">
+        <label for={id}>
+          {humanize(named.name)} <Optional named={named} />
+        </label>
+        {named.nullable && (
+          <button type="button" class="plain" onClick={() => onChange(value === null ? undefined : null)}>
+            {value === null ? 'Do not clear' : 'Clear it'}
+          </button>
+        )}
+      </div>
       {value === null ? (
         <p class="cleared" id={id}>
           Is cleared <code>null</code>
@@ -51,11 +58,6 @@ export function FormField({ named, value, onChange }: FieldProps): VNode {
         <Leaf {...leaf} field={field} />
       )}
       {hint}
-      {named.nullable && (
-        <button type="button" class="plain small" onClick={() => onChange(value === null ? undefined : null)}>
-          {value === null ? 'Do not clear' : 'Clear it'}
-        </button>
-      )}
     </div>
   )
 }

@@ -1,0 +1,100 @@
+// What a person does in the playground, in words, and a real server to do it on. Everything is real: compose, store,
+// MCP door, web door with its two listeners, the built page in Chromium.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Browser, Frame, FrameLocator, Locator, Page } from 'playwright-core'
+import { compose, demoOptions, playgroundAssets } from '../../server/compose.ts'
+import { openWebDoor, type WebDoor } from '../../server/http/web-door.ts'
+import { createHttpDoor } from '../../server/mcp/http-door.ts'
+import { localPrincipal } from '../../server/mcp/local-principal.ts'
+
+export interface Desk {
+  readonly door: WebDoor
+  close(): Promise<void>
+}
+
+/** The demo's order desk on a fresh database. */
+export async function openDesk(): Promise<Desk> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-playground-'))
+  const composed = await compose({ ...demoOptions(), file: join(folder, 'desk.db') })
+  if (!composed.ok) throw new Error(`${composed.failure.message} ${composed.failure.next}`)
+  const { parts, sessionKey } = composed.value
+  const mcp = createHttpDoor(parts, { sessionKey, principalOf: () => localPrincipal('http') })
+  const door = await openWebDoor({ mcp, port: 0, playground: { assets: playgroundAssets() } })
+  if (!door.ok) throw new Error(door.failure.message)
+  return {
+    door: door.value,
+    close: async () => {
+      await door.value.close()
+      await composed.value.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Somebody else who works on the same orders, with an MCP client of their own. */
+export async function otherClient(door: WebDoor): Promise<Client> {
+  const client = new Client(
+    { name: 'somebody-else', version: '1' },
+    {
+      capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } },
+    },
+  )
+  await client.connect(new StreamableHTTPClientTransport(new URL(door.mcpUrl)))
+  return client
+}
+
+export interface Playground {
+  readonly page: Page
+  /** What the browser complained about. */
+  readonly complaints: string[]
+  /** Takes a first step as it is offered and has the agent call it. */
+  readonly suggest: (label: string) => Promise<void>
+  /** Picks a tool, fills its fields by label, and has the agent call it. */
+  readonly call: (title: string, fields?: Readonly<Record<string, string>>) => Promise<void>
+  /** The nth card of the conversation. */
+  readonly card: (index: number) => FrameLocator
+  /** The nth card's own frame, to act as its script would. */
+  readonly view: (index: number) => Promise<Frame>
+  readonly personLines: Locator
+  readonly cards: Locator
+}
+
+/** Opens the playground in a tab of its own. */
+export async function openPlayground(browser: Browser, door: WebDoor): Promise<Playground> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto(door.playgroundUrl ?? '')
+  const submit = () => page.getByRole('button', { name: 'Let the agent call it' }).click()
+  const cards = page.locator('.card-frame.shown iframe')
+  return {
+    page,
+    complaints,
+    suggest: async (label) => {
+      await page.getByRole('list', { name: 'First steps' }).getByRole('button', { name: label }).click()
+      await submit()
+    },
+    call: async (title, fields = {}) => {
+      const back = page.getByRole('button', { name: 'All tools' })
+      if (await back.isVisible()) await back.click()
+      await page.getByRole('complementary', { name: 'Tools' }).getByRole('button', { name: title }).click()
+      for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
+      await submit()
+    },
+    card: (index) => cards.nth(index).contentFrame().locator('iframe').contentFrame(),
+    view: async (index) => {
+      const outer = await (await cards.nth(index).elementHandle())?.contentFrame()
+      const inner = outer?.childFrames()[0]
+      if (inner === undefined) throw new Error(`There is no card ${index}.`)
+      return inner
+    },
+    personLines: page.locator('.said.person'),
+    cards,
+  }
+}

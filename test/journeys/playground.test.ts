@@ -1,0 +1,280 @@
+// The main job, as a new user does it: see what would change, sign it, see that it happened. In Chromium, through the
+// playground that `npm start` serves.
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../hosts/browser.ts'
+import { openDesk, openPlayground, otherClient, type Desk, type Playground } from './playground-page.ts'
+
+let browser: Browser
+let desk: Desk
+let playground: Playground
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  desk = await openDesk()
+  playground = await openPlayground(browser, desk.door)
+})
+afterEach(async () => {
+  await playground.page.context().close()
+  await desk.close()
+})
+
+const orders = () => playground.page.getByRole('region', { name: 'Orders' }).last()
+const wait = { timeout: 10_000 }
+const quiet = () => expect(playground.complaints).toEqual([])
+
+describe('signing in the playground', () => {
+  test('an order is previewed, confirmed in the card, re-issued by the agent, and then exists', async () => {
+    const { page, card, suggest, call, personLines } = playground
+    await suggest('Create an order for ACME')
+    await card(0).getByRole('button', { name: 'Create order' }).click()
+    await card(1)
+      .getByText(/^Order SO-\d+ created$/)
+      .waitFor(wait)
+
+    expect(await personLines.count()).toBe(1)
+    expect(await personLines.textContent()).toContain('Apply: call orders_create(customer="ACME", lines=[')
+    await page.getByText('Agent re-issues the call').waitFor()
+    const title = await card(1)
+      .getByText(/^Order SO-\d+ created$/)
+      .textContent()
+    const id = /SO-\d+/.exec(title ?? '')?.[0] ?? 'no id'
+    await call('List sales orders')
+    await orders().getByText(id).waitFor(wait)
+    // The card that was signed finds out by itself how it ended.
+    await card(0)
+      .getByText(/^Applied/)
+      .waitFor(wait)
+    quiet()
+  })
+
+  test('a critical delete needs the click that only this page can record, and then the order is gone', async () => {
+    const { card, suggest, call } = playground
+    await suggest('Delete order SO-1005')
+    await card(0).getByRole('button', { name: 'Delete order' }).click()
+    await card(1).getByText('Order SO-1005 deleted', { exact: true }).waitFor(wait)
+    await call('List sales orders')
+    await orders().getByText('SO-1008').waitFor(wait)
+    expect(await orders().getByText('SO-1005').count()).toBe(0)
+    quiet()
+  })
+
+  test('a cancelled delete changes nothing, and the agent only acknowledges it', async () => {
+    const { page, card, suggest, call, cards } = playground
+    await suggest('Delete order SO-1005')
+    await card(0).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Understood. I do not apply').waitFor(wait)
+    await expect.poll(() => card(0).getByRole('button', { name: 'Delete order' }).count()).toBe(0)
+    expect(await cards.count()).toBe(1)
+    await call('List sales orders')
+    await orders().getByText('SO-1005').waitFor(wait)
+    quiet()
+  })
+
+  test('an order that somebody else changed meanwhile is not changed, but shown anew', async () => {
+    const { card, call } = playground
+    await call('Change a sales order', { ID: 'SO-1007', Note: 'Deliver to the back door' })
+    await card(0)
+      .getByRole('button', { name: /^Change/ })
+      .waitFor(wait)
+
+    const other = await otherClient(desk.door)
+    const args = { id: 'SO-1007', note: 'Ring twice', rationale: 'The customer called about the bell.' }
+    const preview = await other.callTool({ name: 'orders_modify', arguments: args })
+    const { ticket } = (preview._meta?.['countersign/card'] as { plan: { ticket: string } }).plan
+    const applied = await other.callTool({ name: 'orders_modify', arguments: { ...args, ticket, preview: false } })
+    expect(applied.structuredContent).toMatchObject({ status: 'applied' })
+    await other.close()
+
+    await card(0)
+      .getByRole('button', { name: /^Change/ })
+      .click()
+    await card(1).getByText('Ring twice').first().waitFor(wait)
+    await card(1)
+      .getByRole('button', { name: /^Change/ })
+      .click()
+    await card(2)
+      .getByText(/^Applied/)
+      .waitFor(wait)
+    quiet()
+  })
+
+  test('two quick clicks on Confirm send one message and create one order', async () => {
+    const { card, suggest, personLines, cards } = playground
+    await suggest('Create an order for ACME')
+    await card(0).getByRole('button', { name: 'Create order' }).dblclick()
+    await card(1)
+      .getByText(/^Order SO-\d+ created$/)
+      .waitFor(wait)
+    expect([await personLines.count(), await cards.count()]).toEqual([1, 2])
+    quiet()
+  })
+
+  test('the same message pasted by hand gives the recorded result, not a second order', async () => {
+    const { page, card, suggest, personLines, call } = playground
+    await suggest('Create an order for ACME')
+    await card(0).getByRole('button', { name: 'Create order' }).click()
+    await card(1)
+      .getByText(/^Order SO-\d+ created$/)
+      .waitFor(wait)
+    await personLines.getByRole('button', { name: /^Show all/ }).click()
+    const text = (await personLines.locator('p').textContent()) ?? ''
+    await page.getByLabel('Message to the agent').fill(`  ${text}\n`)
+    await page.getByLabel('Message to the agent').press('Enter')
+    await card(2)
+      .getByText(/SO-\d+/)
+      .first()
+      .waitFor(wait)
+    await call('List sales orders')
+    await orders().getByText('SO-1009').waitFor(wait)
+    expect(await orders().getByText('SO-1010').count()).toBe(0)
+    quiet()
+  })
+
+  test('after a reload the old cards are back, and none that was used can be confirmed again', async () => {
+    const { page, card, suggest, call } = playground
+    await suggest('Create an order for ACME')
+    await card(0).getByRole('button', { name: 'Create order' }).click()
+    await card(1)
+      .getByText(/^Order SO-\d+ created$/)
+      .waitFor(wait)
+    await call('Delete a sales order', { ID: 'SO-1006' })
+    await card(2).getByRole('button', { name: 'Delete order' }).waitFor(wait)
+
+    await page.reload()
+    await card(0)
+      .getByText(/^Applied/)
+      .waitFor(wait)
+    expect(await card(0).getByRole('button', { name: 'Create order' }).count()).toBe(0)
+    await card(2).getByRole('button', { name: 'Delete order' }).click()
+    await card(3).getByText('Order SO-1006 deleted', { exact: true }).waitFor(wait)
+    quiet()
+  })
+})
+
+describe('the playground as a host', () => {
+  test('shows every message that crosses the frame, and forgets them when asked', async () => {
+    const { page, card, suggest } = playground
+    await suggest('Create an order for ACME')
+    await card(0).getByRole('button', { name: 'Create order' }).click()
+    await card(1)
+      .getByText(/^Order SO-\d+ created$/)
+      .waitFor(wait)
+    await page.getByRole('button', { name: /^Wire/ }).first().click()
+    const wire = page.getByRole('complementary', { name: 'Wire' })
+    for (const method of ['ui/initialize', 'ui/message', 'ui/notifications/tool-result', 'tools/call'])
+      await wire.getByText(method, { exact: true }).first().waitFor(wait)
+    await wire.getByText('ui/message', { exact: true }).first().click()
+    await wire.getByText('"role": "user"').waitFor(wait)
+    await page.getByRole('complementary', { name: 'Wire' }).getByRole('button', { name: 'Server' }).click()
+    expect(await wire.getByText('ui/message', { exact: true }).count()).toBe(0)
+    await wire.getByRole('button', { name: 'Clear' }).click()
+    await wire.getByText('Nothing has crossed yet.').waitFor(wait)
+    quiet()
+  })
+
+  test('lets a card call what is open to cards, and nothing that is the agent’s', async () => {
+    const { card, suggest, view } = playground
+    await suggest('Create an order for ACME')
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    const answer = await (
+      await view(0)
+    ).evaluate(
+      (params) =>
+        new Promise<string>((resolve) => {
+          addEventListener('message', (event: MessageEvent<{ id?: unknown; error?: { message: string } }>) => {
+            if (event.data.id === 'mine') resolve(event.data.error?.message ?? 'it ran')
+          })
+          parent.postMessage({ jsonrpc: '2.0', id: 'mine', method: 'tools/call', params }, '*')
+        }),
+      { name: 'orders_create', arguments: {} },
+    )
+    expect(answer).toContain('not open to views')
+  })
+
+  test('keeps a card away from the network, the page around it, and storage', async () => {
+    const { card, suggest, view, page } = playground
+    await suggest('Create an order for ACME')
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    const reached = await (
+      await view(0)
+    ).evaluate(async (url) => {
+      const tries: Record<string, () => unknown> = {
+        network: () => fetch(url),
+        page: () => parent.parent.document.body,
+        sandbox: () => parent.document.body,
+        storage: () => localStorage.length,
+      }
+      const through: string[] = []
+      for (const [name, attempt] of Object.entries(tries))
+        await Promise.resolve()
+          .then(attempt)
+          .then(
+            () => through.push(name),
+            () => undefined,
+          )
+      return through
+    }, desk.door.mcpUrl)
+    expect(reached).toEqual([])
+    expect(page.url()).toBe(desk.door.playgroundUrl)
+  })
+
+  test('hands its theme to the cards, and again when it changes', async () => {
+    const { page, card, suggest } = playground
+    await suggest('Create an order for ACME')
+    const sheet = card(0).getByRole('button', { name: 'Create order' })
+    await sheet.waitFor(wait)
+    const scheme = () =>
+      card(0)
+        .locator('html')
+        .evaluate((root) => getComputedStyle(root).colorScheme)
+    expect(await scheme()).toContain('light')
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
+    await expect.poll(scheme).toContain('dark')
+    quiet()
+  })
+
+  test('works at 380 pixels without anything being cut', async () => {
+    const { page, card } = playground
+    await page.setViewportSize({ width: 380, height: 720 })
+    await page.getByRole('button', { name: 'Create an order for ACME' }).click()
+    await page.getByRole('button', { name: 'Let the agent call it' }).click()
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await overflow()).toBe(0)
+    for (const pane of ['Tools', 'Wire', 'Chat']) {
+      await page.getByRole('navigation').getByRole('button', { name: pane }).click()
+      expect([pane, await overflow()]).toEqual([pane, 0])
+    }
+    quiet()
+  })
+
+  test('answers what is not a card’s message with what it can do, and a damaged one with what is wrong', async () => {
+    const { page, cards } = playground
+    const composer = page.getByLabel('Message to the agent')
+    for (const [line, answer] of [
+      ['please delete everything', 'I am a script, not a model'],
+      ['Apply: call orders_delete(id="SO-1006")', 'I did not call anything'],
+      ['Apply: call rm_rf(path="/", preview=False)', 'I have no tool called'],
+    ] as const) {
+      await composer.fill(line)
+      await composer.press('Enter')
+      await page.getByText(answer).waitFor(wait)
+    }
+    expect(await cards.count()).toBe(0)
+    quiet()
+  })
+
+  test('says what to do when the server is gone', async () => {
+    const { page, call } = playground
+    await page.getByRole('button', { name: 'List sales orders' }).waitFor(wait)
+    await desk.door.close()
+    await call('List sales orders')
+    await page.getByText('The server does not answer.').waitFor(wait)
+    await page.getByText('npm start').waitFor(wait)
+  })
+})
