@@ -2,7 +2,7 @@
 // the machine, pages that guess the port, clients with broken bodies. The order below is the point: who asks is
 // checked before what is asked, and the MCP door is handed a plain web Request and one fact about who sent it.
 import { randomBytes } from 'node:crypto'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { originGuard } from './origin-guard.ts'
@@ -59,26 +59,24 @@ export function createHttpApp(options: HttpAppOptions): Hono {
 }
 
 function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number): Hono {
+  const tooLarge = (): Response =>
+    refuse({
+      status: 413,
+      code: 'body-too-large',
+      message: `The request is larger than ${maxBody} bytes.`,
+      next: 'Send less at once: name things by id instead of by value.',
+    })
   return new Hono()
     .use(
-      cors({
-        origin: [...options.allowedOrigins],
-        allowMethods: ['POST', 'GET', 'DELETE'],
-        exposeHeaders: ['mcp-session-id', 'mcp-protocol-version'],
-      }),
+      forPages(
+        cors({
+          origin: [...options.allowedOrigins],
+          allowMethods: ['POST', 'GET', 'DELETE'],
+          exposeHeaders: ['mcp-session-id', 'mcp-protocol-version'],
+        }),
+      ),
     )
-    .use(
-      bodyLimit({
-        maxSize: maxBody,
-        onError: () =>
-          refuse({
-            status: 413,
-            code: 'body-too-large',
-            message: `The request is larger than ${maxBody} bytes.`,
-            next: 'Send less at once: name things by id instead of by value.',
-          }),
-      }),
-    )
+    .use(declaredLimit(maxBody, tooLarge, bodyLimit({ maxSize: maxBody, onError: tooLarge })))
     .on(['POST', 'GET', 'DELETE'], '/', (c) => {
       const proof = checkPageSecret(c.req.raw, secret)
       if (proof === 'wrong') return refuse(stalePage)
@@ -96,6 +94,24 @@ function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number):
       ),
     )
 }
+
+/** Only pages send an Origin and need an answer to it; for the rest, headers set in advance mean a second Response. */
+const forPages =
+  (inner: MiddlewareHandler): MiddlewareHandler =>
+  (c, next) =>
+    c.req.header('origin') === undefined ? next() : inner(c, next)
+
+/**
+ * A declared length is what Node's parser lets through, so the body need not be looked at, and looking turns it into a
+ * web stream, which costs more than reading it. Without one the bytes are counted.
+ */
+const declaredLimit =
+  (maxSize: number, tooLarge: () => Response, counted: MiddlewareHandler): MiddlewareHandler =>
+  async (c, next) => {
+    const length = c.req.header('content-length')
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return counted(c, next)
+    return Number(length) > maxSize ? tooLarge() : next()
+  }
 
 const stalePage = {
   status: 403,

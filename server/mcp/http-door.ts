@@ -1,6 +1,6 @@
 // Streamable HTTP without memory. Each request gets a protocol server of its own; what must be known of the client
 // travels in its signed session id. So any process can answer any request.
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { z } from 'zod'
 import type { Caller } from '../call/request.ts'
@@ -31,6 +31,7 @@ const initializeSchema = z.looseObject({
 
 export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): HttpDoor {
   const door = createDoor(parts)
+  const sessionKey = createSecretKey(options.sessionKey)
 
   return async function handleMcp(request, info) {
     const principal = await options.principalOf(request)
@@ -45,7 +46,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
       ? newSession(first.data, principal)
       : given === null
         ? anonymous(principal)
-        : readSessionId(options.sessionKey, given)
+        : readSessionId(sessionKey, given)
     // 404 tells the client to initialize anew (specification, "Session Management").
     if (session === undefined || session.tenant !== principal.tenant || session.subject !== principal.subject)
       return refuse(404, -32001, 'This session is not known here. Initialize a new one.')
@@ -56,7 +57,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)
     const response = await transport.handleRequest(request, body.value === undefined ? {} : { parsedBody: body.value })
-    if (first.success && response.ok) response.headers.set(sessionHeader, writeSessionId(options.sessionKey, session))
+    if (first.success && response.ok) response.headers.set(sessionHeader, writeSessionId(sessionKey, session))
     return response
   }
 }
@@ -77,7 +78,7 @@ const anonymous = (principal: Principal): SessionFacts => ({
 
 async function readJson(request: Request): Promise<{ ok: true; value: unknown } | { ok: false }> {
   try {
-    return { ok: true, value: (await request.json()) }
+    return { ok: true, value: await request.json() }
   } catch {
     return { ok: false }
   }
