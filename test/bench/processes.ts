@@ -1,0 +1,48 @@
+// A benchmark that leaves servers or databases behind spoils the next one. Each server is a child that ends with its
+// stdin, and each database lives in a folder that is removed with the run.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export interface Served {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts one of the programs beside this file and waits for the address that it prints. */
+export async function start(program: 'serve-bare.ts' | 'serve-countersign.ts', database: string): Promise<Served> {
+  // `process.execArgv` hands on `--cpu-prof`, so that a whole run can be profiled.
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, fileURLToPath(new URL(program, import.meta.url)), database],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  const ended = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })
+  const first = await Promise.race([once(lines, 'line'), ended.then(() => undefined)])
+  if (first === undefined) throw new Error(`${program} ended before it served anything (exit code ${child.exitCode}).`)
+  const { url } = JSON.parse(String(first[0])) as { url: string }
+  return {
+    url,
+    stop: async () => {
+      child.stdin.end()
+      const late = setTimeout(() => child.kill('SIGKILL'), 5000)
+      await ended
+      clearTimeout(late)
+    },
+  }
+}
+
+/** Runs with a folder of its own, which is gone afterwards. */
+export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'))
+  try {
+    return await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

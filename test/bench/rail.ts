@@ -1,0 +1,194 @@
+// What does a signature cost? Four calls take turns in one run, so that whatever else the machine does hits all of them
+// alike; then two processes share one database, because that is where a claim must hold.
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { median, ms, quantile, table, times } from './figures.ts'
+import { noteCount, noteId } from './notes.ts'
+import { start, withFolder } from './processes.ts'
+import { openClient, type RawClient } from './raw-client.ts'
+
+const warmUp = 400
+const rounds = 1500
+const plansPerProcess = 400
+const connections = 4
+const rationale = 'The benchmark asks for it.'
+
+const rows = {
+  bare: 'bare SDK tool',
+  low: 'low-risk call',
+  preview: 'preview',
+  apply: 'apply',
+} as const
+type Row = keyof typeof rows
+const rowNames = Object.keys(rows) as Row[]
+
+interface ToolResult {
+  readonly structuredContent?: { readonly status?: string; readonly version?: number }
+  readonly _meta?: { readonly 'countersign/card'?: { readonly plan?: { readonly ticket: string } } }
+}
+
+const resultOf = (body: string): ToolResult => (JSON.parse(body) as { readonly result?: ToolResult }).result ?? {}
+
+/** Measures and prints. */
+export async function rail(): Promise<void> {
+  await withFolder(async (folder) => {
+    console.log('rail: one call at a time, over Streamable HTTP on the loopback, raw client, connection kept alive')
+    console.log(`  a write of 4 KB and its fsync take ${ms(fsyncMedian(folder))} (p50) in ${folder}`)
+    console.log()
+    printTurns(await takeTurns(folder))
+    console.log()
+    console.log(`two processes on one database file, ${connections} connections to each`)
+    console.log(`  bare SDK tool   ${perSecond(await bareTogether(folder))} calls a second`)
+    console.log(`  Countersign     ${perSecond(await appliesTogether(folder))} applies a second`)
+  })
+}
+
+async function takeTurns(folder: string): Promise<Record<Row, number[]>> {
+  const [bare, countersign] = await Promise.all([
+    start('serve-bare.ts', join(folder, 'bare.db')),
+    start('serve-countersign.ts', join(folder, 'countersign.db')),
+  ])
+  const [plain, signed] = await Promise.all([openClient(bare.url), openClient(countersign.url)])
+  const taken: Record<Row, number[]> = { bare: [], low: [], preview: [], apply: [] }
+  try {
+    for (let round = 0; round < warmUp + rounds; round++) {
+      const args = { id: noteId(round), text: `Text of round ${round}.` }
+      const measured = await oneRound(plain, signed, args)
+      if (round < warmUp) continue
+      for (const row of rowNames) taken[row].push(measured[row])
+    }
+  } finally {
+    plain.close()
+    signed.close()
+    await Promise.all([bare.stop(), countersign.stop()])
+  }
+  return taken
+}
+
+async function oneRound(
+  plain: RawClient,
+  signed: RawClient,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Record<Row, number>> {
+  const bare = await plain.call('notes_edit', args)
+  if (resultOf(bare.body).structuredContent?.version === undefined) throw unexpected(bare.body)
+  const low = await signed.call('notes_touch', { ...args, rationale })
+  if (resultOf(low.body).structuredContent?.version === undefined) throw unexpected(low.body)
+  const preview = await signed.call('notes_edit', { ...args, rationale })
+  const ticket = ticketOf(preview.body)
+  const apply = await signed.call('notes_edit', { ...args, rationale, ticket, preview: false })
+  expectApplied(apply.body)
+  return { bare: bare.ms, low: low.ms, preview: preview.ms, apply: apply.ms }
+}
+
+function ticketOf(body: string): string {
+  const ticket = resultOf(body)._meta?.['countersign/card']?.plan?.ticket
+  if (ticket === undefined) throw unexpected(body)
+  return ticket
+}
+
+function expectApplied(body: string): void {
+  if (resultOf(body).structuredContent?.status !== 'applied') throw unexpected(body)
+}
+
+/** A fast refusal is not a fast apply: a run in which something else happened says nothing. */
+const unexpected = (body: string): Error => new Error(`The server answered something else: ${body.slice(0, 500)}`)
+
+function printTurns(taken: Record<Row, number[]>): void {
+  const base = { p50: median(taken.bare), p99: quantile(taken.bare, 0.99) }
+  const line = (row: Row): string[] => {
+    const p50 = median(taken[row])
+    const p99 = quantile(taken[row], 0.99)
+    return [rows[row], ms(p50), times(p50 / base.p50), ms(p99), times(p99 / base.p99)]
+  }
+  console.log(table([['', 'p50', 'to bare', 'p99', 'to bare'], ...rowNames.map(line)]))
+  console.log()
+  console.log(`  ${rounds} rounds after ${warmUp} to warm up, the rows in turn; SQLite, WAL, synchronous=FULL in all:`)
+  console.log('  bare SDK tool   McpServer with a kept session: one row read, one written, 1 durable commit')
+  console.log('  low-risk call   the same handler, through the road but off the rail, 1 durable commit')
+  console.log('  preview         two rows read (basis, preview), the sealed plan stored, 1 durable commit')
+  console.log('  apply           the plan claimed, the same handler, its outcome recorded, 3 durable commits')
+  console.log('  aim: preview and apply within 1.30× of the bare p50')
+}
+
+async function appliesTogether(folder: string): Promise<number> {
+  return inTwoProcesses('serve-countersign.ts', join(folder, 'together.db'), async (clients) => {
+    const plans = await Promise.all(
+      clients.map((client, at) =>
+        eachIndex(async (index) => {
+          const args = { id: noteId(at * (noteCount / 2) + index), text: 'Both at once.', rationale }
+          return { ...args, ticket: ticketOf((await client.call('notes_edit', args)).body), preview: false }
+        }),
+      ),
+    )
+    return () =>
+      clients.map((client, at) =>
+        eachIndex(async (index) => expectApplied((await client.call('notes_edit', plans[at]?.[index] ?? {})).body)),
+      )
+  })
+}
+
+async function bareTogether(folder: string): Promise<number> {
+  return inTwoProcesses('serve-bare.ts', join(folder, 'bare-together.db'), async (clients) => {
+    return () =>
+      clients.map((client, at) =>
+        eachIndex((index) =>
+          client.call('notes_edit', { id: noteId(at * (noteCount / 2) + index), text: 'Both at once.' }),
+        ),
+      )
+  })
+}
+
+/** Calls a second of what `prepare` answers, from two processes that share a database. */
+async function inTwoProcesses(
+  program: Parameters<typeof start>[0],
+  database: string,
+  prepare: (clients: readonly RawClient[]) => Promise<() => readonly Promise<unknown>[]>,
+): Promise<number> {
+  const first = await start(program, database)
+  const second = await start(program, database)
+  const clients = await Promise.all([first, second].map(({ url }) => openClient(url, connections)))
+  try {
+    const work = await prepare(clients)
+    const begun = performance.now()
+    await Promise.all(work())
+    return (clients.length * plansPerProcess * 1000) / (performance.now() - begun)
+  } finally {
+    for (const client of clients) client.close()
+    await Promise.all([first.stop(), second.stop()])
+  }
+}
+
+/** Takes every index once, as many at a time as there are connections. */
+async function eachIndex<T>(work: (index: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = []
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < plansPerProcess) {
+      const index = next++
+      done[index] = await work(index)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, lane))
+  return done
+}
+
+const perSecond = (value: number): string => String(Math.round(value)).padStart(6)
+
+/** What the disk asks for durability, so that the commits above can be weighed. */
+function fsyncMedian(folder: string): number {
+  const file = openSync(join(folder, 'fsync'), 'w')
+  const block = Buffer.alloc(4096)
+  try {
+    return median(
+      Array.from({ length: 100 }, () => {
+        const begun = performance.now()
+        writeSync(file, block)
+        fsyncSync(file)
+        return performance.now() - begun
+      }),
+    )
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,57 @@
+// The bare tool as a process of its own: `node serve-bare.ts <database>`. McpServer, a registered tool, and a transport
+// per session, as the SDK's own examples do it; the kept session makes it the fastest way to use the SDK over HTTP, and
+// so the hardest to compare with. Prints its address as one line of JSON and ends when its stdin does.
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { Hono } from 'hono'
+import { openStore } from '../../server/store/store.ts'
+import { noteInput, noteOutput, openNotes, type Notes } from './notes.ts'
+
+const opened = await openStore({ file: process.argv[2] ?? ':memory:' })
+if (!opened.ok) throw new Error(opened.failure.message)
+const notes = await openNotes(opened.value.db)
+
+const createServer = (notes: Notes): McpServer => {
+  const server = new McpServer({ name: 'bare', version: '1.0.0' })
+  server.registerTool(
+    'notes_edit',
+    {
+      title: 'Edit note',
+      description: 'Replaces the text of a note.',
+      inputSchema: noteInput,
+      outputSchema: noteOutput,
+    },
+    async (input) => {
+      const note = await notes.edit(input)
+      if (note === undefined) return { isError: true, content: [{ type: 'text', text: 'It was edited meanwhile.' }] }
+      return { content: [{ type: 'text', text: JSON.stringify(note) }], structuredContent: { ...note } }
+    },
+  )
+  return server
+}
+
+const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>()
+
+const app = new Hono().all('/mcp', async (c) => {
+  const kept = sessions.get(c.req.header('mcp-session-id') ?? '')
+  if (kept !== undefined) return kept.handleRequest(c.req.raw)
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: randomUUID,
+    enableJsonResponse: true,
+    onsessioninitialized: (id) => void sessions.set(id, transport),
+    onsessionclosed: (id) => void sessions.delete(id),
+  })
+  await createServer(notes).connect(transport)
+  return transport.handleRequest(c.req.raw)
+})
+
+const http = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, (address: AddressInfo) => {
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${address.port}/mcp` }))
+})
+for await (const _ of process.stdin);
+http.close()
+if ('closeAllConnections' in http) http.closeAllConnections()
+await opened.value.close()
