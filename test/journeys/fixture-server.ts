@@ -1,0 +1,44 @@
+// The other side of `fixtures/server.ts`: its files, its options, and how often its tools really ran.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { overHttp, overStdio, type Agent } from './agent.ts'
+import { place } from './at-end.ts'
+import type { FixtureOptions } from './fixtures/server.ts'
+import { fixture, startWeb } from './processes.ts'
+
+export interface Desk {
+  readonly db: string
+  /** From now on a run does not end. */
+  hold(): void
+  release(): void
+  /** As if no run had ever left a trace. */
+  forget(): void
+  /** The plans that ran, once for each time. */
+  runs(): readonly string[]
+  /** An agent with a server process of its own. */
+  stdio(settings?: FixtureOptions['settings']): Promise<Agent & { readonly pid: number }>
+  /** A web server process, and an agent connected to it. */
+  http(settings?: FixtureOptions['settings']): Promise<Agent & { readonly pid: number }>
+}
+
+/** Files for fixture servers that share one database. */
+export function createDesk(): Desk {
+  const directory = place()
+  const files = { db: join(directory, 'marks.db'), marks: join(directory, 'marks'), hold: join(directory, 'hold') }
+  const commandLine = (door: FixtureOptions['door'], settings: FixtureOptions['settings']): readonly string[] => [
+    ...fixture('server'),
+    JSON.stringify({ ...files, door, ...(settings === undefined ? {} : { settings }) } satisfies FixtureOptions),
+  ]
+  return {
+    db: files.db,
+    hold: () => writeFileSync(files.hold, ''),
+    release: () => rmSync(files.hold, { force: true }),
+    forget: () => rmSync(files.marks, { force: true }),
+    runs: () => (existsSync(files.marks) ? readFileSync(files.marks, 'utf8').split('\n').filter(Boolean) : []),
+    stdio: (settings) => overStdio(commandLine('stdio', settings)),
+    http: async (settings) => {
+      const web = await startWeb(commandLine('http', settings))
+      return { ...(await overHttp(web.mcp)), pid: web.child.pid ?? 0 }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+// Servers as a user starts them: real processes, with an environment of their own and nothing of the person's who runs
+// the tests.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { atEnd, place } from './at-end.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Command line of the binary, before its arguments. */
+export const binary: readonly string[] = ['--no-warnings', join(root, 'server', 'cli', 'countersign.ts')]
+
+/** Command line of a fixture server, before its arguments. */
+export const fixture = (name: string): readonly string[] => [
+  '--no-warnings',
+  join(import.meta.dirname, 'fixtures', `${name}.ts`),
+]
+
+/** A home of its own, so that no test ever finds somebody's database. */
+export const environment = (more: Readonly<Record<string, string>> = {}): Record<string, string> => {
+  const home = place()
+  return { PATH: process.env['PATH'] ?? '', HOME: home, XDG_DATA_HOME: home, ...more }
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Running {
+  readonly child: ChildProcess
+  stderr(): string
+  stdout(): string
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<Ended>
+}
+
+export interface Start {
+  readonly env?: Readonly<Record<string, string>>
+  /** Another Node than the one that runs the tests. */
+  readonly node?: string
+}
+
+/** Starts Node with this command line; it is ended with the test file at the latest. */
+export function start(commandLine: readonly string[], { env = {}, node = process.execPath }: Start = {}): Running {
+  const child = spawn(node, commandLine, { stdio: ['pipe', 'pipe', 'pipe'], env: environment(env) })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, stdout, stderr }))
+  })
+  atEnd(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    await ended
+  })
+  return { child, stderr: () => stderr, stdout: () => stdout, ended }
+}
+
+/** Runs the binary to its end, with nothing on its stdin. */
+export function runToEnd(args: readonly string[], options: Start = {}): Promise<Ended> {
+  const running = start([...binary, ...args], options)
+  running.child.stdin?.end()
+  return running.ended
+}
+
+/** Starts a web server and waits for the address of its MCP door, as it prints it on stderr. */
+export async function startWeb(commandLine: readonly string[], options: Start = {}): Promise<Running & { mcp: URL }> {
+  const running = start(commandLine, options)
+  const mcp = await new Promise<URL>((resolve, reject) => {
+    running.child.stderr?.on('data', () => {
+      const found = /(http:\/\/\S+\/mcp)/.exec(running.stderr())?.[1]
+      if (found !== undefined) resolve(new URL(found))
+    })
+    void running.ended.then(({ stderr }) => reject(new Error(`The server ended: ${stderr}`)))
+  })
+  return { ...running, mcp }
+}
+
+/** `countersign demo` on a free port. */
+export const startDemo = (db: string, ...more: readonly string[]): ReturnType<typeof startWeb> =>
+  startWeb([...binary, 'demo', '--port', '0', '--db', db, ...more])
