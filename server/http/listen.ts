@@ -34,7 +34,7 @@ const graceMs = 300
 export function listen({ app, host = '127.0.0.1', port }: ListenOptions): Promise<Result<Listening, ListenFailure>> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(fail(whyNot(error, host, port))))
+    server.on('error', (error: NodeJS.ErrnoException) => resolve(fail(whyNot(error, host, port))))
     server.listen(port, host, () => {
       const address = server.address()
       const bound = typeof address === 'object' && address !== null ? address.port : port

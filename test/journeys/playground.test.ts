@@ -85,7 +85,8 @@ describe('signing in the playground', () => {
     const other = await otherClient(desk.door)
     const args = { id: 'SO-1007', note: 'Ring twice', rationale: 'The customer called about the bell.' }
     const preview = await other.callTool({ name: 'orders_modify', arguments: args })
-    const { ticket } = (preview._meta?.['countersign/card'] as { plan: { ticket: string } }).plan
+    const shown = preview._meta?.['countersign/card'] as { plan: { ticket: string } } | undefined
+    const ticket = shown?.plan.ticket
     const applied = await other.callTool({ name: 'orders_modify', arguments: { ...args, ticket, preview: false } })
     expect(applied.structuredContent).toMatchObject({ status: 'applied' })
     await other.close()

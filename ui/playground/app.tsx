@@ -3,13 +3,14 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'p
 import type { FrameHost } from './card-frame.tsx'
 import { Chat } from './chat.tsx'
 import { connect } from './connection.ts'
-import { Header, LinkTrouble } from './header.tsx'
+import { Header } from './header.tsx'
 import { reduce, type State } from './state.ts'
 import { startingArgs, suggestionsFor, type Draft } from './suggestions.ts'
 import { firstTheme, hostContext, showTheme, type Theme } from './theme.ts'
 import { ToolForm } from './tool-form.tsx'
 import { ToolList } from './tool-list.tsx'
 import { loadTranscript, saveTranscript, type TranscriptEvent } from './transcript.ts'
+import { TroubleNote } from './trouble-note.tsx'
 import { troubleOf } from './trouble.ts'
 import { useConversation } from './use-conversation.ts'
 import type { MountedView } from './view-bridge.ts'
@@ -74,6 +75,8 @@ export function App({ endpoint, pageSecret, sandbox, wire }: AppProps): VNode {
     mounted.clear()
     tell({ kind: 'cleared' })
   }
+  const lastTool = useRef<string | undefined>(undefined)
+  lastTool.current = state.draft?.tool ?? lastTool.current
   const drafted = tools.find((tool) => tool.name === state.draft?.tool)
   return (
     <div class="layout" data-pane={state.pane} data-wire={state.wireOpen}>
@@ -89,11 +92,13 @@ export function App({ endpoint, pageSecret, sandbox, wire }: AppProps): VNode {
             onBack={() => dispatch({ kind: 'drafted', draft: undefined })}
           />
         ) : (
-          connection !== undefined && <ToolList tools={tools} onPick={({ name }) => open({ tool: name, args: {} })} />
+          connection !== undefined && (
+            <ToolList tools={tools} returnTo={lastTool.current} onPick={({ name }) => open({ tool: name, args: {} })} />
+          )
         )}
       </aside>
       <main class="chat" ref={chat}>
-        <LinkTrouble link={state.link} />
+        {state.link.kind === 'failed' && <TroubleNote trouble={state.link.trouble} />}
         <Chat
           entries={state.entries}
           host={host}

@@ -88,7 +88,7 @@ function Composer({ onSay, disabled }: { readonly onSay: (text: string) => void;
         id="composer"
         rows={1}
         value={text}
-        placeholder="Write to the agent, or paste a card’s message"
+        placeholder="Message, or paste one from a card"
         onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return

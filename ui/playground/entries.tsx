@@ -7,6 +7,7 @@ import { Markdown } from './markdown.tsx'
 import { ResultText, textOf } from './result-text.tsx'
 import type { ToolFacts } from './tool-facts.ts'
 import type { CallEntry, Entry } from './transcript.ts'
+import { TroubleNote } from './trouble-note.tsx'
 
 interface EntryProps {
   readonly entry: Entry
@@ -83,11 +84,7 @@ function CallView({
         <Json value={call.args} />
       </details>
       {end.kind === 'running' && <p class="waiting">Waiting for the server…</p>}
-      {end.kind === 'failed' && (
-        <p class="note danger" role="alert">
-          <b>{end.trouble.message}</b> {end.trouble.next}
-        </p>
-      )}
+      {end.kind === 'failed' && <TroubleNote trouble={end.trouble} />}
       {end.kind === 'answered' && tool?.viewUri !== undefined && host !== undefined ? (
         <>
           <CardFrame call={call} result={end.result} tool={tool} viewUri={tool.viewUri} host={host} />

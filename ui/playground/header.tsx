@@ -74,18 +74,3 @@ function linkWords(link: Link): string {
       return link satisfies never
   }
 }
-
-/** Why there is no connection, and the way back. */
-export function LinkTrouble({ link }: { readonly link: Link }): VNode | null {
-  if (link.kind !== 'failed') return null
-  return (
-    <div class="note danger" role="alert">
-      <p>
-        <b>{link.trouble.message}</b> {link.trouble.next}
-      </p>
-      <button type="button" onClick={() => location.reload()}>
-        Reload
-      </button>
-    </div>
-  )
-}

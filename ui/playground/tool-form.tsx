@@ -1,7 +1,7 @@
 // Filling this form is "the agent's call". Countersign's own three parameters are what an agent fills by itself, so
 // they are tucked away: a person who tries a tool thinks about its own arguments first.
 import type { VNode } from 'preact'
-import { useId, useMemo, useState } from 'preact/hooks'
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { FormField, readJson } from './fields.tsx'
 import { emptyValue, fieldsOf, settle, type Json, type NamedField } from './schema.ts'
 import { RiskMark } from './risk-mark.tsx'
@@ -25,6 +25,8 @@ export function ToolForm({ tool, initial, busy, onCall, onBack }: ToolFormProps)
   const group = { kind: 'group', fields: fields ?? [] } as const
   const [args, setArgs] = useState<Args>(() => ({ ...(emptyValue(group) as Args), ...initial }))
   const [raw, setRaw] = useState(fields === undefined)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const settled = (): Args => (raw ? args : (settle(group, args) as Args))
   const draw = (field: NamedField): VNode => (
     <FormField
@@ -61,7 +63,9 @@ export function ToolForm({ tool, initial, busy, onCall, onBack }: ToolFormProps)
         )}
       </div>
       <header>
-        <h2>{tool.title}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {tool.title}
+        </h2>
         <p class="sub">
           <code>{tool.name}</code> <RiskMark risk={tool.risk} />
         </p>

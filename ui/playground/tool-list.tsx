@@ -1,16 +1,22 @@
 import type { VNode } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { RiskMark } from './risk-mark.tsx'
 import { byCategory, type ToolFacts } from './tool-facts.ts'
 
 /** The agent's tools, by category. App-only tools are not the agent's and are not here. */
 export function ToolList({
   tools,
+  returnTo,
   onPick,
 }: {
   readonly tools: readonly ToolFacts[]
+  /** The tool whose form was open before: the keyboard goes on from there. */
+  readonly returnTo: string | undefined
   readonly onPick: (tool: ToolFacts) => void
 }): VNode {
   const groups = byCategory(tools)
+  const last = useRef<HTMLButtonElement>(null)
+  useEffect(() => last.current?.focus(), [])
   return (
     <div class="tool-list">
       <p class="intro">What the agent can do. Pick a tool and play the agent.</p>
@@ -20,7 +26,7 @@ export function ToolList({
           <ul>
             {members.map((tool) => (
               <li key={tool.name}>
-                <button type="button" onClick={() => onPick(tool)}>
+                <button type="button" ref={tool.name === returnTo ? last : null} onClick={() => onPick(tool)}>
                   <span>{tool.title}</span>
                   <RiskMark risk={tool.risk} />
                   <code>{tool.name}</code>

@@ -66,6 +66,7 @@ const interrupted: CallEnd = {
 export function loadTranscript(storage: Storage): readonly Entry[] {
   try {
     const entries = JSON.parse(storage.getItem(key) ?? '[]') as readonly Entry[]
+    if (!Array.isArray(entries)) return []
     return entries.map((entry) =>
       entry.kind === 'call' && entry.end.kind === 'running' ? { ...entry, end: interrupted } : entry,
     )
