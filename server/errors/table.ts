@@ -42,6 +42,9 @@ const show = (value: unknown): string => {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text
 }
 
+/** A value of a call, or that the call has none there. */
+const showIfAny = (value: unknown): string => (value === undefined ? 'nothing' : show(value))
+
 const at = (pointer: string): string => (pointer === '' ? 'the arguments' : pointer)
 
 const previewAgain = (tool: string): string => `Call ${tool} again without ticket and preview to get a fresh preview.`
@@ -72,13 +75,11 @@ function rowFor(failure: Failure): Row {
           .map((field) => `${at(field.pointer)}: received ${show(field.received)}, allowed is ${field.allowed}`)
           .join('; '),
         next: failure.fields.slice(0, 20).map((field) => `Change ${at(field.pointer)} to ${field.allowed}.`),
-        fix: failure.fields
-          .slice(0, 20)
-          .map((field): Fix => ({
-            kind: 'edit_arguments',
-            pointer: field.pointer,
-            why: `allowed is ${field.allowed}`,
-          })),
+        fix: failure.fields.slice(0, 20).map((field): Fix => ({
+          kind: 'edit_arguments',
+          pointer: field.pointer,
+          why: `allowed is ${field.allowed}`,
+        })),
         retryable: 'after_change',
         fields: failure.fields,
         rule: 'arguments.schema',
@@ -112,14 +113,30 @@ function rowFor(failure: Failure): Row {
         rule: 'contract.permissions',
       }
     case 'plan-refused':
-      return refusal(failure.tool, failure.reason)
+      return refusal(failure.tool, failure.reason, failure.detail)
+    case 'frozen':
+      return {
+        type: 'frozen',
+        category: 'permission',
+        message: `${failure.tool} was not run: an operator has stopped every change by agents.`,
+        cause: failure.reason,
+        next: [
+          'Tell the person, with the reason, and stop trying to change anything. Reading still works. Nothing was changed.',
+        ],
+        fix: [{ kind: 'ask_person', question: 'Changes by agents are stopped. Do you know when they go on?' }],
+        retryable: 'no',
+        rule: 'switch.freeze',
+      }
     case 'mismatch':
       return {
         type: 'confirmation_mismatch',
         category: 'confirmation',
         message: `Nothing was run: these are not the arguments that were confirmed (${failure.fields.map((field) => at(field.pointer)).join(', ')}).`,
         cause: failure.fields
-          .map((field) => `${at(field.pointer)}: confirmed ${show(field.confirmed)}, received ${show(field.received)}`)
+          .map(
+            (field) =>
+              `${at(field.pointer)}: confirmed ${showIfAny(field.confirmed)}, received ${showIfAny(field.received)}`,
+          )
           .join('; '),
         next: [
           "Repeat the user's Apply message exactly as it was sent, or let the person confirm the fresh preview that comes with this answer.",
@@ -128,13 +145,16 @@ function rowFor(failure: Failure): Row {
           kind: 'edit_arguments',
           pointer: field.pointer,
           ...(field.confirmed === undefined ? {} : { to: field.confirmed }),
-          why: 'this is what was confirmed',
+          why: field.confirmed === undefined ? 'leave it out, as the confirmed call did' : 'this is what was confirmed',
         })),
         retryable: 'after_change',
         fields: failure.fields.map((field) => ({
           pointer: field.pointer,
           received: field.received ?? null,
-          allowed: `the confirmed value ${show(field.confirmed)}`,
+          allowed:
+            field.confirmed === undefined
+              ? 'nothing: it was not part of what was confirmed'
+              : `the confirmed value ${show(field.confirmed)}`,
         })),
         rule: 'plan.digest',
       }
@@ -189,7 +209,7 @@ function rowFor(failure: Failure): Row {
         cause: `${failure.tool} declares this as "${failure.code}".${failure.during === 'apply' ? '' : ' Nothing was changed.'}`,
         next: [failure.guidance],
         fix: [
-          ...(failure.suggest === undefined ? [] : [{ kind: 'call_tool', ...failure.suggest } as const]),
+          ...(failure.suggest === undefined ? [] : [suggestedCall(failure.tool, failure.code, failure.suggest)]),
           ...failure.fields.map((field): Fix => ({
             kind: 'edit_arguments',
             pointer: field.pointer,
@@ -239,7 +259,7 @@ function rowFor(failure: Failure): Row {
         category: 'server',
         message: `${failure.tool} was not run: the server cannot reach its own database.`,
         cause: `Without it no confirmation can be checked or recorded; the server's log has it as incident ${failure.incident}.`,
-        next: ['Wait a moment and try again. Nothing was changed.'],
+        next: ['Wait a moment and repeat this call. Nothing was changed by this call.'],
         fix: [{ kind: 'wait', seconds: 5, why: 'the database may come back' }],
         retryable: 'after_wait',
         retryAfterSeconds: 5,
@@ -250,6 +270,18 @@ function rowFor(failure: Failure): Row {
       return failure satisfies never
   }
 }
+
+/** A suggested call with the rationale that every tool asks for, so that it can be made as it stands. */
+const suggestedCall = (
+  tool: string,
+  code: string,
+  suggest: NonNullable<Extract<Failure, { kind: 'tool-failed' }>['suggest']>,
+): Fix => ({
+  kind: 'call_tool',
+  tool: suggest.tool,
+  arguments: { ...suggest.arguments, rationale: `Follows up on ${code} from ${tool}: ${suggest.why}`.slice(0, 500) },
+  why: suggest.why,
+})
 
 const proofWords: Readonly<Record<string, string>> = {
   none: 'nothing',
@@ -262,24 +294,26 @@ const refusalCauses: Readonly<Record<RefusalReason, string>> = {
   unknown: 'No preview of yours that is waiting for confirmation has this ticket.',
   malformed: 'This is not a ticket: one looks like "cs1_…" or "pl_…" and must be copied whole.',
   cancelled: 'The person has cancelled this preview.',
+  rejected: 'A person has rejected this call.',
   expired: 'The preview has expired before it was applied.',
   superseded: 'A newer preview of the same call has replaced this one.',
   failed: 'This preview was applied once and failed without effect; a ticket works once.',
   stale: 'This preview was made from a state that has changed since.',
 }
 
-function refusal(tool: string, reason: RefusalReason): Row {
+function refusal(tool: string, reason: RefusalReason, detail: string | undefined): Row {
+  const final = reason === 'cancelled' || reason === 'rejected'
   return {
     type: 'confirmation_refused',
     category: 'confirmation',
     message: 'Nothing was run: this confirmation cannot be used.',
-    cause: refusalCauses[reason],
+    cause: detail === undefined ? refusalCauses[reason] : `${refusalCauses[reason]} They say: ${detail}`,
     next: [
-      reason === 'cancelled'
-        ? 'Acknowledge the cancellation and do not try again unless the person asks.'
+      final
+        ? 'Acknowledge it and do not try again unless the person asks.'
         : `${previewAgain(tool)} The person confirms that one.`,
     ],
-    retryable: reason === 'cancelled' ? 'no' : 'after_change',
+    retryable: final ? 'no' : 'after_change',
     rule: `plan.${reason}`,
   }
 }

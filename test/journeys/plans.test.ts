@@ -1,0 +1,104 @@
+// Plans on other settings than the desk's: short lives, and arguments that are too long for a chat message.
+import { describe, expect, test, vi } from 'vitest'
+import { applyCall, buttonText, confirm, ticketOf } from './agent.ts'
+import { createDesk } from './fixture-server.ts'
+
+describe('a preview that nobody confirmed in time', () => {
+  test('is expired: nothing runs, and a new preview is the way on', async () => {
+    const desk = createDesk()
+    const agent = await desk.stdio({ planTtlMs: 1 })
+    const preview = await agent.call('marks_add', { text: 'late' })
+    await vi.waitFor(async () => {
+      const { structuredContent } = await agent.client.callTool({
+        name: 'countersign_plan_status',
+        arguments: { ticket: ticketOf(preview) },
+      })
+      expect(structuredContent).toMatchObject({ state: 'expired' })
+    })
+    const refused = await confirm(agent, preview)
+    expect(refused).toMatchObject({ status: 'refused', isError: true, guidance: { retryable: 'after_change' } })
+    expect(refused.text).toContain('The preview has expired before it was applied.')
+    expect(refused.card).toMatchObject({ kind: 'error', state: 'refused', plan_id: preview.planId })
+    expect(buttonText(refused, 'other')).toMatch(/^Preview: call marks_add\(text="late"/)
+    expect(desk.runs()).toStrictEqual([])
+  })
+
+  test('lives longer, once, after a click in its card', async () => {
+    const desk = createDesk()
+    const agent = await desk.stdio({ planTtlMs: 60_000, clickExtendsMs: 600_000 })
+    const preview = await agent.call('marks_add', { text: 'soon' })
+    const click = async () =>
+      (
+        await agent.client.callTool({
+          name: 'countersign_plan_confirm',
+          arguments: { ticket: ticketOf(preview) },
+        })
+      ).structuredContent as { expires_in_ms: number }
+    const extended = (await click()).expires_in_ms
+    expect(extended).toBeGreaterThan(600_000)
+    expect((await click()).expires_in_ms).toBeLessThanOrEqual(extended)
+  })
+})
+
+describe('arguments too long for a chat message', () => {
+  const long = { text: 'x'.repeat(9_000) }
+
+  test('are named by their plan, and exactly the stored plan runs, once', async () => {
+    const desk = createDesk()
+    const agent = await desk.stdio()
+    const preview = await agent.call('marks_add', long)
+    const message = buttonText(preview, 'confirm')
+    expect(message.length).toBeLessThan(1_000)
+    expect(message).toMatch(/^Apply: call apply_plan\(tool="marks_add", title="Mark x+", rationale="/)
+    expect(applyCall(preview).args).toMatchObject({ ticket: ticketOf(preview), preview: false })
+    expect(await confirm(agent, preview)).toMatchObject({
+      status: 'applied',
+      data: { tool: 'marks_add', result: long },
+      planId: preview.planId,
+    })
+    expect((await confirm(agent, preview)).status).toBe('replayed')
+    expect(desk.runs()).toHaveLength(1)
+  })
+
+  test('still can be repeated in full by an agent that does', async () => {
+    const desk = createDesk()
+    const agent = await desk.stdio()
+    const preview = await agent.call('marks_add', long)
+    const applied = await agent.call('marks_add', { ...long, ticket: ticketOf(preview), preview: false })
+    expect(applied.status).toBe('applied')
+  })
+
+  test('never run by their plan id, under another tool, with a foreign ticket or as a preview', async () => {
+    const desk = createDesk()
+    const agent = await desk.stdio()
+    const preview = await agent.call('marks_add', long)
+    const { args } = applyCall(preview)
+    const attempts = [
+      { ticket: preview.planId },
+      { tool: 'marks_add_known' },
+      { ticket: `cs1_${'0'.repeat(26)}` },
+      { preview: true },
+      { tool: 'no_such_tool' },
+      { surplus: 1 },
+    ]
+    for (const change of attempts) {
+      const reply = await agent.call('apply_plan', { ...args, ...change })
+      expect([change, reply.isError]).toStrictEqual([change, true])
+    }
+    expect(desk.runs()).toStrictEqual([])
+    expect((await confirm(agent, preview)).status).toBe('applied')
+  })
+
+  test('the operator may have every message so, or none', async () => {
+    const desk = createDesk()
+    const always = await desk.stdio({ apply: 'reference' })
+    const short = await always.call('marks_add', { text: 'short' })
+    expect(buttonText(short, 'confirm')).toMatch(/^Apply: call apply_plan\(/)
+    expect((await confirm(always, short)).status).toBe('applied')
+    const never = await desk.stdio({ apply: 'inline' })
+    expect(never.tools.map(({ name }) => name)).not.toContain('apply_plan')
+    const full = await never.call('marks_add', long)
+    expect(buttonText(full, 'confirm')).toContain(long.text)
+    expect((await confirm(never, full)).status).toBe('applied')
+  })
+})
