@@ -71,6 +71,7 @@ export async function openPlayground(browser: Browser, door: WebDoor): Promise<P
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.goto(door.playgroundUrl ?? '')
+  await page.getByText(/^Connected to/).waitFor()
   const submit = () => page.getByRole('button', { name: 'Let the agent call it' }).click()
   const cards = page.locator('.card-frame.shown iframe')
   return {

@@ -7,6 +7,7 @@ import { Header } from './header.tsx'
 import { reduce, type State } from './state.ts'
 import { startingArgs, suggestionsFor, type Draft } from './suggestions.ts'
 import { firstTheme, hostContext, showTheme, type Theme } from './theme.ts'
+import type { ToolFacts } from './tool-facts.ts'
 import { ToolForm } from './tool-form.tsx'
 import { ToolList } from './tool-list.tsx'
 import { loadTranscript, saveTranscript, type TranscriptEvent } from './transcript.ts'
@@ -25,6 +26,8 @@ interface AppProps {
   readonly wire: WireLog
 }
 
+const none: readonly ToolFacts[] = []
+
 const firstState = (): State => {
   const theme = firstTheme()
   showTheme(theme, false)
@@ -39,19 +42,18 @@ export function App({ endpoint, pageSecret, sandbox, wire }: AppProps): VNode {
   const connection = state.link.kind === 'ready' ? state.link.connection : undefined
   const conversation = useConversation(connection, tell)
   const mounted = useRef(new Set<MountedView>()).current
-  const [toolsVersion, setToolsVersion] = useState(0)
   const [width, chat] = useWidth()
   const context = useMemo(() => hostContext(state.theme, width), [state.theme, width])
 
   useEffect(() => {
-    connect({ endpoint, pageSecret, wire, onToolsChanged: () => setToolsVersion((n) => n + 1) }).then(
+    connect({ endpoint, pageSecret, wire }).then(
       (made) => dispatch({ kind: 'linked', link: { kind: 'ready', connection: made } }),
       (error: unknown) => dispatch({ kind: 'linked', link: { kind: 'failed', trouble: troubleOf(error) } }),
     )
   }, [])
   useEffect(() => saveTranscript(sessionStorage, state.entries), [state.entries])
 
-  const tools = useMemo(() => connection?.tools() ?? [], [connection, toolsVersion])
+  const tools = connection?.tools ?? none
   const suggestions = useMemo(() => suggestionsFor(tools), [tools])
   const host = useMemo<FrameHost | undefined>(
     () =>

@@ -6,7 +6,6 @@ import {
   CallToolResultSchema,
   ListToolsResultSchema,
   ReadResourceResultSchema,
-  ToolListChangedNotificationSchema,
   type CallToolRequest,
   type CallToolResult,
   type ReadResourceResult,
@@ -24,7 +23,7 @@ export interface ViewResource {
 export interface Connection {
   /** Name and version as the server gave them. */
   readonly server: string
-  tools(): readonly ToolFacts[]
+  readonly tools: readonly ToolFacts[]
   /** A call of the agent's. */
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult>
   /** A call of a view's; throws where the tool is not open to views. */
@@ -39,7 +38,6 @@ export interface ConnectOptions {
   readonly endpoint: URL
   readonly pageSecret: string
   readonly wire: WireLog
-  readonly onToolsChanged: () => void
 }
 
 const viewType = 'text/html;profile=mcp-app'
@@ -57,14 +55,13 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     },
   )
   const proof = options.pageSecret === '' ? {} : { 'x-countersign-page': options.pageSecret }
-  const http = new StreamableHTTPClientTransport(options.endpoint, { requestInit: { headers: proof } })
+  const http = new StreamableHTTPClientTransport(options.endpoint, {
+    requestInit: { headers: proof },
+    fetch: withoutStream,
+  })
   await client.connect(options.wire.tap('server', http))
 
-  let tools = await listTools(client)
-  client.setNotificationHandler(ToolListChangedNotificationSchema, async () => {
-    tools = await listTools(client)
-    options.onToolsChanged()
-  })
+  const tools = await listTools(client)
   const views = new Map<string, Promise<ViewResource>>()
   const read = (uri: string) => client.request({ method: 'resources/read', params: { uri } }, ReadResourceResultSchema)
   const call = (params: CallToolRequest['params']) =>
@@ -72,7 +69,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const info = client.getServerVersion()
   return {
     server: `${info?.title ?? info?.name ?? 'server'} ${info?.version ?? ''}`.trim(),
-    tools: () => tools,
+    tools,
     call: (name, args) => call({ name, arguments: { ...args } }),
     callFromView: async (params) => {
       if (tools.find((tool) => tool.name === params.name)?.forApp !== true)
@@ -89,6 +86,14 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     close: () => client.close(),
   }
 }
+
+/**
+ * The server keeps no state per session and so never speaks first, but a stream to hear it on would be held open by
+ * each tab, and a browser grants six connections to an address: the seventh tab would wait for ever. 405 is the
+ * protocol's own way to say that there is no such stream.
+ */
+const withoutStream: typeof fetch = (input, init) =>
+  init?.method === 'GET' ? Promise.resolve(new Response(null, { status: 405 })) : fetch(input, init)
 
 async function listTools(client: Client): Promise<readonly ToolFacts[]> {
   const tools: ToolFacts[] = []

@@ -38,7 +38,7 @@ export function useConversation(
       say: async (text, from) => {
         add({ kind: 'person', id: newId(), at: Date.now(), from, text })
         const move = answerTo(text, (name) =>
-          (connection?.tools() ?? []).some((tool) => tool.name === name && tool.forModel),
+          (connection?.tools ?? []).some((tool) => tool.name === name && tool.forModel),
         )
         if (move.kind === 'call') await call(move.why, move.tool, move.args)
         else add({ kind: 'agent', id: newId(), at: Date.now(), text: move.text })
