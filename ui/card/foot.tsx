@@ -1,48 +1,26 @@
 // The decision. Confirm is never the default of Enter, never focused by itself, takes only a person's own click, and
 // only after the card has been in sight for a moment, so that nothing that jumps under a pointer can be signed by it.
-import type { RefObject, VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import type { VNode } from 'preact'
+import { useEffect, useReducer, useRef } from 'preact/hooks'
 import { Button } from '../parts/buttons.tsx'
 import { Marked } from '../parts/marked.tsx'
 import type { Card, CardAction } from '../../server/cards/card.ts'
+import { useArmed } from './armed.ts'
 import { actionOf, type Life, messageOf } from './life.ts'
 import type { SheetProps } from './sheet.tsx'
 import type { Standing } from './standing.ts'
 import { canCancel, canConfirm, type View } from './state.ts'
 
-const ARMED_AFTER = 400
-/** Where the browser never says whether the button is in sight. */
-const ARMED_ANYWAY = 1_500
 const AGAIN_AFTER = 15_000
 
-/** True once the element has been in sight for a moment. */
-const useArmed = (element: RefObject<HTMLElement | null>): boolean => {
-  const [armed, setArmed] = useState(false)
-  useEffect(() => {
-    if (!element.current) return undefined
-    let timer = setTimeout(() => setArmed(true), ARMED_ANYWAY)
-    const observer = new IntersectionObserver(([entry]) => {
-      clearTimeout(timer)
-      if (entry?.isIntersecting) timer = setTimeout(() => setArmed(true), ARMED_AFTER)
-    })
-    observer.observe(element.current)
-    return () => {
-      clearTimeout(timer)
-      observer.disconnect()
-    }
-  }, [])
-  return armed
-}
-
-/** The present, once a second, for what counts. */
+/** Draws again once a second, for what counts, and answers the present. */
 const useNow = (now: () => number): number => {
-  const [time, setTime] = useState(now)
+  const [, draw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    setTime(now())
-    const timer = setInterval(() => setTime(now()), 1_000)
+    const timer = setInterval(() => draw(undefined), 1_000)
     return () => clearInterval(timer)
-  }, [now])
-  return time
+  }, [])
+  return now()
 }
 
 const clock = (ms: number): string => {

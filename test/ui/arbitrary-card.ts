@@ -1,0 +1,145 @@
+// Cards as anything at all: whatever the schema allows, and the same with one part replaced by junk.
+import * as fc from 'fast-check'
+import type { Card, CardBlock, CardValue } from '../../server/cards/card.ts'
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom(
+    '',
+    'ACME',
+    '<img src=x onerror=alert(1)>',
+    'a\u202Eb',
+    'x\u200By',
+    '`code` **b**',
+    'one\ntwo',
+    '{{x}}',
+  ),
+)
+const decimal = fc.stringMatching(/^-?\d{1,30}(\.\d{1,12})?$/)
+
+export const anyValue: fc.Arbitrary<CardValue> = fc.letrec<{ value: CardValue }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.record({ kind: fc.constant('text' as const), text }),
+    fc.record({ kind: fc.constant('code' as const), text }),
+    fc.record({ kind: fc.constant('number' as const), value: decimal, unit: text }),
+    fc.record({ kind: fc.constant('money' as const), amount: decimal, currency: fc.stringMatching(/^[A-Z]{3}$/) }),
+    fc.record({
+      kind: fc.constant('date' as const),
+      iso: fc.constantFrom('2026-11-28', '2026-11-28T12:03:00Z', '2026-02-30', '9999-99-99T99:99:99+99:99'),
+      precision: fc.constantFrom('day' as const, 'minute' as const),
+    }),
+    fc.record({ kind: fc.constant('boolean' as const), value: fc.boolean() }),
+    fc.record({ kind: fc.constant('list' as const), items: fc.array(tie('value'), { maxLength: 3 }) }),
+    fc.record({ kind: fc.constant('unset' as const) }),
+    fc.record({ kind: fc.constant('unknown' as const) }),
+  ),
+})).value
+
+const labelled = fc.record({ label: text, value: anyValue })
+const few = <T>(item: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(item, { maxLength: 4 })
+const url = fc.webUrl()
+
+const change = fc.record(
+  { pointer: text, label: text, before: anyValue, after: anyValue, saw: anyValue },
+  { requiredKeys: ['pointer', 'label', 'before', 'after'] },
+)
+
+const anyBlock: fc.Arbitrary<CardBlock> = fc.oneof(
+  fc.record({ kind: fc.constant('text' as const), text }),
+  fc.record({ kind: fc.constant('effects' as const), effects: few(text) }),
+  fc.record({ kind: fc.constant('fields' as const), fields: few(labelled) }),
+  fc.record({ kind: fc.constant('diff' as const), changes: few(change), unchanged: few(labelled) }),
+  fc.record({
+    kind: fc.constant('lines' as const),
+    columns: few(fc.record({ label: text, align: fc.constantFrom('start' as const, 'end' as const) })),
+    itemLabel: text,
+    items: few(fc.record({ id: text, label: text, cells: few(anyValue) })),
+    totals: few(labelled),
+  }),
+  fc.record({
+    kind: fc.constant('alert' as const),
+    severity: fc.constantFrom('info' as const, 'warning' as const, 'danger' as const, 'block' as const),
+    title: text,
+    text,
+  }),
+  fc.record({ kind: fc.constant('code' as const), text, language: fc.constantFrom('diff', 'json'), label: text }),
+  fc.record({ kind: fc.constant('links' as const), links: few(fc.record({ label: text, url })) }),
+  fc.record({ kind: fc.constant('details' as const), summary: text, fields: few(labelled), fallback: text }),
+)
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('SendMessage' as const), text: text.map((rest) => `Apply: ${rest}`) }),
+  fc.record({ do: fc.constant('OpenLink' as const), url }),
+  fc.record({ do: fc.constant('CopyText' as const), text }),
+)
+
+const filled = fc.string({ minLength: 1, maxLength: 12 })
+
+/** Any card that the schema allows. */
+export const anyCard: fc.Arbitrary<Card> = fc.record(
+  {
+    version: fc.constant(1 as const),
+    kind: fc.constantFrom('preview', 'success', 'error', 'approval', 'info'),
+    title: filled,
+    subtitle: text,
+    tool: filled,
+    source: text,
+    risk: fc.constantFrom('low', 'medium', 'high', 'critical'),
+    claim: text,
+    blocks: few(anyBlock),
+    actions: few(
+      fc.record({
+        role: fc.constantFrom('confirm' as const, 'cancel' as const, 'other' as const),
+        label: filled,
+        tone: fc.constantFrom('go' as const, 'stop' as const, 'plain' as const),
+        steps: fc.array(step, { minLength: 1, maxLength: 3 }),
+      }),
+    ),
+    state: fc.constantFrom(
+      'ready',
+      'pending',
+      'sent',
+      'cancelled',
+      'expired',
+      'superseded',
+      'stale',
+      'applying',
+      'applied',
+      'failed',
+      'unknown',
+      'refused',
+      'blocked',
+      'info',
+    ),
+    plan: fc.record({ id: filled, ticket: filled, expires_in_ms: fc.nat() }),
+    plan_id: text,
+    code: text,
+    at: fc.constantFrom('2026-11-21T12:03:00Z', 'yesterday'),
+  },
+  { requiredKeys: ['version', 'kind', 'title', 'tool', 'source', 'blocks', 'actions', 'state'] },
+)
+
+/** Every place in a document, as the path to it. */
+const placesOf = (node: unknown, path: readonly string[] = []): (readonly string[])[] =>
+  typeof node === 'object' && node !== null
+    ? [path, ...Object.entries(node).flatMap(([key, child]) => placesOf(child, [...path, key]))]
+    : [path]
+
+const replaced = (node: unknown, [key, ...rest]: readonly string[], by: unknown): unknown => {
+  if (key === undefined) return by
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(node)
+    ? [...(node as unknown[])]
+    : { ...(node as object) }
+  const holder = copy as Record<string, unknown>
+  holder[key] = replaced(holder[key], rest, by)
+  return copy
+}
+
+/** A card with one part, anywhere, replaced by something else. */
+export const anyBrokenCard: fc.Arbitrary<unknown> = fc
+  .tuple(anyCard, fc.nat(), fc.oneof(fc.anything({ maxDepth: 2 }), fc.constantFrom(null, [], {}, -1, Number.NaN)))
+  .map(([card, where, junk]) => {
+    const places = placesOf(card)
+    return replaced(card, places[where % places.length] ?? [], junk)
+  })
