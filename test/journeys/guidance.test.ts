@@ -1,0 +1,86 @@
+// An error is only worth its next step. Here errors of all kinds are provoked through the real door, and every call that
+// an answer proposes is held against the schema of the tool it names, as the client sees it.
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { overStdio, type Agent, type Arguments } from './agent.ts'
+import { freshDatabase } from './at-end.ts'
+import { binary } from './processes.ts'
+
+let agent: Agent
+
+beforeAll(async () => {
+  agent = await overStdio([...binary, 'demo', '--stdio', '--db', freshDatabase()])
+})
+
+const line = (sku: string, quantity = 1) => [{ sku, quantity }]
+
+const mistakes: readonly (readonly [sentence: string, tool: string, args: Arguments, code: string])[] = [
+  ['a customer misspelt', 'orders_create', { customer: 'ACNE', lines: line('DESK-01') }, 'unknown_customer'],
+  ['a SKU misspelt', 'orders_create', { customer: 'ACME', lines: line('DESK-1') }, 'unknown_sku'],
+  ['a SKU of nowhere', 'orders_create', { customer: 'ACME', lines: line('ZZZ') }, 'unknown_sku'],
+  [
+    'a day in the past',
+    'orders_create',
+    { customer: 'ACME', lines: line('DESK-01'), delivery_date: '2020-01-01' },
+    'date_in_past',
+  ],
+  ['an order of nowhere', 'orders_get', { id: 'SO-9' }, 'unknown_order'],
+  ['an order of nowhere to change', 'orders_modify', { id: 'SO-9', note: 'x' }, 'unknown_order'],
+  ['an order of nowhere to delete', 'orders_delete', { id: 'SO-9' }, 'unknown_order'],
+  [
+    'a change that changes nothing',
+    'orders_modify',
+    { id: 'SO-1008', note: 'Ring before delivery' },
+    'nothing_to_change',
+  ],
+  ['a fulfilled order to change', 'orders_modify', { id: 'SO-1001', note: 'x' }, 'not_open'],
+  [
+    'an open order to correct',
+    'orders_correct',
+    { id: 'SO-1005', lines: line('DESK-01'), reason: 'miscounted' },
+    'not_fulfilled',
+  ],
+  ['a supplier of nowhere', 'purchases_create', { supplier: 'Oakwork', lines: line('DESK-01') }, 'unknown_supplier'],
+  ['a purchase of nowhere', 'purchases_receive', { id: 'PO-9' }, 'unknown_purchase'],
+  ['a purchase received twice', 'purchases_receive', { id: 'PO-301' }, 'already_received'],
+  ['a product of nowhere to count', 'stock_adjust', { sku: 'DESK', delta: 1, reason: 'counted' }, 'unknown_sku'],
+]
+
+describe('a mistake', () => {
+  test.each(mistakes)(
+    '%s: the answer names it, and each call that it proposes is one that can be made',
+    async (...row) => {
+      const [, tool, args, code] = row
+      const reply = await agent.call(tool, args)
+      const { guidance } = reply
+      if (guidance === undefined) throw new Error(`No guidance: ${reply.text}`)
+      expect(reply.isError).toBe(true)
+      expect(guidance).toMatchObject({ error_type: code, category: 'tool' })
+      expect(guidance.actionable_guidance.length).toBeGreaterThan(0)
+      expect(reply.text).toContain(guidance.message)
+      for (const fix of guidance.fix) {
+        if (fix.kind !== 'call_tool') continue
+        const schema = agent.tools.find(({ name }) => name === fix.tool)?.inputSchema
+        expect([fix.tool, schema === undefined]).toStrictEqual([fix.tool, false])
+        const validate = new AjvJsonSchemaValidator().getValidator(schema as Record<string, unknown>)
+        expect(validate(fix.arguments)).toMatchObject({ valid: true })
+        const next = await agent.call(fix.tool, fix.arguments)
+        expect([fix, next.guidance?.category]).not.toStrictEqual([fix, 'arguments'])
+        expect(reply.text).toContain(fix.tool)
+      }
+    },
+  )
+
+  test('at least one of them is answered with a call to make', async () => {
+    const replies = await Promise.all(mistakes.map(([, tool, args]) => agent.call(tool, args)))
+    const fixes = replies.flatMap((reply) => reply.guidance?.fix ?? []).filter((fix) => fix.kind === 'call_tool')
+    expect(fixes.length).toBeGreaterThan(0)
+  })
+
+  test('a blocked preview says what blocks it, opens no plan and offers no confirmation', async () => {
+    const reply = await agent.call('orders_fulfill', { id: 'SO-1006' })
+    expect(reply).toMatchObject({ status: 'previewed', isError: false, planId: '', card: { state: 'blocked' } })
+    expect(reply.card?.actions.filter(({ role }) => role === 'confirm')).toStrictEqual([])
+    expect(reply.text).toContain('cannot be confirmed as it is')
+  })
+})
