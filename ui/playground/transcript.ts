@@ -62,14 +62,18 @@ const interrupted: CallEnd = {
   },
 }
 
+/** A running call has lost its answer; a failed one no longer needs the reload that just happened. */
+function afterReload(end: CallEnd): CallEnd {
+  if (end.kind === 'running') return interrupted
+  return end.kind === 'failed' ? { ...end, trouble: { ...end.trouble, reload: false } } : end
+}
+
 /** Reads the conversation of this tab; what is damaged is forgotten. */
 export function loadTranscript(storage: Storage): readonly Entry[] {
   try {
     const entries = JSON.parse(storage.getItem(key) ?? '[]') as readonly Entry[]
     if (!Array.isArray(entries)) return []
-    return entries.map((entry) =>
-      entry.kind === 'call' && entry.end.kind === 'running' ? { ...entry, end: interrupted } : entry,
-    )
+    return entries.map((entry) => (entry.kind === 'call' ? { ...entry, end: afterReload(entry.end) } : entry))
   } catch {
     return []
   }
