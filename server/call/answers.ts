@@ -1,5 +1,5 @@
 // From a failure or a result to the answer that every door formats: guidance, card and text from the same facts.
-import { successCard, errorCard, type ErrorFacts } from '../cards/builders.ts'
+import { successCard, errorCard, type ErrorFacts, type SuccessFacts } from '../cards/builders.ts'
 import { cardText } from '../cards/card-text.ts'
 import type { Card, CardBlock, CardValue } from '../cards/card.ts'
 import { formatPreview } from '../confirm/message.ts'
@@ -7,7 +7,7 @@ import type { Failure } from '../errors/failure.ts'
 import type { ErrorGuidance } from '../errors/guidance.ts'
 import { guidanceFor } from '../errors/table.ts'
 import type { Tool } from '../tools/catalog.ts'
-import type { Success, WriteContract } from '../tools/contract.ts'
+import type { WriteContract } from '../tools/contract.ts'
 import type { Answer, Outcome } from './outcome.ts'
 import type { Road, Spelling } from './request.ts'
 
@@ -122,31 +122,7 @@ export interface AppliedFacts {
 
 /** The answer to a call that took effect. */
 export function appliedAnswer(road: Road, tool: Tool, contract: WriteContract, facts: AppliedFacts): Answer {
-  const success = describeSuccess(contract, facts)
-  const undo = facts.output === undefined ? undefined : contract.undo?.(facts.input, facts.output.value)
-  const undoTool = undo === undefined ? undefined : road.catalog.find(undo.tool)
-  const card = successCard({
-    tool: tool.wireName,
-    source: road.settings.source,
-    title: success.title,
-    subtitle: success.subtitle,
-    blocks: success.blocks,
-    links: success.links,
-    notices: facts.notice === undefined ? [] : [facts.notice],
-    planId: facts.planId,
-    undo:
-      undo === undefined || undoTool === undefined
-        ? undefined
-        : {
-            label: `${undo.label}…`,
-            text: previewMessage({
-              tool: undoTool,
-              input: undo.arguments,
-              rationale: `Undo of plan ${facts.planId ?? 'unknown'}, asked for by the person.`,
-            }),
-          },
-    at: new Date(facts.at).toISOString(),
-  })
+  const card = appliedCard(road, tool, contract, facts)
   const head =
     facts.outcome === 'replayed'
       ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. The recorded result:`
@@ -163,10 +139,34 @@ export function appliedAnswer(road: Road, tool: Tool, contract: WriteContract, f
   }
 }
 
-function describeSuccess(contract: WriteContract, facts: AppliedFacts): Success {
-  if (facts.output === undefined) return { title: `${contract.title}: done` }
-  const own = contract.cards?.success?.(facts.input, facts.output.value)
-  return own ?? { title: `${contract.title}: done`, blocks: genericBlocks(facts.output.value) }
+/** The tool's own words for its success. The effect stands, so where those words break, plain ones take their place. */
+function appliedCard(road: Road, tool: Tool, contract: WriteContract, facts: AppliedFacts): Card {
+  const identity = {
+    tool: tool.wireName,
+    source: road.settings.source,
+    notices: facts.notice === undefined ? [] : [facts.notice],
+    planId: facts.planId,
+    at: new Date(facts.at).toISOString(),
+  }
+  const plain = { title: `${contract.title}: done` }
+  if (facts.output === undefined) return successCard({ ...identity, ...plain })
+  const { value } = facts.output
+  try {
+    const own = contract.cards?.success?.(facts.input, value)
+    const undo = undoOf(road, contract, facts, value)
+    return successCard({ ...identity, ...(own ?? { ...plain, blocks: genericBlocks(value) }), undo })
+  } catch (error) {
+    road.report(error, `${tool.wireName} success card`)
+    return successCard({ ...identity, ...plain, blocks: genericBlocks(value) })
+  }
+}
+
+function undoOf(road: Road, contract: WriteContract, facts: AppliedFacts, output: unknown): SuccessFacts['undo'] {
+  const undo = contract.undo?.(facts.input, output)
+  const tool = undo === undefined ? undefined : road.catalog.find(undo.tool)
+  if (undo === undefined || tool === undefined) return undefined
+  const rationale = `Undo of plan ${facts.planId ?? 'unknown'}, asked for by the person.`
+  return { label: `${undo.label}…`, text: previewMessage({ tool, input: undo.arguments, rationale }) }
 }
 
 /** The top level of an output as fields: enough for a tool that brought no card of its own. */

@@ -27,26 +27,36 @@ export async function applyPlan(road: Road, request: CallRequest, confirmed: Con
 /** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
 async function settle(road: Road, request: CallRequest, claimed: Confirmed): Promise<Answer> {
   const { tool, plan } = claimed
+  const lost = new AbortController()
   const heartbeat = setInterval(() => {
-    road.ledger.renew(plan.id, road.owner, road.settings.leaseMs).catch((error: unknown) => {
-      road.report(error, `${tool.wireName} lease`)
-    })
+    road.ledger.renew(plan.id, road.owner, road.settings.leaseMs).then(
+      // Others may now conclude that this run is over, so it should be.
+      (held) => (held ? undefined : lost.abort()),
+      (error: unknown) => road.report(error, `${tool.wireName} lease`),
+    )
   }, road.settings.leaseMs / 3)
   heartbeat.unref()
   try {
-    const end = await run(road, request, claimed)
-    const ending = endingOf(end)
-    const recorded = await record(road, plan.id, ending)
+    const end = await run(road, request, claimed, lost.signal)
+    const recorded = await record(road, plan.id, endingOf(end))
     if (recorded === 'lost') return unrecordedAnswer(road, claimed, end)
-    if (recorded === 'settled-elsewhere') {
-      const now = await road.ledger.find({ by: 'id', id: plan.id })
-      if (now === undefined) return refusedPlan(road, tool, 'unknown')
-      return await settledAnswer(road, request, { ...claimed, plan: now })
-    }
-    return await endAnswer(road, request, claimed, end)
+    return await (recorded === 'recorded'
+      ? endAnswer(road, request, claimed, end)
+      : settledElsewhere(road, request, claimed, end))
   } finally {
     clearInterval(heartbeat)
   }
+}
+
+/** Somebody settled the plan while we ran it. Where the record denies what we did, the caller hears both. */
+async function settledElsewhere(road: Road, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
+  const took = end.kind === 'applied' || end.kind === 'unknown'
+  const now = await road.ledger.find({ by: 'id', id: claimed.plan.id }).catch((error: unknown) => {
+    road.report(error, 'reading an ending')
+    return undefined
+  })
+  if (now === undefined || (took && now.state === 'failed')) return unrecordedAnswer(road, claimed, end)
+  return settledAnswer(road, request, { ...claimed, plan: now })
 }
 
 type End =
@@ -55,9 +65,15 @@ type End =
   | { readonly kind: 'failed'; readonly failure: Failure; readonly code: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly code: string; readonly message: string }
 
-async function run(road: Road, request: CallRequest, { tool, contract, plan, input }: Confirmed): Promise<End> {
+async function run(
+  road: Road,
+  request: CallRequest,
+  { tool, contract, plan, input }: Confirmed,
+  lost: AbortSignal,
+): Promise<End> {
   // The caller's own signal is not handed on: a closed browser tab must not tear a write in half.
-  const ctx = toolContext(road, request, plan.rationale, AbortSignal.timeout(road.settings.runTimeoutMs))
+  const signal = AbortSignal.any([AbortSignal.timeout(road.settings.runTimeoutMs), lost])
+  const ctx = toolContext(road, request, plan.rationale, signal)
   const basis = await guard(road, tool, 'basis', () => contract.basis?.(input, ctx))
   if (basis.kind !== 'value') return before(tool, basis)
   if (basis.value !== plan.basis) return { kind: 'stale' }
@@ -199,7 +215,8 @@ async function withDeadline(road: Road, claimed: Confirmed, settled: Promise<Ans
     const first = await Promise.race([settled, deadline])
     if (first !== 'late') return first
     settled.catch((error: unknown) => road.report(error, `${tool.wireName} after its deadline`))
-    await road.ledger.finish(plan.id, road.owner, { kind: 'unknown', failure: late })
+    // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
+    await record(road, plan.id, { kind: 'unknown', failure: late })
     return unknownAnswer(road, claimed, late)
   } finally {
     clearTimeout(timer)

@@ -99,6 +99,11 @@ export interface Ledger {
   settle(id: string, ending: PlanEnding): Promise<boolean>
   /** `open → cancelled`. Answers the plan as it is afterwards. */
   cancel(id: string): Promise<Plan | undefined>
+  /**
+   * Keeps an open plan for an approval: it now expires after `ttlMs`, and a new preview of the same call no longer
+   * supersedes it. Answers the plan afterwards.
+   */
+  hold(id: string, ttlMs: number): Promise<Plan | undefined>
   /** Records the click and extends an open plan by `extendMs`, the first time only. Answers the plan afterwards. */
   click(id: string, trusted: boolean, extendMs: number): Promise<Plan | undefined>
 }

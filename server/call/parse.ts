@@ -16,7 +16,8 @@ export interface ParsedCall {
   /** Canonical JSON (RFC 8785) of `input`. */
   readonly canonical: string
   readonly rationale: string
-  readonly preview: boolean
+  /** `default`: the caller did not say; the gate decides what it gets to see. */
+  readonly intent: 'preview' | 'default' | 'apply'
   readonly ticket: string | undefined
 }
 
@@ -48,12 +49,15 @@ export function parseCall(tool: Tool, args: unknown, maxBytes: number): Result<P
     input: parsed.data,
     canonical: stable.value,
     rationale: (reserved.rationale as string | undefined) ?? '',
-    preview: (reserved.preview as boolean | undefined) ?? !isAutonomous(tool),
+    intent: intentOf(tool, reserved.preview as boolean | undefined),
     ticket: reserved.ticket as string | undefined,
   })
 }
 
-const isAutonomous = (tool: Tool): boolean => tool.contract.operation !== 'read' && tool.contract.autonomous === true
+function intentOf({ contract }: Tool, preview: boolean | undefined): ParsedCall['intent'] {
+  if (preview !== undefined) return preview ? 'preview' : 'apply'
+  return contract.operation === 'read' || contract.autonomous === true ? 'apply' : 'default'
+}
 
 /** Takes our three parameters out of the call, whatever this tool calls them. */
 function split(

@@ -42,6 +42,33 @@ export function readShown(shown: string): Shown {
   return parsed.success ? parsed.data : { title: '', changes: [] }
 }
 
+/** What the tool says it would do now, and the state that this rests on. */
+export type Described =
+  | { readonly kind: 'described'; readonly preview: Preview; readonly basis: string | undefined }
+  /** It cannot be done as it is: the answer says why. */
+  | { readonly kind: 'answer'; readonly answer: Answer }
+
+/** Reads and describes, and leaves nothing behind. */
+export async function describeCall(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  contract: WriteContract,
+  parsed: ParsedCall,
+): Promise<Described> {
+  const ctx = toolContext(road, request, parsed.rationale, request.signal)
+  // The basis comes first: if the state moves while the preview is made, the plan carries the older fingerprint and
+  // the apply finds it stale. The other order could confirm something that nobody saw.
+  const basis = await guard(road, tool, 'basis', () => contract.basis?.(parsed.input, ctx))
+  const shown =
+    basis.kind === 'value' ? await guard(road, tool, 'preview', () => contract.preview(parsed.input, ctx)) : basis
+  if (basis.kind !== 'value' || shown.kind !== 'value')
+    return { kind: 'answer', answer: previewFailure(road, request, tool, parsed, shown) }
+  if (shown.value.blocked !== undefined)
+    return { kind: 'answer', answer: blockedAnswer(road, request, tool, contract, parsed, shown.value) }
+  return { kind: 'described', preview: shown.value, basis: basis.value }
+}
+
 /** Makes a preview: reads, describes, opens a plan, and answers with its card. */
 export async function previewCall(
   road: Road,
@@ -51,16 +78,9 @@ export async function previewCall(
   parsed: ParsedCall,
   options: PreviewOptions = {},
 ): Promise<Answer> {
-  const ctx = toolContext(road, request, parsed.rationale, request.signal)
-  // The basis comes first: if the state moves while the preview is made, the plan carries the older fingerprint and
-  // the apply finds it stale. The other order could confirm something that nobody saw.
-  const basis = await guard(road, tool, 'basis', () => contract.basis?.(parsed.input, ctx))
-  const shown =
-    basis.kind === 'value' ? await guard(road, tool, 'preview', () => contract.preview(parsed.input, ctx)) : basis
-  if (basis.kind !== 'value' || shown.kind !== 'value') return previewFailure(road, request, tool, parsed, shown)
-  const preview = withSaw(shown.value, options.saw)
-  if (preview.blocked !== undefined) return blockedAnswer(road, request, tool, contract, parsed, preview)
-
+  const described = await describeCall(road, request, tool, contract, parsed)
+  if (described.kind === 'answer') return described.answer
+  const preview = withSaw(described.preview, options.saw)
   const ticket = newTicket(road.random)
   const { plan, appliedAt } = await road.ledger.open({
     id: newPlanId(road.random),
@@ -69,10 +89,10 @@ export async function previewCall(
     tool: tool.wireName,
     definition: tool.definition,
     principal: request.caller.principal,
-    basis: basis.value,
+    basis: described.basis,
     args: parsed.canonical,
     rationale: parsed.rationale,
-    shown: JSON.stringify({ title: preview.title, changes: shown.value.changes ?? [] } satisfies Shown),
+    shown: JSON.stringify({ title: preview.title, changes: described.preview.changes ?? [] } satisfies Shown),
     ttlMs: road.settings.planTtlMs,
   })
   const risk = riskOf(contract.risk, parsed.input)
@@ -146,7 +166,8 @@ const previewAnswer = (tool: Tool, contract: WriteContract, preview: Preview, ca
   text: '',
 })
 
-const cardFacts = (
+/** What a preview's card shows, whoever it is for. */
+export const cardFacts = (
   road: Road,
   tool: Tool,
   contract: WriteContract,

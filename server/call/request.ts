@@ -7,7 +7,7 @@ import type { Argument } from '../confirm/message.ts'
 import type { Random } from '../confirm/secret.ts'
 import { defaultProof, type ProofTable } from '../policy/proof.ts'
 import type { Catalog } from '../tools/catalog.ts'
-import type { Principal } from '../tools/contract.ts'
+import type { Principal, Risk } from '../tools/contract.ts'
 
 /** The client as the transport knows it. */
 export interface Caller {
@@ -54,6 +54,14 @@ export interface RoadSettings {
   readonly source: string
   readonly apply: ApplyForm
   readonly proof: ProofTable
+  /** Lets high-risk calls of these tenants run without a person. Never critical ones. */
+  readonly autoApproveHigh: readonly string[]
+  /** The operator's own rating of a tool: may raise, and explicitly lower, never below `forbidden`. */
+  readonly riskOf?: (tenant: string, tool: string, declared: Risk) => Risk
+  /** Absolute address of the web door, where one is open. */
+  readonly webAddress?: string
+  /** How long an approval waits. */
+  readonly approvalTtlMs: number
   /** How long a plan stays open. */
   readonly planTtlMs: number
   /** How much the card's click adds, once. */
@@ -70,6 +78,8 @@ export const defaultSettings: RoadSettings = {
   source: 'countersign',
   apply: 'auto',
   proof: defaultProof,
+  autoApproveHigh: [],
+  approvalTtlMs: 24 * 3_600_000,
   planTtlMs: 15 * 60_000,
   clickExtendsMs: 5 * 60_000,
   leaseMs: 15_000,

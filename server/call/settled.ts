@@ -166,6 +166,12 @@ async function reconcile(road: Road, request: CallRequest, unknown: Confirmed): 
   const ctx = { ...toolContext(road, request, plan.rationale, request.signal), idempotencyKey: plan.id }
   const found = await guard(road, tool, 'reconcile', () => contract.reconcile?.(input, ctx) ?? { kind: 'unknown' })
   if (found.kind !== 'value' || found.value.kind === 'unknown') return unknownAnswer(road, unknown, recorded)
+  // A run that is only slow may still take effect: "not applied" counts once its owner has been silent for another lease.
+  if (found.value.kind === 'not-applied' && road.now() - plan.changedAt < road.settings.leaseMs)
+    return unknownAnswer(road, unknown, {
+      ...recorded,
+      message: `${recorded.message} So far there is no trace of an effect; asked again a little later, that is final.`,
+    })
   const ending: PlanEnding =
     found.value.kind === 'applied'
       ? { kind: 'applied', result: JSON.stringify(found.value.result ?? null) }
@@ -184,7 +190,7 @@ export const refusedPlan = (
   road: Road,
   tool: Tool,
   reason: RefusalReason,
-  context: Partial<Parameters<typeof failureAnswer>[3]> = {},
+  { detail, ...context }: Partial<Parameters<typeof failureAnswer>[3]> & { readonly detail?: string | undefined } = {},
 ): Answer =>
   failureAnswer(
     road,
@@ -194,6 +200,7 @@ export const refusedPlan = (
       tool: tool.wireName,
       reason,
       ...(context.planId === undefined ? {} : { planId: context.planId }),
+      ...(detail === undefined ? {} : { detail }),
     },
     { outcome: 'refused', ...context },
   )

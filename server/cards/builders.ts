@@ -130,6 +130,18 @@ export const previewAction = (label: string, text: string): CardAction => ({
   steps: [{ do: 'SendMessage', text }],
 })
 
+/** The card that an approver sees: the preview without its buttons, and under it who asks. */
+export function approvalCard(facts: PreviewFacts, asks: string): Card {
+  const preview = previewCard({ ...facts, plan: undefined, previewText: undefined })
+  return parseCard({
+    ...preview,
+    kind: 'approval',
+    blocks: [alert('info', { title: 'A person outside this chat decides.', text: asks }), ...preview.blocks],
+    actions: [],
+    state: 'info',
+  })
+}
+
 export interface SuccessFacts extends Identity {
   readonly blocks?: readonly CardBlock[] | undefined
   readonly links?: readonly { readonly label: string; readonly url: string }[] | undefined

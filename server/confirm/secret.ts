@@ -28,6 +28,9 @@ export const newTicket = (random: Random): string => `cs1_${base32(random(16))}`
 /** A new plan id: 80 random bits, 19 characters. Not a secret, but not to be guessed either. */
 export const newPlanId = (random: Random): string => `pl_${base32(random(10))}`
 
+/** A new approval id: 80 random bits, 19 characters. */
+export const newApprovalId = (random: Random): string => `ap_${base32(random(10))}`
+
 /** What the store keeps of a ticket. A ticket has 128 bits of its own, so a plain hash cannot be searched. */
 export const ticketHash = (ticket: string): string => sha256(ticket)
 

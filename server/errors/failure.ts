@@ -10,14 +10,22 @@ export interface FieldMismatch {
 }
 
 /** Why a named plan cannot be applied. Only its own principal learns which; to others all are alike. */
-export type RefusalReason = 'unknown' | 'cancelled' | 'expired' | 'superseded' | 'failed' | 'stale' | 'malformed'
+export type RefusalReason =
+  'unknown' | 'cancelled' | 'expired' | 'superseded' | 'failed' | 'stale' | 'malformed' | 'rejected'
 
 export type Failure =
   | { readonly kind: 'unknown-tool'; readonly tool: string; readonly near: readonly string[] }
   | { readonly kind: 'invalid-arguments'; readonly tool: string; readonly fields: readonly FieldError[] }
   | { readonly kind: 'unstable-contract'; readonly tool: string; readonly pointer: string; readonly problem: string }
   | { readonly kind: 'not-permitted'; readonly tool: string; readonly missing: readonly string[] }
-  | { readonly kind: 'plan-refused'; readonly tool: string; readonly reason: RefusalReason; readonly planId?: string }
+  | {
+      readonly kind: 'plan-refused'
+      readonly tool: string
+      readonly reason: RefusalReason
+      readonly planId?: string
+      readonly detail?: string
+    }
+  | { readonly kind: 'frozen'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'mismatch'; readonly tool: string; readonly fields: readonly FieldMismatch[] }
   | { readonly kind: 'stale'; readonly tool: string }
   | { readonly kind: 'proof-missing'; readonly tool: string; readonly needed: string; readonly brought: string }

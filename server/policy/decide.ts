@@ -5,15 +5,25 @@ import { proofSuffices, type Proof, type ProofTable } from './proof.ts'
 
 export interface Facts {
   readonly operation: Operation
-  /** The risk of this very call. */
+  /** The risk of this very call, after the operator's overrides. */
   readonly risk: Risk
   readonly autonomous: boolean
   readonly dryRunRequired: boolean
-  /** What the caller asks for: to see, or to do. Reads always do. */
-  readonly intent: 'preview' | 'apply'
+  /** The contract asks for a second factor from whoever agrees: that is always the approver. */
+  readonly stepUp: boolean
+  /** What the caller asks for: to see (`preview`), nothing in particular (`default`), or to do (`apply`). */
+  readonly intent: 'preview' | 'default' | 'apply'
   /** Whether a plan is named, and with how much proof. `none` is a bare `preview=False`. */
   readonly proof: Proof
   readonly required: ProofTable
+  /** Whether the client shows cards: without them no ticket can ever come back. */
+  readonly cards: 'yes' | 'no' | 'unknown'
+  /** A person outside the chat has approved this very plan. */
+  readonly approved: boolean
+  /** The tenant lets high-risk calls run unasked. Never covers critical. */
+  readonly autoApproveHigh: boolean
+  /** An operator has stopped every apply. */
+  readonly frozen: boolean
 }
 
 export type Verdict =
@@ -21,22 +31,33 @@ export type Verdict =
   | { readonly kind: 'preview'; readonly rule: string }
   /** A person outside the chat must decide. */
   | { readonly kind: 'approve'; readonly rule: string; readonly needed: Proof; readonly brought: Proof }
-  /** Answered exactly like a tool that does not exist. */
-  | { readonly kind: 'deny'; readonly rule: string }
+  /** `forbidden` is answered exactly like a tool that does not exist; `frozen` says why. */
+  | { readonly kind: 'deny'; readonly rule: 'forbidden' | 'frozen' }
 
 /** What the gate says of a call. */
 export function decide(facts: Facts): Verdict {
-  if (facts.risk === 'forbidden') return { kind: 'deny', rule: 'forbidden' }
+  const { risk } = facts
+  if (risk === 'forbidden') return { kind: 'deny', rule: 'forbidden' }
   if (facts.operation === 'read') return { kind: 'allow', rule: 'read' }
+  if (facts.frozen) return { kind: 'deny', rule: 'frozen' }
   if (facts.intent === 'preview') return { kind: 'preview', rule: 'asked' }
+  const needed = facts.required[risk]
+  const approve = (rule: string): Verdict => ({ kind: 'approve', rule, needed, brought: facts.proof })
+  if (facts.approved) return { kind: 'allow', rule: 'approved' }
+  if (facts.stepUp) return facts.intent === 'default' && facts.cards !== 'no' ? preview('step-up') : approve('step-up')
+  const unasked = facts.autoApproveHigh && risk === 'high'
+  // Only a card brings a ticket back; a client without cards gets the way that is open to it at once.
+  const cardless = facts.cards === 'no' && !proofSuffices('plan', needed) && !unasked
+  if (facts.intent === 'default') return cardless ? approve('no-card') : preview('default')
   if (facts.proof === 'none') {
-    if (facts.dryRunRequired) return { kind: 'preview', rule: 'dry-run-required' }
-    if (facts.risk === 'low') return { kind: 'allow', rule: 'low-risk' }
-    if (facts.risk === 'medium' && facts.autonomous) return { kind: 'allow', rule: 'autonomous' }
-    return { kind: 'preview', rule: 'no-ticket' }
+    if (facts.dryRunRequired) return cardless ? approve('no-card') : preview('dry-run-required')
+    if (risk === 'low') return { kind: 'allow', rule: 'low-risk' }
+    if (risk === 'medium' && facts.autonomous) return { kind: 'allow', rule: 'autonomous' }
+    if (unasked) return { kind: 'allow', rule: 'auto-approve-high' }
+    return cardless ? approve('no-card') : preview('no-ticket')
   }
-  const needed = facts.required[facts.risk]
-  return proofSuffices(facts.proof, needed)
-    ? { kind: 'allow', rule: 'proof' }
-    : { kind: 'approve', rule: 'proof-missing', needed, brought: facts.proof }
+  if (proofSuffices(facts.proof, needed)) return { kind: 'allow', rule: 'proof' }
+  return unasked ? { kind: 'allow', rule: 'auto-approve-high' } : approve('proof-missing')
 }
+
+const preview = (rule: string): Verdict => ({ kind: 'preview', rule })

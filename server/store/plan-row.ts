@@ -61,6 +61,7 @@ export const toPlanRow = (draft: PlanDraft, sealer: Sealer, now: number): Select
   created_at: now,
   expires_at: now + draft.ttlMs,
   changed_at: now,
+  held: 0,
   owner: null,
   lease_until: null,
   click_at: null,

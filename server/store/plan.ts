@@ -85,5 +85,6 @@ export interface Plans {
   finish(id: string, owner: string, ending: PlanEnding): Promise<boolean>
   settle(id: string, ending: PlanEnding): Promise<boolean>
   cancel(id: string): Promise<Plan | undefined>
+  hold(id: string, ttlMs: number): Promise<Plan | undefined>
   click(id: string, trusted: boolean, extendMs: number): Promise<Plan | undefined>
 }

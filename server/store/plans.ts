@@ -32,6 +32,7 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
         .where('tenant', '=', tenant)
         .where('subject', '=', subject)
         .where('state', '=', 'open')
+        .where('held', '=', 0)
         .where('expires_at', '>', at)
         .returning('id')
         .executeTakeFirst()
@@ -150,6 +151,19 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
     return row === undefined ? await find({ by: 'id', id }) : read(row)
   }
 
+  const hold = async (id: string, ttlMs: number): Promise<Plan | undefined> => {
+    const at = now()
+    const row = await db
+      .updateTable('countersign_plans')
+      .set({ held: 1, expires_at: at + ttlMs })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('expires_at', '>', at)
+      .returningAll()
+      .executeTakeFirst()
+    return row === undefined ? await find({ by: 'id', id }) : read(row)
+  }
+
   const click = async (id: string, trusted: boolean, extendMs: number): Promise<Plan | undefined> => {
     const at = now()
     const row = await db
@@ -176,7 +190,7 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
     return row === undefined ? await find({ by: 'id', id }) : read(row)
   }
 
-  return { open, find, claim, renew, finish, settle, cancel, click }
+  return { open, find, claim, renew, finish, settle, cancel, hold, click }
 }
 
 /** What reading the row back would say, without deciphering it. */

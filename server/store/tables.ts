@@ -18,6 +18,8 @@ export interface PlanTable {
   readonly changed_at: number
   /** Who runs or ran it. Kept after the end: an owner that comes late may still say what became of the run. */
   readonly owner: string | null
+  /** 1 while it waits for an approval: a new preview of the same call does not supersede it. */
+  readonly held: number
   readonly lease_until: number | null
   readonly click_at: number | null
   readonly click_trusted: number

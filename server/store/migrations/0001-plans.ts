@@ -25,6 +25,7 @@ export const plans = (types: ColumnTypes): Migration => ({
       .addColumn('created_at', 'bigint', (col) => col.notNull())
       .addColumn('expires_at', 'bigint', (col) => col.notNull())
       .addColumn('changed_at', 'bigint', (col) => col.notNull())
+      .addColumn('held', 'integer', (col) => col.notNull().defaultTo(0))
       .addColumn('owner', 'text')
       .addColumn('lease_until', 'bigint')
       .addColumn('click_at', 'bigint')

@@ -1,0 +1,99 @@
+// What cannot bring its proof goes to a person outside the chat, never to silent execution. The approval rests on a
+// plan, which is held open for it: approving runs that plan, and the plan's own life makes sure that it runs once
+// (DESIGN section 3).
+import { approvalCard } from '../cards/builders.ts'
+import type { CardRisk } from '../cards/card.ts'
+import { newApprovalId } from '../confirm/secret.ts'
+import type { Tool } from '../tools/catalog.ts'
+import type { Risk, WriteContract } from '../tools/contract.ts'
+import type { Approval } from './approvals.ts'
+import type { Plan } from './ledger.ts'
+import type { Answer } from './outcome.ts'
+import type { ParsedCall } from './parse.ts'
+import { cardFacts, describeCall, previewCall } from './preview.ts'
+import type { CallRequest, Road } from './request.ts'
+
+export interface ApprovalNeed {
+  readonly tool: Tool
+  readonly contract: WriteContract
+  readonly parsed: ParsedCall
+  readonly risk: Risk
+  readonly stepUp: boolean
+  /** The confirmed plan whose proof was too weak, where there is one. */
+  readonly plan?: Plan | undefined
+}
+
+/** Asks for an approval of a call, or answers the one that is already waiting for the same call. */
+export async function requestApproval(road: Road, request: CallRequest, need: ApprovalNeed): Promise<Answer> {
+  const { approvals } = road
+  if (approvals === undefined) throw new Error('This road has no approvals.')
+  const { tool, contract, parsed, risk } = need
+  const described = await describeCall(road, request, tool, contract, parsed)
+  if (described.kind === 'answer') return described.answer
+  const plan = need.plan ?? (await openPlanFor(road, request, need))
+  if (plan === undefined) throw new Error('A plan that was just opened is not there.')
+  const card = approvalCard(
+    { ...cardFacts(road, tool, contract, parsed, described.preview, {}), risk: risk as CardRisk },
+    `${request.caller.principal.subject} asks through ${request.caller.client}. Nothing has happened yet.`,
+  )
+  const { approval, existing } = await approvals.request({
+    id: newApprovalId(road.random),
+    planId: plan.id,
+    digest: plan.digest,
+    principal: request.caller.principal,
+    client: request.caller.client,
+    tool: tool.wireName,
+    risk,
+    summary: described.preview.summary,
+    rationale: parsed.rationale,
+    card: JSON.stringify(card),
+    stepUp: need.stepUp,
+    ttlMs: road.settings.approvalTtlMs,
+  })
+  // Of two plans for the same call only the one that the approval rests on may stay.
+  if (existing && approval.planId !== plan.id) await road.ledger.cancel(plan.id)
+  else await road.ledger.hold(plan.id, road.settings.approvalTtlMs)
+  return { ...waitingAnswer(road, request, tool, contract, approval), card }
+}
+
+async function openPlanFor(road: Road, request: CallRequest, need: ApprovalNeed): Promise<Plan | undefined> {
+  const previewed = await previewCall(road, request, need.tool, need.contract, need.parsed)
+  return previewed.planId === undefined ? undefined : road.ledger.find({ by: 'id', id: previewed.planId })
+}
+
+/** The address of an approval, below the server's own. */
+export const approvalPath = (id: string): string => `/admin/approvals/${id}`
+
+/** "A person must decide", and how the agent learns what they decided. */
+export function waitingAnswer(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  contract: WriteContract,
+  approval: Approval,
+): Answer {
+  const names = request.spelling === undefined ? tool.reserved.ticket : 'ticket'
+  const called = request.spelling?.tool ?? tool.wireName
+  const web = road.settings.webAddress
+  const where = [
+    ...(web === undefined ? [] : [`at ${web}${approvalPath(approval.id)}`]),
+    `with the command \`countersign approvals approve ${approval.id}\``,
+  ].join(' or ')
+  const hours = Math.max(1, Math.round((approval.expiresAt - road.now()) / 3_600_000))
+  return {
+    outcome: 'awaiting_approval',
+    tool: tool.wireName,
+    contract,
+    planId: approval.planId,
+    approval: {
+      id: approval.id,
+      summary: approval.summary,
+      ttlSeconds: Math.round(road.settings.approvalTtlMs / 1000),
+    },
+    text: [
+      `**This needs a person's approval outside of this chat; nothing has happened yet.** ${approval.summary}`,
+      `Tell the person: approve or reject ${approval.id} ${where}, within ${hours} hours.`,
+      `You cannot approve it. When the person says that it is decided, call ${called} again with the same arguments and \`${names}="${approval.id}"\` and \`preview=false\`; it answers with the outcome, or says that it is still waiting.`,
+    ].join('\n\n'),
+  }
+}

@@ -1,0 +1,64 @@
+// A call that is not written down has not been allowed to happen: the row comes first, and without it nothing runs.
+import { redact, redactText } from '../policy/redact.ts'
+import { riskAtMost } from '../tools/define-tool.ts'
+import { isErrorOutcome, type Answer } from './outcome.ts'
+import type { CallRequest, Road } from './request.ts'
+
+/** Writes a call's row, lets it travel, and completes the row. A crash in between leaves the row visibly open. */
+export async function recorded(
+  road: Road,
+  request: CallRequest,
+  work: (request: CallRequest) => Promise<Answer>,
+): Promise<Answer> {
+  const { journal } = road
+  if (journal === undefined) return work(request)
+  const started = road.now()
+  const entry = await journal.begin(entryOf(road, request))
+  const answer = await work({ ...request, entry })
+  const { guidance } = answer
+  try {
+    await journal.complete(entry, {
+      outcome: answer.outcome,
+      verdict: answer.verdict,
+      risk: answer.risk,
+      planId: answer.planId,
+      approvalId: answer.approval?.id,
+      durationMs: Math.max(0, road.now() - started),
+      result:
+        answer.result === undefined
+          ? undefined
+          : JSON.stringify(redact(answer.result, answer.contract?.secrets?.result)),
+      error:
+        guidance !== undefined && isErrorOutcome(answer.outcome)
+          ? { code: guidance.error_type, message: redactText(`${guidance.message} ${guidance.cause}`).slice(0, 2000) }
+          : undefined,
+    })
+  } catch (error) {
+    // The call is over and its answer is true; the open row says that its end was not recorded.
+    road.report(error, 'completing an activity row')
+  }
+  return answer
+}
+
+/** What can be said of a call before anything is known to be right about it. */
+function entryOf(road: Road, request: CallRequest): Parameters<NonNullable<Road['journal']>['begin']>[0] {
+  const tool = road.catalog.find(request.tool)
+  const given: unknown = request.args
+  const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
+  const rationale = args[tool?.reserved.rationale ?? 'rationale']
+  return {
+    principal: request.caller.principal,
+    client: request.caller.client,
+    source: request.source ?? 'mcp',
+    tool: request.tool.slice(0, 200),
+    variant: request.declared?.variant,
+    operation: request.declared?.intent.operation_type ?? tool?.contract.operation,
+    operationSource: request.declared !== undefined ? 'declared' : tool === undefined ? undefined : 'derived',
+    intent: request.declared?.intent,
+    rationale: typeof rationale === 'string' ? redactText(rationale).slice(0, 1000) : undefined,
+    risk: tool === undefined ? undefined : riskAtMost(tool.contract.risk),
+    auditEvent: tool === undefined ? undefined : (tool.contract.auditEvent ?? tool.contract.name),
+    args: JSON.stringify(redact(given ?? {}, tool?.contract.secrets?.arguments)) ?? 'null',
+    notes: request.notes ?? [],
+  }
+}

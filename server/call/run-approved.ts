@@ -1,0 +1,40 @@
+// Approving executes the original call: the process that serves the tool claims it, at once where the decision was made
+// there, within a second where it was made elsewhere, and at the agent's repeat if none was alive (DESIGN section 3).
+import type { Approval } from './approvals.ts'
+import type { Answer } from './outcome.ts'
+import { recorded } from './record.ts'
+import type { CallRequest, Road } from './request.ts'
+import { travelApproved } from './travel.ts'
+
+/** Runs one approved call, for the one who asked for it. `undefined` where this process does not serve its tool. */
+export async function runApproved(road: Road, approval: Approval): Promise<Answer | undefined> {
+  if (road.catalog.find(approval.tool) === undefined) return undefined
+  const request: CallRequest = {
+    tool: approval.tool,
+    args: {},
+    caller: { principal: approval.principal, client: approval.client, cards: 'unknown', trusted: false },
+    signal: new AbortController().signal,
+    source: 'approval',
+    notes: [`Approved by ${approval.decidedBy ?? 'unknown'} as ${approval.id}.`],
+  }
+  return recorded(road, request, async (noted) => {
+    const answer = await travelApproved(road, noted, approval)
+    return answer ?? { outcome: 'refused', tool: approval.tool, text: 'This process does not serve that tool.' }
+  })
+}
+
+/** One round of looking for decisions made elsewhere. Answers how many it ran. */
+export async function runClaimable(road: Road): Promise<number> {
+  const waiting = (await road.approvals?.claimable(20)) ?? []
+  const ran = await Promise.all(
+    waiting.map(async (approval) => {
+      try {
+        return await runApproved(road, approval)
+      } catch (error) {
+        road.report(error, `running ${approval.id}`)
+        return undefined
+      }
+    }),
+  )
+  return ran.filter((answer) => answer !== undefined).length
+}
