@@ -1,5 +1,5 @@
 // A frame may not write to the clipboard unless its host allows it, and the text that must reach the chat is worth three
-// ways: the clipboard, the old copy command, and in the end a selected text with the keys to press.
+// ways: the old copy command, the clipboard, and in the end a selected text with the keys to press.
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Reader } from './reader.ts'
@@ -22,11 +22,13 @@ const byCommand = (text: string): boolean => {
 
 /** Copies a text by the means that the frame has; false when none worked. */
 export const copyText = async (text: string): Promise<boolean> => {
+  // The command first: it needs no permission, and asking for one that a frame lacks is reported as a violation.
+  if (byCommand(text)) return true
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return byCommand(text)
+    return false
   }
 }
 
