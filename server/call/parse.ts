@@ -112,8 +112,13 @@ function checkReserved(tool: Tool, reserved: Record<keyof ReservedNames, unknown
 export function glimpse(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 197)}…` : value
   if (typeof value !== 'object' || value === null) return value ?? null
-  const text = JSON.stringify(value)
-  return text.length > 200 ? `${text.slice(0, 197)}…` : value
+  try {
+    const text = JSON.stringify(value)
+    return text.length > 200 ? `${text.slice(0, 197)}…` : value
+  } catch {
+    // JSON.stringify recurses and JSON.parse does not: not all that was read can be written.
+    return 'a value that is nested too deeply to be shown'
+  }
 }
 
 /** What JSON text can hold and a confirmation cannot: rounded integers, lone surrogates, special keys, deep nests. */

@@ -1,6 +1,7 @@
 // Reads change nothing, so they simply run; but what they answer is checked against the contract like everything else.
 import { successCard } from '../cards/builders.ts'
 import { cardText } from '../cards/card-text.ts'
+import { dataText } from '../cards/data-text.ts'
 import { toPointer } from '../errors/pointer.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { ReadContract } from '../tools/contract.ts'
@@ -49,7 +50,7 @@ export async function runRead(
 /** The contract's own words for a result where it has some; otherwise the data itself. */
 function readText(road: Road, tool: Tool, contract: ReadContract, input: unknown, output: unknown): string {
   const view = contract.cards?.result?.(input, output)
-  if (view === undefined) return JSON.stringify(output)
+  if (view === undefined) return dataText(output)
   const facts = { ...view, tool: tool.wireName, source: road.settings.source, at: new Date(road.now()).toISOString() }
   return cardText(successCard(facts))
 }

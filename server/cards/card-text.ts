@@ -4,8 +4,8 @@ import type { Card, CardBlock, CardValue } from './card.ts'
 
 /** Renders a card as Markdown. The ticket and the texts of its buttons are not part of it: they belong to the card. */
 export function cardText(card: Card): string {
-  const head = [`**${inline(card.title)}**`, ...(card.subtitle === undefined ? [] : [inline(card.subtitle)])]
-  const claim = card.claim === undefined ? [] : [`The agent says: “${inline(card.claim)}”`]
+  const head = [`**${inlineText(card.title)}**`, ...(card.subtitle === undefined ? [] : [inlineText(card.subtitle)])]
+  const claim = card.claim === undefined ? [] : [`The agent says: “${inlineText(card.claim)}”`]
   return [head.join('\n'), ...card.blocks.map(blockText), ...claim].filter((part) => part !== '').join('\n\n')
 }
 
@@ -13,11 +13,11 @@ export function cardText(card: Card): string {
 export function valueText(value: CardValue): string {
   switch (value.kind) {
     case 'text':
-      return inline(value.text)
+      return inlineText(value.text)
     case 'code':
-      return `\`${inline(value.text).replaceAll('`', 'ˋ')}\``
+      return `\`${inlineText(value.text).replaceAll('`', 'ˋ')}\``
     case 'number':
-      return value.unit === undefined ? value.value : `${value.value} ${inline(value.unit)}`
+      return value.unit === undefined ? value.value : `${value.value} ${inlineText(value.unit)}`
     case 'money':
       return `${value.currency} ${value.amount}`
     case 'date':
@@ -39,7 +39,7 @@ export function valueText(value: CardValue): string {
  * Data on one line. Line breaks could start a Markdown block, or pass for a sentence of ours; other controls and
  * bidi marks could hide one. They become visible code points.
  */
-function inline(text: string): string {
+export function inlineText(text: string): string {
   return text
     .replace(/\s*\n\s*/g, ' ⏎ ')
     .replace(
@@ -55,14 +55,14 @@ function blockText(block: CardBlock): string {
     case 'text':
       return block.text
     case 'effects':
-      return block.effects.map((effect) => `→ ${inline(effect)}`).join('\n')
+      return block.effects.map((effect) => `→ ${inlineText(effect)}`).join('\n')
     case 'fields':
       return fieldsText(block.fields)
     case 'diff':
       return [
         ...block.changes.map((change) => {
           const saw = change.saw === undefined ? '' : `you saw ${valueText(change.saw)}, now `
-          return `- ${inline(change.label)}: ${saw}${valueText(change.before)} → ${valueText(change.after)}`
+          return `- ${inlineText(change.label)}: ${saw}${valueText(change.before)} → ${valueText(change.after)}`
         }),
         ...((block.unchanged?.length ?? 0) > 0 ? [`- ${block.unchanged?.length} fields stay as they are`] : []),
       ].join('\n')
@@ -74,25 +74,25 @@ function blockText(block: CardBlock): string {
           const name = item.id === undefined ? item.label : `${item.label} (${item.id})`
           return `| ${[cell(name), ...item.cells.map((value) => cell(valueText(value)))].join(' | ')} |`
         }),
-        ...(block.totals ?? []).map((total) => `\n${inline(total.label)}: ${valueText(total.value)}`),
+        ...(block.totals ?? []).map((total) => `\n${inlineText(total.label)}: ${valueText(total.value)}`),
       ].join('\n')
     case 'alert':
-      return `**${severities[block.severity]}: ${inline(block.title)}**${block.text === undefined ? '' : ` ${inline(block.text)}`}`
+      return `**${severities[block.severity]}: ${inlineText(block.title)}**${block.text === undefined ? '' : ` ${inlineText(block.text)}`}`
     case 'code':
-      return `${block.label === undefined ? '' : `${inline(block.label)}\n`}${fence(block.text, block.language ?? '')}`
+      return `${block.label === undefined ? '' : `${inlineText(block.label)}\n`}${fence(block.text, block.language ?? '')}`
     case 'links':
-      return block.links.map((link) => `- ${inline(link.label)}: <${link.url}>`).join('\n')
+      return block.links.map((link) => `- ${inlineText(link.label)}: <${link.url}>`).join('\n')
     case 'details':
-      return `${inline(block.summary)}\n${fieldsText(block.fields)}`
+      return `${inlineText(block.summary)}\n${fieldsText(block.fields)}`
     default:
       return block satisfies never
   }
 }
 
-const cell = (text: string): string => inline(text).replaceAll('|', '\\|')
+const cell = (text: string): string => inlineText(text).replaceAll('|', '\\|')
 
 const fieldsText = (fields: readonly { readonly label: string; readonly value: CardValue }[]): string =>
-  fields.map((field) => `- ${inline(field.label)}: ${valueText(field.value)}`).join('\n')
+  fields.map((field) => `- ${inlineText(field.label)}: ${valueText(field.value)}`).join('\n')
 
 /** A fence longer than any run of backticks inside, so that data cannot close it. */
 function fence(text: string, language: string): string {

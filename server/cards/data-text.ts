@@ -1,0 +1,85 @@
+// A read tool's output as a text that a person can read and a model can act on, for the clients that forward only
+// `content`. Nothing is left out: what is in the data is in the text, in the order of the data.
+import { inlineText } from './card-text.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Renders any JSON value as Markdown: records as lists of fields, lists of flat records as tables. */
+export function dataText(value: unknown): string {
+  if (!isRecord(value)) return isList(value) ? listText(value, '') : scalarText(value)
+  const parts = Object.entries(value).map(([key, member]) => memberText(key, member, ''))
+  return parts.length === 0 ? 'Nothing.' : parts.join('\n')
+}
+
+const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
+const isFlat = (value: unknown): boolean =>
+  !isList(value) && (!isRecord(value) || Object.values(value).every((member) => !isRecord(member) && !isList(member)))
+
+function memberText(key: string, value: unknown, indent: string): string {
+  const name = inlineText(key)
+  if (isList(value)) {
+    if (value.length === 0) return `${indent}- ${name}: none`
+    const table = tableText(value)
+    return table === undefined || indent !== ''
+      ? `${indent}- ${name} (${value.length}):\n${listText(value, `${indent}  `)}`
+      : `${name} (${value.length}):\n\n${table}\n`
+  }
+  if (isRecord(value)) {
+    const money = moneyText(value)
+    if (money !== undefined) return `${indent}- ${name}: ${money}`
+    const members = Object.entries(value).map(([inner, member]) => memberText(inner, member, `${indent}  `))
+    return [`${indent}- ${name}:`, ...members].join('\n')
+  }
+  return `${indent}- ${name}: ${scalarText(value)}`
+}
+
+const listText = (values: readonly unknown[], indent: string): string =>
+  values
+    .map((value, i) =>
+      isRecord(value)
+        ? `${indent}- ${i + 1}:\n${Object.entries(value)
+            .map(([key, member]) => memberText(key, member, `${indent}  `))
+            .join('\n')}`
+        : `${indent}- ${isList(value) ? JSON.stringify(value) : scalarText(value)}`,
+    )
+    .join('\n')
+
+/** A table, where every row is a record of the same flat fields (money counts as one). */
+function tableText(rows: readonly unknown[]): string | undefined {
+  const first = rows[0]
+  if (!isRecord(first)) return undefined
+  const columns = Object.keys(first)
+  const fits = rows.every(
+    (row) =>
+      isRecord(row) &&
+      Object.keys(row).length === columns.length &&
+      columns.every(
+        (name) =>
+          Object.hasOwn(row, name) && isFlat(row[name]) && (!isRecord(row[name]) || moneyText(row[name]) !== undefined),
+      ),
+  )
+  if (!fits || columns.length === 0) return undefined
+  const cell = (value: unknown): string =>
+    (isRecord(value) ? (moneyText(value) ?? '') : scalarText(value)).replaceAll('|', '\\|')
+  return [
+    `| ${columns.map((name) => inlineText(name)).join(' | ')} |`,
+    `|${' --- |'.repeat(columns.length)}`,
+    ...rows.map((row) => `| ${columns.map((name) => cell((row as Json)[name])).join(' | ')} |`),
+  ].join('\n')
+}
+
+/** `{amount, currency}` is one value to a person. */
+const moneyText = (value: Json): string | undefined =>
+  Object.keys(value).length === 2 && typeof value['amount'] === 'string' && typeof value['currency'] === 'string'
+    ? `${inlineText(value['currency'])} ${inlineText(value['amount'])}`
+    : undefined
+
+function scalarText(value: unknown): string {
+  if (value === null || value === undefined) return '_not set_'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return value === '' ? '""' : inlineText(value)
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
