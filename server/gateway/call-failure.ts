@@ -1,0 +1,110 @@
+// A call that did not come back is two very different things: one that never left, and one that may have done its work.
+// Whoever reads the error must know which, because the first may be repeated and the second must be looked at.
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+
+export interface CallFailure {
+  readonly kind: 'unavailable' | 'busy' | 'refused' | 'error' | 'timed-out' | 'cancelled' | 'lost' | 'bad-answer'
+  /** `not-sent`: no tool has run. Otherwise nobody on this side can say. */
+  readonly effect: 'not-sent' | 'may-have-happened'
+  readonly message: string
+  /** JSON-RPC error code and data of the upstream's own error. */
+  readonly code?: number
+  readonly data?: unknown
+  readonly retryAfterMs?: number
+}
+
+/** Two codes that the SDK itself puts on a request that got no answer. */
+export const codes: { readonly closed: number; readonly timedOut: number } = {
+  closed: ErrorCode.ConnectionClosed,
+  timedOut: ErrorCode.RequestTimeout,
+}
+
+/** Errors of the protocol itself: the upstream read the request and ran nothing (JSON-RPC 2.0, section 5.1). */
+const refusals: ReadonlySet<number> = new Set([
+  ErrorCode.ParseError,
+  ErrorCode.InvalidRequest,
+  ErrorCode.MethodNotFound,
+  ErrorCode.InvalidParams,
+])
+
+/** The network's word that no connection was ever made. */
+const unreached: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** What a thrown error of the SDK says of a request that was handed to it. */
+export function readCallError(
+  error: unknown,
+  facts: { readonly cancelled: boolean; readonly server: string },
+): CallFailure {
+  const { cancelled, server } = facts
+  if (cancelled)
+    return {
+      kind: 'cancelled',
+      effect: 'may-have-happened',
+      message: `The call was cancelled while ${server} was working on it.`,
+    }
+  const text = plain(error)
+  if (error instanceof McpError) return ofProtocol(error, server)
+  if (isNotConnected(error)) return { kind: 'unavailable', effect: 'not-sent', message: `${server} is not connected.` }
+  const status = httpStatus(error)
+  if (status !== undefined && status >= 400 && status < 500)
+    return {
+      kind: status === 404 ? 'unavailable' : 'refused',
+      effect: 'not-sent',
+      message: `${server} refused the request (HTTP ${status}).`,
+    }
+  const code = networkCode(error)
+  if (code !== undefined && unreached.has(code))
+    return { kind: 'unavailable', effect: 'not-sent', message: `${server} cannot be reached (${code}).` }
+  return {
+    kind: 'lost',
+    effect: 'may-have-happened',
+    message: `The connection to ${server} broke during the call: ${text}`,
+  }
+}
+
+function ofProtocol(error: McpError, server: string): CallFailure {
+  const said = error.message.replace(/^MCP error -?\d+: /, '').slice(0, 500)
+  const own = { code: error.code, ...(error.data === undefined ? {} : { data: error.data }) }
+  switch (error.code) {
+    case codes.closed:
+      return { kind: 'lost', effect: 'may-have-happened', message: `${server} went away during the call.`, ...own }
+    case codes.timedOut:
+      return { kind: 'timed-out', effect: 'may-have-happened', message: `${server} did not answer in time.`, ...own }
+    default:
+      return refusals.has(error.code)
+        ? { kind: 'refused', effect: 'not-sent', message: `${server} refused the call: ${said}`, ...own }
+        : { kind: 'error', effect: 'may-have-happened', message: `${server} answered with an error: ${said}`, ...own }
+  }
+}
+
+const isNotConnected = (error: unknown): boolean => error instanceof Error && error.message === 'Not connected'
+
+/** The SDK's HTTP errors carry the status as `code`; told by shape, as another copy of the SDK would throw its own class. */
+function httpStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error) || error.name === 'ZodError') return undefined
+  const { code } = error as { code?: unknown }
+  return typeof code === 'number' && code >= 300 && code < 600 ? code : undefined
+}
+
+/** Finds the system's error code below "fetch failed". */
+function networkCode(error: unknown): string | undefined {
+  for (let held = error, depth = 0; held instanceof Error && depth < 4; held = held.cause, depth++) {
+    const { code } = held as { code?: unknown }
+    if (typeof code === 'string') return code
+  }
+  return undefined
+}
+
+/** An error's message without a stack and without line breaks. */
+export const plain = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300)
+
+/** Whether a remote server says that it does not know our session any more: nothing ran, and a new one helps. */
+export const isSessionGone = (error: unknown): boolean => httpStatus(error) === 404

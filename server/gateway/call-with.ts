@@ -1,0 +1,33 @@
+// An agent must know through which of three doors a tool is called, and the server's annotations are all that there is
+// to tell it. Where they contradict each other the more restrictive one wins.
+
+/** The two hints that decide; as the server gave them, absent where it gave none. */
+export interface Hints {
+  readonly readOnlyHint?: boolean | undefined
+  readonly destructiveHint?: boolean | undefined
+}
+
+export const variants = ['call_tool_read', 'call_tool_write', 'call_tool_destructive'] as const
+export type Variant = (typeof variants)[number]
+
+export const isVariant = (name: string): name is Variant => (variants as readonly string[]).includes(name)
+
+/** What the server says of a tool. */
+export type Marked = 'destructive' | 'read-only' | 'neither' | 'nothing'
+
+/** Reads the two hints: both at once count as destructive; neither stated is not the same as both denied. */
+export function markedAs(hints: Hints | undefined): Marked {
+  if (hints?.destructiveHint === true) return 'destructive'
+  if (hints?.readOnlyHint === true) return 'read-only'
+  return hints?.destructiveHint === false ? 'neither' : 'nothing'
+}
+
+const doors: Readonly<Record<Marked, Variant>> = {
+  destructive: 'call_tool_destructive',
+  'read-only': 'call_tool_read',
+  neither: 'call_tool_write',
+  nothing: 'call_tool_write',
+}
+
+/** The variant through which a tool with these annotations is called. */
+export const callWith = (hints: Hints | undefined): Variant => doors[markedAs(hints)]

@@ -1,0 +1,35 @@
+// An upsert that creates is not one that overwrites, and only the arguments tell. Operators say so with conditions.
+import type { Condition, ToolRule } from './config.schema.ts'
+
+/** Whether every condition of a rule holds for these arguments. */
+export const ruleHolds = (rule: ToolRule, args: unknown): boolean =>
+  Object.entries(rule.if).every(([place, condition]) => holds(condition, valueAt(args, place)))
+
+function holds(condition: Condition, value: unknown): boolean {
+  const { present, equals, one_of: oneOf, matches, greater_than: above, less_than: below } = condition
+  if (present !== undefined && present !== (value !== undefined)) return false
+  if (equals !== undefined && value !== equals) return false
+  if (oneOf !== undefined && !(oneOf as readonly unknown[]).includes(value)) return false
+  if (matches !== undefined && !new RegExp(matches, 'u').test(asText(value))) return false
+  if (above !== undefined && !(typeof value === 'number' && value > above)) return false
+  return below === undefined || (typeof value === 'number' && value < below)
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** A plain name is a top-level argument; what begins with "/" is a JSON Pointer. */
+function valueAt(args: unknown, place: string): unknown {
+  const path = place.startsWith('/')
+    ? place
+        .slice(1)
+        .split('/')
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    : [place]
+  return path.reduce<unknown>(
+    (held, key) =>
+      typeof held === 'object' && held !== null && Object.hasOwn(held, key)
+        ? (held as Record<string, unknown>)[key]
+        : undefined,
+    args,
+  )
+}

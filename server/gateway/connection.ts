@@ -1,0 +1,183 @@
+// One live connection to one upstream, from `initialize` to its end. It answers raw results: the SDK's own `callTool`
+// checks outputs and drops what its schemas do not know, and what passes through a gateway must arrive as it was sent.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { McpError, type Progress, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { ServerConfig } from './config.schema.ts'
+import { codes, plain } from './call-failure.ts'
+import { readDefinition, type ToolDefinition } from './definition.ts'
+import { stripOurKeys } from './strip.ts'
+import { reachesOf, type Reach } from './transport.ts'
+
+export interface ServerIdentity {
+  readonly name: string
+  readonly version: string
+  readonly title?: string
+  readonly instructions?: string
+  readonly transport: Reach['kind']
+}
+
+export interface RequestSettings {
+  readonly signal?: AbortSignal
+  readonly timeoutMs: number
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+export interface ToolList {
+  readonly tools: readonly ToolDefinition[]
+  /** Tools that were left out, and why. */
+  readonly problems: readonly string[]
+}
+
+export interface Connection {
+  readonly identity: ServerIdentity
+  readonly capabilities: ServerCapabilities
+  /** One request; throws what the SDK throws. */
+  request(method: string, params: Readonly<Record<string, unknown>>, settings: RequestSettings): Promise<unknown>
+  listTools(timeoutMs: number): Promise<ToolList>
+  close(): Promise<void>
+}
+
+export interface ConnectionEvents {
+  /** Called once, when the connection is over, with the reason where one is known. */
+  onClose(reason: string): void
+  onNotification(method: string, params: Readonly<Record<string, unknown>>): void
+  /** Something broke that the SDK does not tie to a request. */
+  onTrouble(error: Error): void
+}
+
+/** Anything: what it is, is the caller's to say. */
+const anything = z.unknown()
+
+const pageLimit = 1000
+
+/**
+ * Connects and initializes, by the second way where the first one is refused.
+ * @throws {Error} with one sentence on why the server cannot be used.
+ */
+export async function openConnection(
+  server: ServerConfig,
+  version: string,
+  events: ConnectionEvents,
+  settings: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<Connection> {
+  const problems: string[] = []
+  for (const reach of reachesOf(server)) {
+    settings.signal.throwIfAborted()
+    const opened = await tryReach(reach(), version, events, settings)
+    if (typeof opened !== 'string') return opened
+    problems.push(opened)
+  }
+  throw new Error(problems.join('; '))
+}
+
+async function tryReach(
+  reach: Reach,
+  version: string,
+  events: ConnectionEvents,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<Connection | string> {
+  const client = new Client({ name: 'countersign', version }, { capabilities: {} })
+  let garbage = ''
+  let open = false
+  client.onerror = (error) => {
+    if (error instanceof SyntaxError || error.name === 'ZodError') garbage = plain(error)
+    if (open) events.onTrouble(error)
+  }
+  client.onclose = () => {
+    if (open) events.onClose(reach.lastWords())
+  }
+  client.fallbackNotificationHandler = async ({ method, params }) => {
+    events.onNotification(method, params ?? {})
+  }
+  const abandon = (): void => void client.close().catch(() => undefined)
+  signal.addEventListener('abort', abandon, { once: true })
+  try {
+    await client.connect(reach.transport, { timeout: timeoutMs })
+    const who = client.getServerVersion()
+    const instructions = client.getInstructions()
+    open = true
+    return connectionOf(client, {
+      name: who?.name ?? 'unknown',
+      version: who?.version ?? 'unknown',
+      ...(who?.title === undefined ? {} : { title: who.title }),
+      ...(instructions === undefined ? {} : { instructions }),
+      transport: reach.kind,
+    })
+  } catch (error) {
+    await client.close().catch(() => undefined)
+    return whyNot(error, reach, garbage, timeoutMs)
+  } finally {
+    signal.removeEventListener('abort', abandon)
+  }
+}
+
+function whyNot(error: unknown, reach: Reach, garbage: string, timeoutMs: number): string {
+  const words = reach.lastWords()
+  const said = [
+    ...(words === '' ? [] : [`it said: ${words}`]),
+    ...(garbage === '' ? [] : [`it wrote something that is not MCP: ${garbage}`]),
+  ]
+  const more = said.length === 0 ? '' : `; ${said.join('; ')}`
+  const { code } = error as { code?: unknown }
+  if (code === 'ENOENT') return `its command or its folder was not found (${plain(error)})`
+  if (error instanceof McpError && error.code === codes.closed) return `it ended at once${more}`
+  if (error instanceof McpError && error.code === codes.timedOut)
+    return `it did not answer within ${Math.round(timeoutMs / 1000)} seconds${more}`
+  return `${reach.kind === 'stdio' ? '' : `${reach.kind}: `}${reason(error)}${more}`
+}
+
+/** "fetch failed" hides the reason in its cause. */
+const reason = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error ? `${plain(error)} (${plain(error.cause)})` : plain(error)
+
+function connectionOf(client: Client, identity: ServerIdentity): Connection {
+  const capabilities = client.getServerCapabilities() ?? {}
+
+  async function request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    { signal, timeoutMs, onProgress }: RequestSettings,
+  ): Promise<unknown> {
+    const answer: unknown = await client.request({ method, params }, anything, {
+      timeout: timeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onprogress: onProgress, resetTimeoutOnProgress: true }),
+    })
+    return stripOurKeys(answer)
+  }
+
+  return {
+    identity,
+    capabilities,
+    request,
+    listTools: async (timeoutMs) =>
+      capabilities.tools === undefined ? { tools: [], problems: [] } : listTools(request, timeoutMs),
+    close: () => client.close(),
+  }
+}
+
+const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
+
+/** Follows the pages to the end; a server that never ends its list is cut off. */
+async function listTools(request: Connection['request'], timeoutMs: number): Promise<ToolList> {
+  const tools = new Map<string, ToolDefinition>()
+  const problems: string[] = []
+  let cursor: string | undefined
+  for (let count = 1; ; count++) {
+    const answer = page.parse(await request('tools/list', cursor === undefined ? {} : { cursor }, { timeoutMs }))
+    for (const raw of answer.tools) {
+      const read = readDefinition(raw)
+      if (!read.ok) problems.push(read.failure)
+      else if (tools.has(read.value.name)) problems.push(`"${read.value.name}": is listed twice; the first one counts`)
+      else tools.set(read.value.name, read.value)
+    }
+    if (answer.nextCursor === undefined || answer.nextCursor === cursor) break
+    if (count === pageLimit) {
+      problems.push(`the list does not end; what came after ${pageLimit} pages is left out`)
+      break
+    }
+    cursor = answer.nextCursor
+  }
+  return { tools: [...tools.values()], problems }
+}

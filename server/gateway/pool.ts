@@ -1,0 +1,66 @@
+// All upstreams of one gateway. They start side by side, and none waits for another's trouble.
+import type { GatewayConfig } from './config.schema.ts'
+import type { ToolDefinition } from './definition.ts'
+import type { LifeOptions } from './life.ts'
+import { createUpstream, type Upstream, type UpstreamEvent } from './upstream.ts'
+
+export interface PooledTool {
+  readonly upstream: Upstream
+  readonly definition: ToolDefinition
+}
+
+export interface Pool {
+  readonly upstreams: readonly Upstream[]
+  find(server: string): Upstream | undefined
+  /** Every tool of every upstream, by `server:tool`. */
+  tools(): ReadonlyMap<string, PooledTool>
+  /** Starts those that are not lazy; resolves when each is up or has failed once. */
+  start(): Promise<void>
+  /** Starts the lazy ones too. */
+  startAll(): Promise<void>
+  listen(listener: (upstream: Upstream, event: UpstreamEvent) => void): () => void
+  close(): Promise<void>
+}
+
+/** `server:tool`, the name under which agents know an upstream tool. */
+export const qualifiedName = (server: string, tool: string): string => `${server}:${tool}`
+
+/** Splits a qualified name at its first colon; server names have none. */
+export function splitName(name: string): { readonly server: string; readonly tool: string } | undefined {
+  const colon = name.indexOf(':')
+  return colon <= 0 || colon === name.length - 1
+    ? undefined
+    : { server: name.slice(0, colon), tool: name.slice(colon + 1) }
+}
+
+/** Creates the upstreams of a configuration; nothing starts yet. */
+export function createPool(config: Pick<GatewayConfig, 'servers'>, options: LifeOptions): Pool {
+  const upstreams = Object.entries(config.servers).map(([name, server]) => createUpstream(name, server, options))
+  const byName = new Map(upstreams.map((upstream) => [upstream.name, upstream]))
+  const startThese = async (which: readonly Upstream[]): Promise<void> => {
+    await Promise.all(which.map((upstream) => upstream.start()))
+  }
+  return {
+    upstreams,
+    find: (server) => byName.get(server),
+    tools: () =>
+      new Map(
+        upstreams.flatMap((upstream) =>
+          upstream
+            .tools()
+            .tools.map(
+              (definition) => [qualifiedName(upstream.name, definition.name), { upstream, definition }] as const,
+            ),
+        ),
+      ),
+    start: () => startThese(upstreams.filter((upstream) => upstream.config.start === 'eager')),
+    startAll: () => startThese(upstreams),
+    listen(listener) {
+      const stops = upstreams.map((upstream) => upstream.listen((event) => listener(upstream, event)))
+      return () => stops.forEach((stop) => stop())
+    },
+    close: async () => {
+      await Promise.all(upstreams.map((upstream) => upstream.close()))
+    },
+  }
+}

@@ -1,0 +1,64 @@
+// One slow upstream must not be drowned by sixty-four callers, and a caller that gives up must leave the line.
+
+export interface Slots {
+  /** Waits for a free slot. Answers how to give it back, or `undefined` where the caller gave up or waited too long. */
+  take(signal: AbortSignal, patienceMs: number): Promise<(() => void) | undefined>
+  readonly waiting: number
+}
+
+/** At most `limit` at a time, first come, first served. */
+export function createSlots(limit: number): Slots {
+  let free = limit
+  const line = new Set<() => void>()
+
+  function release(): void {
+    const [next] = line
+    if (next === undefined) free++
+    else {
+      line.delete(next)
+      next()
+    }
+  }
+
+  /** Each slot is given back once, however often its holder says so. */
+  function slot(): () => void {
+    let held = true
+    return () => {
+      if (held) release()
+      held = false
+    }
+  }
+
+  async function take(signal: AbortSignal, patienceMs: number): Promise<(() => void) | undefined> {
+    if (signal.aborted) return undefined
+    if (free > 0) {
+      free--
+      return slot()
+    }
+    return new Promise((resolve) => {
+      const leave = (): void => {
+        line.delete(enter)
+        done()
+        resolve(undefined)
+      }
+      const timer = setTimeout(leave, patienceMs)
+      const done = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', leave)
+      }
+      const enter = (): void => {
+        done()
+        resolve(slot())
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      line.add(enter)
+    })
+  }
+
+  return {
+    take,
+    get waiting() {
+      return line.size
+    },
+  }
+}

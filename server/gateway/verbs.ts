@@ -1,0 +1,92 @@
+// Nine of ten tools in the wild say nothing of what they do, and some say too little. Their names do: `delete_repo`
+// deletes. This table only ever raises a risk, and each raise says why. It is the one place to add a word.
+import type { Operation, Risk } from '../tools/contract.ts'
+
+export interface VerbClass {
+  readonly risk: Risk
+  /** The operation that such a verb is at least. */
+  readonly operation: Operation
+  /** Completes "Its name begins with "delete": it …". */
+  readonly does: string
+  /** A server that says "read-only" is believed against these. */
+  readonly yieldsToReadOnly?: true
+}
+
+const deleting: VerbClass = { risk: 'critical', operation: 'destructive', does: 'deletes' }
+const sending: VerbClass = { risk: 'critical', operation: 'write', does: 'sends something to others' }
+const paying: VerbClass = { risk: 'critical', operation: 'write', does: 'moves money or goods' }
+const granting: VerbClass = { risk: 'critical', operation: 'write', does: 'changes who may do what' }
+const overwriting: VerbClass = { risk: 'high', operation: 'destructive', does: 'overwrites what is there' }
+const moving: VerbClass = { risk: 'high', operation: 'destructive', does: 'moves what is there' }
+const running: VerbClass = {
+  risk: 'high',
+  operation: 'destructive',
+  does: 'runs whatever its arguments say',
+  yieldsToReadOnly: true,
+}
+const creating: VerbClass = { risk: 'medium', operation: 'write', does: 'creates something' }
+
+const words: readonly (readonly [VerbClass, string])[] = [
+  [deleting, 'delete del remove rm destroy drop purge erase wipe truncate uninstall terminate kill unlink trash clear'],
+  [deleting, 'deprovision decommission discard flush expunge'],
+  [sending, 'send reply publish unpublish tweet notify broadcast invite announce dispatch submit deliver'],
+  [paying, 'pay refund purchase buy transfer withdraw payout donate sell'],
+  [granting, 'grant revoke authorize authorise approve permit promote demote ban unban impersonate unshare'],
+  [granting, 'allow protect unprotect'],
+  [
+    overwriting,
+    'update edit modify overwrite write set replace patch put reset restore revert rollback rewrite upsert',
+  ],
+  [overwriting, 'alter configure merge apply deploy undeploy enable disable unarchive reopen unlock cancel'],
+  [overwriting, 'stop restart reboot shutdown rotate'],
+  [moving, 'move mv rename push migrate swap reorder reassign relocate'],
+  [running, 'execute exec eval run invoke interact'],
+  [creating, 'create add insert append upload duplicate clone register save import attach assign subscribe'],
+  [creating, 'unsubscribe follow commit init install provision spawn allocate reserve'],
+]
+
+/** Verbs only at the very start of a name; further on they are mostly nouns (`app_store_search`, `git_checkout`). */
+const firstOnly: readonly (readonly [VerbClass, string])[] = [
+  [sending, 'post message email mail dm sms forward'],
+  [paying, 'order checkout charge trade invoice'],
+  [granting, 'share'],
+  [overwriting, 'change archive close lock force'],
+  [creating, 'new make copy fork schedule book store comment star start draft'],
+]
+
+const harmless =
+  'get list read search find fetch query show describe view check count lookup retrieve browse look inspect explain ' +
+  'analyze analyse compare validate verify preview download export summarize summarise calculate compute convert ' +
+  'translate think ping watch monitor scan echo is has can extract parse resolve render'
+
+const table = new Map(words.flatMap(([kind, list]) => list.split(' ').map((word) => [word, kind] as const)))
+const openers = new Map(firstOnly.flatMap(([kind, list]) => list.split(' ').map((word) => [word, kind] as const)))
+const reading = new Set(harmless.split(' '))
+
+export interface FoundVerb extends VerbClass {
+  readonly verb: string
+}
+
+/**
+ * The leading verb of a tool's name, if it raises the risk. A prefix that is no verb (`github_delete_repo`,
+ * `playwright_put`) is passed over; a reading verb in front ends the search (`list_deleted_files`).
+ */
+export function leadingVerb(tool: string): FoundVerb | undefined {
+  const parts = partsOf(tool)
+  for (const [index, verb] of parts.entries()) {
+    // "find_and_replace", "get_or_create": the second half is what it does.
+    if (reading.has(verb) && !['and', 'or'].includes(parts[index + 1] ?? '')) return undefined
+    const kind = table.get(verb) ?? (index === 0 && !reading.has(parts[1] ?? '') ? openers.get(verb) : undefined)
+    if (kind !== undefined) return { ...kind, verb }
+  }
+  return undefined
+}
+
+/** `deleteRepo`, `delete-repo`, `repo.delete` and `GitHub_DELETE` as lower-case words. */
+const partsOf = (tool: string): readonly string[] =>
+  tool
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '')
