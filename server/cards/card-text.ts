@@ -95,7 +95,7 @@ const fieldsText = (fields: readonly { readonly label: string; readonly value: C
   fields.map((field) => `- ${inlineText(field.label)}: ${valueText(field.value)}`).join('\n')
 
 /** A fence longer than any run of backticks inside, so that data cannot close it. */
-function fence(text: string, language: string): string {
+export function fence(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
   const bar = '`'.repeat(longest + 1)
   return `${bar}${language.replace(/[^a-z0-9]/gi, '')}\n${text}\n${bar}`

@@ -1,6 +1,6 @@
 // A read tool's output as a text that a person can read and a model can act on, for the clients that forward only
 // `content`. Nothing is left out: what is in the data is in the text, in the order of the data.
-import { inlineText } from './card-text.ts'
+import { fence, inlineText } from './card-text.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -33,6 +33,8 @@ function memberText(key: string, value: unknown, indent: string): string {
     const members = Object.entries(value).map(([inner, member]) => memberText(inner, member, `${indent}  `))
     return [`${indent}- ${name}:`, ...members].join('\n')
   }
+  // Text of several lines keeps them, inside a fence that it cannot close.
+  if (typeof value === 'string' && value.includes('\n')) return `${indent}- ${name}:\n\n${fence(value, '')}\n`
   return `${indent}- ${name}: ${scalarText(value)}`
 }
 

@@ -36,6 +36,9 @@ export function cheatsheetTool(sheets: readonly Cheatsheet[]): Contract {
     input: z.strictObject({ name: z.enum(names as [string, ...string[]]).describe('Name of the cheatsheet.') }),
     output: z.strictObject({ name: z.string(), etag: z.string(), ttl_seconds: z.number(), text: z.string() }),
     failures: {},
+    cards: {
+      result: (_, sheet) => ({ title: `Cheatsheet: ${sheet.name}`, blocks: [{ kind: 'text', text: sheet.text }] }),
+    },
     run: ({ name }) => {
       const sheet = sheets.find((candidate) => candidate.name === name)
       return { name, etag: sheet?.etag ?? '', ttl_seconds: cheatsheetTtlSeconds, text: sheet?.text ?? '' }
