@@ -1,0 +1,144 @@
+// Everything that can be counted before the first query: in which tools and on which servers each word occurs and how
+// much it weighs there, and which words say little because they lead every second name.
+import { FIELDS, readTool, type IndexedTool, type ToolText } from './tool-text.ts'
+import type { Weights } from './weights.ts'
+import { terms } from './words.ts'
+
+/** Where one word occurs: parallel lists of position and weight. */
+export interface Postings {
+  readonly at: number[]
+  readonly weight: number[]
+}
+
+export interface Catalogue {
+  readonly tools: readonly IndexedTool[]
+  readonly texts: readonly ToolText[]
+  readonly vocabulary: ReadonlySet<string>
+  readonly inTools: ReadonlyMap<string, Postings>
+  /** Tools whose name holds the word. */
+  readonly inNames: ReadonlyMap<string, readonly number[]>
+  readonly inServers: ReadonlyMap<string, Postings>
+  /** Per tool: the terms of its name, and what they weigh together. */
+  readonly nameTerms: readonly (readonly string[])[]
+  readonly nameWeight: Float64Array
+  readonly serverOf: Uint32Array
+  readonly toolsOf: readonly (readonly number[])[]
+  /** How much a word says about which tool is meant. */
+  rarity(term: string): number
+  /** The same about which server. */
+  serverRarity(term: string): number
+}
+
+const LEADING_SERVERS = 3
+
+/** Counts the words of all tools. */
+export function createCatalogue(tools: readonly IndexedTool[], weights: Weights): Catalogue {
+  const texts = tools.map(readTool)
+  const vocabulary = new Set<string>()
+  for (const { words } of texts) for (const field of FIELDS) for (const word of words[field]) vocabulary.add(word)
+  const fields = FIELDS.map((field) => texts.map((text) => terms(text.words[field], vocabulary)))
+  const { serverOf, toolsOf } = readServers(tools)
+
+  const inTools = new Map<string, Postings>()
+  const means = fields.map((lists) => lists.reduce((sum, list) => sum + list.length, 0) / tools.length || 1)
+  for (let tool = 0; tool < tools.length; tool++) {
+    const counted = new Map<string, number>()
+    FIELDS.forEach((field, f) => {
+      const list = fields[f]![tool]!
+      const each = weights.field[field] / (1 + weights.length[field] * (list.length / means[f]! - 1))
+      for (const term of list) counted.set(term, (counted.get(term) ?? 0) + each)
+    })
+    for (const [term, weight] of counted) post(inTools, term, tool, weight)
+  }
+
+  const names = fields[FIELDS.indexOf('name')]!
+  const nameTerms = names.map((list) => [...new Set(list)])
+  const inNames = new Map<string, number[]>()
+  nameTerms.forEach((list, tool) => {
+    for (const term of list) inNames.set(term, [...(inNames.get(term) ?? []), tool])
+  })
+  const serverNames = new Set(fields[FIELDS.indexOf('server')]!.flat())
+  const verbs = leadingTerms(names, serverOf)
+  const inServers = countServers(fields, toolsOf)
+  const worth = (term: string): number =>
+    (inNames.has(term) || serverNames.has(term) ? 1 : weights.nameless) * (verbs.has(term) ? weights.verb : 1)
+  const rarities = rarityIn(inTools, tools.length, worth)
+  const serverRarities = rarityIn(inServers, toolsOf.length, worth)
+  const rarity = (term: string): number => rarities.get(term) ?? 0
+  return {
+    tools,
+    texts,
+    vocabulary,
+    inTools,
+    inNames,
+    inServers,
+    nameTerms,
+    nameWeight: Float64Array.from(nameTerms, (list) => list.reduce((sum, term) => sum + rarity(term), 0)),
+    serverOf,
+    toolsOf,
+    rarity,
+    serverRarity: (term) => serverRarities.get(term) ?? 0,
+  }
+}
+
+function post(postings: Map<string, Postings>, term: string, at: number, weight: number): void {
+  let list = postings.get(term)
+  if (list === undefined) postings.set(term, (list = { at: [], weight: [] }))
+  list.at.push(at)
+  list.weight.push(weight)
+}
+
+function readServers(tools: readonly IndexedTool[]): { serverOf: Uint32Array; toolsOf: number[][] } {
+  const numbers = new Map<string, number>()
+  const toolsOf: number[][] = []
+  const serverOf = Uint32Array.from(tools, ({ server }, tool) => {
+    const number = numbers.get(server) ?? numbers.size
+    numbers.set(server, number)
+    ;(toolsOf[number] ??= []).push(tool)
+    return number
+  })
+  return { serverOf, toolsOf }
+}
+
+/** Words that begin names on several servers: the verbs of this catalogue, in whatever language it names its tools. */
+function leadingTerms(names: readonly (readonly string[])[], serverOf: Uint32Array): ReadonlySet<string> {
+  const led = new Map<string, Set<number>>()
+  names.forEach(([first], tool) => {
+    if (first !== undefined) led.set(first, (led.get(first) ?? new Set()).add(serverOf[tool]!))
+  })
+  return new Set([...led].filter(([, servers]) => servers.size >= LEADING_SERVERS).map(([term]) => term))
+}
+
+/** One document per server: the names and summaries of its tools, saturated and normalised for length at once. */
+function countServers(fields: string[][][], toolsOf: readonly (readonly number[])[]): Map<string, Postings> {
+  const spoken = (
+    [
+      ['name', 2],
+      ['summary', 1],
+      ['detail', 1],
+      ['server', 2],
+    ] as const
+  ).map(([field, each]) => [fields[FIELDS.indexOf(field)]!, each] as const)
+  const lengths = toolsOf.map((tools) =>
+    tools.reduce((sum, tool) => sum + spoken.reduce((length, [lists]) => length + lists[tool]!.length, 0), 0),
+  )
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / toolsOf.length || 1
+  const postings = new Map<string, Postings>()
+  toolsOf.forEach((tools, server) => {
+    const counted = new Map<string, number>()
+    for (const [lists, each] of spoken)
+      for (const tool of tools) for (const term of lists[tool]!) counted.set(term, (counted.get(term) ?? 0) + each)
+    const length = 0.4 + (0.6 * lengths[server]!) / mean
+    for (const [term, count] of counted) post(postings, term, server, count / (count + 2 * length))
+  })
+  return postings
+}
+
+function rarityIn(postings: Map<string, Postings>, size: number, worth: (term: string) => number): Map<string, number> {
+  return new Map(
+    [...postings].map(([term, { at }]) => [
+      term,
+      worth(term) * Math.log(1 + (size - at.length + 0.5) / (at.length + 0.5)),
+    ]),
+  )
+}

@@ -1,0 +1,105 @@
+// An agent behind a gateway sees four tools and must find the one it needs among thousands, with a query that may be a
+// name, two words or a whole task. Everything here is counting: no model, no network, no clock, so that the same
+// catalogue and query always give the same answer.
+import { createCatalogue } from './catalogue.ts'
+import { CONSIDERED, diversify } from './diversify.ts'
+import { createFeeders } from './feeders.ts'
+import { passes, type ToolFilters } from './filters.ts'
+import { createScorer } from './score.ts'
+import { best } from './best.ts'
+import { readTask } from './task.ts'
+import { bareName, type IndexedTool } from './tool-text.ts'
+import { WEIGHTS, type Weights } from './weights.ts'
+import { splitWords } from './words.ts'
+
+export interface ToolHit {
+  readonly tool: IndexedTool
+  /** 1 for the best hit, the others in relation to it; never rising down the list. */
+  readonly score: number
+}
+
+export interface SearchOptions {
+  /** At most this many hits; 10 when absent. */
+  readonly limit?: number
+  readonly filters?: ToolFilters
+}
+
+export interface ToolIndex {
+  readonly size: number
+  search(query: string, options?: SearchOptions): readonly ToolHit[]
+}
+
+const DEFAULT_LIMIT = 10
+const FEEDING_HITS = 4
+/** What a fed tool keeps of its own score, so that the better of two stays the better. */
+const OWN_SHARE = 0.3
+
+/** Indexes tools for ranked search. Building costs milliseconds per thousand tools; build anew when the list changes. */
+export function createToolIndex(tools: readonly IndexedTool[], weights: Weights = WEIGHTS): ToolIndex {
+  const catalogue = createCatalogue(tools, weights)
+  const score = createScorer(catalogue, weights)
+  const feedersOf = createFeeders(catalogue)
+  const places = [...tools.keys()].toSorted((a, b) => compareText(tools[a]!.name, tools[b]!.name) || a - b)
+  const place = new Uint32Array(tools.length)
+  places.forEach((tool, at) => (place[tool] = at))
+  const named = new Map<string, number[]>()
+  for (const tool of places)
+    for (const key of new Set([nameKey(tools[tool]!.name), nameKey(bareName(tools[tool]!))]))
+      named.set(key, [...(named.get(key) ?? []), tool])
+
+  return {
+    size: tools.length,
+    search(query, { limit = DEFAULT_LIMIT, filters = {} } = {}) {
+      const most = Math.min(Math.max(0, Math.floor(limit)), tools.length)
+      if (most === 0 || query.trim() === '') return []
+      const exact = (named.get(nameKey(query.slice(0, 300))) ?? []).filter((tool) => passes(tools[tool]!, filters))
+      const scores = scoreTask(query)
+      feed(scores)
+      const wanted = (tool: number): boolean => passes(tools[tool]!, filters) && !exact.includes(tool)
+      const ranked = best(scores, Math.max(most, CONSIDERED), place, wanted)
+      const chosen = diversify(catalogue, weights, ranked, scores, most - exact.length)
+      const top = chosen[0]?.score ?? 1
+      return [
+        ...exact.map((tool) => ({ tool: tools[tool]!, score: 1 })),
+        ...chosen.map(({ tool, score }) => ({ tool: tools[tool]!, score: Number((score / top).toFixed(4)) })),
+      ].slice(0, most)
+    },
+  }
+
+  /** The task as a whole, plus the best of what its parts ask for, each measured against its own best tool. */
+  function scoreTask(query: string): Float64Array {
+    const task = readTask(query)
+    const sum = score(task.text)
+    scale(sum, 1)
+    if (task.needs.length === 0) return sum
+    const parts = new Float64Array(sum.length)
+    for (const need of task.needs) {
+      const part = score(need.text)
+      scale(part, weights[need.kind])
+      for (let tool = 0; tool < part.length; tool++) if (part[tool]! > parts[tool]!) parts[tool] = part[tool]!
+    }
+    for (let tool = 0; tool < sum.length; tool++) sum[tool]! += parts[tool]!
+    return sum
+  }
+
+  function feed(scores: Float64Array): void {
+    const own = best(scores, FEEDING_HITS, place, () => true).map((tool) => ({ tool, score: scores[tool]! }))
+    for (const { tool, score } of own)
+      for (const feeder of feedersOf(tool)) {
+        const fed =
+          weights.feeder * score + OWN_SHARE * (own.find((hit) => hit.tool === feeder)?.score ?? scores[feeder]!)
+        if (fed > scores[feeder]!) scores[feeder] = fed
+      }
+  }
+}
+
+const nameKey = (name: string): string => splitWords(name).join(' ')
+
+/** Brings the best score to this value, and the others with it. */
+function scale(scores: Float64Array, to: number): void {
+  let most = 0
+  for (let tool = 0; tool < scores.length; tool++) if (scores[tool]! > most) most = scores[tool]!
+  if (most > 0) for (let tool = 0; tool < scores.length; tool++) scores[tool]! *= to / most
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

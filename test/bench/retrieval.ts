@@ -1,0 +1,242 @@
+// `retrieve_tools` is worth what it finds, so its ranking is measured on tasks that people annotated, against plain BM25
+// in the same run. The tasks are not part of this repository: `--data DIR` or COUNTERSIGN_RETRIEVAL_DATA names a folder
+// with `tools.json` ([{server, name, description, inputSchema, annotations}]) and one or more `queries*.json`
+// ([{query, tools: [name, …]}]). A task's tools count by name: whichever server's tool of that name is found.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createToolIndex } from '../../server/gateway/search/tool-index.ts'
+import { bareName, type IndexedTool } from '../../server/gateway/search/tool-text.ts'
+import { WEIGHTS, type Weights } from '../../server/gateway/search/weights.ts'
+import { ms, quantile, table } from './figures.ts'
+
+interface Query {
+  readonly query: string
+  readonly tools: readonly string[]
+}
+
+/** The names found for a query, best first; several servers may offer the same name. */
+type Ranking = (query: string) => readonly string[]
+
+interface Quality {
+  readonly recall5: number
+  readonly recall10: number
+  readonly mrr: number
+}
+
+const measures = ['recall5', 'recall10', 'mrr'] as const
+const depth = 50
+const folds = 5
+const settings = 60
+const resamples = 10_000
+const manyTools = 10_000
+
+/** Measures and prints. */
+export async function retrieval(): Promise<void> {
+  const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false })
+  const folder = typeof values['data'] === 'string' ? values['data'] : process.env['COUNTERSIGN_RETRIEVAL_DATA']
+  if (folder === undefined || !existsSync(join(folder, 'tools.json'))) {
+    console.log(`retrieval: not measured, ${folder === undefined ? 'no data given' : `no tools.json in ${folder}`}`)
+    console.log('  pass --data DIR or set COUNTERSIGN_RETRIEVAL_DATA to a folder with tools.json and queries*.json')
+    return
+  }
+  const listed = readJson(join(folder, 'tools.json')) as IndexedTool[]
+  const tools = listed.map((tool): IndexedTool => ({ ...tool, name: `${tool.server}:${tool.name}` }))
+  const files = readdirSync(folder).filter((name) => /^queries.*\.json$/.test(name))
+  for (const file of files) {
+    const queries = readQueries(folder, file)
+    console.log(`retrieval: ${queries.length} tasks of ${file}, ${tools.length} tools`)
+    printQuality(tools, queries)
+    console.log()
+  }
+  printSpeed(
+    tools,
+    files.flatMap((file) => readQueries(folder, file).map(({ query }) => query)),
+  )
+}
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+const readQueries = (folder: string, name: string): Query[] => readJson(join(folder, name)) as Query[]
+
+function printQuality(tools: readonly IndexedTool[], queries: readonly Query[]): void {
+  const plain = measure(plainBm25(tools), queries)
+  const ours = measure(rankingOf(tools, WEIGHTS), queries)
+  const bare = measure(rankingOf(tools, { ...WEIGHTS, neighbour: 0 }), queries)
+  const crossed = crossValidate(tools, queries)
+  const row = (name: string, quality: readonly Quality[]): string[] => [
+    name,
+    ...measures.map((measure) => mean(quality, measure).toFixed(3)),
+  ]
+  const gain = (name: string, quality: readonly Quality[]): string[] => [
+    name,
+    ...measures.map((measure) => interval(quality, plain, measure)),
+  ]
+  console.log(
+    table([
+      ['', 'recall@5', 'recall@10', 'MRR'],
+      row('plain BM25', plain),
+      row('ours', ours),
+      row('ours, no thesaurus', bare),
+      row(`ours, ${folds}-fold`, crossed),
+      gain('ours − plain', ours),
+      gain(`${folds}-fold − plain`, crossed),
+    ]),
+  )
+  console.log()
+  console.log('  plain BM25   lower-case words of name, description and schema; k1 1.2, b 0.75')
+  console.log(`  ${folds}-fold       weights chosen from ${settings} random settings on the other folds only`)
+  console.log(`  differences  mean and 95 % interval of a paired bootstrap over tasks, ${resamples} resamples`)
+}
+
+function rankingOf(tools: readonly IndexedTool[], weights: Weights): Ranking {
+  const index = createToolIndex(tools, weights)
+  return (query) => index.search(query, { limit: depth }).map(({ tool }) => bareName(tool))
+}
+
+function measure(ranking: Ranking, queries: readonly Query[]): readonly Quality[] {
+  return queries.map(({ query, tools }) => {
+    const found = ranking(query)
+    const wanted = new Set(tools)
+    const recall = (at: number): number => new Set(found.slice(0, at)).intersection(wanted).size / wanted.size
+    const first = found.findIndex((name) => wanted.has(name))
+    return { recall5: recall(5), recall10: recall(10), mrr: first === -1 ? 0 : 1 / (first + 1) }
+  })
+}
+
+const mean = (quality: readonly Quality[], measure: (typeof measures)[number]): number =>
+  quality.reduce((sum, each) => sum + each[measure], 0) / quality.length
+
+/** What one would get by tuning on some tasks and expecting others: no task is measured with weights it helped to choose. */
+function crossValidate(tools: readonly IndexedTool[], queries: readonly Query[]): readonly Quality[] {
+  const random = seeded(7)
+  const tried = Array.from({ length: settings }, () => measure(rankingOf(tools, randomWeights(random)), queries))
+  const worth = (quality: readonly Quality[], fold: number): number =>
+    quality.reduce(
+      (sum, { recall5, recall10, mrr }, at) => sum + (at % folds === fold ? 0 : recall5 + recall10 + mrr),
+      0,
+    )
+  const chosen = Array.from({ length: folds }, (_, fold) =>
+    tried.reduce((best, each) => (worth(each, fold) > worth(best, fold) ? each : best)),
+  )
+  return queries.map((_, at) => chosen[at % folds]![at]!)
+}
+
+function randomWeights(random: () => number): Weights {
+  const between = (least: number, most: number): number => least + random() * (most - least)
+  return {
+    ...WEIGHTS,
+    field: {
+      name: between(1, 5),
+      summary: between(0.5, 3),
+      detail: between(0.2, 1.5),
+      parameter: between(0.2, 1.5),
+      parameterText: between(0.1, 1),
+      server: between(0.5, 3),
+    },
+    saturation: between(0.5, 2.5),
+    neighbour: between(0.1, 0.8),
+    nameless: between(0.4, 1),
+    verb: between(0.2, 1),
+    coverage: between(0, 0.9),
+    serverFit: between(0, 2),
+    step: between(0, 1),
+    path: between(0.2, 1.5),
+    now: between(0, 1.2),
+    feeder: between(0, 0.9),
+    resemblance: between(0, 0.6),
+    sameServer: between(0.8, 1),
+  }
+}
+
+/** The mean difference with its interval: tasks are drawn anew with replacement, both rankings on the same ones. */
+function interval(ours: readonly Quality[], plain: readonly Quality[], measure: (typeof measures)[number]): string {
+  const random = seeded(11)
+  const differences = ours.map((each, at) => each[measure] - plain[at]![measure])
+  const means = Array.from({ length: resamples }, () => {
+    let sum = 0
+    for (let i = 0; i < differences.length; i++) sum += differences[Math.floor(random() * differences.length)]!
+    return sum / differences.length
+  })
+  const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`
+  const middle = differences.reduce((sum, each) => sum + each, 0) / differences.length
+  return `${signed(middle)} [${signed(quantile(means, 0.025))}, ${signed(quantile(means, 0.975))}]`
+}
+
+/** The yardstick: Okapi BM25 over everything that a tool's definition says, as one bag of words. */
+function plainBm25(tools: readonly IndexedTool[]): Ranking {
+  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const documents = tools.map((tool) =>
+    words(`${bareName(tool)} ${tool.description} ${JSON.stringify(tool.inputSchema)}`),
+  )
+  const length = documents.reduce((sum, document) => sum + document.length, 0) / documents.length
+  const counts = documents.map((document) => {
+    const count = new Map<string, number>()
+    for (const word of document) count.set(word, (count.get(word) ?? 0) + 1)
+    return count
+  })
+  const holding = new Map<string, number>()
+  for (const count of counts) for (const word of count.keys()) holding.set(word, (holding.get(word) ?? 0) + 1)
+  return (query) => {
+    const asked = new Set(words(query))
+    const scored = counts.map((count, at) => {
+      let score = 0
+      for (const word of asked) {
+        const often = count.get(word) ?? 0
+        const docs = holding.get(word) ?? 0
+        const rarity = Math.log(1 + (documents.length - docs + 0.5) / (docs + 0.5))
+        score += (rarity * often * 2.2) / (often + 1.2 * (0.25 + (0.75 * documents[at]!.length) / length))
+      }
+      return { at, score }
+    })
+    return scored
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score || a.at - b.at)
+      .slice(0, depth)
+      .map(({ at }) => bareName(tools[at]!))
+  }
+}
+
+function printSpeed(tools: readonly IndexedTool[], queries: readonly string[]): void {
+  const many = Array.from({ length: manyTools }, (_, at): IndexedTool => {
+    const tool = tools[at % tools.length]!
+    const copy = Math.floor(at / tools.length)
+    const server = copy === 0 ? tool.server : `${tool.server}-${copy}`
+    return { ...tool, server, name: `${server}:${bareName(tool)}` }
+  })
+  const builds = Array.from({ length: 5 }, () => {
+    const start = performance.now()
+    createToolIndex(many)
+    return performance.now() - start
+  })
+  const index = createToolIndex(many)
+  const taken: number[] = []
+  for (let round = 0; round < 12; round++)
+    for (const query of queries) {
+      const start = performance.now()
+      index.search(query)
+      if (round >= 2) taken.push(performance.now() - start)
+    }
+  const shares = [0.5, 0.95, 0.99].map((share) => ms(quantile(taken, share)))
+  console.log(`retrieval: ${many.length} tools (the same ones on many servers, every task as a query)`)
+  console.log(
+    table([
+      ['', 'p50', 'p95', 'p99'],
+      ['query', ...shares],
+    ]),
+  )
+  console.log(`  build: ${builds.map(ms).join(', ')} (the first one cold)`)
+  console.log('  aim: query p95 under 5 ms, build under 1 s')
+}
+
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await retrieval()
