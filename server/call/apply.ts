@@ -27,23 +27,25 @@ export async function applyPlan(road: Road, request: CallRequest, confirmed: Con
 /** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
 async function settle(road: Road, request: CallRequest, claimed: Confirmed): Promise<Answer> {
   const { tool, plan } = claimed
-  const lost = new AbortController()
+  const stop = new AbortController()
+  const patience = setTimeout(() => stop.abort(), road.settings.runTimeoutMs)
   const heartbeat = setInterval(() => {
     road.ledger.renew(plan.id, road.owner, road.settings.leaseMs).then(
       // Others may now conclude that this run is over, so it should be.
-      (held) => (held ? undefined : lost.abort()),
+      (held) => (held ? undefined : stop.abort()),
       (error: unknown) => road.report(error, `${tool.wireName} lease`),
     )
   }, road.settings.leaseMs / 3)
   heartbeat.unref()
   try {
-    const end = await run(road, request, claimed, lost.signal)
+    const end = await run(road, request, claimed, stop.signal)
     const recorded = await record(road, plan.id, endingOf(end))
     if (recorded === 'lost') return unrecordedAnswer(road, claimed, end)
     return await (recorded === 'recorded'
       ? endAnswer(road, request, claimed, end)
       : settledElsewhere(road, request, claimed, end))
   } finally {
+    clearTimeout(patience)
     clearInterval(heartbeat)
   }
 }
@@ -69,10 +71,9 @@ async function run(
   road: Road,
   request: CallRequest,
   { tool, contract, plan, input }: Confirmed,
-  lost: AbortSignal,
+  signal: AbortSignal,
 ): Promise<End> {
   // The caller's own signal is not handed on: a closed browser tab must not tear a write in half.
-  const signal = AbortSignal.any([AbortSignal.timeout(road.settings.runTimeoutMs), lost])
   const ctx = toolContext(road, request, plan.rationale, signal)
   const basis = await guard(road, tool, 'basis', () => contract.basis?.(input, ctx))
   if (basis.kind !== 'value') return before(tool, basis)

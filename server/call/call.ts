@@ -1,5 +1,7 @@
 // THE ROAD. Every call of every door comes through here: it is written down, travels (parse, permission, gate, preview
 // or run), and its row is completed with what became of it. No tool runs from anywhere else.
+import { CardError } from '../cards/builders.ts'
+import type { Failure } from '../errors/failure.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { failureAnswer } from './answers.ts'
 import type { Answer } from './outcome.ts'
@@ -12,15 +14,15 @@ export async function call(road: Road, request: CallRequest): Promise<Answer> {
   try {
     return await recorded(road, request, (noted) => travel(road, noted))
   } catch (error) {
-    // Whatever a tool does is caught at the tool; what arrives here is our own ground giving way.
+    // Whatever a tool does is caught at the tool; what arrives here is our own ground giving way, or a preview that no
+    // card can show. What took effect never comes here.
     const incident = road.report(error, request.tool)
     const tool = road.catalog.find(request.tool)
     const visible = tool !== undefined && riskAtMost(tool.contract.risk) !== 'forbidden' ? tool : undefined
-    return failureAnswer(
-      road,
-      visible,
-      { kind: 'store-unavailable', tool: request.tool, incident },
-      { outcome: 'failed' },
-    )
+    const failure: Failure =
+      error instanceof CardError
+        ? { kind: 'tool-crashed', tool: request.tool, during: 'preview', incident }
+        : { kind: 'store-unavailable', tool: request.tool, incident }
+    return failureAnswer(road, visible, failure, { outcome: 'failed' })
   }
 }

@@ -194,7 +194,10 @@ export interface WriteContract<
   /** Fingerprint of the state that the preview read. Required for high and critical. */
   basis?(input: I, ctx: ToolContext<Code<F>>): Promise<string | ToolFailed> | string | ToolFailed
   run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> | O | ToolFailed | ToolStale
-  /** Finds out whether a run whose end nobody saw took effect. Reads only. */
+  /**
+   * Finds out whether a run whose end nobody saw took effect. Reads only. "Not applied" is believed once the owner of
+   * the run has been silent for another lease, so `run` must change nothing after its `signal` is aborted.
+   */
   reconcile?(
     input: I,
     ctx: ToolContext<Code<F>> & { readonly idempotencyKey: string },
