@@ -1,0 +1,179 @@
+// What the tests of the road share: a real store in memory, a clock that only they move, and a small notebook whose
+// tool writes down every time it really ran, which is the one number that everything here is about.
+import { randomBytes } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { call } from '../../../server/call/call.ts'
+import type { Ledger } from '../../../server/call/ledger.ts'
+import type { Answer } from '../../../server/call/outcome.ts'
+import { callPlanTool, type PlanStatus, type PlanToolName } from '../../../server/call/plan-tools.ts'
+import { defaultSettings, type Caller, type Road, type RoadSettings } from '../../../server/call/request.ts'
+import type { CardAction } from '../../../server/cards/card.ts'
+import { parseApply } from '../../../server/confirm/message.ts'
+import { openStore, type Store } from '../../../server/store/store.ts'
+import { createCatalog } from '../../../server/tools/catalog.ts'
+import type { Contract, Preview, WriteContract } from '../../../server/tools/contract.ts'
+import { defineTool } from '../../../server/tools/define-tool.ts'
+
+export const MINUTE = 60_000
+
+export const why = 'The person asked for this note.'
+
+export interface Clock {
+  readonly now: () => number
+  readonly pass: (ms: number) => void
+}
+
+export const createClock = (): Clock => {
+  let at = Date.UTC(2026, 0, 1, 12)
+  return {
+    now: () => at,
+    pass: (ms) => {
+      at += ms
+    },
+  }
+}
+
+export const caller = (more: Partial<Caller> = {}): Caller => ({
+  principal: { tenant: 'default', subject: 'ada' },
+  client: 'test',
+  cards: 'yes',
+  trusted: false,
+  ...more,
+})
+
+/** A store in memory on the clock of the test; closes with its test. */
+export const openMemory = async (now: () => number): Promise<Store> => {
+  const opened = await openStore({ file: ':memory:', now })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  onTestFinished(() => opened.value.close())
+  return opened.value
+}
+
+export interface RoadParts {
+  readonly tools: readonly Contract[]
+  readonly ledger: Ledger
+  readonly now: () => number
+  readonly owner?: string
+  readonly settings?: Partial<RoadSettings>
+  readonly missingPermissions?: Road['missingPermissions']
+}
+
+/** A road and the unexpected errors that it reported. */
+export const createRoad = (parts: RoadParts): Road & { readonly reports: string[] } => {
+  const reports: string[] = []
+  return {
+    catalog: createCatalog(parts.tools),
+    ledger: parts.ledger,
+    settings: { ...defaultSettings, ...parts.settings },
+    owner: parts.owner ?? 'process one',
+    random: randomBytes,
+    now: parts.now,
+    missingPermissions: parts.missingPermissions ?? (() => []),
+    report: (error, where) => {
+      reports.push(`${where}: ${error instanceof Error ? error.message : String(error)}`)
+      return `in_${reports.length}`
+    },
+    reports,
+  }
+}
+
+/** Everything that most tests need, joined. */
+export interface Stage {
+  readonly road: ReturnType<typeof createRoad>
+  readonly store: Store
+  readonly clock: Clock
+  /** Calls a tool as `ada`, with a rationale of its own. */
+  ask(tool: string, args?: Readonly<Record<string, unknown>>, as?: Caller): Promise<Answer>
+  /** Calls exactly what an Apply or Preview message says. */
+  repeat(message: string, as?: Caller): Promise<Answer>
+  /** The card's own line to the server. */
+  press(name: PlanToolName, answer: Answer, as?: Caller): Promise<PlanStatus | undefined>
+}
+
+export const createStage = async (
+  tools: readonly Contract[],
+  more: Partial<Pick<RoadParts, 'settings' | 'missingPermissions'>> & { wrap?: (ledger: Ledger) => Ledger } = {},
+): Promise<Stage> => {
+  const clock = createClock()
+  const store = await openMemory(clock.now)
+  const { wrap = (ledger) => ledger, ...rest } = more
+  const road = createRoad({ tools, ledger: wrap(store.plans), now: clock.now, ...rest })
+  const send = (tool: string, args: unknown, as: Caller): Promise<Answer> =>
+    call(road, { tool, args, caller: as, signal: new AbortController().signal })
+  return {
+    road,
+    store,
+    clock,
+    ask: (tool, args = {}, as = caller()) => send(tool, { rationale: why, ...args }, as),
+    repeat: (message, as = caller()) => {
+      const parsed = parseApply(message)
+      if (!parsed.ok || parsed.value.kind !== 'apply') throw new Error(`not an Apply message: ${message}`)
+      return send(parsed.value.tool, parsed.value.args, as)
+    },
+    press: (name, answer, as = caller()) => callPlanTool(road, as, name, { ticket: ticketOf(answer) }),
+  }
+}
+
+const action = (answer: Answer, role: CardAction['role']): CardAction | undefined =>
+  answer.card?.actions.find((candidate) => candidate.role === role)
+
+const messageOf = (found: CardAction | undefined): string | undefined =>
+  found?.steps.flatMap((step) => (step.do === 'SendMessage' ? [step.text] : []))[0]
+
+/** The Apply message on a preview's card, or nothing where it has no Confirm. */
+export const applyMessage = (answer: Answer): string | undefined => messageOf(action(answer, 'confirm'))
+
+/** The Apply message of a preview that must have one. */
+export const confirmed = (answer: Answer): string => {
+  const text = applyMessage(answer)
+  if (text === undefined) throw new Error(`no Confirm on the card of "${answer.outcome}": ${answer.text}`)
+  return text
+}
+
+/** The message behind "Preview again" or Undo. */
+export const previewAgainMessage = (answer: Answer): string | undefined => messageOf(action(answer, 'other'))
+
+export const ticketOf = (answer: Answer): string => answer.card?.plan?.ticket ?? 'no ticket'
+
+const noteInput = z.strictObject({ text: z.string().max(100_000), times: z.number().int().min(1).default(1) })
+const noteOutput = z.strictObject({ id: z.string(), text: z.string() })
+
+export type NoteInput = z.infer<typeof noteInput>
+export type NoteOutput = z.infer<typeof noteOutput>
+export type NoteContract = WriteContract<NoteInput, NoteOutput>
+
+export const notePreview = (input: NoteInput): Preview => ({
+  title: `Write note ${input.text.slice(0, 40)}`,
+  summary: 'Writes one note.',
+  changes: [{ pointer: '/text', label: 'Text', before: { kind: 'unset' }, after: { kind: 'text', text: input.text } }],
+  confirmLabel: 'Write note',
+})
+
+/** `notes.write`: medium, additive. `book` is what was really written, with the key of the plan that did it. */
+export const noteTool = (
+  book: { readonly key: string; readonly text: string }[],
+  change: Partial<NoteContract> = {},
+): Contract =>
+  defineTool<NoteInput, NoteOutput, NoteContract['failures']>({
+    name: 'notes.write',
+    title: 'Write a note',
+    description: 'Writes a note into the book.',
+    operation: 'write',
+    noun: 'the note',
+    risk: 'medium',
+    idempotency: 'plan',
+    sideEffects: [{ what: 'One more note.', onRepeat: 'A second note is written.' }],
+    failures: {
+      book_full: { effect: 'none', guidance: 'Take another book.' },
+      ink_ran_out: { effect: 'partial', guidance: 'Look how far it came.' },
+    },
+    input: noteInput,
+    output: noteOutput,
+    preview: notePreview,
+    run: (input, ctx) => {
+      book.push({ key: ctx.idempotencyKey, text: input.text })
+      return { id: `N-${book.length}`, text: input.text }
+    },
+    ...change,
+  })

@@ -1,0 +1,351 @@
+// The world of `interleavings.test.ts`: processes that share one real store and each want to apply the same confirmed
+// plan. Every step on the store, and each step of the tool, waits behind its process's gate.
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, vi } from 'vitest'
+import { call } from '../../../server/call/call.ts'
+import type { Claim, Ledger, OpenedPlan, Plan } from '../../../server/call/ledger.ts'
+import type { Answer } from '../../../server/call/outcome.ts'
+import { callPlanTool } from '../../../server/call/plan-tools.ts'
+import type { Road } from '../../../server/call/request.ts'
+import { parseApply } from '../../../server/confirm/message.ts'
+import type { Store } from '../../../server/store/store.ts'
+import type { Contract } from '../../../server/tools/contract.ts'
+import { createGate, type Gate, type World } from './explore.ts'
+import { caller, confirmed, createRoad, noteTool, why, type Clock, type NoteContract } from './stage.ts'
+
+export const LEASE = 15_000
+export const RUN_TIMEOUT = 60_000
+const TTL = 15 * 60_000
+
+export interface Scenario {
+  /** How the tool behaves. `moved` bases go stale by themselves wherever somebody edits. */
+  readonly conduct: 'writes' | 'writes, then throws' | 'refuses' | 'breaks off half way' | 'answers nonsense'
+  readonly reconcile: boolean
+  /** Who else reaches for the plan. */
+  readonly third?: 'cancels' | 'previews again' | 'edits' | 'clicks'
+  /** Both calls arrive at one process. */
+  readonly sameProcess?: boolean
+  readonly crashes: number
+  /** When the lease may lapse by the clock: only after a crash, or under a living owner that stalls. */
+  readonly lapses?: 'after a crash' | 'any time'
+  readonly expires?: boolean
+  /** The caller's patience ends while the tool runs. */
+  readonly deadline?: boolean
+  /** How many steps on the store may fail. */
+  readonly faults?: number
+}
+
+interface Actor {
+  readonly name: string
+  readonly gate: Gate
+  /** What it has seen: with its code, this is all that its future depends on. */
+  readonly seen: string[]
+  dead: boolean
+  answer?: Answer | undefined
+  over: boolean
+}
+
+export interface Shared {
+  readonly store: Store
+  readonly clock: Clock
+}
+
+let worlds = 0
+
+/** Sets one plan before the processes, as fresh as on the first day. */
+export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<World> {
+  vi.clearAllTimers()
+  const { store, clock } = shared
+  const text = `note ${(worlds += 1)}`
+  const book: { key: string; text: string }[] = []
+  const opened: string[] = []
+  let version = 1
+  let left = {
+    crashes: scenario.crashes,
+    lapses: scenario.lapses === undefined ? 0 : 1,
+    expiries: scenario.expires === true ? 1 : 0,
+    deadlines: scenario.deadline === true ? 1 : 0,
+    faults: scenario.faults ?? 0,
+  }
+
+  const contract = (step: (label: string) => Promise<void>): Contract =>
+    noteTool(book, {
+      basis: async () => {
+        await step('basis')
+        return String(version)
+      },
+      run: async (input, ctx) => {
+        await step('run')
+        // As the contract demands of a tool that reconciles; any other may come late.
+        if (scenario.reconcile) ctx.signal.throwIfAborted()
+        if (ctx.basis !== String(version)) return ctx.stale()
+        if (scenario.conduct === 'refuses') return ctx.fail('book_full', 'No page is left.')
+        book.push({ key: ctx.idempotencyKey, text: input.text })
+        version += 1
+        if (scenario.conduct === 'writes, then throws') throw new Error('The pen broke.')
+        if (scenario.conduct === 'breaks off half way') return ctx.fail('ink_ran_out', 'Half a note is written.')
+        if (scenario.conduct === 'answers nonsense') return { id: 7 } as unknown as { id: string; text: string }
+        return { id: `N-${text}`, text: input.text }
+      },
+      ...(scenario.reconcile ? { reconcile: reconcileFrom(book, step) } : {}),
+    })
+  const roadOf = (owner: string, ledger: Ledger, tool: Contract): Road =>
+    createRoad({
+      tools: [tool],
+      ledger,
+      now: clock.now,
+      owner,
+      settings: { leaseMs: LEASE, runTimeoutMs: RUN_TIMEOUT, planTtlMs: TTL },
+    })
+
+  const free = roadOf(
+    'a process later',
+    store.plans,
+    contract(() => Promise.resolve()),
+  )
+  const send = (road: Road, tool: string, args: unknown): Promise<Answer> =>
+    call(road, { tool, args, caller: caller(), signal: new AbortController().signal })
+  const preview = await send(free, 'notes_write', { text, rationale: why })
+  const planId = preview.planId ?? ''
+  opened.push(planId)
+  const message = parseApply(confirmed(preview))
+  if (!message.ok || message.value.kind !== 'apply') throw new Error('The card has no Apply message.')
+  const applied = message.value
+  const ticket = preview.card?.plan?.ticket
+
+  const actors: Actor[] = []
+  const enter = (
+    name: string,
+    owner: string,
+    work: (road: Road, actor: Actor) => Promise<Answer | undefined>,
+  ): void => {
+    const gate = createGate()
+    const actor: Actor = { name, gate, seen: [], dead: false, over: false }
+    const tool = contract(async (label) => {
+      await gate.pass(label)
+      actor.seen.push(`${label} at ${version} with ${book.length}`)
+    })
+    const road = roadOf(owner, gated(store.plans, actor, opened), tool)
+    actors.push(actor)
+    void work(road, actor).then((answer) => {
+      actor.answer = answer
+      actor.over = true
+      return undefined
+    })
+  }
+  const apply = (road: Road): Promise<Answer> => send(road, applied.tool, applied.args)
+  enter('A', 'one', apply)
+  enter('B', scenario.sameProcess === true ? 'one' : 'two', apply)
+  if (scenario.third === 'cancels' || scenario.third === 'clicks') {
+    const name = scenario.third === 'cancels' ? 'countersign_plan_cancel' : 'countersign_plan_confirm'
+    enter('C', 'three', async (road) => {
+      await callPlanTool(road, caller({ trusted: true }), name, { ticket })
+      return undefined
+    })
+  }
+  if (scenario.third === 'previews again')
+    enter('C', 'three', (road) => send(road, 'notes_write', { text, rationale: why }))
+  if (scenario.third === 'edits')
+    enter('C', 'three', async (_road, actor) => {
+      await actor.gate.pass('edit')
+      version += 1
+      return undefined
+    })
+  await turn()
+
+  const living = (): readonly Actor[] => actors.filter((actor) => !actor.dead)
+  const busy = (): readonly Actor[] => living().filter((actor) => actor.gate.waiting.size > 0)
+
+  const moves = (): readonly string[] => {
+    const working = busy()
+    if (working.length === 0) return []
+    const list = working.flatMap((actor) => [...actor.gate.waiting.keys()].map((label) => `${actor.name} ${label}`))
+    const onStore = list.filter((move) => !/ (?:basis|run|reconcile|edit)\+*$/.test(move))
+    if (left.faults > 0) list.push(...onStore.flatMap((move) => [`break ${move}`, `tear ${move}`]))
+    // A process that has not begun might as well not exist.
+    if (left.crashes > 0)
+      list.push(
+        ...working.filter(({ name, seen }) => name !== 'C' && seen.length > 0).map(({ name }) => `crash ${name}`),
+      )
+    const crashed = actors.some((actor) => actor.dead)
+    if (left.lapses > 0 && (crashed || scenario.lapses === 'any time')) list.push('lapse')
+    if (left.expiries > 0) list.push('expire')
+    if (left.deadlines > 0 && working.some((actor) => !actor.over && claimed(actor))) list.push('deadline')
+    return list
+  }
+
+  const play = async (move: string): Promise<void> => {
+    const [first = '', ...rest] = move.split(' ')
+    if (move === 'lapse') {
+      left = { ...left, lapses: 0 }
+      clock.pass(LEASE)
+    } else if (move === 'expire') {
+      left = { ...left, expiries: 0, lapses: 0 }
+      clock.pass(TTL)
+    } else if (move === 'deadline') {
+      left = { ...left, deadlines: 0 }
+      vi.advanceTimersByTime(RUN_TIMEOUT)
+    } else if (first === 'crash') {
+      left = { ...left, crashes: left.crashes - 1 }
+      const name = rest[0]
+      for (const actor of actors)
+        if (actor.name === name || (scenario.sameProcess === true && actor.name !== 'C')) {
+          actor.dead = true
+          actor.gate.kill()
+        }
+    } else {
+      const fault = first === 'break' || first === 'tear' ? first : undefined
+      if (fault !== undefined) left = { ...left, faults: left.faults - 1 }
+      const [name, label] = fault === undefined ? [first, rest.join(' ')] : [rest[0], rest.slice(1).join(' ')]
+      actors.find((actor) => actor.name === name)?.gate.open(label, fault ?? 'go')
+    }
+    await turn()
+  }
+
+  const key = async (): Promise<string> => {
+    const rows = await store.db
+      .$extendTables<{ countersign_plans: { id: string; state: string; owner: string | null; lease_until: number } }>()
+      .selectFrom('countersign_plans')
+      .select(['id', 'state', 'owner', 'lease_until'])
+      .where('id', 'in', opened)
+      .execute()
+    return JSON.stringify([
+      actors.map(({ seen, dead, over, answer, gate }) => [
+        seen,
+        dead,
+        over,
+        answer?.outcome,
+        answer?.result,
+        [...gate.waiting.keys()],
+      ]),
+      opened
+        .map((id) => rows.find((row) => row.id === id))
+        .map((row) => row && [row.state, row.owner, (row.lease_until ?? 0) > clock.now()]),
+      version,
+      book.length,
+      left,
+    ])
+  }
+
+  const check = (): void => expect(book.length, 'executions').toBeLessThanOrEqual(1)
+
+  const end = async (): Promise<void> => {
+    const written = book.length
+    const note = { id: `N-${text}`, text }
+    // A result that breaks its contract is not handed on; a reconcile may still tell it properly.
+    const results = scenario.conduct === 'answers nonsense' ? [undefined, note] : [note]
+    const answers = actors.flatMap(({ name, answer }) => (answer === undefined || name === 'C' ? [] : [answer]))
+    const outcomes = answers.map((answer) => answer.outcome)
+    const took = answers.filter(({ outcome }) => outcome === 'applied' || outcome === 'replayed')
+    expect(outcomes.filter((outcome) => outcome === 'applied').length).toBeLessThanOrEqual(1)
+    for (const answer of took) {
+      expect(written).toBe(1)
+      expect(results).toContainEqual(answer.result)
+      expect(answer.result).toStrictEqual(took[0]?.result)
+    }
+    for (const actor of actors) if (written === 1 && actor.name !== 'C') expectHonest(actor, scenario)
+    if (scenario.faults === undefined && scenario.crashes === 0) expect(actors.every((actor) => actor.over)).toBe(true)
+
+    // Whoever comes afterwards, when every lease has lapsed, and once more.
+    clock.pass(LEASE)
+    const before = await store.plans.find({ by: 'id', id: planId })
+    const later = await send(free, applied.tool, applied.args)
+    const again = await send(free, applied.tool, applied.args)
+    expect(book.length, 'executions after all').toBeLessThanOrEqual(1)
+    if (took.length > 0) expect([later.outcome, later.result]).toStrictEqual(['replayed', took[0]?.result])
+    if (written === 1) {
+      const sure = took.length > 0 || (scenario.reconcile && scenario.conduct !== 'refuses')
+      expect(sure ? ['replayed'] : ['replayed', 'outcome_unknown']).toContain(later.outcome)
+    }
+    if (before?.state !== 'open') {
+      expect(later.outcome).not.toBe('applied')
+      expect(book.length).toBe(written)
+    }
+    expect(later.outcome).not.toBe('running')
+    // What has been told once is told again; only a reconcile may still find out what nobody knew.
+    if (later.outcome === 'applied' || later.outcome === 'replayed')
+      expect([again.outcome, again.result]).toStrictEqual(['replayed', later.result])
+    else if (!(later.outcome === 'outcome_unknown' && scenario.reconcile && again.outcome === 'replayed'))
+      expect(again.outcome).toBe(
+        later.outcome === 'failed' || later.outcome === 'stale' ? again.outcome : later.outcome,
+      )
+    // A contract that looks twice, a lease apart, and finds no effect, has the last word.
+    if (again.outcome === 'outcome_unknown' && scenario.reconcile && book.length === 0) {
+      clock.pass(LEASE)
+      expect((await send(free, applied.tool, applied.args)).outcome).toBe('refused')
+    }
+    if (later.outcome === 'outcome_unknown') expect(later.text).not.toMatch(/nothing was (?:changed|run)/i)
+  }
+
+  return { moves, play, key, check, end }
+}
+
+/** Of a note that stands in the book nobody may be told that it does not. */
+function expectHonest(actor: Actor, scenario: Scenario): void {
+  const { answer } = actor
+  if (answer === undefined) return
+  // Whose own step on the store broke before it claimed anything speaks of its own call, and says so.
+  const ownCallOnly =
+    scenario.faults !== undefined && !claimed(actor) && answer.guidance?.error_type === 'store_unavailable'
+  if (ownCallOnly) {
+    expect(answer.text).toContain('by this call')
+    return
+  }
+  expect(['applied', 'replayed', 'running', 'outcome_unknown']).toContain(answer.outcome)
+  expect(answer.text).not.toMatch(/nothing was (?:changed|run)/i)
+}
+
+const claimed = (actor: Actor): boolean => actor.seen.some((step) => step.startsWith('claim: claimed'))
+
+const reconcileFrom =
+  (
+    book: readonly { readonly key: string; readonly text: string }[],
+    step: (label: string) => Promise<void>,
+  ): NonNullable<NoteContract['reconcile']> =>
+  async (_input, { idempotencyKey }) => {
+    await step('reconcile')
+    const found = book.find(({ key }) => key === idempotencyKey)
+    return found === undefined
+      ? { kind: 'not-applied' }
+      : { kind: 'applied', result: { id: `N-${found.text}`, text: found.text } }
+  }
+
+/** The store as one process sees it: each step waits for its turn. */
+function gated(plans: Ledger, actor: Actor, opened: string[]): Ledger {
+  const step = async <T>(label: string, work: () => Promise<T>, say: (value: T) => string): Promise<T> => {
+    const how = await actor.gate.pass(label)
+    if (how === 'break') {
+      actor.seen.push(`${label}: broke`)
+      throw new Error(`The store is not there for "${label}".`)
+    }
+    const value = await work()
+    if (how === 'tear') {
+      actor.seen.push(`${label}: tore`)
+      throw new Error(`The answer of "${label}" was lost.`)
+    }
+    actor.seen.push(`${label}: ${say(value)}`)
+    return value
+  }
+  const plan = (value: Plan | undefined): string =>
+    value === undefined ? 'none' : `${value.state} ${JSON.stringify(value.ending ?? null)}`
+  const claim = (value: Claim): string => (value.kind === 'gone' ? 'gone' : `${value.kind} ${plan(value.plan)}`)
+  const open = (value: OpenedPlan): string => `${value.superseded !== undefined} ${value.appliedAt !== undefined}`
+  return {
+    ...plans,
+    open: (draft) => {
+      opened.push(draft.id)
+      return step('open', () => plans.open(draft), open)
+    },
+    find: (ref) => step('find', () => plans.find(ref), plan),
+    claim: (id, owner, lease) => step('claim', () => plans.claim(id, owner, lease), claim),
+    // Of the heartbeats that one leap of the clock sets off, one is as good as all.
+    renew: (id, owner, lease) =>
+      actor.gate.waiting.has('renew')
+        ? Promise.resolve(true)
+        : step('renew', () => plans.renew(id, owner, lease), String),
+    finish: (id, owner, ending) => step(`finish ${ending.kind}`, () => plans.finish(id, owner, ending), String),
+    settle: (id, ending) => step(`settle ${ending.kind}`, () => plans.settle(id, ending), String),
+    cancel: (id) => step('cancel', () => plans.cancel(id), plan),
+    click: (id, trusted, ms) => step('click', () => plans.click(id, trusted, ms), plan),
+  }
+}
