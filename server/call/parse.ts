@@ -22,6 +22,8 @@ export interface ParsedCall {
 }
 
 const maxDepth = 64
+/** An error names the place, and the place is made of keys. */
+const maxKeyLength = 200
 
 /** Checks and parses the arguments of a call. */
 export function parseCall(tool: Tool, args: unknown, maxBytes: number): Result<ParsedCall, Failure> {
@@ -138,6 +140,8 @@ function findUnsafe(value: unknown, path: readonly PropertyKey[], depth: number)
     if (key === '__proto__')
       return { ...at('a key named __proto__', 'any other key'), pointer: toPointer([...path, key]) }
     if (!key.isWellFormed()) return at('a key with a lone surrogate', 'well-formed Unicode keys')
+    if (key.length > maxKeyLength)
+      return at(`a key of ${key.length} characters`, `keys of at most ${maxKeyLength} characters`)
     return findUnsafe(item, [...path, key], depth + 1)
   })
 }

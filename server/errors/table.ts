@@ -1,22 +1,8 @@
 // One exhaustive table from failure to message, next step and retry. MCP, HTTP and CLI only format what it says.
 import type { Failure, RefusalReason } from './failure.ts'
-import type { ErrorCategory, ErrorGuidance, FieldError, Fix } from './guidance.ts'
-
-interface Row {
-  readonly type: string
-  readonly category: ErrorCategory
-  readonly message: string
-  readonly cause: string
-  readonly next: readonly string[]
-  readonly fix?: readonly Fix[]
-  readonly retryable: ErrorGuidance['retryable']
-  readonly retryAfterSeconds?: number
-  readonly fields?: readonly FieldError[]
-  readonly docs?: readonly string[]
-  readonly examples?: readonly string[]
-  readonly rule: string
-  readonly confidence?: 'certain' | 'likely'
-}
+import type { ErrorGuidance, Fix } from './guidance.ts'
+import { invalidArguments, mismatch } from './field-rows.ts'
+import { at, show, type Row } from './row.ts'
 
 /** Turns a failure into the guidance that every door carries. */
 export function guidanceFor(failure: Failure): ErrorGuidance {
@@ -37,16 +23,6 @@ export function guidanceFor(failure: Failure): ErrorGuidance {
   }
 }
 
-const show = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 120 ? `${text.slice(0, 117)}…` : text
-}
-
-/** A value of a call, or that the call has none there. */
-const showIfAny = (value: unknown): string => (value === undefined ? 'nothing' : show(value))
-
-const at = (pointer: string): string => (pointer === '' ? 'the arguments' : pointer)
-
 const previewAgain = (tool: string): string => `Call ${tool} again without ticket and preview to get a fresh preview.`
 
 function rowFor(failure: Failure): Row {
@@ -66,24 +42,7 @@ function rowFor(failure: Failure): Row {
         rule: 'catalog.find',
       }
     case 'invalid-arguments':
-      return {
-        type: 'validation_error',
-        category: 'arguments',
-        message: `${failure.tool} was not run: ${failure.fields.length === 1 ? 'one argument is' : `${failure.fields.length} arguments are`} wrong.`,
-        cause: failure.fields
-          .slice(0, 20)
-          .map((field) => `${at(field.pointer)}: received ${show(field.received)}, allowed is ${field.allowed}`)
-          .join('; '),
-        next: failure.fields.slice(0, 20).map((field) => `Change ${at(field.pointer)} to ${field.allowed}.`),
-        fix: failure.fields.slice(0, 20).map((field): Fix => ({
-          kind: 'edit_arguments',
-          pointer: field.pointer,
-          why: `allowed is ${field.allowed}`,
-        })),
-        retryable: 'after_change',
-        fields: failure.fields,
-        rule: 'arguments.schema',
-      }
+      return invalidArguments(failure)
     case 'unstable-contract':
       return {
         type: 'unstable_contract',
@@ -128,36 +87,7 @@ function rowFor(failure: Failure): Row {
         rule: 'switch.freeze',
       }
     case 'mismatch':
-      return {
-        type: 'confirmation_mismatch',
-        category: 'confirmation',
-        message: `Nothing was run: these are not the arguments that were confirmed (${failure.fields.map((field) => at(field.pointer)).join(', ')}).`,
-        cause: failure.fields
-          .map(
-            (field) =>
-              `${at(field.pointer)}: confirmed ${showIfAny(field.confirmed)}, received ${showIfAny(field.received)}`,
-          )
-          .join('; '),
-        next: [
-          "Repeat the user's Apply message exactly as it was sent, or let the person confirm the fresh preview that comes with this answer.",
-        ],
-        fix: failure.fields.map((field): Fix => ({
-          kind: 'edit_arguments',
-          pointer: field.pointer,
-          ...(field.confirmed === undefined ? {} : { to: field.confirmed }),
-          why: field.confirmed === undefined ? 'leave it out, as the confirmed call did' : 'this is what was confirmed',
-        })),
-        retryable: 'after_change',
-        fields: failure.fields.map((field) => ({
-          pointer: field.pointer,
-          received: field.received ?? null,
-          allowed:
-            field.confirmed === undefined
-              ? 'nothing: it was not part of what was confirmed'
-              : `the confirmed value ${show(field.confirmed)}`,
-        })),
-        rule: 'plan.digest',
-      }
+      return mismatch(failure)
     case 'stale':
       return {
         type: 'plan_stale',

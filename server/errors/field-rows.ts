@@ -1,0 +1,66 @@
+// The two failures that blame single arguments. Both answer field by field, and both keep in mind that whoever sends fifty
+// thousand wrong arguments must not get fifty thousand sentences back.
+import type { Failure } from './failure.ts'
+import type { Fix } from './guidance.ts'
+import { at, show, showIfAny, type Row } from './row.ts'
+
+/** An answer is never many times as large as its question: beyond these, wrong arguments are counted, not named. */
+const namedFields = 20
+
+/** Arguments that the schema refuses. */
+export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-arguments' }>): Row {
+  const fields = failure.fields.slice(0, namedFields)
+  const more = failure.fields.length - fields.length
+  return {
+    type: 'validation_error',
+    category: 'arguments',
+    message: `${failure.tool} was not run: ${failure.fields.length === 1 ? 'one argument is' : `${failure.fields.length} arguments are`} wrong.`,
+    cause: [
+      ...fields.map((field) => `${at(field.pointer)}: received ${show(field.received)}, allowed is ${field.allowed}`),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ].join('; '),
+    next: fields.map((field) => `Change ${at(field.pointer)} to ${field.allowed}.`),
+    fix: fields.map((field): Fix => ({
+      kind: 'edit_arguments',
+      pointer: field.pointer,
+      why: `allowed is ${field.allowed}`,
+    })),
+    retryable: 'after_change',
+    fields,
+    rule: 'arguments.schema',
+  }
+}
+
+/** Arguments that are not those that a person confirmed. */
+export function mismatch(failure: Extract<Failure, { kind: 'mismatch' }>): Row {
+  return {
+    type: 'confirmation_mismatch',
+    category: 'confirmation',
+    message: `Nothing was run: these are not the arguments that were confirmed (${failure.fields.map((field) => at(field.pointer)).join(', ')}).`,
+    cause: failure.fields
+      .map(
+        (field) =>
+          `${at(field.pointer)}: confirmed ${showIfAny(field.confirmed)}, received ${showIfAny(field.received)}`,
+      )
+      .join('; '),
+    next: [
+      "Repeat the user's Apply message exactly as it was sent, or let the person confirm the fresh preview that comes with this answer.",
+    ],
+    fix: failure.fields.map((field): Fix => ({
+      kind: 'edit_arguments',
+      pointer: field.pointer,
+      ...(field.confirmed === undefined ? {} : { to: field.confirmed }),
+      why: field.confirmed === undefined ? 'leave it out, as the confirmed call did' : 'this is what was confirmed',
+    })),
+    retryable: 'after_change',
+    fields: failure.fields.map((field) => ({
+      pointer: field.pointer,
+      received: field.received ?? null,
+      allowed:
+        field.confirmed === undefined
+          ? 'nothing: it was not part of what was confirmed'
+          : `the confirmed value ${show(field.confirmed)}`,
+    })),
+    rule: 'plan.digest',
+  }
+}
