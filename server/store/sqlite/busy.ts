@@ -4,6 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const WAIT_MS = 5000
+/** Nobody queues for the lock, so who sleeps long is overtaken again and again by those who do not. */
+const LONGEST_PAUSE_MS = 5
 const BUSY = 5
 const LOCKED = 6
 
@@ -19,7 +21,7 @@ const isBusy = (error: unknown): boolean => {
 /** Runs a step, again while another connection holds the lock, for five seconds at most. */
 export const whileBusy = async <T>(step: () => T): Promise<T> => {
   const deadline = performance.now() + WAIT_MS
-  for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
+  for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       return step()
     } catch (error) {
