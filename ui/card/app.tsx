@@ -8,13 +8,16 @@ import { english as partWords } from '../parts/words.ts'
 import { cancel, check, confirm, follow, openLink, perform, copy, type Stage } from './conduct.ts'
 import { readResult } from './read-result.ts'
 import { Sheet } from './sheet.tsx'
-import { initial, reduce, type Event, type State } from './state.ts'
+import { type Aside, initial, reduce, type Event, type State } from './state.ts'
 import { applyTheme } from './theme.ts'
 import { english } from './words.ts'
 
 /** How long a mounted card may stay without any answer before it says so. */
 const CHECK_PATIENCE = 3_500
 const FOLLOW_RUNNING = 15 * 60_000
+const ASIDE_FOR = 4_000
+
+const passingAsides: ReadonlySet<Aside['kind']> = new Set(['copied', 'enter', 'toast'])
 
 const useTheme = (context: HostContext): void =>
   useLayoutEffect(() => {
@@ -89,6 +92,14 @@ const useConduct = (stage: Stage, state: State): void => {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [at, tools, plan])
+
+  // What was said in passing makes room again for the countdown.
+  const passing = passingAsides.has(state.aside.kind)
+  useEffect(() => {
+    if (!passing) return undefined
+    const timer = setTimeout(() => stage.dispatch({ type: 'aside', aside: { kind: 'none' } }), ASIDE_FOR)
+    return () => clearTimeout(timer)
+  }, [state.aside])
 
   const counting = until !== undefined && (at === 'checking' || at === 'ready' || at === 'refused' || at === 'sent')
   useEffect(() => {

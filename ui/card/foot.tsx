@@ -57,50 +57,38 @@ const startOver: ReadonlySet<Life['at']> = new Set([
   'failed',
 ])
 
-type FootProps = SheetProps & { readonly view: Extract<View, { kind: 'card' }>; readonly standing: Standing }
+export type FootProps = SheetProps & {
+  readonly view: Extract<View, { kind: 'card' }>
+  readonly standing: Standing
+  readonly speak: (text: string) => void
+}
 
-const When = ({ state, view, standing, words, reader, now, time }: FootProps & { readonly time: number }): VNode => {
+/** What stands at the left of the foot: something said in passing, a clock, or where things stand. */
+const whenOf = ({ state, view, standing, words }: FootProps, time: number): string => {
   const { aside } = state
-  const { life, until, card } = view
-  if (aside.kind === 'enter') return <span class="when">{words.spaceToConfirm}</span>
-  if (aside.kind === 'copied') return <span class="when">{words.copied}</span>
-  if (aside.kind === 'toast') {
-    return (
-      <span class="when">
-        <Marked text={aside.text} reader={reader} />
-      </span>
-    )
-  }
+  const { life, until } = view
+  if (aside.kind === 'enter') return words.spaceToConfirm
+  if (aside.kind === 'copied') return words.copied
+  if (aside.kind === 'toast') return aside.text
   if (standing.foot === 'since') {
-    const since = life.at === 'sent' ? life.since : now()
-    return <span class="when">{words.foot.sentAgo(Math.max(0, Math.floor((time - since) / 1_000)))}</span>
+    return words.foot.sentAgo(life.at === 'sent' ? Math.max(0, Math.floor((time - life.since) / 1_000)) : 0)
   }
-  if (standing.foot === 'countdown') {
-    if (until === undefined) return <span class="when" />
-    const left = until - time
-    return <span class={left < 60_000 ? 'when soon' : 'when'}>{words.foot.validFor(clock(left))}</span>
-  }
-  const { text } = standing.foot
-  const isCode = card.kind === 'error' && text === card.code
-  return (
-    <span class="when">
-      {isCode ? (
-        <code>
-          <Marked text={text} reader={reader} />
-        </code>
-      ) : (
-        <Marked text={text} reader={reader} />
-      )}
-    </span>
-  )
+  if (standing.foot === 'countdown') return until === undefined ? '' : words.foot.validFor(clock(until - time))
+  return standing.foot.text
 }
 
 export const Foot = (props: FootProps): VNode => {
-  const { state, view, words, reader, now, act } = props
+  const { state, view, standing, words, reader, now, act, speak } = props
   const { card, life } = view
   const row = useRef<HTMLElement>(null)
   const armed = useArmed(row)
   const time = useNow(now)
+  const when = whenOf(props, time)
+  const soon = standing.foot === 'countdown' && view.until !== undefined && view.until - time < 60_000
+
+  useEffect(() => {
+    if (soon) speak(words.lastMinute)
+  }, [soon])
 
   const confirm = actionOf(card, 'confirm')
   const deciding = life.at === 'checking' || life.at === 'ready' || life.at === 'refused' || life.at === 'pending'
@@ -113,7 +101,9 @@ export const Foot = (props: FootProps): VNode => {
 
   return (
     <footer ref={row}>
-      <When {...props} time={time} />
+      <span class={`when${soon ? ' soon' : ''}${when === card.code ? ' code' : ''}`}>
+        {when && <Marked text={when} reader={reader} />}
+      </span>
       {details !== undefined && (
         <Button tone="quiet" onPress={() => act.copy(details)}>
           {words.button.copyDetails}

@@ -35,7 +35,7 @@ const pillOf = (result: PlainResult, words: CardWords): { readonly text: string;
       return { text: pill.applying, tone: 'plain' }
     default:
       return result.isError || result.error
-        ? { text: pill.error, tone: 'danger' }
+        ? { text: pill.failed, tone: 'danger' }
         : { text: words.pill.noCard, tone: 'plain' }
   }
 }

@@ -10,12 +10,12 @@ import { Marked, Prose } from '../parts/marked.tsx'
 import type { Reader } from '../parts/reader.ts'
 import type { Card, CardAction } from '../../server/cards/card.ts'
 import { Block } from './blocks.tsx'
-import { Foot } from './foot.tsx'
+import { Foot, type FootProps } from './foot.tsx'
 import { type Life, messageOf } from './life.ts'
 import { Plain, Bare } from './plain.tsx'
 import { Said } from './said.tsx'
 import { standingOf, type Standing } from './standing.ts'
-import type { Aside, State, View } from './state.ts'
+import type { Aside, State } from './state.ts'
 import type { CardWords } from './words.ts'
 
 /** What a person can do with a card. */
@@ -79,12 +79,7 @@ const byHand = (card: Card, life: Life): string | undefined => {
   return undefined
 }
 
-const CardSheet = ({
-  view,
-  state,
-  standing,
-  ...rest
-}: SheetProps & { view: Extract<View, { kind: 'card' }>; standing: Standing }): VNode => {
+const CardSheet = ({ view, state, standing, ...rest }: FootProps): VNode => {
   const { words, reader } = rest
   const { card, life } = view
   const message = byHand(card, life)
@@ -201,7 +196,7 @@ export const Sheet = (props: SheetProps): VNode => {
 
   const onFocus = useKeptFocus(moment)
   let content: ComponentChildren
-  if (view.kind === 'card' && standing) content = <CardSheet {...props} view={view} standing={standing} />
+  if (view.kind === 'card' && standing) content = <CardSheet {...props} view={view} standing={standing} speak={speak} />
   else if (view.kind === 'plain') content = <Plain result={view.result} {...props} />
   else content = <Bare view={view} words={words} reader={reader} />
 

@@ -36,28 +36,50 @@ const previewing = (card: Card, words: CardWords): Pick<Standing, 'pill' | 'tone
     ? { pill: words.pill.notApplied, tone: 'warn' }
     : { pill: words.previewPill[card.risk ?? 'medium'], tone: riskTone(card) }
 
-const cancelled = (life: Extract<Life, { at: 'cancelled' }>, words: CardWords): Standing => {
-  const known = life.revoked === true
+type Words = CardWords
+type Note = NonNullable<Standing['note']>
+
+const note = (name: NoteName, tone: Note['tone'], sign: string, alert = false): { readonly note: Note } => ({
+  note: { name, tone, sign, alert },
+})
+
+const quiet = (name: NoteName, sign = '–'): { readonly note: Note } => note(name, 'plain', sign)
+const warned = (name: NoteName, alert = false): { readonly note: Note } => note(name, 'warning', '!', alert)
+
+const cancelled = (life: Extract<Life, { at: 'cancelled' }>, { pill, fold, foot }: Words): Standing => {
+  const { revoked, told, wasSent } = life
+  // Without the server's word, and with the message out, nobody knows yet that nothing was changed.
   const base = {
-    pill: words.pill.cancelled,
+    pill: pill.cancelled,
     tone: 'plain',
-    fold: words.fold.previewed,
-    foot: { text: known || !life.wasSent ? words.foot.nothingChanged : '' },
+    fold: fold.previewed,
+    foot: { text: revoked || (revoked === false && !wasSent) ? foot.nothingChanged : '' },
   } as const
-  if (life.told === 'refused' && !known) {
-    return { ...base, note: { name: 'cancelUntold', tone: 'warning', sign: '!', alert: true } }
-  }
-  if (known) return { ...base, note: { name: 'revoked', tone: 'plain', sign: '✓' } }
-  return life.revoked === undefined
-    ? { ...base, foot: { text: '' }, note: { name: 'revoking', tone: 'plain', sign: '–' } }
-    : { ...base, note: { name: 'notRevoked', tone: 'plain', sign: '–' } }
+  if (revoked) return { ...base, ...quiet('revoked', '✓') }
+  if (told === 'refused') return { ...base, ...warned('cancelUntold', true) }
+  return { ...base, ...quiet(revoked === undefined ? 'revoking' : 'notRevoked') }
 }
 
+const sent = (life: Extract<Life, { at: 'sent' }>, { pill, fold }: Words): Standing => {
+  const doubtful = life.heard === 'timeout' || life.lapsed
+  const name = life.lapsed ? 'lapsed' : heard[life.heard]
+  return {
+    pill: life.heard === 'timeout' ? pill.noAnswer : pill.sent,
+    tone: doubtful ? 'warn' : 'plain',
+    fold: fold.confirmed,
+    foot: life.heard === 'earlier' ? { text: '' } : 'since',
+    ...(doubtful ? warned(name) : quiet(name, '↵')),
+  }
+}
+
+const heard = { accepted: 'sent', timeout: 'noAnswer', earlier: 'sentEarlier' } as const
+
 /** The words of a preview card whose plan stands at `life`; for a card without a plan, of what it reports. */
-export const standingOf = (card: Card, life: Life, words: CardWords, place: Place): Standing => {
-  const { pill, foot, fold } = words
+export const standingOf = (card: Card, life: Life, words: Words, place: Place): Standing => {
+  const { pill, foot } = words
   const nothing = { text: foot.nothingChanged }
-  const ended = { text: card.plan ? foot.plan(card.plan.id) : '' }
+  const plan = { text: card.plan ? foot.plan(card.plan.id) : '' }
+  const { confirmed, previewed } = words.fold
   switch (life.at) {
     case 'checking':
       return { ...previewing(card, words), foot: { text: foot.checking } }
@@ -65,82 +87,29 @@ export const standingOf = (card: Card, life: Life, words: CardWords, place: Plac
       return {
         ...previewing(card, words),
         foot: 'countdown',
-        ...(life.checked === 'no-answer' ? { note: { name: 'unchecked', tone: 'info', sign: 'i' } } : {}),
+        ...(life.checked === 'no-answer' ? note('unchecked', 'info', 'i') : {}),
       }
     case 'refused':
-      return {
-        pill: pill.refused,
-        tone: 'warn',
-        foot: 'countdown',
-        note: { name: 'refused', tone: 'warning', sign: '!', alert: true },
-      }
+      return { pill: pill.refused, tone: 'warn', foot: 'countdown', ...warned('refused', true) }
     case 'pending':
       return { pill: pill.pending, tone: 'plain', foot: { text: foot.pending } }
-    case 'sent': {
-      const name = life.lapsed ? 'lapsed' : heard[life.heard]
-      return {
-        pill: life.heard === 'timeout' ? pill.noAnswer : pill.sent,
-        tone: life.heard === 'timeout' || life.lapsed ? 'warn' : 'plain',
-        fold: fold.confirmed,
-        foot: life.heard === 'earlier' ? { text: '' } : 'since',
-        note:
-          life.heard === 'timeout' || life.lapsed
-            ? { name, tone: 'warning', sign: '!' }
-            : { name, tone: 'plain', sign: '↵' },
-      }
-    }
+    case 'sent':
+      return sent(life, words)
     case 'cancelled':
       return cancelled(life, words)
     case 'expired':
-      return {
-        pill: pill.expired,
-        tone: 'plain',
-        fold: fold.previewed,
-        foot: nothing,
-        note: { name: 'expired', tone: 'plain', sign: '–' },
-      }
     case 'superseded':
-      return {
-        pill: pill.superseded,
-        tone: 'plain',
-        fold: fold.previewed,
-        foot: nothing,
-        note: { name: 'superseded', tone: 'plain', sign: '–' },
-      }
+      return { pill: pill[life.at], tone: 'plain', fold: previewed, foot: nothing, ...quiet(life.at) }
     case 'applying':
-      return {
-        pill: pill.applying,
-        tone: 'plain',
-        fold: fold.confirmed,
-        foot: ended,
-        note: { name: 'applying', tone: 'plain', sign: '…' },
-      }
+      return { pill: pill.applying, tone: 'plain', fold: confirmed, foot: plan, ...quiet('applying', '…') }
     case 'applied':
-      return { pill: pill.applied(formatTime(life.when, place)), tone: 'ok', fold: fold.confirmed, foot: ended }
+      return { pill: pill.applied(formatTime(life.when, place)), tone: 'ok', fold: confirmed, foot: plan }
     case 'stale':
-      return {
-        pill: pill.notApplied,
-        tone: 'warn',
-        fold: fold.previewed,
-        foot: nothing,
-        note: { name: 'stale', tone: 'warning', sign: '!' },
-      }
+      return { pill: pill.notApplied, tone: 'warn', fold: previewed, foot: nothing, ...warned('stale') }
     case 'failed':
-      return {
-        pill: pill.failed,
-        tone: 'danger',
-        fold: fold.confirmed,
-        foot: nothing,
-        note: { name: 'failed', tone: 'danger', sign: '×' },
-      }
+      return { pill: pill.failed, tone: 'danger', fold: confirmed, foot: nothing, ...note('failed', 'danger', '×') }
     case 'unknown':
-      return {
-        pill: pill.unknown,
-        tone: 'danger',
-        fold: fold.confirmed,
-        foot: ended,
-        note: { name: 'unknown', tone: 'danger', sign: '!' },
-      }
+      return { pill: pill.unknown, tone: 'danger', fold: confirmed, foot: plan, ...note('unknown', 'danger', '!') }
     case 'blocked':
       return { pill: pill.blocked, tone: 'danger', foot: nothing }
     case 'shown':
@@ -150,22 +119,38 @@ export const standingOf = (card: Card, life: Life, words: CardWords, place: Plac
   }
 }
 
-const heard = { accepted: 'sent', timeout: 'noAnswer', earlier: 'sentEarlier' } as const
-
 /** A success, an error, an info: the pill says what the server said. */
-const reporting = (card: Card, words: CardWords, place: Place): Standing => {
+const reporting = (card: Card, words: Words, place: Place): Standing => {
   const { pill, foot } = words
-  const plan = { text: card.plan_id ? foot.plan(card.plan_id) : '' }
-  if (card.kind === 'success') {
-    return { pill: pill.applied(card.at ? formatTime(card.at, place) : ''), tone: 'ok', foot: plan }
+  switch (card.kind) {
+    case 'success':
+      return {
+        pill: pill.applied(card.at ? formatTime(card.at, place) : ''),
+        tone: 'ok',
+        foot: { text: card.plan_id ? foot.plan(card.plan_id) : '' },
+      }
+    case 'error':
+      return { ...failing(card, words), foot: { text: card.code ?? '' } }
+    case 'preview':
+      return { ...previewing(card, words), foot: { text: foot.nothingChanged } }
+    case 'approval':
+    case 'info':
+      return { pill: card.kind === 'info' ? pill.info : pill.waiting, tone: 'plain', foot: { text: '' } }
+    default:
+      return card.kind satisfies never
   }
-  if (card.kind === 'error') {
-    const said = { text: card.code ?? '' }
-    if (card.state === 'unknown') return { pill: pill.unknown, tone: 'danger', foot: said }
-    if (card.state === 'stale' || card.state === 'refused') return { pill: pill.notApplied, tone: 'warn', foot: said }
-    if (card.state === 'applying') return { pill: pill.applying, tone: 'plain', foot: said }
-    return { pill: pill.error, tone: 'danger', foot: said }
+}
+
+const failing = (card: Card, { pill }: Words): Pick<Standing, 'pill' | 'tone'> => {
+  switch (card.state) {
+    case 'unknown':
+      return { pill: pill.unknown, tone: 'danger' }
+    case 'stale':
+    case 'refused':
+      return { pill: pill.notApplied, tone: 'warn' }
+    case 'applying':
+      return { pill: pill.applying, tone: 'plain' }
+    default:
+      return { pill: pill.failed, tone: 'danger' }
   }
-  if (card.kind === 'preview') return { ...previewing(card, words), foot: { text: foot.nothingChanged } }
-  return { pill: card.kind === 'approval' ? pill.waiting : pill.info, tone: 'plain', foot: { text: '' } }
 }

@@ -62,14 +62,10 @@ export const contrast = (a: Rgb, b: Rgb): number => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Our own name for what the host calls `--color-…`. */
-const ownName = (name: string): string => name.replace('--color', '--own')
-
 const dropUnreadable = (root: HTMLElement, names: readonly string[]): void => {
   const colors = resolver(root)
   // Each pair as the sheet will see it: the host's colour where there is one, ours where there is none.
-  const colorOf = (name: string): Rgb | undefined =>
-    colors.resolve(root.style.getPropertyValue(name) || getComputedStyle(root).getPropertyValue(ownName(name)))
+  const colorOf = (name: string): Rgb | undefined => colors.resolve(getComputedStyle(root).getPropertyValue(name))
   const isReadable = ([text, ground]: (typeof pairs)[number]): boolean => {
     const [a, b] = [colorOf(text), colorOf(ground)]
     return !a || !b || contrast(a, b) >= AA

@@ -20,7 +20,6 @@ export interface CardWords {
     readonly blocked: string
     readonly waiting: string
     readonly info: string
-    readonly error: string
     readonly noCard: string
     applied(time: string): string
   }
@@ -29,7 +28,6 @@ export interface CardWords {
     readonly checking: string
     readonly pending: string
     readonly nothingChanged: string
-    readonly asking: string
     validFor(clock: string): string
     sentAgo(seconds: number): string
     plan(id: string): string
@@ -104,7 +102,6 @@ export const english: CardWords = {
     blocked: 'Blocked',
     waiting: 'Waiting',
     info: 'Info',
-    error: 'Failed',
     noCard: 'Text only',
     applied: (time) => (time ? `Applied ${time}` : 'Applied'),
   },
@@ -170,7 +167,6 @@ export const english: CardWords = {
     checking: 'Checking…',
     pending: 'Sending…',
     nothingChanged: 'Nothing was changed',
-    asking: 'Asking the server…',
     validFor: (left) => `Valid for ${left}`,
     sentAgo: (seconds) => (seconds < 1 ? 'Sent just now' : `Sent ${clock(seconds)} ago`),
     plan: (id) => `Plan ${id}`,

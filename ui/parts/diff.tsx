@@ -4,6 +4,7 @@ import type { VNode } from 'preact'
 import { Details, type Labelled } from './fields.tsx'
 import { Marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
+import { Scroll } from './scroll.tsx'
 import { Value, type ShownValue } from './value.tsx'
 
 export interface Change {
@@ -68,7 +69,7 @@ const TwoWay = ({ changes, reader }: { readonly changes: readonly Change[]; read
 const ThreeWay = ({ changes, reader }: { readonly changes: readonly Change[]; readonly reader: Reader }): VNode => {
   const { words } = reader
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label={words.wouldBecome}>
+    <Scroll label={words.wouldBecome}>
       <table>
         <thead>
           <tr>
@@ -101,7 +102,7 @@ const ThreeWay = ({ changes, reader }: { readonly changes: readonly Change[]; re
           })}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 

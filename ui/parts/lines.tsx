@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import type { Labelled } from './fields.tsx'
 import { Marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
+import { Scroll } from './scroll.tsx'
 import { Value, type ShownValue } from './value.tsx'
 
 interface LinesProps {
@@ -22,7 +23,7 @@ export const Lines = ({ block, reader }: LinesProps): VNode => {
   const alignOf = (column: number): string =>
     (columns[column]?.align ?? (numeric(items[0]?.cells[column]) ? 'end' : 'start')) === 'end' ? 'num' : ''
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label={block.itemLabel}>
+    <Scroll label={block.itemLabel}>
       <table class="lines">
         <thead>
           <tr>
@@ -72,6 +73,6 @@ export const Lines = ({ block, reader }: LinesProps): VNode => {
           </tfoot>
         )}
       </table>
-    </div>
+    </Scroll>
   )
 }
