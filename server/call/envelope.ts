@@ -36,7 +36,7 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
   return {
     status: answer.outcome,
     tool: answer.tool,
-    ...(answer.result === undefined ? {} : { result: answer.result }),
+    ...(answer.result === undefined ? {} : { result: resultOf(answer) }),
     ...(answer.planId === undefined ? {} : { plan_id: answer.planId }),
     ...(preview === undefined
       ? {}
@@ -60,4 +60,10 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
       : {}),
     ...(answer.budget === undefined ? {} : { budget_analysis: answer.budget }),
   }
+}
+
+/** A passed-on MCP result is named by its structured content; its blocks go beside the envelope, not into it. */
+function resultOf(answer: Answer): unknown {
+  if (answer.contract?.passes !== true) return answer.result
+  return (answer.result as { readonly structuredContent?: unknown }).structuredContent ?? { passed: 'content' }
 }

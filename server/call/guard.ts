@@ -19,6 +19,8 @@ export const toolContext = (road: Road, request: CallRequest, rationale: string,
   now: road.now,
   signal,
   fail: (code, message, more) => ({ kind: 'tool-failed', code, message, ...more }),
+  progress: (step) => request.onProgress?.(step),
+  meta: request.meta ?? {},
   audit: async (event, data = {}) => {
     if (request.entry === undefined || road.journal === undefined) return
     await road.journal.event(request.entry, { name: event, data: JSON.stringify(redact(data)) })

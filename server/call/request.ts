@@ -41,6 +41,14 @@ export interface CallRequest {
   readonly spelling?: Spelling
   /** A gateway's variant, and what the agent declared there. */
   readonly declared?: { readonly variant: string; readonly intent: DeclaredIntent }
+  /** Set where the caller asked for progress. */
+  readonly onProgress?: (step: {
+    readonly progress: number
+    readonly total?: number
+    readonly message?: string
+  }) => void
+  /** The request's own `_meta`, without what belongs to the protocol or to us. */
+  readonly meta?: Readonly<Record<string, unknown>>
   /** Id of this call's row in the journal; the road sets it. */
   readonly entry?: string
   /** Said with the answer and kept in the record: an intent warning, a grace period. */

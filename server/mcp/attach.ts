@@ -38,7 +38,7 @@ export function attachTo(server: McpServer, parts: DoorParts, options: AttachOpt
         ...(tool.outputSchema === undefined ? {} : { outputSchema: permissive(tool.outputSchema) }),
       },
       (args: unknown, extra: { readonly signal: AbortSignal }) =>
-        callTool(parts.road, callerOf(), tool.name, args, extra.signal),
+        callTool(parts, { tool: tool.name, args, caller: callerOf(), signal: extra.signal }),
     )
   }
   for (const resource of parts.resources) {

@@ -2,6 +2,7 @@
 // travels in its signed session id. So any process can answer any request.
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Caller } from '../call/request.ts'
 import type { Principal } from '../tools/contract.ts'
@@ -29,6 +30,11 @@ const initializeSchema = z.looseObject({
   }),
 })
 
+/** A request whose caller wants to hear how far it is. */
+const progressSchema = z.looseObject({
+  params: z.looseObject({ _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]) }) }),
+})
+
 export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): HttpDoor {
   const door = createDoor(parts)
   const sessionKey = createSecretKey(options.sessionKey)
@@ -39,6 +45,8 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     if (request.method === 'DELETE') return new Response(null, { status: 200 })
     const body = request.method === 'POST' ? await readJson(request) : { ok: true as const, value: undefined }
     if (!body.ok) return refuse(400, -32700, 'The body is not JSON. Send one JSON-RPC message.')
+
+    if (Array.isArray(body.value) && body.value.length === 0) return refuse(400, -32600, notMessage)
 
     const first = initializeSchema.safeParse(body.value)
     const given = request.headers.get(sessionHeader)
@@ -52,15 +60,29 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
       return refuse(404, -32001, 'This session is not known here. Initialize a new one.')
 
     const caller: Caller = { principal, client: session.client, cards: session.cards, trusted: info.trusted }
-    const server = door.connect(() => caller)
+    const listens = request.method === 'GET'
+    const server = door.connect(() => caller, listens ? 'long' : 'one-request')
+    if (listens) request.signal.addEventListener('abort', () => void server.close(), { once: true })
     // Without a session generator the transport keeps none; ours is written onto the answer below.
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      // One answer needs no stream; one that is preceded by progress does.
+      enableJsonResponse: !progressSchema.safeParse(body.value).success,
+    })
     await server.connect(transport)
     const response = await transport.handleRequest(request, body.value === undefined ? {} : { parsedBody: body.value })
+    if (response.status === 400 && body.value !== undefined && !isMessage(body.value))
+      return refuse(400, -32600, notMessage)
     if (first.success && response.ok) response.headers.set(sessionHeader, writeSessionId(sessionKey, session))
     return response
   }
 }
+
+const notMessage =
+  'The body is JSON, but not a JSON-RPC 2.0 message. Send one like {"jsonrpc":"2.0","id":1,"method":"ping"}.'
+
+/** One message or a batch of them. Asked only when the transport has refused: its own words do not say what to send. */
+const isMessage = (body: unknown): boolean =>
+  (Array.isArray(body) ? body : [body]).every((each) => JSONRPCMessageSchema.safeParse(each).success)
 
 const newSession = (first: z.infer<typeof initializeSchema>, principal: Principal): SessionFacts => ({
   client: first.params.clientInfo.name.slice(0, 100),

@@ -6,21 +6,34 @@ import { planToolSchema, planToolTitles, type PlanToolName } from '../call/plan-
 import type { ApplyForm } from '../call/request.ts'
 import { publicContract, type Catalog, type Tool } from '../tools/catalog.ts'
 import { appTools, cardUri } from '../tools/names.ts'
+import type { Front } from './front.ts'
 
 /** MIME type of an MCP Apps view (SEP-1865, "UI Resource Format"). */
 export const viewMimeType = 'text/html;profile=mcp-app'
 
 type Listed = McpTool['inputSchema']
 
+/** Lists are asked for at every start of a client; each catalogue's is made once. */
+const made = new WeakMap<readonly Tool[], McpTool[]>()
+
 /** The tools as `tools/list` answers them. Forbidden tools are not among the catalogue's. */
 export function listTools(catalog: Catalog, apply: ApplyForm): McpTool[] {
-  const writes = catalog.tools.some((tool) => tool.contract.operation !== 'read')
-  return [
-    ...catalog.tools.map(listTool),
-    ...(writes && apply !== 'inline' ? [applyPlanTool()] : []),
-    ...(writes ? Object.values(appTools).map(planTool) : []),
-  ]
+  const { tools } = catalog
+  const known = made.get(tools)
+  if (known !== undefined) return known
+  const writes = tools.some((tool) => tool.contract.operation !== 'read')
+  const list = [...tools.map(listTool), ...(writes ? railTools(apply) : [])]
+  made.set(tools, list)
+  return list
 }
+
+/** A gateway's tools: its own, and what the rail needs. */
+export const listFront = (front: Front, apply: ApplyForm): McpTool[] => [...front.tools(), ...railTools(apply)]
+
+const railTools = (apply: ApplyForm): McpTool[] => [
+  ...(apply === 'inline' ? [] : [applyPlanTool()]),
+  ...Object.values(appTools).map(planTool),
+]
 
 function listTool(tool: Tool): McpTool {
   const write = tool.contract.operation !== 'read'
@@ -29,7 +42,7 @@ function listTool(tool: Tool): McpTool {
     title: tool.contract.title,
     description: tool.description,
     inputSchema: tool.inputSchema as Listed,
-    outputSchema: (write ? envelopeSchema : tool.outputSchema) as unknown as Listed,
+    ...outputSchemaOf(tool),
     annotations: tool.annotations,
     _meta: {
       'countersign/contract': publicContract(tool),
@@ -37,6 +50,14 @@ function listTool(tool: Tool): McpTool {
     },
   }
 }
+
+/** Somebody else's tool that passes its results on promises what its own server promises, or nothing. */
+const outputSchemaOf = (tool: Tool): { outputSchema?: Listed } =>
+  tool.contract.operation !== 'read'
+    ? { outputSchema: envelopeSchema }
+    : tool.outputSchema === undefined
+      ? {}
+      : { outputSchema: tool.outputSchema as Listed }
 
 const applyPlanTool = (): McpTool => ({
   name: applyPlanName,

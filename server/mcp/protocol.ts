@@ -1,17 +1,13 @@
 // The protocol door. It uses the SDK's low-level `Server`, because `McpServer` checks arguments itself and answers with
-// plain text before the road has seen them; and it takes `tools/call` from the fallback handler, because that is the one
+// plain text before the road has seen them; and it takes requests from the fallback handler, because that is the one
 // place where the arguments arrive exactly as the client sent them: a parsed request has already lost what a schema
-// let fall (DESIGN section 4).
+// let fall (DESIGN section 4), and a refused one is answered with the schema's own dump.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
-  CallToolRequestSchema,
   ErrorCode,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
   McpError,
-  ReadResourceRequestSchema,
   type CallToolResult,
+  type ReadResourceResult,
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
@@ -19,8 +15,9 @@ import { z } from 'zod'
 import { call } from '../call/call.ts'
 import { instructions } from '../call/coaching.ts'
 import { callPlanTool, isPlanTool } from '../call/plan-tools.ts'
-import type { Caller, Road } from '../call/request.ts'
-import { listResource, listTools, type TextResource } from './listing.ts'
+import type { Caller, CallRequest, Road } from '../call/request.ts'
+import type { Front, ListChanges, Passage } from './front.ts'
+import { listFront, listResource, listTools, type TextResource } from './listing.ts'
 import { toToolResult } from './result.ts'
 
 export interface DoorParts {
@@ -28,59 +25,159 @@ export interface DoorParts {
   readonly name: string
   readonly version: string
   readonly resources: readonly TextResource[]
+  /** Set on a gateway. */
+  readonly front?: Front
+  readonly passage?: Passage
+  readonly changes?: ListChanges
 }
 
-/** What a request's arguments must be for the road to take over; everything else about them is the road's to say. */
-const callParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() })
+/** What a request's params must be for the road to take over; everything else about them is the road's to say. */
+const callParams = z.looseObject({
+  name: z.string(),
+  arguments: z.unknown().optional(),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+})
+
+const readParams = z.looseObject({ uri: z.string() })
+const promptParams = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() })
 
 /** One validator for all connections: building one takes longer than a call. */
 const validator = new AjvJsonSchemaValidator()
 
-const capabilities: ServerCapabilities = { tools: {}, resources: {} }
-
-/** Everything of a door that does not depend on the connection, computed once. */
+/** Everything of a door that does not depend on the connection. */
 export interface Door {
-  /** A protocol server for one connection. `callerOf` is asked at each call, when the client is known. */
-  connect(callerOf: (server: Server) => Caller): Server
+  /**
+   * A protocol server for one connection. `callerOf` is asked at each call, when the client is known. Only one that
+   * lives long is told of changed lists.
+   */
+  connect(callerOf: (server: Server) => Caller, lives: 'long' | 'one-request'): Server
 }
 
+/** Builds the protocol door of a server. */
 export function createDoor(parts: DoorParts): Door {
-  const tools = listTools(parts.road.catalog, parts.road.settings.apply)
+  const { road, front, passage } = parts
+  const { apply } = road.settings
   const resources = parts.resources.map(listResource)
   const byUri = new Map(parts.resources.map((resource) => [resource.uri, resource]))
+  const changing = parts.changes === undefined ? {} : { listChanged: true }
+  const capabilities: ServerCapabilities = {
+    tools: changing,
+    resources: passage === undefined ? {} : changing,
+    ...(passage?.prompts === true ? { prompts: changing } : {}),
+  }
+  const told = front === undefined ? instructions : `${front.instructions}\n\n${instructions}`
 
-  const connect = (callerOf: (server: Server) => Caller): Server => {
+  const connect: Door['connect'] = (callerOf, lives) => {
     const server = new Server(
       { name: parts.name, version: parts.version },
-      { capabilities, instructions, jsonSchemaValidator: validator },
+      { capabilities, instructions: told, jsonSchemaValidator: validator },
     )
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }))
-    server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources }))
-    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }))
-    server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(byUri, params.uri))
-    server.fallbackRequestHandler = async (request, extra) => {
-      if (request.method !== CallToolRequestSchema.shape.method.value)
-        throw new McpError(ErrorCode.MethodNotFound, `This server has no method "${request.method}".`)
-      const params = callParams.safeParse(request.params)
-      if (!params.success)
-        throw new McpError(ErrorCode.InvalidParams, 'tools/call needs the name of a tool in params.name.')
-      return callTool(parts.road, callerOf(server), params.data.name, params.data.arguments, extra.signal)
+    // Every method comes through here, so that what is wrong with a request is said in our words.
+    server.fallbackRequestHandler = async ({ method, params }, extra) => {
+      switch (method) {
+        case 'tools/list':
+          return { tools: front === undefined ? listTools(road.catalog, apply) : listFront(front, apply) }
+        case 'tools/call': {
+          const read = callParams.safeParse(params)
+          if (!read.success) throw invalid('tools/call needs the name of a tool in params.name; tools/list has them.')
+          return callTool(parts, callRequest(road, read.data, callerOf(server), extra))
+        }
+        case 'resources/list': {
+          const cursor = cursorOf(params)
+          const passed = await passage?.listResources(cursor)
+          return { ...passed, resources: [...(cursor === undefined ? resources : []), ...(passed?.resources ?? [])] }
+        }
+        case 'resources/templates/list':
+          return passage === undefined ? { resourceTemplates: [] } : passage.listResourceTemplates(cursorOf(params))
+        case 'resources/read': {
+          const read = readParams.safeParse(params)
+          if (!read.success) throw invalid('resources/read needs an address in params.uri; resources/list has them.')
+          const { uri } = read.data
+          return readOwn(byUri, uri) ?? (await passage?.readResource(uri)) ?? noResource(uri)
+        }
+        case 'prompts/list':
+          if (passage?.prompts === true) return passage.listPrompts(cursorOf(params))
+          throw noMethod(method)
+        case 'prompts/get': {
+          if (passage?.prompts !== true) throw noMethod(method)
+          const read = promptParams.safeParse(params)
+          if (!read.success) throw invalid('prompts/get needs the name of a prompt in params.name.')
+          return passage.getPrompt(read.data.name, read.data.arguments)
+        }
+        default:
+          throw noMethod(method)
+      }
     }
+    if (lives === 'long') followChanges(server, parts)
     return server
   }
   return { connect }
 }
 
+const invalid = (message: string): McpError => new McpError(ErrorCode.InvalidParams, message)
+
+const noMethod = (method: string): McpError =>
+  new McpError(
+    ErrorCode.MethodNotFound,
+    `This server has no method ${JSON.stringify(method.slice(0, 100))}. It serves tools and resources.`,
+  )
+
+const cursorOf = (params: unknown): string | undefined =>
+  z.looseObject({ cursor: z.string() }).safeParse(params).data?.cursor
+
+type Extra = Parameters<NonNullable<Server['fallbackRequestHandler']>>[1]
+
+/** A call as the road takes it, with what the protocol lets the caller ask for. */
+function callRequest(road: Road, params: z.infer<typeof callParams>, caller: Caller, extra: Extra): CallRequest {
+  const { progressToken, ...meta } = params._meta ?? {}
+  const follows = typeof progressToken === 'string' || typeof progressToken === 'number'
+  return {
+    tool: params.name,
+    args: params.arguments,
+    caller,
+    signal: extra.signal,
+    meta: Object.fromEntries(Object.entries(meta).filter(([key]) => !key.startsWith('countersign/'))),
+    ...(follows
+      ? {
+          onProgress: (step) =>
+            void extra
+              .sendNotification({ method: 'notifications/progress', params: { progressToken, ...step } })
+              .catch((error: unknown) => road.report(error, 'progress')),
+        }
+      : {}),
+  }
+}
+
+/** Tells a connected client when a list has changed, until it leaves. */
+function followChanges(server: Server, { changes, road }: DoorParts): void {
+  if (changes === undefined) return
+  const stop = changes((what) => {
+    if (server.transport === undefined) return
+    const told =
+      what === 'tools'
+        ? server.sendToolListChanged()
+        : what === 'prompts'
+          ? server.sendPromptListChanged()
+          : server.sendResourceListChanged()
+    told.catch((error: unknown) => road.report(error, 'list changed'))
+  })
+  server.onclose = stop
+}
+
 /** One tool call from the wire to the wire. */
-export async function callTool(
+export async function callTool({ road, front }: DoorParts, request: CallRequest): Promise<CallToolResult> {
+  if (isPlanTool(request.tool)) return planResult(road, request, request.tool)
+  const translated = await front?.translate(request.tool, request.args)
+  if (translated?.kind === 'result') return translated.result
+  return toToolResult(await call(road, translated === undefined ? request : { ...request, ...translated.request }))
+}
+
+async function planResult(
   road: Road,
-  caller: Caller,
-  name: string,
-  args: unknown,
-  signal: AbortSignal,
+  request: CallRequest,
+  name: Parameters<typeof callPlanTool>[2],
 ): Promise<CallToolResult> {
-  if (!isPlanTool(name)) return toToolResult(await call(road, { tool: name, args, caller, signal }))
-  const status = await callPlanTool(road, caller, name, args)
+  const status = await callPlanTool(road, request.caller, name, request.args)
   if (status === undefined)
     return {
       isError: true,
@@ -92,19 +189,20 @@ export async function callTool(
   }
 }
 
-function readResource(byUri: ReadonlyMap<string, TextResource>, uri: string) {
+function readOwn(byUri: ReadonlyMap<string, TextResource>, uri: string): ReadResourceResult | undefined {
   const found = byUri.get(uri)
-  // -32002 is the specification's code for a resource that is not there.
-  if (found === undefined)
-    throw new McpError(-32002, `There is no resource "${uri}". resources/list names those that exist.`, { uri })
-  return {
-    contents: [
-      {
-        uri: found.uri,
-        mimeType: found.mimeType,
-        text: found.text,
-        ...(found.meta === undefined ? {} : { _meta: { ...found.meta } }),
-      },
-    ],
-  }
+  if (found === undefined) return undefined
+  const { mimeType, text, meta } = found
+  return { contents: [{ uri: found.uri, mimeType, text, ...(meta === undefined ? {} : { _meta: { ...meta } }) }] }
+}
+
+/** -32002 is the specification's code for a resource that is not there. */
+function noResource(uri: string): never {
+  throw new McpError(
+    -32002,
+    `There is no resource ${JSON.stringify(uri.slice(0, 200))}. resources/list names those that exist.`,
+    {
+      uri: uri.slice(0, 200),
+    },
+  )
 }

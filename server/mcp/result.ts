@@ -12,11 +12,12 @@ export function toToolResult(answer: Answer): CallToolResult {
   const write = answer.contract !== undefined && answer.contract.operation !== 'read'
   if (write)
     return {
-      content,
+      content: [...content, ...passedContent(answer)],
       structuredContent: envelopeOf(answer),
       ...(isError ? { isError } : {}),
       ...(answer.card === undefined ? {} : { _meta: { [cardMetaKey]: answer.card } }),
     }
+  if (answer.outcome === 'ok' && answer.contract?.passes === true) return answer.result as CallToolResult
   // A client validates even an error's structuredContent against a read tool's schema, so errors carry none.
   if (answer.outcome === 'ok')
     return {
@@ -29,4 +30,10 @@ export function toToolResult(answer: Answer): CallToolResult {
     isError: true,
     ...(answer.guidance === undefined ? {} : { _meta: { 'countersign/guidance': answer.guidance } }),
   }
+}
+
+/** What somebody else's tool answered, unchanged, after our own words for it. */
+function passedContent(answer: Answer): CallToolResult['content'] {
+  if (answer.contract?.passes !== true || answer.result === undefined) return []
+  return (answer.result as CallToolResult).content
 }

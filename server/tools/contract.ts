@@ -65,6 +65,10 @@ export interface ToolContext<Code extends string = string> {
   now(): number
   readonly signal: AbortSignal
   fail(code: Code, message: string, more?: Pick<ToolFailed, 'fields' | 'suggest'>): ToolFailed
+  /** Tells the caller how far it is, where the caller asked to know (MCP `notifications/progress`). */
+  progress(step: { readonly progress: number; readonly total?: number; readonly message?: string }): void
+  /** The request's own `_meta`, without what belongs to the protocol or to us. */
+  readonly meta: Readonly<Record<string, unknown>>
   /** Adds an event of the tool's own to this call's row in the activity log: one per message sent, say. */
   audit(event: string, data?: Readonly<Record<string, unknown>>): Promise<void>
 }

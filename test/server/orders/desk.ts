@@ -73,6 +73,8 @@ export async function openDesk(file = ':memory:', now = () => NOON): Promise<Tes
     rationale: 'The test asks for it.',
     now,
     signal: new AbortController().signal,
+    progress: () => undefined,
+    meta: {},
     audit: () => Promise.resolve(),
     fail: (code, message, more = {}) => {
       if (!(code in contract.failures)) throw new Error(`${contract.name} does not declare ${code}`)
