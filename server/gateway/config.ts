@@ -22,7 +22,7 @@ export interface ConfigFailure {
 }
 
 /** `server:tool` is split at the colon and written into messages, so a name holds neither colon nor blanks. */
-const serverName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/
+const serverName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,39}$/
 
 /** Reads the text of a gateway file. `file` is only for the messages. */
 export function readGatewayConfig(text: string, env: Variables, file: string): Result<GatewayConfig, ConfigFailure> {
@@ -47,7 +47,7 @@ function readServer(file: string, name: string, raw: unknown, env: Variables): R
   if (!serverName.test(name))
     return fail({
       message: `${file}: "${name}" cannot be the name of a server.`,
-      next: 'Use letters, digits, _ . and - (at most 64), starting with a letter or digit.',
+      next: 'Use letters, digits, _ . and - (at most 40), starting with a letter or digit.',
     })
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     return fail({ message: `${file}: ${place} is not an object.`, next: 'Write {"command": …} or {"url": …}.' })

@@ -29,7 +29,7 @@ const schemaObject = z.record(z.string(), z.unknown())
 const hint = z.boolean().optional().catch(undefined)
 
 const readable = z.looseObject({
-  name: z.string().regex(/^[A-Za-z0-9_./-]{1,100}$/, 'is not a tool name (letters, digits, _ . / and -, at most 100)'),
+  name: z.string().regex(/^[A-Za-z0-9_./-]{1,80}$/, 'is not a tool name (letters, digits, _ . / and -, at most 80)'),
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
   inputSchema: schemaObject.refine(

@@ -1,0 +1,279 @@
+// An upstream tool is one more contract, whose `run` goes over the wire; so rail, gate and record apply to it unchanged.
+// Through which door it is called decides what it is where its server says nothing, so a tool has a contract for each.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { CardBlock } from '../cards/card.ts'
+import type { Contract, Operation, Success, ToolContext, ToolFailed } from '../tools/contract.ts'
+import { riskAtMost, riskOf, riskRank } from '../tools/define-tool.ts'
+import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
+import { callWith, type Variant } from './call-with.ts'
+import { visible } from './definition-diff.ts'
+import type { ToolDefinition } from './definition.ts'
+import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
+import type { HeldChange, PinnedTool } from './pins.ts'
+import { qualifiedName } from './pool.ts'
+import { assess, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
+import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
+import { findSuspicious, type Finding } from './suspicion.ts'
+import { errorText, restOf, sendCall, textOf, upstreamFailures, type Wire } from './upstream-call.ts'
+import { upstreamPreview } from './upstream-preview.ts'
+import type { RawResult, Upstream } from './upstream.ts'
+
+/** A contract in front of an upstream tool. */
+export type UpstreamContract = Contract & {
+  readonly wire: string
+  readonly passes: true
+  /** Digest of the pinned definition: the same through every door, so that a plan is bound to the tool and not to it. */
+  readonly pinned: string
+}
+
+/** An upstream tool with everything that can be known before the first call. */
+export interface UpstreamTool {
+  /** `server:tool`. */
+  readonly name: string
+  readonly upstream: Upstream
+  /** As pinned; its `annotations` are the strictest that the server ever gave. */
+  readonly definition: ToolDefinition
+  /** Digest of the pinned definition. */
+  readonly digest: string
+  /** A change that waits for an operator; until then the tool is listed and not called. */
+  readonly held: HeldChange | undefined
+  readonly findings: readonly Finding[]
+  readonly callWith: Variant
+  /** The server's description, and through which door it is called. */
+  readonly description: string
+  /** Risk and operation through that door, without arguments. */
+  readonly assessed: Assessed
+  readonly dryRun: DryRun | undefined
+  /** Checks arguments without calling; `unusable` where the server's schema cannot be compiled. */
+  readonly check: () => SchemaCheck
+  /** The contract for one door, made once. */
+  contract(variant: Variant): UpstreamContract
+}
+
+export interface UpstreamToolOptions {
+  /** Name on the wire; `server:tool` when absent. `wrap` gives the tool's own. */
+  readonly wireName?: (tool: string) => string
+  /** Qualified names of the tools of other servers, for findings in descriptions. */
+  readonly others?: Iterable<string>
+  readonly wire?: Wire
+  /** Clients that know the server keep working: low-risk reads need no rationale. For `wrap`. */
+  readonly rationaleOnReads?: 'optional'
+  /** Name of a cheatsheet that is served, where this server has one. */
+  readonly cheatsheet?: string
+  /** What similar calls did before, for the preview. */
+  readonly similar?: (tool: string, input: unknown, ctx: ToolContext) => Promise<readonly CardBlock[]>
+}
+
+/** The tools of one upstream, as pinned. Make them anew when its list or its pins change. */
+export const upstreamTools = (
+  upstream: Upstream,
+  pinned: readonly PinnedTool[],
+  options: UpstreamToolOptions = {},
+): readonly UpstreamTool[] => pinned.map((tool) => toUpstreamTool(upstream, tool, options))
+
+/** Their contracts: through one door, or each through the door that its annotations name. */
+export const upstreamContracts = (
+  upstream: Upstream,
+  pinned: readonly PinnedTool[],
+  options: UpstreamToolOptions & { readonly variant?: Variant } = {},
+): readonly UpstreamContract[] =>
+  upstreamTools(upstream, pinned, options).map((tool) => tool.contract(options.variant ?? tool.callWith))
+
+function toUpstreamTool(upstream: Upstream, pinned: PinnedTool, options: UpstreamToolOptions): UpstreamTool {
+  const { definition, digest, held } = pinned
+  const { config } = upstream
+  const door = callWith(definition.annotations)
+  const contracts = new Map<Variant, UpstreamContract>()
+  const tool: UpstreamTool = {
+    name: qualifiedName(upstream.name, definition.name),
+    upstream,
+    definition,
+    digest,
+    held,
+    findings: findSuspicious(definition, options.others),
+    callWith: door,
+    description: `${describe(definition, upstream)} Call it with ${door}.`,
+    assessed: possibleAssessments(questionOf(upstream, definition, door))[0],
+    dryRun: config.tools[definition.name]?.dry_run ?? shippedDryRun(upstream.identity()?.name, definition),
+    check: checkerOf(definition.inputSchema),
+    contract(variant) {
+      const known = contracts.get(variant)
+      if (known !== undefined) return known
+      const made = makeContract(tool, variant, options)
+      contracts.set(variant, made)
+      return made
+    },
+  }
+  return tool
+}
+
+const questionOf = (upstream: Upstream, definition: ToolDefinition, variant: Variant): RiskQuestion => ({
+  tool: definition.name,
+  hints: definition.annotations,
+  variant,
+  server: upstream.config,
+})
+
+const operationRank: Readonly<Record<Operation, number>> = { read: 0, write: 1, destructive: 2 }
+
+function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToolOptions): UpstreamContract {
+  const { upstream, definition, check } = tool
+  const question = questionOf(upstream, definition, variant)
+  const possible = possibleAssessments(question)
+  const operation = possible
+    .map((assessed) => assessed.operation)
+    .reduce((a, b) => (operationRank[a] >= operationRank[b] ? a : b))
+  const risk = riskOfTool(question)
+  const override = upstream.config.tools[definition.name]
+  const read = operation === 'read'
+  const common = {
+    name: tool.name,
+    wire: options.wireName?.(definition.name) ?? tool.name,
+    passes: true,
+    pinned: tool.digest,
+    title: titleOf(definition),
+    description: describe(definition, upstream),
+    category: upstream.name,
+    risk,
+    permissions: [...upstream.config.permissions, ...(override?.permissions ?? [])],
+    failures: upstreamFailures(read, override?.error_effect),
+    external: definition.annotations?.openWorldHint !== false,
+    ...(options.cheatsheet === undefined ? {} : { cheatsheet: options.cheatsheet }),
+    input: inputSchemaOf(definition.inputSchema, check),
+    // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
+    output: z.unknown().meta({ type: 'object' }),
+  } as const
+  const run = (input: unknown, ctx: ToolContext): Promise<RawResult | ToolFailed> =>
+    runTool(tool, input, ctx, options, read)
+  if (operation === 'read')
+    return {
+      ...common,
+      operation,
+      ...(options.rationaleOnReads === 'optional' && riskAtMost(risk) === 'low'
+        ? { rationale: 'optional' as const }
+        : {}),
+      run,
+    }
+  // Nothing above low is applied through the read door, so nothing is asked of the server there either.
+  const dryRun =
+    tool.dryRun === undefined || variant === 'call_tool_read'
+      ? undefined
+      : createDryRun(upstream, definition.name, tool.dryRun)
+  return {
+    ...common,
+    operation,
+    noun: `the call of ${tool.name}`,
+    autonomous: mayRunAlone(possible, override?.autonomous === true),
+    sideEffects: [
+      {
+        what: `Whatever ${definition.name} does on ${upstream.name}.`,
+        onRepeat:
+          definition.annotations?.idempotentHint === true
+            ? 'Its server says that a repeat has no further effect.'
+            : 'A repeat may do it a second time.',
+      },
+    ],
+    idempotency: 'plan',
+    preview: (input, ctx) => previewTool(tool, { variant, question, dryRun, options }, input, ctx),
+    basis: async (input, ctx) => basisOf(tool, dryRun, input, ctx),
+    run,
+    cards: { success: (_, output) => successOf(tool, output as RawResult) },
+  }
+}
+
+/** Low runs; medium runs alone only where the operator says so, and what may be more never does. */
+function mayRunAlone(possible: readonly Assessed[], autonomous: boolean): boolean {
+  const highest = Math.max(...possible.map(({ risk }) => riskRank(risk)))
+  return highest <= riskRank(autonomous ? 'medium' : 'low')
+}
+
+const titleOf = ({ annotations, title, name }: ToolDefinition): string => {
+  const given = visible((annotations?.title ?? title ?? '').trim()).slice(0, 100)
+  return given === '' ? name : given
+}
+
+const describe = (definition: ToolDefinition, upstream: Upstream): string => {
+  const given = (definition.description ?? '').trim()
+  return given === '' ? `${definition.name} of ${upstream.name}. Its server does not describe it.` : given
+}
+
+const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | undefined =>
+  tool.held === undefined
+    ? undefined
+    : ctx.fail('upstream_held', `${tool.name} is held back: its server has changed its definition. Nothing was sent.`)
+
+async function runTool(
+  tool: UpstreamTool,
+  input: unknown,
+  ctx: ToolContext,
+  options: UpstreamToolOptions,
+  read: boolean,
+): Promise<RawResult | ToolFailed> {
+  const { upstream, definition } = tool
+  const held = heldFailure(tool, ctx)
+  if (held !== undefined) return held
+  const answer = await sendCall(upstream, definition.name, input, ctx, options.wire)
+  // A read's error passes as it is; a write's may have left something behind, which the road must know.
+  if (isFailed(answer) || read || answer.isError !== true) return answer
+  return ctx.fail('upstream_error', errorText(upstream.name, answer))
+}
+
+interface PreviewParts {
+  readonly variant: Variant
+  readonly question: RiskQuestion
+  readonly dryRun: AskDryRun | undefined
+  readonly options: UpstreamToolOptions
+}
+
+async function previewTool(tool: UpstreamTool, parts: PreviewParts, input: unknown, ctx: ToolContext) {
+  const held = heldFailure(tool, ctx)
+  if (held !== undefined) return held
+  const { variant, question, options } = parts
+  const assessed = { ...assess(question, input), risk: riskOf(riskOfTool(question), input) }
+  const dryRun = await parts.dryRun?.(input, ctx)
+  if (isFailed(dryRun)) return dryRun
+  const checked = tool.check()
+  return upstreamPreview({
+    upstream: tool.upstream,
+    definition: tool.definition,
+    input: input as Readonly<Record<string, unknown>>,
+    assessed,
+    variant,
+    rightDoor: assessed.operation === 'destructive' ? 'call_tool_destructive' : 'call_tool_write',
+    dryRun,
+    findings: tool.findings,
+    unchecked: checked.kind === 'unusable' ? checked.reason : undefined,
+    more: (await options.similar?.(tool.name, input, ctx)) ?? [],
+  })
+}
+
+/** What the preview rested on: the definition, and what the dry run said where there is one. */
+async function basisOf(
+  tool: UpstreamTool,
+  dryRun: AskDryRun | undefined,
+  input: unknown,
+  ctx: ToolContext,
+): Promise<string | ToolFailed> {
+  const held = heldFailure(tool, ctx)
+  if (held !== undefined) return held
+  const answer = await dryRun?.(input, ctx)
+  if (isFailed(answer)) return answer
+  return createHash('sha256')
+    .update(`${tool.digest}\n${answer === undefined ? '' : answerDigest(answer)}`)
+    .digest('hex')
+}
+
+function successOf({ definition, upstream }: UpstreamTool, result: RawResult): Success {
+  const text = textOf(result).trim()
+  const rest = restOf(result)
+  const data =
+    text === '' && result.structuredContent !== undefined ? JSON.stringify(result.structuredContent, null, 2) : text
+  return {
+    title: `${definition.name} ran on ${upstream.name}`,
+    blocks: [
+      ...(data === '' ? [] : [{ kind: 'code', label: 'The server answered', text: data } as const]),
+      ...(rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${visible(rest)}.` } as const]),
+    ],
+  }
+}

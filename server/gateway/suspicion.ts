@@ -1,0 +1,112 @@
+// A tool's description is written by its server and read by the model as if it were the operator's. These are the marks
+// of descriptions that talk to the model behind the person's back; a finding is shown and decides nothing.
+import type { ToolDefinition } from './definition.ts'
+
+export interface Finding {
+  readonly kind: 'invisible' | 'instruction' | 'other-tool'
+  /** Where in the definition, as a JSON Pointer. */
+  readonly pointer: string
+  /** One sentence. */
+  readonly text: string
+}
+
+const instructions: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|system|all)\b.{0,30}\b(instruction|prompt|rule|message|context)/is,
+    'tells the model to ignore its instructions',
+  ],
+  [
+    /\b(do not|don't|never|without)\b.{0,30}\b(tell|inform|mention|show|reveal|notify|ask)\w*\b.{0,30}\b(user|person|human|anyone)/is,
+    'tells the model to keep something from the person',
+  ],
+  [
+    /<\/?\s*(important|system|instructions?|secret|admin|assistant|hidden)\b[^>]*>/i,
+    'contains a tag that poses as an instruction',
+  ],
+  [
+    /\b(before|after|whenever|prior to)\b.{0,30}\b(using|calling|invoking|running|use|call)\b.{0,40}\b(this|any|every|other)\b.{0,60}\b(must|always|first|need to|have to)\b.{0,60}\b(read|send|open|call|include|pass|fetch|copy)\b/is,
+    'makes the use of tools depend on another step',
+  ],
+  [
+    /\b(send|post|forward|upload|exfiltrate|leak|bcc|copy)\b.{0,60}\b(to|at)\b\s*(https?:\/\/|[\w.+-]+@[\w-]+\.)/is,
+    'names an address to send something to',
+  ],
+  [/(~\/\.ssh|id_rsa|\.env\b|\/etc\/passwd|\.aws\/credentials|mcp\.json)/i, 'names a file with secrets'],
+  [/\b(you are now|act as|pretend to be|new instructions?:|system prompt)\b/i, 'gives the model another role'],
+]
+
+/** Zero-width, bidi, tag, private and control characters, and the fillers of Hangul that look like nothing. */
+const invisible = /[\p{Cf}\p{Cc}\p{Co}\u{E0000}-\u{E0FFF}\u3164\uFFA0\u115F\u1160]/gu
+
+/** Line breaks, tabs, and the joiner inside an emoji are what they seem. */
+const isPlain = (text: string, at: number, char: string): boolean =>
+  '\t\n\r'.includes(char) ||
+  (char === '\u200D' && /\p{Extended_Pictographic}\uFE0F?$/u.test(text.slice(Math.max(0, at - 4), at)))
+
+/**
+ * Findings in everything of a definition that a model reads.
+ * @param others qualified names (`server:tool`) of the tools of other servers.
+ */
+export function findSuspicious(definition: ToolDefinition, others: Iterable<string> = []): readonly Finding[] {
+  const texts = [...textsOf(definition.raw, '')]
+  const foreign = foreignNames(others)
+  return texts.flatMap(([pointer, text]): Finding[] => [
+    ...hidden(pointer, text),
+    ...instructions
+      .filter(([pattern]) => pattern.test(text))
+      .map(([, what]): Finding => ({ kind: 'instruction', pointer, text: `It ${what}.` })),
+    ...mentioned(text, foreign, definition.name).map((name): Finding => ({
+      kind: 'other-tool',
+      pointer,
+      text: `It speaks of ${name}, a tool of another server.`,
+    })),
+  ])
+}
+
+function hidden(pointer: string, text: string): readonly Finding[] {
+  const found = [...text.matchAll(invisible)].filter((hit) => !isPlain(text, hit.index, hit[0])).map((hit) => hit[0])
+  if (found.length === 0) return []
+  const points = [...new Set(found)]
+    .slice(0, 5)
+    .map((char) => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}`)
+  return [
+    {
+      kind: 'invisible',
+      pointer,
+      text: `It has ${found.length} invisible ${found.length === 1 ? 'character' : 'characters'} (${points.join(', ')}).`,
+    },
+  ]
+}
+
+/** Every text with its place; keys are names of parameters and read by the model as well. */
+function* textsOf(value: unknown, place: string): Generator<readonly [string, string]> {
+  if (typeof value === 'string') yield [place, value]
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    const inner = `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (key.length > 2) yield [inner, key]
+    yield* textsOf(member, inner)
+  }
+}
+
+/** Bare tool names by which a text could mean a tool; "search" or "fetch" alone is just a word. */
+function foreignNames(others: Iterable<string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const qualified of others) {
+    const bare = qualified.slice(qualified.indexOf(':') + 1)
+    names.set(qualified.toLowerCase(), qualified)
+    if (/[_-]|[a-z][A-Z]/.test(bare)) names.set(bare.toLowerCase(), qualified)
+  }
+  return names
+}
+
+function mentioned(text: string, foreign: ReadonlyMap<string, string>, own: string): readonly string[] {
+  if (foreign.size === 0) return []
+  const words = new Set(text.toLowerCase().match(/[a-z0-9_.-]+(?::[a-z0-9_./-]+)?/g))
+  const found = new Set<string>()
+  for (const word of words) {
+    const name = foreign.get(word.replace(/[.:,-]+$/, ''))
+    if (name !== undefined && word !== own.toLowerCase()) found.add(name)
+  }
+  return [...found]
+}
