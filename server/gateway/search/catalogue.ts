@@ -17,6 +17,8 @@ export interface Catalogue {
   readonly inTools: ReadonlyMap<string, Postings>
   /** Tools whose name holds the word. */
   readonly inNames: ReadonlyMap<string, readonly number[]>
+  /** Tools whose name or summary holds the word. */
+  readonly inHeads: ReadonlyMap<string, readonly number[]>
   readonly inServers: ReadonlyMap<string, Postings>
   /** Per tool: the terms of its name, and what they weigh together. */
   readonly nameTerms: readonly (readonly string[])[]
@@ -53,10 +55,9 @@ export function createCatalogue(tools: readonly IndexedTool[], weights: Weights)
 
   const names = fields[FIELDS.indexOf('name')]!
   const nameTerms = names.map((list) => [...new Set(list)])
-  const inNames = new Map<string, number[]>()
-  nameTerms.forEach((list, tool) => {
-    for (const term of list) inNames.set(term, [...(inNames.get(term) ?? []), tool])
-  })
+  const summaries = fields[FIELDS.indexOf('summary')]!
+  const inNames = holders(nameTerms)
+  const inHeads = holders(names.map((list, tool) => [...new Set([...list, ...summaries[tool]!])]))
   const serverNames = new Set(fields[FIELDS.indexOf('server')]!.flat())
   const verbs = leadingTerms(names, serverOf)
   const inServers = countServers(fields, toolsOf)
@@ -71,6 +72,7 @@ export function createCatalogue(tools: readonly IndexedTool[], weights: Weights)
     vocabulary,
     inTools,
     inNames,
+    inHeads,
     inServers,
     nameTerms,
     nameWeight: Float64Array.from(nameTerms, (list) => list.reduce((sum, term) => sum + rarity(term), 0)),
@@ -86,6 +88,18 @@ function post(postings: Map<string, Postings>, term: string, at: number, weight:
   if (list === undefined) postings.set(term, (list = { at: [], weight: [] }))
   list.at.push(at)
   list.weight.push(weight)
+}
+
+function holders(lists: readonly (readonly string[])[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>()
+  lists.forEach((list, tool) => {
+    for (const term of list) {
+      const known = found.get(term)
+      if (known === undefined) found.set(term, [tool])
+      else known.push(tool)
+    }
+  })
+  return found
 }
 
 function readServers(tools: readonly IndexedTool[]): { serverOf: Uint32Array; toolsOf: number[][] } {

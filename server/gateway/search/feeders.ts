@@ -23,33 +23,31 @@ export function createFeeders(catalogue: Catalogue): Feeders {
     return feeders
   }
 
-  function siblings(tool: number): readonly number[] {
-    return catalogue.toolsOf[catalogue.serverOf[tool]!]!.filter((other) => other !== tool)
-  }
-
   function mentioned(tool: number): readonly number[] {
     const { mentions } = catalogue.texts[tool]!
     if (mentions.size === 0) return []
-    return siblings(tool).filter((other) => mentions.has(bareName(catalogue.tools[other]!)))
+    const siblings = catalogue.toolsOf[catalogue.serverOf[tool]!]!
+    return siblings.filter((other) => other !== tool && mentions.has(bareName(catalogue.tools[other]!)))
   }
 
   function providing(tool: number): readonly number[] {
-    const wanted = [...new Set(terms(catalogue.texts[tool]!.required, catalogue.vocabulary))]
-    if (wanted.length === 0) return []
-    const offers = siblings(tool).map((other) => {
-      const { words } = catalogue.texts[other]!
-      const said = new Set(terms([...words.name, ...words.summary], catalogue.vocabulary))
-      return { other, worth: wanted.reduce((sum, term) => sum + bestMatch(term, said), 0) }
-    })
-    const best = offers.reduce((most, { worth }) => Math.max(most, worth), 0)
+    const offers = new Map<number, number>()
+    for (const term of new Set(terms(catalogue.texts[tool]!.required, catalogue.vocabulary)))
+      for (const [other, worth] of speakingOf(term, tool)) offers.set(other, (offers.get(other) ?? 0) + worth)
+    let best = 0
+    for (const worth of offers.values()) best = Math.max(best, worth)
     if (best <= LEAST_RARITY) return []
-    return offers.filter(({ worth }) => worth >= CLOSE_TO_BEST * best).map(({ other }) => other)
+    return [...offers].filter(([, worth]) => worth >= CLOSE_TO_BEST * best).map(([other]) => other)
   }
 
-  function bestMatch(term: string, said: ReadonlySet<string>): number {
-    let best = said.has(term) ? catalogue.rarity(term) : 0
-    for (const near of neighboursOf(term))
-      if (said.has(near)) best = Math.max(best, NEIGHBOUR_SHARE * catalogue.rarity(near))
-    return best
+  /** The siblings whose name or summary holds the word or a neighbour of it, and what that is worth. */
+  function speakingOf(term: string, tool: number): ReadonlyMap<number, number> {
+    const found = new Map<number, number>()
+    const near = [...neighboursOf(term)].map((word) => [word, NEIGHBOUR_SHARE] as const)
+    for (const [word, share] of [[term, 1] as const, ...near])
+      for (const other of catalogue.inHeads.get(word) ?? [])
+        if (other !== tool && catalogue.serverOf[other] === catalogue.serverOf[tool])
+          found.set(other, Math.max(found.get(other) ?? 0, share * catalogue.rarity(word)))
+    return found
   }
 }

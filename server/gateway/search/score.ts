@@ -6,8 +6,8 @@ import { neighboursOf } from './thesaurus.ts'
 import type { Weights } from './weights.ts'
 import { splitWords, terms } from './words.ts'
 
-/** Scores every tool against one text: 0 where nothing matches. The array is the caller's to keep. */
-export type Scorer = (text: string) => Float64Array
+/** Scores every tool against one text, into an array as long as the catalogue: 0 where nothing matches. */
+export type Scorer = (text: string, scores: Float64Array) => void
 
 const MOST_IDEAS = 64
 
@@ -17,10 +17,11 @@ export function createScorer(catalogue: Catalogue, weights: Weights): Scorer {
   const toolBest = createBest(size)
   const serverBest = createBest(catalogue.toolsOf.length)
 
-  return (text) => {
-    const scores = new Float64Array(size)
-    const fits = new Float64Array(catalogue.toolsOf.length)
-    const covered = new Float64Array(size)
+  const fits = new Float64Array(catalogue.toolsOf.length)
+  const covered = new Float64Array(size)
+
+  return (text, scores) => {
+    for (const scratch of [scores, fits, covered]) scratch.fill(0)
     const asked = new Map<string, number>()
     for (const idea of ideas(text)) {
       const most = catalogue.rarity(idea) || Infinity
@@ -49,7 +50,6 @@ export function createScorer(catalogue: Catalogue, weights: Weights): Scorer {
         scores[tool]! * (1 - weights.coverage + weights.coverage * coverage) +
         weights.serverFit * fits[catalogue.serverOf[tool]!]!
     }
-    return scores
   }
 
   /** The distinct words of a text that the catalogue can answer at all; the rarest, if there are very many. */

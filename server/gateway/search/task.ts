@@ -27,7 +27,7 @@ const RELATIVE_TIME =
 const WRITES = new Set(
   (
     'save saved saving store stored write written create created generate generated make draft export exported output ' +
-    'put produce produced download downloaded convert converted report'
+    'put produce produced download downloaded convert converted'
   ).split(' '),
 )
 const TARGET = new Set('to at as on in into under file path named called'.split(' '))

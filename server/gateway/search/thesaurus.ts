@@ -108,7 +108,7 @@ walk walking
 train rail railway
 ticket fare
 flight plane airline
-hotel accommodation lodging hostel homestay rental listing airbnb
+hotel accommodation lodging hostel rental listing airbnb
 restaurant dining cafe
 recipe meal dish cook menu dinner lunch breakfast food
 near nearby around close surrounding
@@ -141,7 +141,7 @@ book novel
 wikipedia wiki encyclopedia
 game gaming player
 champion character hero
-random chance dice lottery raffle
+random chance dice lottery
 choose pick select sample
 disease illness condition cancer
 trial clinical
@@ -154,7 +154,7 @@ remember memory
 museum exhibit art artwork
 painting art
 horoscope zodiac fortune astrology
-lunar calendar almanac
+lunar calendar
 dataset data
 government gov public
 statistic stat

@@ -1,16 +1,15 @@
 // An agent behind a gateway sees four tools and must find the one it needs among thousands, with a query that may be a
 // name, two words or a whole task. Everything here is counting: no model, no network, no clock, so that the same
 // catalogue and query always give the same answer.
+import { best } from './best.ts'
 import { createCatalogue } from './catalogue.ts'
 import { CONSIDERED, diversify } from './diversify.ts'
 import { createFeeders } from './feeders.ts'
 import { passes, type ToolFilters } from './filters.ts'
 import { createScorer } from './score.ts'
-import { best } from './best.ts'
 import { readTask } from './task.ts'
 import { bareName, type IndexedTool } from './tool-text.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
-import { splitWords } from './words.ts'
 
 export interface ToolHit {
   readonly tool: IndexedTool
@@ -30,6 +29,9 @@ export interface ToolIndex {
 }
 
 const DEFAULT_LIMIT = 10
+/** Whoever asks for a tool by its name wants that one; what else fits is shown as second choice. */
+const BESIDE_EXACT = 0.5
+const LONGEST_NAME = 500
 const FEEDING_HITS = 4
 /** What a fed tool keeps of its own score, so that the better of two stays the better. */
 const OWN_SHARE = 0.3
@@ -39,26 +41,34 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
   const catalogue = createCatalogue(tools, weights)
   const score = createScorer(catalogue, weights)
   const feedersOf = createFeeders(catalogue)
+  // Scratch space: a search is one uninterrupted run, and large arrays are what it would spend its time on.
+  const sum = new Float64Array(tools.length)
+  const parts = new Float64Array(tools.length)
+  const part = new Float64Array(tools.length)
   const places = [...tools.keys()].toSorted((a, b) => compareText(tools[a]!.name, tools[b]!.name) || a - b)
   const place = new Uint32Array(tools.length)
   places.forEach((tool, at) => (place[tool] = at))
   const named = new Map<string, number[]>()
   for (const tool of places)
-    for (const key of new Set([nameKey(tools[tool]!.name), nameKey(bareName(tools[tool]!))]))
-      named.set(key, [...(named.get(key) ?? []), tool])
+    for (const key of new Set([nameKey(tools[tool]!.name), nameKey(bareName(tools[tool]!))])) {
+      const known = named.get(key)
+      if (known === undefined) named.set(key, [tool])
+      else known.push(tool)
+    }
 
   return {
     size: tools.length,
     search(query, { limit = DEFAULT_LIMIT, filters = {} } = {}) {
-      const most = Math.min(Math.max(0, Math.floor(limit)), tools.length)
-      if (most === 0 || query.trim() === '') return []
-      const exact = (named.get(nameKey(query.slice(0, 300))) ?? []).filter((tool) => passes(tools[tool]!, filters))
+      const most = Math.min(Math.max(0, Math.floor(limit) || 0), tools.length)
+      const key = nameKey(query.slice(0, LONGEST_NAME))
+      if (most === 0 || key === '') return []
+      const exact = (named.get(key) ?? []).filter((tool) => passes(tools[tool]!, filters))
       const scores = scoreTask(query)
       feed(scores)
       const wanted = (tool: number): boolean => passes(tools[tool]!, filters) && !exact.includes(tool)
       const ranked = best(scores, Math.max(most, CONSIDERED), place, wanted)
       const chosen = diversify(catalogue, weights, ranked, scores, most - exact.length)
-      const top = chosen[0]?.score ?? 1
+      const top = (chosen[0]?.score ?? 1) * (exact.length > 0 ? 1 / BESIDE_EXACT : 1)
       return [
         ...exact.map((tool) => ({ tool: tools[tool]!, score: 1 })),
         ...chosen.map(({ tool, score }) => ({ tool: tools[tool]!, score: Number((score / top).toFixed(4)) })),
@@ -69,12 +79,11 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
   /** The task as a whole, plus the best of what its parts ask for, each measured against its own best tool. */
   function scoreTask(query: string): Float64Array {
     const task = readTask(query)
-    const sum = score(task.text)
+    score(task.text, sum)
     scale(sum, 1)
-    if (task.needs.length === 0) return sum
-    const parts = new Float64Array(sum.length)
+    parts.fill(0)
     for (const need of task.needs) {
-      const part = score(need.text)
+      score(need.text, part)
       scale(part, weights[need.kind])
       for (let tool = 0; tool < part.length; tool++) if (part[tool]! > parts[tool]!) parts[tool] = part[tool]!
     }
@@ -86,14 +95,18 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
     const own = best(scores, FEEDING_HITS, place, () => true).map((tool) => ({ tool, score: scores[tool]! }))
     for (const { tool, score } of own)
       for (const feeder of feedersOf(tool)) {
-        const fed =
-          weights.feeder * score + OWN_SHARE * (own.find((hit) => hit.tool === feeder)?.score ?? scores[feeder]!)
+        const fed = weights.feeder * score + OWN_SHARE * scores[feeder]!
         if (fed > scores[feeder]!) scores[feeder] = fed
       }
   }
 }
 
-const nameKey = (name: string): string => splitWords(name).join(' ')
+/** `get_orders`, `getOrders` and "get orders" are one name. */
+const nameKey = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
 /** Brings the best score to this value, and the others with it. */
 function scale(scores: Float64Array, to: number): void {

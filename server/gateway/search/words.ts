@@ -4,7 +4,7 @@
 
 const TASK_TALK =
   'please help helps want wants wish try need needs make sure able use uses used using based give gives given tell ' +
-  'goal order task also include includes including etc think know like just'
+  'also include includes including etc think know like just'
 
 const STOP = new Set(
   (
@@ -20,15 +20,29 @@ const STOP = new Set(
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const LONGEST_WORD = 64
+const MOST_REMEMBERED = 50_000
+/** A longer piece of a text may be a window into it that keeps the whole text in memory. */
+const LONGEST_REMEMBERED = 12
+
+/** Catalogues repeat themselves: what a word becomes is worked out once. Bounded, because words come from outside. */
+function remembered<T>(work: (word: string) => T): (word: string) => T {
+  const known = new Map<string, T>()
+  return (word) => {
+    let result = known.get(word)
+    if (result === undefined) {
+      result = work(word)
+      if (known.size < MOST_REMEMBERED && word.length <= LONGEST_REMEMBERED) known.set(word, result)
+    }
+    return result
+  }
+}
 
 /** The words of a text in order, lower case. A compound (`camelCase`, `h264`) gives itself and then its parts. */
 export function splitWords(text: string): string[] {
   const words: string[] = []
-  for (const [raw] of text.normalize('NFKC').matchAll(WORD)) {
-    if (/^[a-z]+$/.test(raw)) words.push(raw.slice(0, LONGEST_WORD))
-    else if (PAIRED.test(raw)) pushPairs(words, raw)
-    else pushParts(words, raw.slice(0, LONGEST_WORD))
-  }
+  for (const raw of text.normalize('NFKC').match(WORD) ?? [])
+    if (PAIRED.test(raw)) pushPairs(words, raw)
+    else for (const part of partsOf(raw.slice(0, LONGEST_WORD))) words.push(part)
   return words
 }
 
@@ -38,32 +52,23 @@ function pushPairs(words: string[], raw: string): void {
   for (let i = 0; i + 1 < chars.length; i++) words.push(`${chars[i]}${chars[i + 1]}`)
 }
 
-function pushParts(words: string[], raw: string): void {
+const partsOf = remembered((raw: string): readonly string[] => {
   const parts = raw
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
     .replace(/(\p{L}{2})(?=\p{N})/gu, '$1 ')
     .toLowerCase()
     .split(' ')
-  if (parts.length > 1) words.push(raw.toLowerCase())
-  for (const part of parts) words.push(part)
-}
+  return parts.length > 1 ? [raw.toLowerCase(), ...parts] : parts
+})
 
 /** Words too common in tasks to say which tool is meant. */
 export const isStopWord = (word: string): boolean => STOP.has(word)
 
-const stems = new Map<string, string>()
-const MOST_STEMS = 50_000
-
-/** One form for a word's plural and its -ing and -ed. Careful rather than thorough: words, not word families, must meet. */
-export function stem(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
-  const known = stems.get(word)
-  if (known !== undefined) return known
-  const stemmed = withoutEnding(withoutPlural(word))
-  if (stems.size < MOST_STEMS) stems.set(word, stemmed)
-  return stemmed
-}
+/** One form for a word's plural and its -ing and -ed. Careful rather than thorough: words, not families, must meet. */
+export const stem = remembered((word: string): string =>
+  word.length < 4 || !/^[a-z]+$/.test(word) ? word : withoutEnding(withoutPlural(word)),
+)
 
 function withoutPlural(word: string): string {
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
