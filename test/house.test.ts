@@ -1,0 +1,243 @@
+// The architecture is a table (DESIGN section 6), and a table that nobody checks is a wish. This reads the imports of
+// every file and fails with the line to change. What the table does not say itself stands here as data, with its reason.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+
+interface Room {
+  /** Rooms that may be imported. */
+  readonly uses: readonly string[]
+  /** Rooms of which only types may be imported. */
+  readonly types?: readonly string[]
+  /** Third-party packages; `file: package` where only that file may. */
+  readonly packages: readonly string[]
+}
+
+const floorOne = ['server/errors', 'server/cards', 'server/store', 'server/config.ts', 'server/package-root.ts']
+const floorThree = ['server/policy', 'server/confirm', 'server/toolsets', 'server/gateway']
+
+const rooms: Readonly<Record<string, Room>> = {
+  'server/errors': { uses: [], packages: [] },
+  'server/cards': { uses: [], packages: ['card.schema.ts: zod'] },
+  'server/store': { uses: [], packages: ['kysely'] },
+  'server/config.ts': { uses: [], packages: ['zod'] },
+  'server/package-root.ts': { uses: [], packages: [] },
+  'server/tools': { uses: ['server/errors'], types: ['server/cards'], packages: ['zod'] },
+  'server/policy': { uses: ['server/tools', 'server/errors'], packages: [] },
+  'server/confirm': { uses: ['server/tools', 'server/errors'], packages: [] },
+  'server/toolsets': { uses: ['server/tools', 'server/cards', 'server/errors'], packages: ['zod'] },
+  'server/gateway': {
+    uses: ['server/tools', 'server/cards', 'server/errors'],
+    packages: ['zod', '@modelcontextprotocol/sdk'],
+  },
+  'server/call': {
+    uses: ['server/tools', 'server/policy', 'server/confirm', 'server/cards', 'server/errors'],
+    packages: [],
+  },
+  'server/mcp': {
+    uses: ['server/call', 'server/tools', 'server/cards', 'server/errors'],
+    packages: ['@modelcontextprotocol/sdk'],
+  },
+  'server/http': {
+    uses: ['server/mcp', 'server/call', 'server/store', 'server/errors'],
+    packages: ['hono', '@hono/node-server'],
+  },
+  'server/compose.ts': {
+    uses: [...floorOne, 'server/tools', ...floorThree, 'server/call', 'server/mcp'],
+    packages: [],
+  },
+  'server/cli': {
+    uses: ['server/compose.ts', 'server/config.ts', 'server/http', 'server/mcp', 'server/call'],
+    packages: ['commander'],
+  },
+  'server/index.ts': {
+    uses: [...floorOne, 'server/tools', ...floorThree, 'server/call', 'server/mcp', 'server/http', 'server/compose.ts'],
+    packages: [],
+  },
+  'ui/parts': { uses: [], packages: ['preact'] },
+  'ui/bridge': { uses: [], packages: [] },
+  'ui/card': { uses: ['ui/parts', 'ui/bridge', 'server/cards/card.ts'], packages: ['preact'] },
+  'ui/admin': { uses: ['ui/parts', 'ui/bridge'], types: ['server/http'], packages: ['preact', 'hono'] },
+  'ui/playground': {
+    uses: ['ui/parts', 'ui/bridge'],
+    types: ['server/http'],
+    packages: ['preact', 'hono', '@modelcontextprotocol/ext-apps', '@modelcontextprotocol/sdk'],
+  },
+}
+
+/** What was agreed beyond the words of the table. */
+const additions: readonly { readonly from: string; readonly to: string; readonly typeOnly?: true; why: string }[] = [
+  { from: 'ui/playground', to: 'server/confirm/message.ts', why: 'Pure, no imports: the scripted agent reads it too.' },
+  { from: 'server/store', to: 'zod', why: 'Anyone may have written a row: it is parsed before it is believed.' },
+  { from: 'server/call', to: 'zod', why: 'Contracts are zod, and what comes back from the store is parsed.' },
+  { from: 'server/mcp', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
+  { from: 'server/http', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
+  { from: 'server/toolsets', to: 'kysely', why: 'The order desk keeps tables of its own.' },
+  { from: 'server/compose.ts', to: 'kysely', typeOnly: true, why: 'Hands toolsets the database that they wrap.' },
+  { from: 'server/index.ts', to: '@modelcontextprotocol/sdk', typeOnly: true, why: '`attach` names an McpServer.' },
+]
+
+interface Import {
+  readonly file: string
+  readonly specifier: string
+  readonly typeOnly: boolean
+  /** File that a relative import names. */
+  readonly target: string | undefined
+}
+
+const files = globSync(['server/**/*.{ts,tsx}', 'ui/**/*.{ts,tsx}'])
+  .map((file) => normalize(file))
+  .toSorted()
+const text = (file: string): string => readFileSync(file, 'utf8')
+
+const statement = /^(?:import|export)\s+(type\s+)?(?:([^'";]*?)\s*from\s*)?['"]([^'"\n]+)['"]/gm
+const dynamic = /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
+const onlyTypes = /^\{\s*(?:type\s+[^,}]+,?\s*)+\}$/
+
+const imports: readonly Import[] = files.flatMap((file) => {
+  const source = text(file)
+  const found = (specifier: string, typeOnly: boolean): Import => ({
+    file,
+    specifier,
+    typeOnly,
+    target: specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : undefined,
+  })
+  return [
+    ...[...source.matchAll(statement)].map(([, type, names = '', specifier = '']) =>
+      found(specifier, type !== undefined || onlyTypes.test(names.trim())),
+    ),
+    ...[...source.matchAll(dynamic)].map(([, specifier = '']) => found(specifier, false)),
+  ]
+})
+
+/** `server/tools` of `server/tools/names.ts`; a file directly under `server` is a room of its own. */
+const roomOf = (file: string): string => file.split('/').slice(0, 2).join('/')
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const added = ({ file, typeOnly }: Import, to: string): boolean =>
+  additions.some((one) => one.from === roomOf(file) && one.to === to && (typeOnly || one.typeOnly !== true))
+
+const covers = (allowed: readonly string[], target: string): boolean =>
+  allowed.some((room) => target === room || target.startsWith(`${room}/`))
+
+describe('each room imports only what DESIGN section 6 lets it', () => {
+  test('there are files to look at, and every room is in the table', () => {
+    expect(files.length).toBeGreaterThan(100)
+    expect([...new Set(files.map(roomOf))].filter((room) => rooms[room] === undefined)).toStrictEqual([])
+  })
+
+  test('rooms of ours', () => {
+    const wrong = imports.filter((one) => {
+      const { file, target, typeOnly } = one
+      if (target === undefined || added(one, target) || roomOf(target) === roomOf(file)) return false
+      const room = rooms[roomOf(file)]
+      return !covers([...(room?.uses ?? []), ...(typeOnly ? (room?.types ?? []) : [])], target)
+    })
+    expect(
+      wrong.map(({ file, specifier, typeOnly }) => `${file} → ${typeOnly ? 'type ' : ''}${specifier}`),
+    ).toStrictEqual([])
+  })
+
+  test('packages of others', () => {
+    const wrong = imports.filter((one) => {
+      const { file, target, specifier } = one
+      if (target !== undefined || specifier.startsWith('node:')) return false
+      const allowed = rooms[roomOf(file)]?.packages ?? []
+      const name = packageOf(specifier)
+      return !added(one, name) && !allowed.includes(name) && !allowed.includes(`${basename(file)}: ${name}`)
+    })
+    expect(wrong.map(({ file, specifier }) => `${file} → ${specifier}`)).toStrictEqual([])
+  })
+
+  test('a relative import names a file that is there, with its ending', () => {
+    // `?url`, `?raw` and the like are Vite's.
+    const missing = imports.filter(({ target }) => target !== undefined && !existsSync(target.replace(/\?\w+$/, '')))
+    expect(missing.map(({ file, specifier }) => `${file} → ${specifier}`)).toStrictEqual([])
+  })
+
+  test('what both sides of the frame read imports nothing', () => {
+    const shared = ['server/cards/card.ts', 'server/confirm/message.ts']
+    expect(imports.filter(({ file }) => shared.includes(file))).toStrictEqual([])
+  })
+
+  test('nothing imports the doors from below: the library itself, and the terminal', () => {
+    const upward = imports.filter(({ target }) => target === 'server/index.ts' || target?.startsWith('server/cli/'))
+    expect(upward.filter(({ file }) => !file.startsWith('server/cli/'))).toStrictEqual([])
+  })
+})
+
+test('verdicts and plans are pure: no disk, no network, no processes, no clock, no chance', () => {
+  const pure = files.filter((file) => ['server/policy', 'server/confirm'].includes(roomOf(file)))
+  const impure =
+    /node:(?:fs|http|https|net|child_process|os|timers|worker_threads)|Date\.now|new Date\(\)|performance\.now|Math\.random|randomBytes|randomUUID|getRandomValues|\bfetch\(|process\./
+  expect(pure.length).toBeGreaterThan(3)
+  expect(pure.flatMap((file) => impure.exec(text(file))?.map((found) => `${file}: ${found}`) ?? [])).toStrictEqual([])
+})
+
+test('each half of the MCP SDK is used in one place, so that its next generation changes one room', () => {
+  const sdk = (half: string): readonly Import[] =>
+    imports.filter(({ specifier }) => specifier.startsWith(`@modelcontextprotocol/sdk/${half}`))
+  const server = sdk('server/').filter(({ file }) => roomOf(file) !== 'server/mcp')
+  expect(server.map(({ file, typeOnly }) => `${file} ${typeOnly ? 'types' : 'values'}`)).toStrictEqual([
+    'server/index.ts types',
+  ])
+  const client = new Set(sdk('client/').map(({ file }) => roomOf(file)))
+  expect([...client].filter((room) => room !== 'server/gateway' && room !== 'ui/playground')).toStrictEqual([])
+})
+
+test('no circles among values', () => {
+  const next = new Map<string, string[]>()
+  for (const { file, target, typeOnly } of imports)
+    if (target !== undefined && !typeOnly) next.set(file, [...(next.get(file) ?? []), target])
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file)
+    if (at >= 0) circles.push([...path.slice(at), file].join(' → '))
+    if (at >= 0 || done.has(file)) return
+    for (const target of next.get(file) ?? []) walk(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of files) walk(file, [])
+  expect(circles).toStrictEqual([])
+})
+
+describe('rooms and files', () => {
+  test('a file has at most 300 lines, or its header says why it is longer than 300 lines', () => {
+    const header = (source: string): string => /^(?:\/\/.*\n)+/.exec(source)?.[0].replaceAll('\n// ', ' ') ?? ''
+    const long = files.filter((file) => text(file).split('\n').length - 1 > 300)
+    expect(long.filter((file) => !/longer than 300 lines/i.test(header(text(file))))).toStrictEqual([])
+  })
+
+  test('names are in kebab-case', () => {
+    const named = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/
+    const all = globSync(['server/**/*', 'ui/**/*', 'test/**/*', 'cheatsheets/**/*'])
+    expect(all.filter((file) => !named.test(basename(file)))).toStrictEqual([])
+  })
+
+  test('a file is named after what it is, not after being useful', () => {
+    const vague = /^(?:utils?|helpers?|managers?|services?|common)(?:\.|$)|-(?:utils?|helpers?|managers?|services?)\./
+    const all = globSync(['server/**/*', 'ui/**/*', 'test/**/*'])
+    expect(all.filter((file) => vague.test(basename(file)))).toStrictEqual([])
+  })
+
+  test('exports are named one by one', () => {
+    const all = [...files, ...globSync('test/**/*.{ts,tsx}')]
+    expect(all.filter((file) => /^export \*/m.test(text(file)))).toStrictEqual([])
+    expect(all.filter((file) => /^export default/m.test(text(file)))).toStrictEqual([])
+  })
+})
+
+test('the card is one file of at most 25 KB gzip', () => {
+  const card = 'dist/ui/card/index.html'
+  if (!existsSync(card)) throw new Error(`${card} is not built. Run \`npm run build:ui\` first.`)
+  expect(gzipSync(readFileSync(card), { level: 9 }).byteLength).toBeLessThanOrEqual(25 * 1024)
+  // Another file beside it would need a network, and the frame has none.
+  expect(globSync('dist/ui/card/**/*.{js,css,html}')).toStrictEqual([card])
+})
