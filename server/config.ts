@@ -3,7 +3,7 @@
 import { z } from 'zod'
 
 const environmentSchema = z.object({
-  COUNTERSIGN_DB: z.string().min(1).optional(),
+  COUNTERSIGN_DB: z.string().min(1, 'is empty').optional(),
   COUNTERSIGN_SECRET: z
     .string()
     .min(16, 'must have at least 16 characters; make one with `openssl rand -base64 32`')
