@@ -1,0 +1,84 @@
+// The boundary between a row and an approval, as `plan-row.ts` is for plans: parsed before anything is believed of it.
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { epoch } from '../plan-row.ts'
+import type { Sealer } from '../seal.ts'
+import type { Approval, ApprovalDraft } from './approval.ts'
+import type { ApprovalTable } from './table.ts'
+
+const bytes = z.instanceof(Uint8Array)
+
+const approvalRow = z.object({
+  id: z.string(),
+  plan_id: z.string(),
+  digest: z.string(),
+  tenant: z.string(),
+  subject: z.string(),
+  client: z.string(),
+  tool: z.string(),
+  risk: z.enum(['low', 'medium', 'high', 'critical', 'forbidden']),
+  step_up: z.union([z.literal(0), z.literal(1)]),
+  content: bytes,
+  state: z.enum(['pending', 'approved', 'rejected']),
+  created_at: epoch,
+  expires_at: epoch,
+  decided_at: epoch.nullable(),
+  decided_by: z.string().nullable(),
+  reason: bytes.nullable(),
+  // Of the plan that it rests on; null where that has been swept.
+  plan_state: z.string().nullable(),
+  plan_expires_at: epoch.nullable(),
+})
+
+const approvalContent = z.object({ summary: z.string(), rationale: z.string(), card: z.string() })
+
+/** A new approval, as a row. */
+export const toApprovalRow = (draft: ApprovalDraft, sealer: Sealer, now: number): Selectable<ApprovalTable> => ({
+  id: draft.id,
+  plan_id: draft.planId,
+  digest: draft.digest,
+  tenant: draft.principal.tenant,
+  subject: draft.principal.subject,
+  client: draft.client,
+  tool: draft.tool,
+  risk: draft.risk,
+  step_up: draft.stepUp ? 1 : 0,
+  content: sealer.seal(
+    draft.id,
+    'approval',
+    JSON.stringify({ summary: draft.summary, rationale: draft.rationale, card: draft.card }),
+  ),
+  state: 'pending',
+  created_at: now,
+  expires_at: now + draft.ttlMs,
+  decided_at: null,
+  decided_by: null,
+  reason: null,
+  run_by: null,
+})
+
+export const sealReason = (sealer: Sealer, id: string, reason: string | undefined): Uint8Array | null =>
+  reason === undefined ? null : sealer.seal(id, 'reason', reason)
+
+/** The approval as it reads at `now`. It waits only as long as the plan that it rests on does. */
+export const toApproval = (raw: unknown, sealer: Sealer, now: number): Approval => {
+  const row = approvalRow.parse(raw)
+  const waits = row.expires_at > now && row.plan_state === 'open' && (row.plan_expires_at ?? 0) > now
+  return {
+    id: row.id,
+    planId: row.plan_id,
+    digest: row.digest,
+    principal: { tenant: row.tenant, subject: row.subject },
+    client: row.client,
+    tool: row.tool,
+    risk: row.risk,
+    ...approvalContent.parse(JSON.parse(sealer.open(row.id, 'approval', row.content))),
+    stepUp: row.step_up === 1,
+    state: row.state === 'pending' && !waits ? 'expired' : row.state,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    decidedAt: row.decided_at ?? undefined,
+    decidedBy: row.decided_by ?? undefined,
+    reason: row.reason === null ? undefined : sealer.open(row.id, 'reason', row.reason),
+  }
+}

@@ -1,0 +1,175 @@
+// Two approvers may press at the same instant, in two processes, one for and one against; and an agent may ask twice for
+// the same thing while nobody looks. So a decision is one statement whose condition and effect cannot be torn apart, and
+// asking is one transaction that finds the waiting approval or makes one and keeps its plan alive.
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Sealer } from '../seal.ts'
+import type { Tables } from '../tables.ts'
+import type { Approval, ApprovalDecision, ApprovalDraft, ApprovalFilter, Approvals, Decided } from './approval.ts'
+import { sealReason, toApproval, toApprovalRow } from './approval-row.ts'
+
+export interface ApprovalsParts {
+  readonly db: Kysely<Tables>
+  readonly sealer: Sealer
+  readonly now: () => number
+}
+
+/** Approvals on one database. */
+export const createApprovals = ({ db, sealer, now }: ApprovalsParts): Approvals => {
+  const read = (row: unknown): Approval => toApproval(row, sealer, now())
+
+  const request = async (draft: ApprovalDraft): Promise<{ approval: Approval; existing: boolean }> =>
+    await db.transaction().execute(async (trx) => {
+      const at = now()
+      const waiting = await withPlan(trx)
+        .where('countersign_approvals.digest', '=', draft.digest)
+        .where('countersign_approvals.tenant', '=', draft.principal.tenant)
+        .where('countersign_approvals.subject', '=', draft.principal.subject)
+        .where((is) => isWaiting(is, at))
+        .executeTakeFirst()
+      if (waiting !== undefined) return { approval: toApproval(waiting, sealer, at), existing: true }
+      await trx
+        .insertInto('countersign_approvals')
+        .values(toApprovalRow(draft, sealer, at))
+        .execute()
+      await trx
+        .updateTable('countersign_plans')
+        .set({ held: 1, expires_at: at + draft.ttlMs })
+        .where('id', '=', draft.planId)
+        .where('state', '=', 'open')
+        .where('expires_at', '>', at)
+        .execute()
+      const row = await withPlan(trx).where('countersign_approvals.id', '=', draft.id).executeTakeFirstOrThrow()
+      return { approval: toApproval(row, sealer, at), existing: false }
+    })
+
+  const find = async (id: string): Promise<Approval | undefined> => {
+    const row = await withPlan(db).where('countersign_approvals.id', '=', id).executeTakeFirst()
+    return row === undefined ? undefined : read(row)
+  }
+
+  const list = async ({ state, tenant, limit, before }: ApprovalFilter): Promise<readonly Approval[]> => {
+    const at = now()
+    let query = withPlan(db)
+      .orderBy('countersign_approvals.created_at', 'desc')
+      .orderBy('countersign_approvals.id', 'desc')
+      .limit(limit)
+    if (tenant !== undefined) query = query.where('countersign_approvals.tenant', '=', tenant)
+    if (state === 'pending') query = query.where((is) => isWaiting(is, at))
+    else if (state === 'expired')
+      query = query
+        .where('countersign_approvals.state', '=', 'pending')
+        // The plan's columns are null where it has been swept, and a comparison with null is no answer.
+        .where((is) => is.or([is.not(isWaiting(is, at)), is('countersign_plans.id', 'is', null)]))
+    else if (state !== undefined) query = query.where('countersign_approvals.state', '=', state)
+    if (before !== undefined) {
+      const last = await db
+        .selectFrom('countersign_approvals')
+        .select(['created_at', 'id'])
+        .where('id', '=', before)
+        .executeTakeFirst()
+      if (last === undefined) return []
+      query = query.where((is) =>
+        is.or([
+          is('countersign_approvals.created_at', '<', last.created_at),
+          is.and([
+            is('countersign_approvals.created_at', '=', last.created_at),
+            is('countersign_approvals.id', '<', last.id),
+          ]),
+        ]),
+      )
+    }
+    return (await query.execute()).map(read)
+  }
+
+  const decide = async (id: string, { decision, by, reason }: ApprovalDecision): Promise<Decided> => {
+    const decided = await db.transaction().execute(async (trx) => {
+      const at = now()
+      const row = await trx
+        .updateTable('countersign_approvals')
+        .set((is) => ({
+          state: decision,
+          decided_at: at,
+          decided_by: by,
+          reason: sealReason(sealer, id, reason),
+          run_by: is
+            .selectFrom('countersign_plans')
+            .select('countersign_plans.expires_at')
+            .whereRef('countersign_plans.id', '=', 'countersign_approvals.plan_id'),
+        }))
+        .where('id', '=', id)
+        .where('state', '=', 'pending')
+        .where('expires_at', '>', at)
+        .where((is) =>
+          is.exists(
+            is
+              .selectFrom('countersign_plans')
+              .select('countersign_plans.id')
+              .whereRef('countersign_plans.id', '=', 'countersign_approvals.plan_id')
+              .where('countersign_plans.state', '=', 'open')
+              .where('countersign_plans.expires_at', '>', at),
+          ),
+        )
+        .returning('plan_id')
+        .executeTakeFirst()
+      if (row !== undefined && decision === 'rejected')
+        await trx
+          .updateTable('countersign_plans')
+          .set({ state: 'cancelled', changed_at: at })
+          .where('id', '=', row.plan_id)
+          .where('state', '=', 'open')
+          .execute()
+      return row !== undefined
+    })
+    const approval = await find(id)
+    if (approval === undefined) return { kind: 'gone' }
+    return { kind: decided ? 'decided' : 'already', approval }
+  }
+
+  const claimable = async (limit: number): Promise<readonly Approval[]> => {
+    const at = now()
+    const rows = await withPlan(db)
+      .where('countersign_approvals.state', '=', 'approved')
+      .where('countersign_approvals.run_by', '>', at)
+      .where('countersign_plans.state', '=', 'open')
+      .where('countersign_plans.expires_at', '>', at)
+      .orderBy('countersign_approvals.decided_at')
+      .limit(limit)
+      .execute()
+    return rows.map(read)
+  }
+
+  return { request, find, list, decide, claimable }
+}
+
+const withPlan = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('countersign_approvals')
+    .leftJoin('countersign_plans', 'countersign_plans.id', 'countersign_approvals.plan_id')
+    .selectAll('countersign_approvals')
+    .select(['countersign_plans.state as plan_state', 'countersign_plans.expires_at as plan_expires_at'])
+
+const isWaiting = (is: ExpressionBuilder<Tables, 'countersign_approvals' | 'countersign_plans'>, at: number) =>
+  is.and([
+    is('countersign_approvals.state', '=', 'pending'),
+    is('countersign_approvals.expires_at', '>', at),
+    is('countersign_plans.state', '=', 'open'),
+    is('countersign_plans.expires_at', '>', at),
+  ])
+
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Removes approvals that nobody has waited for since a month, at most `limit`. Who decided stays in the activity log. */
+export const sweepApprovals = async (db: Kysely<Tables>, at: number, limit: number): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('countersign_approvals')
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('countersign_approvals')
+        .select('id')
+        .where('created_at', '<=', at - KEEP_MS)
+        .where('expires_at', '<=', at - KEEP_MS)
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,113 @@
+// A second factor is worth something only if it cannot be guessed and not be used twice, whatever number of processes is
+// asked at once. So each check is one transaction that takes the write lock first, reads what was used, and writes down
+// the try before anyone hears the answer (RFC 6238, section 5.2: a code is accepted once).
+import type { Kysely } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { epoch } from '../plan-row.ts'
+import type { Sealer } from '../seal.ts'
+import type { Tables } from '../tables.ts'
+
+export type FactorCheck =
+  | { readonly kind: 'right' }
+  | { readonly kind: 'not-enrolled' }
+  /** `used`: it was the right code once. */
+  | { readonly kind: 'wrong'; readonly used: boolean; readonly triesLeft: number }
+  | { readonly kind: 'paused'; readonly until: number }
+
+export interface Enrolment {
+  /** For the approver's authenticator, shown once. */
+  readonly uri: string
+  /** The same secret in base 32, for typing. */
+  readonly secret: string
+}
+
+export interface SecondFactor {
+  enrolled(): Promise<boolean>
+  /** Makes a new secret. It counts from its first right code on. */
+  begin(label: string): Promise<Enrolment>
+  /** Puts the new secret in force if this is its code. */
+  confirm(code: string): Promise<boolean>
+  /** Checks a code against the secret in force, and uses it up. */
+  check(code: string): Promise<FactorCheck>
+}
+
+export interface SecondFactorParts {
+  readonly db: Kysely<Tables>
+  readonly sealer: Sealer
+  readonly now: () => number
+}
+
+const TRIES = 5
+const PAUSE_MS = 15 * 60 * 1000
+const ROW = 'second factor'
+
+/** The approvers' second factor on one database. */
+export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts): SecondFactor => {
+  const read = (name: 'active' | 'pending', from: Kysely<Tables> = db) =>
+    from.selectFrom('countersign_second_factor').selectAll().where('name', '=', name).executeTakeFirst()
+
+  const enrolled = async (): Promise<boolean> => (await read('active')) !== undefined
+
+  const begin = async (label: string): Promise<Enrolment> => {
+    const secret = new Secret({ size: 20 })
+    const row = {
+      secret: sealer.seal(ROW, 'secret', secret.base32),
+      last_counter: 0,
+      tries: 0,
+      paused_until: 0,
+      created_at: now(),
+    }
+    await db
+      .insertInto('countersign_second_factor')
+      .values({ name: 'pending', ...row })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+      .execute()
+    return { uri: new TOTP({ issuer: 'Countersign', label, secret }).toString(), secret: secret.base32 }
+  }
+
+  const confirm = async (code: string): Promise<boolean> =>
+    await db.transaction().execute(async (trx) => {
+      const row = await read('pending', trx)
+      if (row === undefined) return false
+      const counter = counterOf(sealer.open(ROW, 'secret', row.secret), code, now())
+      if (counter === undefined) return false
+      await trx.deleteFrom('countersign_second_factor').execute()
+      await trx
+        .insertInto('countersign_second_factor')
+        // The code of the enrolment has been used, too.
+        .values({ ...row, name: 'active', last_counter: counter })
+        .execute()
+      return true
+    })
+
+  const check = async (code: string): Promise<FactorCheck> =>
+    await db.transaction().execute(async (trx): Promise<FactorCheck> => {
+      const at = now()
+      const row = await read('active', trx)
+      if (row === undefined) return { kind: 'not-enrolled' }
+      const pausedUntil = epoch.parse(row.paused_until)
+      if (pausedUntil > at) return { kind: 'paused', until: pausedUntil }
+      const counter = counterOf(sealer.open(ROW, 'secret', row.secret), code, at)
+      const used = counter !== undefined && counter <= epoch.parse(row.last_counter)
+      const update = trx.updateTable('countersign_second_factor').where('name', '=', 'active')
+      if (counter !== undefined && !used) {
+        await update.set({ last_counter: counter, tries: 0, paused_until: 0 }).execute()
+        return { kind: 'right' }
+      }
+      const tries = row.tries + 1
+      const spent = tries >= TRIES
+      await update.set({ tries: spent ? 0 : tries, paused_until: spent ? at + PAUSE_MS : 0 }).execute()
+      return spent ? { kind: 'paused', until: at + PAUSE_MS } : { kind: 'wrong', used, triesLeft: TRIES - tries }
+    })
+
+  return { enrolled, begin, confirm, check }
+}
+
+/** The time step that this code belongs to: now, or one step to either side for a clock that is a little off. */
+function counterOf(secret: string, code: string, at: number): number | undefined {
+  const token = code.replace(/[\s-]/g, '')
+  if (!/^\d{6}$/.test(token)) return undefined
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  const delta = totp.validate({ token, timestamp: at, window: 1 })
+  return delta === null ? undefined : totp.counter({ timestamp: at }) + delta
+}

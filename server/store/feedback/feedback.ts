@@ -1,0 +1,159 @@
+// What agents tell the operators: where they got stuck. Their words are data from outside and may quote anything, so
+// they lie sealed like the plans do; the few fields that operators filter by stand beside them.
+import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod'
+import { epoch } from '../plan-row.ts'
+import type { Principal } from '../plan.ts'
+import type { Sealer } from '../seal.ts'
+import type { Tables } from '../tables.ts'
+import type { FeedbackTable } from './table.ts'
+
+export type Severity = 'low' | 'med' | 'high'
+export type FeedbackState = 'new' | 'seen' | 'done'
+
+export interface FeedbackDraft {
+  readonly id: string
+  readonly principal: Principal
+  readonly severity: Severity
+  readonly attemptedAction: string
+  readonly expectedOutcome: string
+  readonly actualOutcome: string
+  readonly toolCalled: string | undefined
+  readonly errorSeen: string | undefined
+  /** The agent's claim why it says so. */
+  readonly rationale: string
+}
+
+export interface FeedbackItem extends FeedbackDraft {
+  readonly state: FeedbackState
+  readonly note: string | undefined
+  readonly createdAt: number
+  readonly changedAt: number
+  readonly changedBy: string | undefined
+}
+
+export interface FeedbackFilter {
+  /** Epoch milliseconds. */
+  readonly since?: number | undefined
+  readonly severity?: Severity | undefined
+  readonly state?: FeedbackState | undefined
+  readonly limit: number
+}
+
+export interface Feedback {
+  /** Keeps an item. One with the same id is kept once. */
+  add(draft: FeedbackDraft): Promise<void>
+  find(id: string): Promise<FeedbackItem | undefined>
+  /** Newest first. */
+  list(filter: FeedbackFilter): Promise<readonly FeedbackItem[]>
+  /** Changes what is given; answers the item afterwards. */
+  set(
+    id: string,
+    change: { readonly state?: FeedbackState | undefined; readonly note?: string | undefined; readonly by: string },
+  ): Promise<FeedbackItem | undefined>
+}
+
+export interface FeedbackParts {
+  readonly db: Kysely<Tables>
+  readonly sealer: Sealer
+  readonly now: () => number
+}
+
+const bytes = z.instanceof(Uint8Array)
+
+const feedbackRow = z.object({
+  id: z.string(),
+  tenant: z.string(),
+  subject: z.string(),
+  severity: z.enum(['low', 'med', 'high']),
+  content: bytes,
+  state: z.enum(['new', 'seen', 'done']),
+  note: bytes.nullable(),
+  created_at: epoch,
+  changed_at: epoch,
+  changed_by: z.string().nullable(),
+})
+
+const feedbackContent = z.object({
+  attemptedAction: z.string(),
+  expectedOutcome: z.string(),
+  actualOutcome: z.string(),
+  toolCalled: z.string().optional(),
+  errorSeen: z.string().optional(),
+  rationale: z.string(),
+})
+
+/** Feedback on one database. */
+export const createFeedback = ({ db, sealer, now }: FeedbackParts): Feedback => {
+  const read = (raw: Selectable<FeedbackTable>): FeedbackItem => {
+    const row = feedbackRow.parse(raw)
+    const content = feedbackContent.parse(JSON.parse(sealer.open(row.id, 'feedback', row.content)))
+    return {
+      id: row.id,
+      principal: { tenant: row.tenant, subject: row.subject },
+      severity: row.severity,
+      ...content,
+      toolCalled: content.toolCalled,
+      errorSeen: content.errorSeen,
+      state: row.state,
+      note: row.note === null ? undefined : sealer.open(row.id, 'note', row.note),
+      createdAt: row.created_at,
+      changedAt: row.changed_at,
+      changedBy: row.changed_by ?? undefined,
+    }
+  }
+
+  const add = async ({ id, principal, severity, ...content }: FeedbackDraft): Promise<void> => {
+    const at = now()
+    await db
+      .insertInto('countersign_feedback')
+      .values({
+        id,
+        ...principal,
+        severity,
+        content: sealer.seal(id, 'feedback', JSON.stringify(content)),
+        state: 'new',
+        note: null,
+        created_at: at,
+        changed_at: at,
+        changed_by: null,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+
+  const find = async (id: string): Promise<FeedbackItem | undefined> => {
+    const row = await db.selectFrom('countersign_feedback').selectAll().where('id', '=', id).executeTakeFirst()
+    return row === undefined ? undefined : read(row)
+  }
+
+  const list = async ({ since, severity, state, limit }: FeedbackFilter): Promise<readonly FeedbackItem[]> => {
+    let query = db
+      .selectFrom('countersign_feedback')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+    if (since !== undefined) query = query.where('created_at', '>=', since)
+    if (severity !== undefined) query = query.where('severity', '=', severity)
+    if (state !== undefined) query = query.where('state', '=', state)
+    return (await query.execute()).map(read)
+  }
+
+  const set: Feedback['set'] = async (id, { state, note, by }) => {
+    const row = await db
+      .updateTable('countersign_feedback')
+      .set({
+        changed_at: now(),
+        changed_by: by,
+        ...(state === undefined ? {} : { state }),
+        ...(note === undefined ? {} : { note: sealer.seal(id, 'note', note) }),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    return row === undefined ? undefined : read(row)
+  }
+
+  return { add, find, list, set }
+}

@@ -1,0 +1,89 @@
+// A grace period that begins anew at each restart never ends, and one that nobody can see the users of cannot be ended.
+// So its end date is fixed in the database when it is first asked for, and who still needs it is counted.
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { epoch } from '../plan-row.ts'
+import type { Principal } from '../plan.ts'
+import type { Tables } from '../tables.ts'
+
+export interface GraceCaller {
+  readonly principal: Principal
+  readonly client: string
+  readonly tool: string
+  readonly calls: number
+  readonly firstAt: number
+  readonly lastAt: number
+}
+
+export interface Grace {
+  /** The end of the period: what was fixed first, or `lengthMs` from now. Epoch milliseconds. */
+  until(lengthMs: number): Promise<number>
+  /** Counts a call that needed it. */
+  note(caller: Pick<GraceCaller, 'principal' | 'client' | 'tool'>): Promise<void>
+  /** Who needed it, the last one first. */
+  callers(): Promise<readonly GraceCaller[]>
+}
+
+export interface GraceParts {
+  readonly db: Kysely<Tables>
+  readonly now: () => number
+}
+
+const UNTIL = 'rationale_grace_until'
+
+const callerRow = z.object({
+  tenant: z.string(),
+  subject: z.string(),
+  client: z.string(),
+  tool: z.string(),
+  calls: epoch,
+  first_at: epoch,
+  last_at: epoch,
+})
+
+/** The grace period for calls without a rationale, on one database. */
+export const createGrace = ({ db, now }: GraceParts): Grace => {
+  const until = async (lengthMs: number): Promise<number> => {
+    await db
+      .insertInto('countersign_meta')
+      .values({ name: UNTIL, value: String(now() + lengthMs) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const row = await db
+      .selectFrom('countersign_meta')
+      .select('value')
+      .where('name', '=', UNTIL)
+      .executeTakeFirstOrThrow()
+    return epoch.parse(row.value)
+  }
+
+  const note: Grace['note'] = async ({ principal, client, tool }) => {
+    const at = now()
+    await db
+      .insertInto('countersign_grace_callers')
+      .values({ ...principal, client, tool, calls: 1, first_at: at, last_at: at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant', 'subject', 'client', 'tool'])
+          .doUpdateSet((is) => ({ calls: is('countersign_grace_callers.calls', '+', 1), last_at: at })),
+      )
+      .execute()
+  }
+
+  const callers = async (): Promise<readonly GraceCaller[]> => {
+    const rows = await db.selectFrom('countersign_grace_callers').selectAll().orderBy('last_at', 'desc').execute()
+    return rows.map((raw) => {
+      const row = callerRow.parse(raw)
+      return {
+        principal: { tenant: row.tenant, subject: row.subject },
+        client: row.client,
+        tool: row.tool,
+        calls: row.calls,
+        firstAt: row.first_at,
+        lastAt: row.last_at,
+      }
+    })
+  }
+
+  return { until, note, callers }
+}
