@@ -27,7 +27,7 @@ export interface Behaviour {
   /** `null`: the tool's input is never sent. */
   toolInput?: Record<string, unknown> | null
   /** Sent when the card is ready for it; nothing is sent without. */
-  result?: CallToolResult
+  result?: CallToolResult | undefined
   /** Sends the result before the card has greeted. */
   early?: boolean
   context?: HostContext

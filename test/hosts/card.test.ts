@@ -1,43 +1,13 @@
 // The built card in Chromium, under the policy that hosts enforce, with the official library at the other end of the
 // wire, in hosts that behave as badly as real ones do.
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Card } from '../../server/cards/card.ts'
-import { type BareHost, type BareHostOptions, openBareHost } from './bare-host.ts'
-import { launchBrowser } from './browser.ts'
+import { describe, expect, test } from 'vitest'
 import * as cards from './cards.ts'
+import { button, pill, says, useCards } from './open-card.ts'
 import { scriptedPlan } from './scripted-plan.ts'
 
-const { APPLY, CANCEL, PREVIEW_AGAIN, changeOrder, createOrder, deleteOrder, orderChanged, orderFailed, resultOf } =
-  cards
+const { APPLY, PREVIEW_AGAIN, createOrder, deleteOrder, orderChanged, resultOf } = cards
 
-let browser: Browser
-const opened: BareHost[] = []
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser.close())
-
-afterEach(async () => {
-  const complaints = opened.flatMap((host) => host.complaints)
-  await Promise.all(opened.splice(0).map((host) => host.close()))
-  // No policy violation and no uncaught error, in any host whatsoever.
-  expect(complaints).toEqual([])
-})
-
-const open = async (options: BareHostOptions & { card?: Card } = {}): Promise<BareHost> => {
-  const { card = createOrder, ...rest } = options
-  const context = { theme: 'light', locale: 'en-GB', timeZone: 'UTC' }
-  const host = await openBareHost(browser, { result: resultOf(card), context, ...rest })
-  opened.push(host)
-  return host
-}
-
-const button = (host: BareHost, name: string) => host.card.getByRole('button', { name, exact: true })
-const pill = (host: BareHost, text: string) => host.card.locator('.pill').getByText(text, { exact: true }).waitFor()
-const says = (host: BareHost, text: string | RegExp) => host.card.getByText(text).first().waitFor()
+const open = useCards()
 
 describe('confirming', () => {
   test("sends the server's own text once, as an array with one block, after the click was recorded", async () => {
@@ -259,8 +229,7 @@ describe('hosts that leave something out or add something', () => {
   })
 
   test('a call that was stopped, and a teardown', async () => {
-    const host = await openBareHost(browser)
-    opened.push(host)
+    const host = await open({ result: undefined })
     await says(host, 'Waiting for the result of the call…')
     await host.cancelTool('Stopped by the user')
     await says(host, 'The call was stopped before it answered.')
@@ -329,6 +298,15 @@ describe("the plan's truth", () => {
     await expect.poll(() => host.messages).toEqual([APPLY])
   })
 
+  test('the last minute is announced', async () => {
+    const plan = scriptedPlan()
+    plan.expiresInMs = 90_000
+    const host = await open({ callTool: plan.callTool, clock: true })
+    await says(host, /^Valid for 1:/)
+    await host.page.clock.fastForward(40_000)
+    await host.card.getByRole('status').getByText('One minute left to confirm').waitFor()
+  })
+
   test('its time runs out: no Confirm, nothing was changed, a new preview can be asked for', async () => {
     const host = await open({ clock: true })
     await button(host, 'Create order').waitFor()
@@ -339,139 +317,5 @@ describe("the plan's truth", () => {
     expect(await button(host, 'Create order').count()).toBe(0)
     await button(host, 'Preview again').click()
     await expect.poll(() => host.messages).toEqual([PREVIEW_AGAIN])
-  })
-})
-
-describe('cancelling', () => {
-  test('revokes the plan and tells the chat', async () => {
-    const plan = scriptedPlan()
-    const host = await open({ callTool: plan.callTool })
-    await button(host, 'Cancel').click()
-    await pill(host, 'Cancelled')
-    await says(host, 'This preview can no longer be applied.')
-    await expect.poll(() => host.messages).toEqual([CANCEL])
-    expect(plan.state).toBe('cancelled')
-  })
-
-  test('is possible after sending, until the apply starts', async () => {
-    const plan = scriptedPlan()
-    const host = await open({ callTool: plan.callTool, message: 'prefill' })
-    await button(host, 'Create order').click()
-    await pill(host, 'Sent to the chat')
-    await button(host, 'Cancel').click()
-    await pill(host, 'Cancelled')
-    expect(plan.state).toBe('cancelled')
-  })
-
-  test('too late, it says what happened instead and sends nothing', async () => {
-    const plan = scriptedPlan()
-    const host = await open({ callTool: plan.callTool })
-    await button(host, 'Create order').click()
-    await pill(host, 'Sent to the chat')
-    plan.state = 'applied'
-    await button(host, 'Cancel').click()
-    await pill(host, 'Applied 12:03')
-    expect(host.messages).toEqual([APPLY])
-  })
-
-  test('without server tools and with a chat that refuses, the text can be taken along', async () => {
-    const host = await open({ message: 'refuse' })
-    await button(host, 'Cancel').click()
-    await pill(host, 'Cancelled')
-    expect(await host.card.getByLabel('Message for the chat').inputValue()).toBe(CANCEL)
-  })
-})
-
-describe('other things to do', () => {
-  test('a link is opened by the host; where it refuses, the address can be copied', async () => {
-    const host = await open({ card: orderChanged })
-    await host.card.getByRole('link', { name: 'Open SO-1042' }).click()
-    await expect.poll(() => host.links).toEqual(['https://orders.example/SO-1042'])
-    await host.remount({ links: false })
-    await host.card.getByRole('link', { name: 'Open SO-1042' }).click()
-    await says(host, 'The host did not open the link.')
-    expect(await host.card.getByLabel('Address').inputValue()).toBe('https://orders.example/SO-1042')
-  })
-
-  test('the details of an error are copied, or shown selected where copying is blocked', async () => {
-    const host = await open({ card: orderFailed })
-    await button(host, 'Copy details').click()
-    await host.card.locator('.when').getByText('Copied').waitFor()
-    await host.remount()
-    await host.card.locator('body').evaluate(() => {
-      document.execCommand = () => false
-      Object.defineProperty(navigator, 'clipboard', { value: undefined })
-    })
-    await button(host, 'Copy details').click()
-    const area = host.card.getByLabel('Copying is blocked here.')
-    await area.waitFor()
-    expect(await area.inputValue()).toContain('code: unknown_sku')
-    expect(await area.evaluate((element: HTMLTextAreaElement) => element.selectionEnd)).toBeGreaterThan(50)
-  })
-})
-
-describe('looks', () => {
-  const background = (host: BareHost): Promise<string> =>
-    host.card.locator('.card').evaluate((element) => getComputedStyle(element).backgroundColor)
-
-  test('takes the theme from the host, changes with it, and falls back to what the browser prefers', async () => {
-    const host = await open({ context: { theme: 'dark' } })
-    await button(host, 'Create order').waitFor()
-    expect(await background(host)).toBe('rgb(29, 30, 32)')
-    await host.changeContext({ theme: 'light' })
-    await expect.poll(() => background(host)).toBe('rgb(255, 255, 255)')
-    const silent = await open({ context: {}, browserContext: { colorScheme: 'dark' } })
-    await button(silent, 'Create order').waitFor()
-    expect(await background(silent)).toBe('rgb(29, 30, 32)')
-  })
-
-  test("takes the host's colours where they can be read, and its own where they cannot", async () => {
-    const variables = {
-      '--color-background-primary': 'light-dark(#fffaf0, #101010)',
-      '--color-text-primary': '#222',
-      '--color-text-secondary': '#fdf6e3',
-    }
-    const host = await open({ context: { theme: 'light', styles: { variables } } })
-    await button(host, 'Create order').waitFor()
-    expect(await background(host)).toBe('rgb(255, 250, 240)')
-    const sub = await host.card.locator('.sub').evaluate((element) => getComputedStyle(element).color)
-    expect(sub).toBe('rgb(85, 89, 95)')
-  })
-
-  test.each(Object.entries(cards).flatMap(([name, card]) => (typeof card === 'object' ? [[name, card] as const] : [])))(
-    '%s fits into 320 pixels, and the frame is as high as the card',
-    async (_, card) => {
-      const host = await open({ card, width: 320 })
-      await host.card.locator('footer').waitFor()
-      const page = host.card.locator('html')
-      expect(await page.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-      await expect
-        .poll(() => page.evaluate((element) => Math.abs(element.scrollHeight - window.innerHeight)))
-        .toBeLessThanOrEqual(1)
-    },
-  )
-
-  test('fingers get targets of 44 pixels', async () => {
-    const host = await open({ card: changeOrder, browserContext: { hasTouch: true, isMobile: true } })
-    await button(host, 'Change 3 fields').waitFor()
-    const heights = await host.card
-      .locator('button, summary')
-      .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().height))
-    for (const height of heights) expect(height).toBeGreaterThanOrEqual(44)
-  })
-
-  test('hostile text stays text', async () => {
-    const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>\u202E'
-    const host = await open({
-      card: {
-        ...createOrder,
-        title: `Pay ${evil}`,
-        claim: evil,
-        blocks: [{ kind: 'fields', fields: [{ label: evil, value: { kind: 'text', text: evil } }] }],
-      },
-    })
-    await button(host, 'Create order').waitFor()
-    expect(await host.card.locator('img, script:not([type=module])').count()).toBe(0)
-    expect(await host.card.locator('.mark').allInnerTexts()).toEqual(['U+202E', 'U+202E', 'U+202E', 'U+202E'])
   })
 })

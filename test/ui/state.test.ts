@@ -1,5 +1,6 @@
 // The card's behaviour as a function: every state against every event in one table, and the promise that matters most,
-// that a plan which was used, cancelled, replaced or has expired never shows a live Confirm again, under any order.
+// that a plan which was used, cancelled, replaced or has expired never shows a live Confirm again, under any order. Long
+// because the table is the whole of it.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Life } from '../../ui/card/life.ts'

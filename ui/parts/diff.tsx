@@ -40,6 +40,9 @@ const Before = ({ value, reader }: { readonly value: ShownValue; readonly reader
 
 const After = ({ value, reader }: { readonly value: ShownValue; readonly reader: Reader }): VNode => (
   <span class="becomes">
+    <span class="arrow" aria-hidden="true">
+      →
+    </span>
     <span class="sr">, {reader.words.becomes} </span>
     <ins>
       <Value value={value} reader={reader} />
@@ -56,9 +59,6 @@ const TwoWay = ({ changes, reader }: { readonly changes: readonly Change[]; read
         </dt>
         <dd>
           <Before value={change.before} reader={reader} />
-          <span class="arrow" aria-hidden="true">
-            →
-          </span>
           <After value={change.after} reader={reader} />
         </dd>
       </div>
