@@ -37,6 +37,7 @@ export function failureAnswer(road: Road, tool: Tool | undefined, failure: Failu
     ...(tool === undefined ? {} : { contract: tool.contract }),
     ...(context.planId === undefined ? {} : { planId: context.planId }),
     guidance,
+    ...(failure.kind === 'intent' ? { details: failure.details } : {}),
     ...(write ? { card: failureCard(road, tool, guidance, context) } : {}),
     text: guidanceText(guidance),
   }

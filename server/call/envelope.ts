@@ -1,5 +1,6 @@
 // The one shape that a write tool answers with, whatever became of it, so that a client can read `status` first and
 // the rest by name (DESIGN section 4). MCP and REST carry the same envelope.
+import type { ErrorGuidance } from '../errors/guidance.ts'
 import { isErrorOutcome, type Answer } from './outcome.ts'
 
 const text = { type: 'string' } as const
@@ -51,9 +52,7 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
           ...(preview.details === undefined ? {} : { details: preview.details }),
         }),
     ...(answer.expiresAt === undefined ? {} : { expires_at: new Date(answer.expiresAt).toISOString() }),
-    ...(isErrorOutcome(answer.outcome) && guidance !== undefined
-      ? { error: { code: guidance.error_type, message: guidance.message } }
-      : {}),
+    ...(isErrorOutcome(answer.outcome) && guidance !== undefined ? { error: errorOf(guidance, answer.details) } : {}),
     ...(guidance === undefined ? {} : { error_guidance: guidance }),
     ...(guidance?.error_type === 'permission_denied' && answer.missing !== undefined
       ? { missing_permissions: answer.missing }
@@ -67,3 +66,10 @@ function resultOf(answer: Answer): unknown {
   if (answer.contract?.passes !== true) return answer.result
   return (answer.result as { readonly structuredContent?: unknown }).structuredContent ?? { passed: 'content' }
 }
+
+/** The short form of what went wrong. */
+export const errorOf = (guidance: ErrorGuidance, details: Answer['details']): Record<string, unknown> => ({
+  code: guidance.error_type,
+  message: guidance.message,
+  ...(details === undefined ? {} : { details }),
+})

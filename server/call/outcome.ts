@@ -48,6 +48,8 @@ export interface Answer {
   readonly expiresAt?: number
   readonly preview?: Preview
   readonly guidance?: ErrorGuidance
+  /** What a refusal at a gateway's door names beside its message. */
+  readonly details?: Readonly<Record<string, unknown>>
   /** Permissions that the principal lacks. */
   readonly missing?: readonly string[]
   readonly budget?: BudgetAnalysis

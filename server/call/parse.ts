@@ -74,13 +74,18 @@ function split(
   }
 }
 
-const rationaleText = z.string().refine((text) => text.trim().length >= 10 && text.length <= 500)
+/** Our own tools take a sentence; in front of somebody else's the reason of an intent may stand for it. */
+const rationaleFits = (tool: Tool, given: unknown): boolean =>
+  z
+    .string()
+    .max(tool.contract.wire === undefined ? 500 : 1000)
+    .safeParse(given).success && String(given).trim().length >= 10
 
 function checkReserved(tool: Tool, reserved: Record<keyof ReservedNames, unknown>): FieldError[] {
   const errors: FieldError[] = []
   const { rationale, preview, ticket } = reserved
   const mayLeaveOut = tool.contract.rationale === 'optional' && rationale === undefined
-  if (!mayLeaveOut && !rationaleText.safeParse(rationale).success)
+  if (!mayLeaveOut && !rationaleFits(tool, rationale))
     errors.push({
       pointer: `/${tool.reserved.rationale}`,
       received: rationale === undefined ? null : glimpse(rationale),

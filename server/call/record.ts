@@ -42,7 +42,7 @@ export async function recorded(
 
 /** What can be said of a call before anything is known to be right about it. */
 function entryOf(road: Road, request: CallRequest): Parameters<NonNullable<Road['journal']>['begin']>[0] {
-  const tool = road.catalog.find(request.tool)
+  const tool = request.found ?? road.catalog.find(request.tool)
   const given: unknown = request.args
   const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   const rationale = args[tool?.reserved.rationale ?? 'rationale']

@@ -6,7 +6,8 @@ import type { Ledger } from './ledger.ts'
 import type { Argument } from '../confirm/message.ts'
 import type { Random } from '../confirm/secret.ts'
 import { defaultProof, type ProofTable } from '../policy/proof.ts'
-import type { Catalog } from '../tools/catalog.ts'
+import type { Failure } from '../errors/failure.ts'
+import type { Catalog, Tool } from '../tools/catalog.ts'
 import type { Principal, Risk } from '../tools/contract.ts'
 
 /** The client as the transport knows it. */
@@ -36,6 +37,10 @@ export interface CallRequest {
   readonly args: unknown
   readonly caller: Caller
   readonly signal: AbortSignal
+  /** The tool, where the door has found it already: one upstream tool has a contract for each of a gateway's doors. */
+  readonly found?: Tool
+  /** What is wrong with the call at the door already. It is recorded and answered like everything else. */
+  readonly refusal?: Failure
   /** Through which door it came; `mcp` when absent. */
   readonly source?: CallSource
   readonly spelling?: Spelling
@@ -62,6 +67,8 @@ export interface RoadSettings {
   readonly source: string
   readonly apply: ApplyForm
   readonly proof: ProofTable
+  /** `host`: the host's own prompt for each tool is the confirmation, except of critical calls. */
+  readonly confirmation: 'rail' | 'host'
   /** Lets high-risk calls of these tenants run without a person. Never critical ones. */
   readonly autoApproveHigh: readonly string[]
   /** The operator's own rating of a tool: may raise, and explicitly lower, never below `forbidden`. */
@@ -86,6 +93,7 @@ export const defaultSettings: RoadSettings = {
   source: 'countersign',
   apply: 'auto',
   proof: defaultProof,
+  confirmation: 'rail',
   autoApproveHigh: [],
   approvalTtlMs: 24 * 3_600_000,
   planTtlMs: 15 * 60_000,

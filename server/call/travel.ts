@@ -30,8 +30,12 @@ interface Write {
 /** Takes a call to its outcome. Throws only when our own ground gives way. */
 export async function travel(road: Road, request: CallRequest): Promise<Answer> {
   if (request.tool === applyPlanName) return travelByReference(road, request)
-  const tool = road.catalog.find(request.tool)
-  if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden') return unknownTool(road, request)
+  const tool = request.found ?? road.catalog.find(request.tool)
+  if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden')
+    return request.refusal === undefined
+      ? unknownTool(road, request)
+      : failureAnswer(road, undefined, request.refusal, { outcome: 'refused' })
+  if (request.refusal !== undefined) return failureAnswer(road, tool, request.refusal, { outcome: 'refused' })
   const parsed = parseCall(tool, request.args, road.settings.maxArgumentBytes)
   if (!parsed.ok) return failureAnswer(road, tool, parsed.failure, { outcome: 'refused' })
   const denied = checkPermissions(road, request, tool)
@@ -85,6 +89,7 @@ async function gate(
     required: road.settings.proof,
     cards: request.caller.cards,
     approved: false,
+    hostConfirms: road.settings.confirmation === 'host',
     autoApproveHigh: road.settings.autoApproveHigh.includes(tenant),
     frozen: freeze !== undefined,
     ...asked,

@@ -25,6 +25,15 @@ export type Failure =
       readonly planId?: string
       readonly detail?: string
     }
+  | {
+      /** A gateway's two keys do not match each other, or the server's annotations. */
+      readonly kind: 'intent'
+      readonly tool: string
+      readonly code: string
+      readonly message: string
+      readonly details: Readonly<Record<string, unknown>>
+      readonly guidance: string
+    }
   | { readonly kind: 'frozen'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'mismatch'; readonly tool: string; readonly fields: readonly FieldMismatch[] }
   | { readonly kind: 'stale'; readonly tool: string }

@@ -73,6 +73,16 @@ function rowFor(failure: Failure): Row {
       }
     case 'plan-refused':
       return refusal(failure.tool, failure.reason, failure.detail)
+    case 'intent':
+      return {
+        type: failure.code,
+        category: 'arguments',
+        message: failure.message,
+        cause: `Nothing was sent to the server of ${failure.tool}.`,
+        next: [failure.guidance],
+        retryable: 'after_change',
+        rule: `intent.${failure.code}`,
+      }
     case 'frozen':
       return {
         type: 'frozen',

@@ -46,7 +46,7 @@ function listTool(tool: Tool): McpTool {
     annotations: tool.annotations,
     _meta: {
       'countersign/contract': publicContract(tool),
-      ...(write ? { ui: { resourceUri: cardUri, visibility: ['model'] } } : {}),
+      ...(write ? { ui: { resourceUri: cardUri, visibility: ['model'] } } : uiOf(tool)),
     },
   }
 }
@@ -58,6 +58,8 @@ const outputSchemaOf = (tool: Tool): { outputSchema?: Listed } =>
     : tool.outputSchema === undefined
       ? {}
       : { outputSchema: tool.outputSchema as Listed }
+
+const uiOf = ({ contract }: Tool) => (contract.ui === undefined ? {} : { ui: contract.ui })
 
 const applyPlanTool = (): McpTool => ({
   name: applyPlanName,

@@ -1,7 +1,7 @@
 // An answer of the road as an MCP tool result: the same facts for the person (`content`), for the model
 // (`structuredContent`) and for the card (`_meta`), each in the place that the specification gives it.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { envelopeOf } from '../call/envelope.ts'
+import { envelopeOf, errorOf } from '../call/envelope.ts'
 import { isErrorOutcome, type Answer } from '../call/outcome.ts'
 import { cardMetaKey } from '../tools/names.ts'
 
@@ -28,6 +28,17 @@ export function toToolResult(answer: Answer): CallToolResult {
   return {
     content,
     isError: true,
+    // A gateway's doors promise no output schema, so their refusals may say more.
+    ...(answer.guidance === undefined || answer.details === undefined
+      ? {}
+      : {
+          structuredContent: {
+            status: answer.outcome,
+            tool: answer.tool,
+            error: errorOf(answer.guidance, answer.details),
+            error_guidance: answer.guidance,
+          },
+        }),
     ...(answer.guidance === undefined ? {} : { _meta: { 'countersign/guidance': answer.guidance } }),
   }
 }

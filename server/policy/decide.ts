@@ -22,6 +22,8 @@ export interface Facts {
   readonly approved: boolean
   /** The tenant lets high-risk calls run unasked. Never covers critical. */
   readonly autoApproveHigh: boolean
+  /** The host asks its person before each call of a tool: that is the confirmation. Never covers critical. */
+  readonly hostConfirms: boolean
   /** An operator has stopped every apply. */
   readonly frozen: boolean
 }
@@ -45,6 +47,7 @@ export function decide(facts: Facts): Verdict {
   const approve = (rule: string): Verdict => ({ kind: 'approve', rule, needed, brought: facts.proof })
   if (facts.approved) return { kind: 'allow', rule: 'approved' }
   if (facts.stepUp) return facts.intent === 'default' && facts.cards !== 'no' ? preview('step-up') : approve('step-up')
+  if (facts.hostConfirms && risk !== 'critical') return { kind: 'allow', rule: 'host-confirms' }
   const unasked = facts.autoApproveHigh && risk === 'high'
   // Only a card brings a ticket back; a client without cards gets the way that is open to it at once.
   const cardless = facts.cards === 'no' && !proofSuffices('plan', needed) && !unasked

@@ -87,7 +87,8 @@ const ticketSchema = {
   description: "Only when repeating the user's Apply message: the ticket, plan id or approval id from it.",
 }
 
-function toTool(contract: Contract, wireName: string): Tool {
+/** A contract with everything that is derived from it. */
+export function toTool(contract: Contract, wireName: string): Tool {
   const own = inputJsonSchema(contract)
   const properties = (own['properties'] as Record<string, unknown> | undefined) ?? {}
   const required = (own['required'] as readonly string[] | undefined) ?? []
@@ -117,11 +118,15 @@ function toTool(contract: Contract, wireName: string): Tool {
     outputSchema: write || contract.passes === true ? undefined : outputSchema,
     annotations: annotationsOf(contract),
     description: describe(contract),
-    definition: createHash('sha256')
-      .update(JSON.stringify([contract.name, contract.operation, riskAtMost(contract.risk), own, outputSchema]))
-      .digest('hex'),
+    definition: contract.pinned ?? definitionOf(contract, own, outputSchema),
   }
 }
+
+/** Fingerprint of everything in a contract of ours that a confirmation relies on. */
+const definitionOf = (contract: Contract, input: unknown, output: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify([contract.name, contract.operation, riskAtMost(contract.risk), input, output]))
+    .digest('hex')
 
 /** Hints for a host, derived in this one place. Additive creates are not destructive; everything else that writes is. */
 function annotationsOf(contract: Contract): Annotations {

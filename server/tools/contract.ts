@@ -135,6 +135,10 @@ interface Common<I, O, F extends Readonly<Record<string, FailureSpec>>> {
    * ("files:edit_file"), and its input may have parameters that are called like ours.
    */
   readonly wire?: string
+  /** Digest of the definition that a confirmation relies on, where somebody else's definition is pinned. */
+  readonly pinned?: string
+  /** What the listing says under `_meta.ui`, for a read tool with a view of its own. */
+  readonly ui?: Readonly<Record<string, unknown>>
   /** Its output is a whole MCP tool result, which goes to the client unchanged. */
   readonly passes?: true
   /** A rationale may be left out; for low-risk reads in front of somebody else's tool. */
