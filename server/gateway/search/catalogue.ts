@@ -12,7 +12,8 @@ export interface Postings {
 
 export interface Catalogue {
   readonly tools: readonly IndexedTool[]
-  readonly texts: readonly ToolText[]
+  /** What a call must bring and which names the prose mentions. The words themselves are counted and let go. */
+  readonly needs: readonly Pick<ToolText, 'required' | 'mentions'>[]
   readonly vocabulary: ReadonlySet<string>
   readonly inTools: ReadonlyMap<string, Postings>
   /** Tools whose name holds the word. */
@@ -68,7 +69,7 @@ export function createCatalogue(tools: readonly IndexedTool[], weights: Weights)
   const rarity = (term: string): number => rarities.get(term) ?? 0
   return {
     tools,
-    texts,
+    needs: texts.map(({ required, mentions }) => ({ required, mentions })),
     vocabulary,
     inTools,
     inNames,

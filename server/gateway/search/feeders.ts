@@ -24,7 +24,7 @@ export function createFeeders(catalogue: Catalogue): Feeders {
   }
 
   function mentioned(tool: number): readonly number[] {
-    const { mentions } = catalogue.texts[tool]!
+    const { mentions } = catalogue.needs[tool]!
     if (mentions.size === 0) return []
     const siblings = catalogue.toolsOf[catalogue.serverOf[tool]!]!
     return siblings.filter((other) => other !== tool && mentions.has(bareName(catalogue.tools[other]!)))
@@ -32,7 +32,7 @@ export function createFeeders(catalogue: Catalogue): Feeders {
 
   function providing(tool: number): readonly number[] {
     const offers = new Map<number, number>()
-    for (const term of new Set(terms(catalogue.texts[tool]!.required, catalogue.vocabulary)))
+    for (const term of new Set(terms(catalogue.needs[tool]!.required, catalogue.vocabulary)))
       for (const [other, worth] of speakingOf(term, tool)) offers.set(other, (offers.get(other) ?? 0) + worth)
     let best = 0
     for (const worth of offers.values()) best = Math.max(best, worth)
