@@ -1,6 +1,6 @@
 // How much each kind of evidence counts. The figures are round because the plateau is broad: on the tasks of
 // `test/bench/retrieval.ts`, halving or doubling any one of them moved recall@5 by 0.05 at most, half of its own 95 %
-// interval, and weights drawn at random still beat plain BM25. Tuning them finer to one set of tasks would be
+// interval, and weights drawn at random beat plain BM25 on average. Tuning them finer to one set of tasks would be
 // self-deception.
 import type { Field } from './tool-text.ts'
 
