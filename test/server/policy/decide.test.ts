@@ -1,0 +1,231 @@
+// The gate's whole decision table, written so that a person can review it line by line. `*` is any value; every
+// combination of facts is asked, and exactly one line may answer for it: the first that fits.
+import { describe, expect, test } from 'vitest'
+import { decide, type Facts, type Verdict } from '../../../server/policy/decide.ts'
+import { defaultProof, proofBrought, proofSuffices, type Proof } from '../../../server/policy/proof.ts'
+import type { Operation, Risk } from '../../../server/tools/contract.ts'
+
+const operations: readonly Operation[] = ['read', 'write', 'destructive']
+const risks: readonly Risk[] = ['low', 'medium', 'high', 'critical', 'forbidden']
+const intents: readonly Facts['intent'][] = ['preview', 'default', 'apply']
+const proofs: readonly Proof[] = ['none', 'plan', 'ticket', 'recorded']
+const cards: readonly Facts['cards'][] = ['yes', 'no', 'unknown']
+
+const everything: readonly Facts[] = operations.flatMap((operation) =>
+  risks.flatMap((risk) =>
+    intents.flatMap((intent) =>
+      proofs.flatMap((proof) =>
+        cards.flatMap((card) =>
+          Array.from({ length: 64 }, (_, bits): Facts => {
+            const flag = (bit: number): boolean => (bits & (1 << bit)) !== 0
+            return {
+              operation,
+              risk,
+              intent,
+              proof,
+              cards: card,
+              required: defaultProof,
+              autonomous: flag(0),
+              dryRunRequired: flag(1),
+              stepUp: flag(2),
+              approved: flag(3),
+              autoApproveHigh: flag(4),
+              frozen: flag(5),
+            }
+          }),
+        ),
+      ),
+    ),
+  ),
+)
+
+const table = `
+risk       | operation | intent  | proof           | cards       | and                     | verdict  rule
+forbidden  | *         | *       | *               | *           |                         | deny     forbidden
+*          | read      | *       | *               | *           |                         | allow    read
+*          | *         | *       | *               | *           | frozen                  | deny     frozen
+*          | *         | preview | *               | *           |                         | preview  asked
+*          | *         | *       | *               | *           | approved                | allow    approved
+*          | *         | default | *               | yes,unknown | stepUp                  | preview  step-up
+*          | *         | *       | *               | *           | stepUp                  | approve  step-up
+high       | *         | default | *               | *           | autoApproveHigh         | preview  default
+high       | *         | apply   | none            | *           | autoApproveHigh dryRun  | preview  dry-run-required
+high       | *         | apply   | ticket,recorded | *           | autoApproveHigh         | allow    proof
+high       | *         | apply   | *               | *           | autoApproveHigh         | allow    auto-approve-high
+high       | *         | default | *               | no          |                         | approve  no-card
+critical   | *         | default | *               | no          |                         | approve  no-card
+*          | *         | default | *               | *           |                         | preview  default
+high       | *         | apply   | none            | no          |                         | approve  no-card
+critical   | *         | apply   | none            | no          |                         | approve  no-card
+*          | *         | apply   | none            | *           | dryRun                  | preview  dry-run-required
+low        | *         | apply   | none            | *           |                         | allow    low-risk
+medium     | *         | apply   | none            | *           | autonomous              | allow    autonomous
+*          | *         | apply   | none            | *           |                         | preview  no-ticket
+low        | *         | apply   | *               | *           |                         | allow    proof
+medium     | *         | apply   | *               | *           |                         | allow    proof
+high       | *         | apply   | ticket,recorded | *           |                         | allow    proof
+critical   | *         | apply   | recorded        | *           |                         | allow    proof
+*          | *         | apply   | *               | *           |                         | approve  proof-missing
+`
+
+const flags = {
+  approved: 'approved',
+  stepUp: 'stepUp',
+  frozen: 'frozen',
+  autonomous: 'autonomous',
+  dryRun: 'dryRunRequired',
+  autoApproveHigh: 'autoApproveHigh',
+} as const
+
+interface Line {
+  readonly text: string
+  fits(facts: Facts): boolean
+  readonly kind: string
+  readonly rule: string
+}
+
+const lines: readonly Line[] = table
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((text) => {
+    const [risk = '', operation = '', intent = '', proof = '', card = '', and = '', verdict = ''] = text
+      .split('|')
+      .map((cell) => cell.trim())
+    const fits = (cell: string, value: string): boolean => cell === '*' || cell.split(',').includes(value)
+    const [kind = '', rule = ''] = verdict.split(/ +/)
+    return {
+      text,
+      kind,
+      rule,
+      fits: (facts) =>
+        fits(risk, facts.risk) &&
+        fits(operation, facts.operation) &&
+        fits(intent, facts.intent) &&
+        fits(proof, facts.proof) &&
+        fits(card, facts.cards) &&
+        and
+          .split(' ')
+          .filter((name) => name !== '')
+          .every((name) => facts[flags[name as keyof typeof flags]]),
+    }
+  })
+
+describe('the decision table', () => {
+  test.each(lines.map((line) => ({ line, name: line.text.replaceAll(/ +/g, ' ') })))('$name', ({ line }) => {
+    const asked = everything.filter((facts) => lines.find((candidate) => candidate.fits(facts)) === line)
+    for (const facts of asked)
+      expect({ facts, verdict: summary(decide(facts)) }).toStrictEqual({ facts, verdict: `${line.kind} ${line.rule}` })
+    // A line that answers for nothing is a line that a reader believes in vain.
+    expect(asked.length).toBeGreaterThan(0)
+  })
+
+  test('answers for every combination of facts', () => {
+    expect(everything).toHaveLength(3 * 5 * 3 * 4 * 3 * 64)
+    expect(everything.filter((facts) => !lines.some((line) => line.fits(facts)))).toStrictEqual([])
+  })
+})
+
+const summary = (verdict: Verdict): string => `${verdict.kind} ${verdict.rule}`
+
+const writes = everything.filter(({ operation }) => operation !== 'read')
+const allowed = (facts: Facts): boolean => decide(facts).kind === 'allow'
+
+describe('what no line of the table may ever break', () => {
+  test('what is forbidden is denied, whatever else is true', () => {
+    expect(everything.filter(({ risk }) => risk === 'forbidden').every((facts) => decide(facts).kind === 'deny')).toBe(
+      true,
+    )
+  })
+
+  test('a critical write runs only with a recorded click or an approval', () => {
+    const critical = writes.filter(({ risk }) => risk === 'critical').filter(allowed)
+    expect(critical.length).toBeGreaterThan(0)
+    expect(critical.every(({ proof, approved }) => proof === 'recorded' || approved)).toBe(true)
+  })
+
+  test('a high write runs only with a ticket, an approval, or because the tenant said so', () => {
+    const high = writes.filter(({ risk }) => risk === 'high').filter(allowed)
+    expect(
+      high.every(
+        ({ proof, approved, autoApproveHigh }) => proofSuffices(proof, 'ticket') || approved || autoApproveHigh,
+      ),
+    ).toBe(true)
+  })
+
+  test('only low risk, autonomous contracts and auto-approved tenants run without any plan', () => {
+    const bare = writes.filter((facts) => facts.proof === 'none' && !facts.approved && allowed(facts))
+    expect(
+      bare.every(
+        ({ risk, autonomous, autoApproveHigh, dryRunRequired }) =>
+          !dryRunRequired &&
+          (risk === 'low' || (risk === 'medium' && autonomous) || (risk === 'high' && autoApproveHigh)),
+      ),
+    ).toBe(true)
+  })
+
+  test('a step-up is never done by a card', () => {
+    const stepped = writes.filter((facts) => facts.stepUp && !facts.approved && facts.risk !== 'forbidden')
+    expect(stepped.some(allowed)).toBe(false)
+  })
+
+  test('nothing is applied that only asked to see, and nothing while all applies are stopped', () => {
+    expect(writes.filter(({ intent }) => intent === 'preview').some(allowed)).toBe(false)
+    expect(writes.filter(({ frozen }) => frozen).some(allowed)).toBe(false)
+  })
+
+  test('a stronger proof never turns allow into anything less', () => {
+    for (const facts of writes.filter(({ intent }) => intent === 'apply').filter(allowed))
+      for (const stronger of proofs.slice(proofs.indexOf(facts.proof)))
+        expect({ facts, stronger, kind: decide({ ...facts, proof: stronger }).kind }).toMatchObject({ kind: 'allow' })
+  })
+
+  test('a higher risk never makes a write easier', () => {
+    for (const facts of writes.filter((facts) => !facts.autoApproveHigh && !allowed(facts)))
+      for (const riskier of risks.slice(risks.indexOf(facts.risk)))
+        expect({ facts, riskier, kind: decide({ ...facts, risk: riskier }).kind }).not.toMatchObject({ kind: 'allow' })
+  })
+
+  test('a write and a destructive call are judged alike: the risk decides, not the word', () => {
+    for (const facts of writes)
+      expect(decide({ ...facts, operation: 'destructive' })).toStrictEqual(decide({ ...facts, operation: 'write' }))
+  })
+
+  test('what is asked for and what was brought are said where a person must decide', () => {
+    for (const facts of writes) {
+      const verdict = decide(facts)
+      if (verdict.kind === 'approve' && facts.risk !== 'forbidden')
+        expect(verdict).toMatchObject({ needed: defaultProof[facts.risk], brought: facts.proof })
+    }
+  })
+
+  test('an operator who asks for more gets more', () => {
+    const strict = { low: 'recorded', medium: 'recorded', high: 'recorded', critical: 'recorded' } as const
+    const facts = writes.filter(
+      (one) => one.intent === 'apply' && one.proof === 'ticket' && !one.approved && !one.autoApproveHigh,
+    )
+    expect(facts.filter((one) => allowed({ ...one, required: strict }))).toStrictEqual([])
+  })
+})
+
+describe('which proof a call brings', () => {
+  test.each([
+    ['none', undefined, 'none'],
+    ['plan', undefined, 'plan'],
+    ['plan', { trusted: true }, 'plan'],
+    ['ticket', undefined, 'ticket'],
+    ['ticket', { trusted: false }, 'ticket'],
+    ['ticket', { trusted: true }, 'recorded'],
+  ] as const)('%s with the click %j brings %s', (credential, click, proof) => {
+    expect(proofBrought(credential, click)).toBe(proof)
+  })
+
+  test('the ladder is in order: each proof serves for itself and for all below', () => {
+    for (const [i, brought] of proofs.entries())
+      for (const [j, needed] of proofs.entries()) expect(proofSuffices(brought, needed)).toBe(i >= j)
+  })
+
+  test('the defaults of DESIGN section 2', () => {
+    expect(defaultProof).toStrictEqual({ low: 'none', medium: 'plan', high: 'ticket', critical: 'recorded' })
+  })
+})
