@@ -25,8 +25,13 @@ const maxDepth = 64
 /** An error names the place, and the place is made of keys. */
 const maxKeyLength = 200
 
-/** Checks and parses the arguments of a call. */
-export function parseCall(tool: Tool, args: unknown, maxBytes: number): Result<ParsedCall, Failure> {
+/** Checks and parses the arguments of a call. `mayLackRationale`: a grace period covers it. */
+export function parseCall(
+  tool: Tool,
+  args: unknown,
+  maxBytes: number,
+  mayLackRationale = false,
+): Result<ParsedCall, Failure> {
   const invalid = (fields: readonly FieldError[]): Result<never, Failure> =>
     fail({ kind: 'invalid-arguments', tool: tool.wireName, fields })
   const given = args ?? {}
@@ -39,7 +44,7 @@ export function parseCall(tool: Tool, args: unknown, maxBytes: number): Result<P
     return invalid([{ pointer: '', received: `${size} bytes of JSON`, allowed: `at most ${maxBytes} bytes of JSON` }])
 
   const { own, reserved } = split(tool, given as Record<string, unknown>)
-  const reservedErrors = checkReserved(tool, reserved)
+  const reservedErrors = checkReserved(tool, reserved, mayLackRationale)
   const parsed = tool.contract.input.safeParse(own)
   const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool)), ...reservedErrors]
   if (fields.length > 0 || !parsed.success) return invalid(fields)
@@ -81,10 +86,14 @@ const rationaleFits = (tool: Tool, given: unknown): boolean =>
     .max(tool.contract.wire === undefined ? 500 : 1000)
     .safeParse(given).success && String(given).trim().length >= 10
 
-function checkReserved(tool: Tool, reserved: Record<keyof ReservedNames, unknown>): FieldError[] {
+function checkReserved(
+  tool: Tool,
+  reserved: Record<keyof ReservedNames, unknown>,
+  mayLackRationale: boolean,
+): FieldError[] {
   const errors: FieldError[] = []
   const { rationale, preview, ticket } = reserved
-  const mayLeaveOut = tool.contract.rationale === 'optional' && rationale === undefined
+  const mayLeaveOut = (mayLackRationale || tool.contract.rationale === 'optional') && rationale === undefined
   if (!mayLeaveOut && !rationaleFits(tool, rationale))
     errors.push({
       pointer: `/${tool.reserved.rationale}`,

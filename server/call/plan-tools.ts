@@ -1,5 +1,5 @@
-// The card's own line to the server: three app-only tools that all take the ticket. They answer with state and time and
-// nothing else, because a host may let its model see them after all (DESIGN section 2, "App-only tools").
+// The card's own line to the server: three app-only tools that all take the ticket. They answer with state, time and (of
+// a freeze) the reason and nothing else, because a host may let its model see them after all (DESIGN section 2, "App-only tools").
 import { z } from 'zod'
 import { readCredential, ticketHash } from '../confirm/secret.ts'
 import { appTools } from '../tools/names.ts'
@@ -15,6 +15,8 @@ export interface PlanStatus {
   readonly expires_in_ms?: number
   /** Whether a click in the card is on record. */
   readonly clicked: boolean
+  /** Why it was taken back, where an operator stopped all changes. */
+  readonly reason?: string
 }
 
 export type PlanToolName = (typeof appTools)[keyof typeof appTools]
@@ -69,10 +71,14 @@ async function act(road: Road, caller: Caller, name: PlanToolName, plan: Plan): 
   }
 }
 
-const statusOf = (road: Road, plan: Plan): PlanStatus => ({
-  plan_id: plan.id,
-  state: plan.state,
-  changed_at: new Date(plan.changedAt).toISOString(),
-  ...(plan.state === 'open' ? { expires_in_ms: Math.max(0, plan.expiresAt - road.now()) } : {}),
-  clicked: plan.click !== undefined,
-})
+async function statusOf(road: Road, plan: Plan): Promise<PlanStatus> {
+  const freeze = plan.state === 'cancelled' ? await road.switches?.revoker(plan) : undefined
+  return {
+    plan_id: plan.id,
+    state: plan.state,
+    changed_at: new Date(plan.changedAt).toISOString(),
+    ...(plan.state === 'open' ? { expires_in_ms: Math.max(0, plan.expiresAt - road.now()) } : {}),
+    clicked: plan.click !== undefined,
+    ...(freeze === undefined ? {} : { reason: freeze.reason }),
+  }
+}

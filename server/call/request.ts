@@ -1,5 +1,6 @@
 // What a door hands to the road, and what the road is made of. Doors know transports; the road knows calls.
 import type { Approvals } from './approvals.ts'
+import type { RationaleRule } from './grace.ts'
 import type { CallSource, DeclaredIntent, Journal } from './journal.ts'
 import type { Switches } from './switches.ts'
 import type { Ledger } from './ledger.ts'
@@ -73,6 +74,7 @@ export interface RoadSettings {
   readonly autoApproveHigh: readonly string[]
   /** The operator's own rating of a tool: may raise, and explicitly lower, never below `forbidden`. */
   readonly riskOf?: (tenant: string, tool: string, declared: Risk) => Risk
+  readonly rationale: RationaleRule
   /** Absolute address of the web door, where one is open. */
   readonly webAddress?: string
   /** How long an approval waits. */
@@ -95,6 +97,7 @@ export const defaultSettings: RoadSettings = {
   proof: defaultProof,
   confirmation: 'rail',
   autoApproveHigh: [],
+  rationale: { mode: 'required' },
   approvalTtlMs: 24 * 3_600_000,
   planTtlMs: 15 * 60_000,
   clickExtendsMs: 5 * 60_000,

@@ -22,19 +22,3 @@ export async function runApproved(road: Road, approval: Approval): Promise<Answe
     return answer ?? { outcome: 'refused', tool: approval.tool, text: 'This process does not serve that tool.' }
   })
 }
-
-/** One round of looking for decisions made elsewhere. Answers how many it ran. */
-export async function runClaimable(road: Road): Promise<number> {
-  const waiting = (await road.approvals?.claimable(20)) ?? []
-  const ran = await Promise.all(
-    waiting.map(async (approval) => {
-      try {
-        return await runApproved(road, approval)
-      } catch (error) {
-        road.report(error, `running ${approval.id}`)
-        return undefined
-      }
-    }),
-  )
-  return ran.filter((answer) => answer !== undefined).length
-}

@@ -5,6 +5,7 @@ import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { WriteContract } from '../tools/contract.ts'
 import { appliedAnswer, failureAnswer } from './answers.ts'
+import { graceUntil } from './grace.ts'
 import { declaredFailure, guard, toolContext } from './guard.ts'
 import type { EndingFailure, Plan, PlanEnding } from './ledger.ts'
 import type { Answer } from './outcome.ts'
@@ -55,7 +56,9 @@ export async function withFreshPreview(
 ): Promise<Answer> {
   const stale = failure.kind === 'stale'
   const args = stale ? storedCall(tool, plan) : request.args
-  const parsed = parseCall(tool, args, road.settings.maxArgumentBytes)
+  // A plan from a grace period has no rationale to repeat.
+  const mayLackRationale = stale ? plan.rationale === '' : graceUntil(road, request.source) !== undefined
+  const parsed = parseCall(tool, args, road.settings.maxArgumentBytes, mayLackRationale)
   const refusal = failureAnswer(road, tool, failure, { outcome: failure.kind, planId: plan.id })
   if (!parsed.ok) return refusal
   const saw = stale ? readShown(plan.shown).changes : undefined
@@ -100,8 +103,9 @@ export async function settledAnswer(road: Road, request: CallRequest, settled: C
       return reconcile(road, request, settled)
     case 'failed':
       return failedAgain(road, request, settled)
-    case 'open':
     case 'cancelled':
+      return cancelledAnswer(road, request, settled)
+    case 'open':
     case 'superseded':
     case 'expired':
     case 'stale':
@@ -112,6 +116,21 @@ export async function settledAnswer(road: Road, request: CallRequest, settled: C
     default:
       return plan.state satisfies never
   }
+}
+
+/** A person took it back, or an operator who stopped all changes did; the agent hears which. */
+async function cancelledAnswer(road: Road, request: CallRequest, { tool, plan, input }: Confirmed): Promise<Answer> {
+  const frozen = await road.switches?.frozen(plan.principal.tenant)
+  const context = { planId: plan.id }
+  if (frozen !== undefined) {
+    const failure: Failure = { kind: 'frozen', tool: tool.wireName, reason: frozen.reason }
+    return failureAnswer(road, tool, failure, { outcome: 'refused', ...context })
+  }
+  const revoker = await road.switches?.revoker(plan)
+  const retry = { tool, input, rationale: plan.rationale, spelling: request.spelling }
+  return revoker === undefined
+    ? refusedPlan(road, tool, 'cancelled', { ...context, retry })
+    : refusedPlan(road, tool, 'revoked', { ...context, retry, detail: revoker.reason })
 }
 
 function recordedOutput(tool: Tool, plan: Plan): { readonly value: unknown } | undefined {

@@ -1,5 +1,6 @@
 // The one switch that an operator reaches for when something goes wrong: it stops every apply of every agent.
 // `server/store` implements it by shape.
+import type { Principal } from '../tools/contract.ts'
 
 export interface Freeze {
   /** `undefined`: every tenant. */
@@ -16,6 +17,8 @@ export interface Switches {
   list(): Promise<readonly Freeze[]>
   /** Sets the freeze and revokes every open plan that it covers, in one step; answers how many it revoked. */
   freeze(freeze: Omit<Freeze, 'at'>): Promise<{ readonly revoked: number }>
+  /** The freeze, lifted or not, that revoked this cancelled plan; `undefined` where somebody cancelled it by hand. */
+  revoker(plan: { readonly principal: Principal; readonly changedAt: number }): Promise<Freeze | undefined>
   /** Lifts it; false where there was none. */
   unfreeze(tenant: string | undefined): Promise<boolean>
 }

@@ -11,6 +11,7 @@ import { failureAnswer, guidanceText } from './answers.ts'
 import { requestApproval, waitingAnswer } from './approve.ts'
 import type { Approval } from './approvals.ts'
 import { callDifferences, deadReason, findOwnPlan, isDead } from './named-plan.ts'
+import { graceUntil } from './grace.ts'
 import type { Plan } from './ledger.ts'
 import { nearest } from './nearest.ts'
 import type { Answer } from './outcome.ts'
@@ -36,7 +37,8 @@ export async function travel(road: Road, request: CallRequest): Promise<Answer> 
       ? unknownTool(road, request)
       : failureAnswer(road, undefined, request.refusal, { outcome: 'refused' })
   if (request.refusal !== undefined) return failureAnswer(road, tool, request.refusal, { outcome: 'refused' })
-  const parsed = parseCall(tool, request.args, road.settings.maxArgumentBytes)
+  const mayLackRationale = graceUntil(road, request.source) !== undefined
+  const parsed = parseCall(tool, request.args, road.settings.maxArgumentBytes, mayLackRationale)
   if (!parsed.ok) return failureAnswer(road, tool, parsed.failure, { outcome: 'refused' })
   const denied = checkPermissions(road, request, tool)
   if (denied !== undefined) return denied

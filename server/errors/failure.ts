@@ -11,7 +11,7 @@ export interface FieldMismatch {
 
 /** Why a named plan cannot be applied. Only its own principal learns which; to others all are alike. */
 export type RefusalReason =
-  'unknown' | 'cancelled' | 'expired' | 'superseded' | 'failed' | 'stale' | 'malformed' | 'rejected'
+  'unknown' | 'cancelled' | 'expired' | 'superseded' | 'failed' | 'stale' | 'malformed' | 'rejected' | 'revoked'
 
 export type Failure =
   | { readonly kind: 'unknown-tool'; readonly tool: string; readonly near: readonly string[] }

@@ -235,6 +235,7 @@ const refusalCauses: Readonly<Record<RefusalReason, string>> = {
   malformed: 'This is not a ticket: one looks like "cs1_…" or "pl_…" and must be copied whole.',
   cancelled: 'The person has cancelled this preview.',
   rejected: 'A person has rejected this call.',
+  revoked: 'An operator had stopped every change by agents; that took back every preview that was open.',
   expired: 'The preview has expired before it was applied.',
   superseded: 'A newer preview of the same call has replaced this one.',
   failed: 'This preview was applied once and failed without effect; a ticket works once.',

@@ -1,0 +1,52 @@
+// A decision may fall in any process, so every process that serves tools looks for them once a second. A call that was
+// approved and cannot run here (its permission is gone, its tool has changed) would be found again each second; so each
+// approval is answered once a process, and after that by the agent's own repeat.
+import type { Approval } from './approvals.ts'
+import type { Answer } from './outcome.ts'
+import type { Road } from './request.ts'
+import { runApproved } from './run-approved.ts'
+
+/** How many are started in one round. */
+const atOnce = 20
+
+export interface ApprovalRounds {
+  /** Runs one that was approved in this very process. `undefined` where it does not serve the tool. */
+  run(approval: Approval): Promise<Answer | undefined>
+  /** Starts what was approved elsewhere. Does nothing while another look is under way. */
+  look(): Promise<void>
+}
+
+/** What one process knows of approved calls. */
+export function createApprovalRounds(road: Road): ApprovalRounds {
+  const answered = new Set<string>()
+  let looking = false
+
+  const run = async (approval: Approval): Promise<Answer | undefined> => {
+    answered.add(approval.id)
+    try {
+      return await runApproved(road, approval)
+    } catch (error) {
+      // Our own ground gave way before anything was decided about the call; it may be there again in a second.
+      answered.delete(approval.id)
+      throw error
+    }
+  }
+
+  const look = async (): Promise<void> => {
+    if (looking || road.approvals === undefined) return
+    looking = true
+    try {
+      const found = await road.approvals.claimable(atOnce + answered.size)
+      const ids = new Set(found.map(({ id }) => id))
+      // Whatever is not among them has run or expired, and need not be remembered.
+      for (const id of answered) if (!ids.has(id)) answered.delete(id)
+      const fresh = found.filter(({ id }) => !answered.has(id)).slice(0, atOnce)
+      // Not waited for: a tool that takes its time holds up nobody else's approval.
+      for (const approval of fresh)
+        run(approval).catch((error: unknown) => road.report(error, `running ${approval.id}`))
+    } finally {
+      looking = false
+    }
+  }
+  return { run, look }
+}
