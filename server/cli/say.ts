@@ -4,5 +4,6 @@ export const say = {
   line: (text = ''): void => void process.stderr.write(`${text}\n`),
   /** One line: what happened, and what to do next. */
   error: (message: string, next = ''): void =>
-    void process.stderr.write(`countersign: ${message}${next === '' ? '' : ` ${next}`}\n`),
+    // What a database or a system call says of itself may have several lines; a host's log shows one.
+    void process.stderr.write(`countersign: ${`${message} ${next}`.trim().replace(/\s*\n\s*/g, ' ')}\n`),
 }

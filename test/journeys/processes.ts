@@ -39,11 +39,16 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>
   /** Another Node than the one that runs the tests. */
   readonly node?: string
+  /** Another user than the one who runs the tests. */
+  readonly uid?: number
 }
 
 /** Starts Node with this command line; it is ended with the test file at the latest. */
-export function start(commandLine: readonly string[], { env = {}, node = process.execPath }: Start = {}): Running {
-  const child = spawn(node, commandLine, { stdio: ['pipe', 'pipe', 'pipe'], env: environment(env) })
+export function start(
+  commandLine: readonly string[],
+  { env = {}, node = process.execPath, ...user }: Start = {},
+): Running {
+  const child = spawn(node, commandLine, { stdio: ['pipe', 'pipe', 'pipe'], env: environment(env), ...user })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
