@@ -85,6 +85,8 @@ export interface Stage {
   readonly clock: Clock
   /** Calls a tool as `ada`, with a rationale of its own. */
   ask(tool: string, args?: Readonly<Record<string, unknown>>, as?: Caller): Promise<Answer>
+  /** Calls a tool with these arguments and not a word more. */
+  send(tool: string, args: unknown, as?: Caller): Promise<Answer>
   /** Calls exactly what an Apply or Preview message says. */
   repeat(message: string, as?: Caller): Promise<Answer>
   /** The card's own line to the server. */
@@ -99,13 +101,14 @@ export const createStage = async (
   const store = await openMemory(clock.now)
   const { wrap = (ledger) => ledger, ...rest } = more
   const road = createRoad({ tools, ledger: wrap(store.plans), now: clock.now, ...rest })
-  const send = (tool: string, args: unknown, as: Caller): Promise<Answer> =>
+  const send = (tool: string, args: unknown, as: Caller = caller()): Promise<Answer> =>
     call(road, { tool, args, caller: as, signal: new AbortController().signal })
   return {
     road,
     store,
     clock,
     ask: (tool, args = {}, as = caller()) => send(tool, { rationale: why, ...args }, as),
+    send,
     repeat: (message, as = caller()) => {
       const parsed = parseApply(message)
       if (!parsed.ok || parsed.value.kind !== 'apply') throw new Error(`not an Apply message: ${message}`)
