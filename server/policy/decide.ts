@@ -47,7 +47,9 @@ export function decide(facts: Facts): Verdict {
   const approve = (rule: string): Verdict => ({ kind: 'approve', rule, needed, brought: facts.proof })
   if (facts.approved) return { kind: 'allow', rule: 'approved' }
   if (facts.stepUp) return facts.intent === 'default' && facts.cards !== 'no' ? preview('step-up') : approve('step-up')
-  if (facts.hostConfirms && risk !== 'critical') return { kind: 'allow', rule: 'host-confirms' }
+  // A host shows the call, not what would come of it: a contract that insists on its preview still gets one.
+  const unseen = facts.dryRunRequired && facts.proof === 'none'
+  if (facts.hostConfirms && risk !== 'critical' && !unseen) return { kind: 'allow', rule: 'host-confirms' }
   const unasked = facts.autoApproveHigh && risk === 'high'
   // Only a card brings a ticket back; a client without cards gets the way that is open to it at once.
   const cardless = facts.cards === 'no' && !proofSuffices('plan', needed) && !unasked

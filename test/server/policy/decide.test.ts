@@ -1,4 +1,4 @@
-// The gate's whole decision table, written so that a person can review it line by line. `*` is any value; every
+// The gate's whole decision table, written so that a person can review it line by line. `*` is any value, `!` is not; every
 // combination of facts is asked, and exactly one line may answer for it: the first that fits.
 import { describe, expect, test } from 'vitest'
 import { decide, type Facts, type Verdict } from '../../../server/policy/decide.ts'
@@ -16,7 +16,7 @@ const everything: readonly Facts[] = operations.flatMap((operation) =>
     intents.flatMap((intent) =>
       proofs.flatMap((proof) =>
         cards.flatMap((card) =>
-          Array.from({ length: 64 }, (_, bits): Facts => {
+          Array.from({ length: 128 }, (_, bits): Facts => {
             const flag = (bit: number): boolean => (bits & (1 << bit)) !== 0
             return {
               operation,
@@ -31,6 +31,7 @@ const everything: readonly Facts[] = operations.flatMap((operation) =>
               approved: flag(3),
               autoApproveHigh: flag(4),
               frozen: flag(5),
+              hostConfirms: flag(6),
             }
           }),
         ),
@@ -48,6 +49,8 @@ forbidden  | *         | *       | *               | *           |              
 *          | *         | *       | *               | *           | approved                | allow    approved
 *          | *         | default | *               | yes,unknown | stepUp                  | preview  step-up
 *          | *         | *       | *               | *           | stepUp                  | approve  step-up
+!critical  | *         | *       | none            | *           | hostConfirms !dryRun    | allow    host-confirms
+!critical  | *         | *       | !none           | *           | hostConfirms            | allow    host-confirms
 high       | *         | default | *               | *           | autoApproveHigh         | preview  default
 high       | *         | apply   | none            | *           | autoApproveHigh dryRun  | preview  dry-run-required
 high       | *         | apply   | ticket,recorded | *           | autoApproveHigh         | allow    proof
@@ -75,6 +78,7 @@ const flags = {
   autonomous: 'autonomous',
   dryRun: 'dryRunRequired',
   autoApproveHigh: 'autoApproveHigh',
+  hostConfirms: 'hostConfirms',
 } as const
 
 interface Line {
@@ -92,7 +96,8 @@ const lines: readonly Line[] = table
     const [risk = '', operation = '', intent = '', proof = '', card = '', and = '', verdict = ''] = text
       .split('|')
       .map((cell) => cell.trim())
-    const fits = (cell: string, value: string): boolean => cell === '*' || cell.split(',').includes(value)
+    const fits = (cell: string, value: string): boolean =>
+      cell === '*' || (cell.startsWith('!') ? value !== cell.slice(1) : cell.split(',').includes(value))
     const [kind = '', rule = ''] = verdict.split(/ +/)
     return {
       text,
@@ -107,7 +112,7 @@ const lines: readonly Line[] = table
         and
           .split(' ')
           .filter((name) => name !== '')
-          .every((name) => facts[flags[name as keyof typeof flags]]),
+          .every((name) => facts[flags[name.replace('!', '') as keyof typeof flags]] !== name.startsWith('!')),
     }
   })
 
@@ -121,7 +126,7 @@ describe('the decision table', () => {
   })
 
   test('answers for every combination of facts', () => {
-    expect(everything).toHaveLength(3 * 5 * 3 * 4 * 3 * 64)
+    expect(everything).toHaveLength(3 * 5 * 3 * 4 * 3 * 128)
     expect(everything.filter((facts) => !lines.some((line) => line.fits(facts)))).toStrictEqual([])
   })
 })
@@ -144,22 +149,26 @@ describe('what no line of the table may ever break', () => {
     expect(critical.every(({ proof, approved }) => proof === 'recorded' || approved)).toBe(true)
   })
 
-  test('a high write runs only with a ticket, an approval, or because the tenant said so', () => {
+  test('a high write runs only with a ticket, an approval, or because the operator said so', () => {
     const high = writes.filter(({ risk }) => risk === 'high').filter(allowed)
     expect(
       high.every(
-        ({ proof, approved, autoApproveHigh }) => proofSuffices(proof, 'ticket') || approved || autoApproveHigh,
+        ({ proof, approved, autoApproveHigh, hostConfirms }) =>
+          proofSuffices(proof, 'ticket') || approved || autoApproveHigh || hostConfirms,
       ),
     ).toBe(true)
   })
 
-  test('only low risk, autonomous contracts and auto-approved tenants run without any plan', () => {
+  test('only low risk, autonomous contracts and what an operator has settled beforehand run without any plan', () => {
     const bare = writes.filter((facts) => facts.proof === 'none' && !facts.approved && allowed(facts))
     expect(
       bare.every(
-        ({ risk, autonomous, autoApproveHigh, dryRunRequired }) =>
+        ({ risk, autonomous, autoApproveHigh, dryRunRequired, hostConfirms }) =>
           !dryRunRequired &&
-          (risk === 'low' || (risk === 'medium' && autonomous) || (risk === 'high' && autoApproveHigh)),
+          ((hostConfirms && risk !== 'critical') ||
+            risk === 'low' ||
+            (risk === 'medium' && autonomous) ||
+            (risk === 'high' && autoApproveHigh)),
       ),
     ).toBe(true)
   })
@@ -202,7 +211,8 @@ describe('what no line of the table may ever break', () => {
   test('an operator who asks for more gets more', () => {
     const strict = { low: 'recorded', medium: 'recorded', high: 'recorded', critical: 'recorded' } as const
     const facts = writes.filter(
-      (one) => one.intent === 'apply' && one.proof === 'ticket' && !one.approved && !one.autoApproveHigh,
+      (one) =>
+        one.intent === 'apply' && one.proof === 'ticket' && !one.approved && !one.autoApproveHigh && !one.hostConfirms,
     )
     expect(facts.filter((one) => allowed({ ...one, required: strict }))).toStrictEqual([])
   })
