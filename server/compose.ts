@@ -4,17 +4,24 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
+import { createApprovalRounds, type ApprovalRounds } from './call/approval-rounds.ts'
+import type { Approvals } from './call/approvals.ts'
+import { graceMs, type RationaleRule } from './call/grace.ts'
 import { defaultSettings, type Road, type RoadSettings } from './call/request.ts'
 import type { Ledger } from './call/ledger.ts'
+import type { Switches } from './call/switches.ts'
 import { fail, ok, type Result } from './errors/result.ts'
 import { cardResource, contractResources, type TextResource } from './mcp/listing.ts'
 import type { DoorParts } from './mcp/protocol.ts'
 import { packageRoot } from './package-root.ts'
+import { redactText } from './policy/redact.ts'
 import { defaultDatabaseFile, openStore, type Store } from './store/store.ts'
 import { createCatalog } from './tools/catalog.ts'
 import type { Contract, Principal } from './tools/contract.ts'
 import { cheatsheetTool, cheatsheetTtlSeconds, cheatsheetUri, toCheatsheet } from './toolsets/cheatsheets.ts'
 import type { Cheatsheet } from './toolsets/cheatsheets.ts'
+import { feedbackTool, type FeedbackBox } from './toolsets/feedback.ts'
 import { createOrders } from './toolsets/orders/orders.ts'
 
 /** Tools that need the server's own database. */
@@ -28,10 +35,14 @@ export interface ComposeOptions {
   readonly secret?: string | undefined
   readonly name?: string | undefined
   readonly settings?: Partial<RoadSettings> | undefined
+  /** `grace`: calls over REST may leave out the rationale, for two weeks from the first start with it. */
+  readonly rationale?: 'required' | 'grace' | undefined
   /** Texts by name; served as `mcp://<name>/cheatsheet` and through `get_cheatsheet`. */
   readonly cheatsheets?: Readonly<Record<string, string>> | undefined
   readonly missingPermissions?:
     ((principal: Principal, permissions: readonly string[]) => readonly string[]) | undefined
+  /** Other people's servers, which this one stands in front of. */
+  readonly gateway?: Pick<GatewayOptions, 'config' | 'mode'> | undefined
   /** Where unexpected errors go; stderr when absent. */
   readonly onError?: ((error: unknown, where: string, incident: string) => void) | undefined
 }
@@ -39,7 +50,13 @@ export interface ComposeOptions {
 export interface Composed {
   readonly parts: DoorParts
   readonly store: Store
+  /** Set where it stands in front of other people's servers. */
+  readonly gateway: Gateway | undefined
   readonly sessionKey: Uint8Array
+  /** Runs a call that was approved in this process. `undefined` where it does not serve the tool. */
+  readonly runApproved: ApprovalRounds['run']
+  /** Says at which address the web door is open: answers that need a person name it. */
+  openedAt(address: string): void
   close(): Promise<void>
 }
 
@@ -63,34 +80,65 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const sets = await Promise.all((options.toolsets ?? []).map((toolset) => toolset(store.db)))
     const sheets = Object.entries(options.cheatsheets ?? {}).map(([name, text]) => toCheatsheet(name, text))
     const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets)]
-    const catalog = createCatalog([...(options.tools ?? []), ...sets.flat(), ...help])
+    const feedback = feedbackTool(redactedBox(store.feedback))
+    const report = reporter(options.onError ?? toStderr)
+    const own = [...(options.tools ?? []), ...sets.flat(), ...help, feedback]
+    const gateway =
+      options.gateway === undefined
+        ? undefined
+        : await composeGateway({ ...options.gateway, version: packageVersion(), own, pins: store.pins, report })
+    const catalog = gateway?.catalog ?? createCatalog(own)
     const name = options.name ?? 'countersign'
+    const settings: Opened<RoadSettings> = {
+      ...defaultSettings,
+      source: name,
+      rationale: await rationaleRule(store, options.rationale ?? 'required'),
+      ...(options.gateway === undefined ? {} : { confirmation: options.gateway.config.confirmation }),
+      ...options.settings,
+    }
     const road: Road = {
       catalog,
       ledger: store.plans satisfies Ledger,
-      settings: { ...defaultSettings, source: name, ...options.settings },
+      approvals: store.approvals satisfies Approvals,
+      switches: store.switches satisfies Switches,
+      settings,
       owner: randomUUID(),
       random: randomBytes,
       now: Date.now,
       missingPermissions: options.missingPermissions ?? (() => []),
-      report: reporter(options.onError ?? toStderr),
+      report,
     }
     const sweeping = setInterval(
       () => void store.sweep().catch((error: unknown) => road.report(error, 'sweep')),
       60_000,
     )
     sweeping.unref()
+    const rounds = createApprovalRounds(road)
+    const looking = setInterval(
+      () => void rounds.look().catch((error: unknown) => road.report(error, 'looking for approved calls')),
+      1000,
+    )
+    looking.unref()
     return ok({
       parts: {
         road,
         name,
         version: packageVersion(),
         resources: [cardResource(html.value), ...sheets.map(cheatsheetResource), ...contractResources(catalog)],
+        ...(gateway === undefined ? {} : { passage: gateway.passage, changes: gateway.changes }),
+        ...(gateway?.front === undefined ? {} : { front: gateway.front }),
       },
       store,
+      gateway,
       sessionKey: store.deriveKey('session ids'),
+      runApproved: (approval) => rounds.run(approval),
+      openedAt: (address) => {
+        settings.webAddress = address
+      },
       close: async () => {
         clearInterval(sweeping)
+        clearInterval(looking)
+        await gateway?.close()
         await store.close()
       },
     })
@@ -99,6 +147,29 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     throw error
   }
 }
+
+/** The settings of a road; where the web door is open is known only later. */
+type Opened<T extends { readonly webAddress?: string }> = Omit<T, 'webAddress'> & { webAddress?: string }
+
+async function rationaleRule(store: Store, rule: 'required' | 'grace'): Promise<RationaleRule> {
+  if (rule === 'required') return { mode: 'required' }
+  return { mode: 'grace', until: new Date(await store.grace.until(graceMs)).toISOString() }
+}
+
+/** What an agent quotes may hold a secret; nothing is kept of it. */
+const redactedBox = (box: FeedbackBox): FeedbackBox => ({
+  add: (draft) =>
+    box.add({
+      ...draft,
+      attemptedAction: redactText(draft.attemptedAction),
+      expectedOutcome: redactText(draft.expectedOutcome),
+      actualOutcome: redactText(draft.actualOutcome),
+      toolCalled: draft.toolCalled === undefined ? undefined : redactText(draft.toolCalled),
+      errorSeen: draft.errorSeen === undefined ? undefined : redactText(draft.errorSeen),
+      rationale: redactText(draft.rationale),
+    }),
+  find: (id) => box.find(id),
+})
 
 const cheatsheetResource = (sheet: Cheatsheet): TextResource => ({
   uri: cheatsheetUri(sheet.name),

@@ -3,6 +3,9 @@
 // `server/store` implements it by shape.
 import type { Principal, Risk } from '../tools/contract.ts'
 
+/** The address of an approval, below the server's own. */
+export const approvalPath = (id: string): string => `/admin/approvals/${id}`
+
 export type ApprovalState = 'pending' | 'approved' | 'rejected' | 'expired'
 
 export interface ApprovalDraft {

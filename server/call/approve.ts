@@ -6,7 +6,7 @@ import type { CardRisk } from '../cards/card.ts'
 import { newApprovalId } from '../confirm/secret.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Risk, WriteContract } from '../tools/contract.ts'
-import type { Approval } from './approvals.ts'
+import { approvalPath, type Approval } from './approvals.ts'
 import type { Plan } from './ledger.ts'
 import type { Answer } from './outcome.ts'
 import type { ParsedCall } from './parse.ts'
@@ -60,9 +60,6 @@ async function openPlanFor(road: Road, request: CallRequest, need: ApprovalNeed)
   const previewed = await previewCall(road, request, need.tool, need.contract, need.parsed)
   return previewed.planId === undefined ? undefined : road.ledger.find({ by: 'id', id: previewed.planId })
 }
-
-/** The address of an approval, below the server's own. */
-export const approvalPath = (id: string): string => `/admin/approvals/${id}`
 
 /** "A person must decide", and how the agent learns what they decided. */
 export function waitingAnswer(

@@ -1,6 +1,7 @@
 // The one shape that a write tool answers with, whatever became of it, so that a client can read `status` first and
 // the rest by name (DESIGN section 4). MCP and REST carry the same envelope.
 import type { ErrorGuidance } from '../errors/guidance.ts'
+import { approvalPath } from './approvals.ts'
 import { isErrorOutcome, type Answer } from './outcome.ts'
 
 const text = { type: 'string' } as const
@@ -29,6 +30,19 @@ export const envelopeSchema = {
   },
   additionalProperties: true,
 } as const
+
+/** What a write tool answers with: the envelope, or for a call that waits for a person exactly what the design says. */
+export function bodyOf(answer: Answer): Record<string, unknown> {
+  const { approval } = answer
+  if (answer.outcome !== 'awaiting_approval' || approval === undefined) return envelopeOf(answer)
+  return {
+    requires_human_approval: true,
+    approval_id: approval.id,
+    approval_url: approvalPath(approval.id),
+    summary: approval.summary,
+    ttl_seconds: approval.ttlSeconds,
+  }
+}
 
 /** Formats an answer of a write tool. */
 export function envelopeOf(answer: Answer): Record<string, unknown> {

@@ -1,7 +1,7 @@
 // An answer of the road as an MCP tool result: the same facts for the person (`content`), for the model
 // (`structuredContent`) and for the card (`_meta`), each in the place that the specification gives it.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { envelopeOf, errorOf } from '../call/envelope.ts'
+import { bodyOf, errorOf } from '../call/envelope.ts'
 import { isErrorOutcome, type Answer } from '../call/outcome.ts'
 import { cardMetaKey } from '../tools/names.ts'
 
@@ -13,7 +13,7 @@ export function toToolResult(answer: Answer): CallToolResult {
   if (write)
     return {
       content: [...content, ...passedContent(answer)],
-      structuredContent: envelopeOf(answer),
+      structuredContent: bodyOf(answer),
       ...(isError ? { isError } : {}),
       ...(answer.card === undefined ? {} : { _meta: { [cardMetaKey]: answer.card } }),
     }

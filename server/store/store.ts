@@ -2,8 +2,13 @@
 // unreadable on the disk. This is the only door to them; a query of our tables exists nowhere else.
 import { Kysely } from 'kysely'
 import { resolve } from 'node:path'
+import type { Approvals } from './approvals/approval.ts'
+import { createApprovals, sweepApprovals } from './approvals/approvals.ts'
+import { createSecondFactor, type SecondFactor } from './approvals/second-factor.ts'
 import { refuse } from './failure.ts'
 import type { StoreResult } from './failure.ts'
+import { createFeedback, type Feedback } from './feedback/feedback.ts'
+import { createGrace, type Grace } from './grace/grace.ts'
 import { keyFromSecret } from './key.ts'
 import { openSealer } from './key-check.ts'
 import { migrate } from './migrations/migrate.ts'
@@ -14,12 +19,19 @@ import { refuseSqlite } from './sqlite/inspect.ts'
 import { openSqlite } from './sqlite/open.ts'
 import { sweepPlans } from './sweep.ts'
 import type { Swept } from './sweep.ts'
+import { createSwitches, type Switches } from './switches/switches.ts'
 import type { Tables } from './tables.ts'
 
+export type { Approval, ApprovalDecision, ApprovalDraft, Approvals, Decided } from './approvals/approval.ts'
+export type { ApprovalFilter, ApprovalState } from './approvals/approval.ts'
+export type { Enrolment, FactorCheck, SecondFactor } from './approvals/second-factor.ts'
 export { dataFile, defaultDatabaseFile } from './default-file.ts'
+export type { Feedback, FeedbackDraft, FeedbackItem, FeedbackState, Severity } from './feedback/feedback.ts'
+export type { Grace, GraceCaller } from './grace/grace.ts'
 export type { StoreFailure, StoreFailureKind, StoreResult } from './failure.ts'
 export type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans, PlanState } from './plan.ts'
 export type { Swept } from './sweep.ts'
+export type { Freeze, Switches } from './switches/switches.ts'
 
 export interface StoreOptions {
   /** A path, or `:memory:`. */
@@ -34,6 +46,13 @@ export interface StoreOptions {
 
 export interface Store {
   readonly plans: Plans
+  readonly approvals: Approvals
+  /** The approvers' second factor. */
+  readonly secondFactor: SecondFactor
+  readonly switches: Switches
+  readonly feedback: Feedback
+  /** The time in which REST callers may leave out the rationale. */
+  readonly grace: Grace
   /**
    * The same connection, for a toolset that keeps its own tables in this database (`db.$extendTables<…>()`). Names that
    * begin with `countersign_` are ours.
@@ -84,8 +103,22 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       return sealer
     }
     const plans = createPlans({ db: tables, sealer: sealer.value, now, keepResultsMs })
-    const sweep = (limit = 500): Promise<Swept> => sweepPlans(tables, now(), keepResultsMs, limit)
-    return { ok: true, value: { plans, db, file, deriveKey: sealer.value.derive, sweep, close } }
+    const parts = { db: tables, sealer: sealer.value, now }
+    const sweep = async (limit = 500): Promise<Swept> => {
+      await sweepApprovals(tables, now(), limit)
+      return await sweepPlans(tables, now(), keepResultsMs, limit)
+    }
+    const decisions = {
+      approvals: createApprovals(parts),
+      secondFactor: createSecondFactor(parts),
+      switches: createSwitches(parts),
+      feedback: createFeedback(parts),
+      grace: createGrace(parts),
+    }
+    return {
+      ok: true,
+      value: { plans, ...decisions, db, file, deriveKey: sealer.value.derive, sweep, close },
+    }
   } catch (error) {
     await close()
     return refuseSqlite(file, error)

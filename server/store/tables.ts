@@ -1,5 +1,9 @@
 // Our tables carry a prefix because a toolset may keep its own in the same database. Times are epoch milliseconds and
 // truths are 0 and 1: the two shapes that SQLite and PostgreSQL keep alike.
+import type { ApprovalTable, SecondFactorTable } from './approvals/table.ts'
+import type { FeedbackTable } from './feedback/table.ts'
+import type { GraceCallerTable } from './grace/table.ts'
+import type { FreezeTable } from './switches/table.ts'
 
 export interface PlanTable {
   readonly id: string
@@ -36,4 +40,9 @@ export interface MetaTable {
 export type Tables = {
   readonly countersign_plans: PlanTable
   readonly countersign_meta: MetaTable
+  readonly countersign_approvals: ApprovalTable
+  readonly countersign_second_factor: SecondFactorTable
+  readonly countersign_freezes: FreezeTable
+  readonly countersign_feedback: FeedbackTable
+  readonly countersign_grace_callers: GraceCallerTable
 }

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import { plans } from './0001-plans.ts'
+import { approvals } from './0003-approvals.ts'
 import type { ColumnTypes } from './columns.ts'
 
 const TABLE = 'countersign_migration'
@@ -12,6 +13,7 @@ const LOCK = 'countersign_migration_lock'
 /** All migrations in order. A released one is never edited; a new one gets the next number. */
 const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0001-plans': plans(types),
+  '0003-approvals': approvals(types),
 })
 
 export type Migrated =
