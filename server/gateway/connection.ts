@@ -105,7 +105,8 @@ async function tryReach(
       transport: reach.kind,
     })
   } catch (error) {
-    await client.close().catch(() => undefined)
+    // Not waited for: a child that ignores its end is asked again, and then killed, while the others go on.
+    void client.close().catch(() => undefined)
     return whyNot(error, reach, garbage, timeoutMs)
   } finally {
     signal.removeEventListener('abort', abandon)

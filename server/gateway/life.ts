@@ -52,6 +52,8 @@ export interface Life {
   readonly identity: () => ServerIdentity | undefined
   readonly capabilities: () => ServerCapabilities
   readonly tools: () => ToolList
+  /** Connects, unless it is; resolves with the end of the attempt, whatever it was. */
+  readonly start: () => Promise<void>
   /** The live connection, started if need be; waits for an attempt that is under way, not for a pause between two. */
   ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>>
   /** This connection turned out to be dead. */
@@ -230,6 +232,7 @@ export function createLife(
     identity: () => identity,
     capabilities: () => capabilities,
     tools: () => list,
+    start: connect,
     ready,
     lost,
     reconnect,

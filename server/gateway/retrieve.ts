@@ -1,6 +1,7 @@
 // `retrieve_tools`: among thousands of upstream tools an agent finds the few it needs, with all that it must know to
 // call one: the schema, what the server says of it, how risky we take it to be, and through which door it goes.
 import { z } from 'zod'
+import type { CardBlock } from '../cards/card.ts'
 import type { Contract } from '../tools/contract.ts'
 import { defineOwnTool } from '../tools/define-tool.ts'
 import { variants, type Variant } from './call-with.ts'
@@ -88,6 +89,7 @@ export function retrieveTool(
     input,
     output,
     failures: {},
+    cards: { result: (_, answer) => ({ title: 'Tools that fit', blocks: answerBlocks(answer) }) },
     run: ({ query, limit, filters }) => {
       const { index, byName } = retriever()
       const hits = index.search(query, {
@@ -107,6 +109,26 @@ export function retrieveTool(
     },
   })
 }
+
+/** A model reads a schema best as the JSON that it is. */
+const answerBlocks = ({ tools, usage_instructions: usage, hint }: z.output<typeof output>): CardBlock[] => [
+  ...(hint === undefined ? [] : [{ kind: 'text', text: hint } as const]),
+  ...tools.flatMap((tool): CardBlock[] => [
+    {
+      kind: 'fields',
+      fields: [
+        { label: 'Name', value: { kind: 'code', text: tool.name } },
+        { label: 'Call with', value: { kind: 'code', text: tool.call_with } },
+        { label: 'Risk', value: { kind: 'text', text: tool.risk } },
+        { label: 'Its server says', value: { kind: 'code', text: JSON.stringify(tool.annotations) } },
+        { label: 'Description', value: { kind: 'text', text: tool.description } },
+        ...(tool.notes ?? []).map((note) => ({ label: 'Note', value: { kind: 'text', text: note } as const })),
+      ],
+    },
+    { kind: 'code', language: 'json', label: 'Arguments', text: JSON.stringify(tool.inputSchema) },
+  ]),
+  { kind: 'text', text: usage },
+]
 
 const doorWords: Readonly<Record<Variant, string>> = {
   call_tool_read: 'Call it with call_tool_read.',

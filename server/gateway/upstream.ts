@@ -119,7 +119,8 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     capabilities: life.capabilities,
     tools: life.tools,
     async start() {
-      const ready = await life.ready(new AbortController().signal, options.startTimeoutMs)
+      await life.start()
+      const ready = await life.ready(new AbortController().signal, 0)
       return ready.ok ? ok(undefined) : ready
     },
     callTool,

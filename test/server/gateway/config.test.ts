@@ -1,0 +1,190 @@
+// The gateway's file: what hosts write is understood, and every mistake is named by its place.
+import { expect, test } from 'vitest'
+import { readGatewayConfig } from '../../../server/gateway/config.ts'
+
+const read = (value: unknown, env: Record<string, string> = {}) =>
+  readGatewayConfig(typeof value === 'string' ? value : JSON.stringify(value), env, 'gateway.json')
+
+const server = (more: Record<string, unknown>) => ({ mcpServers: { files: { command: 'node', ...more } } })
+
+test('takes what hosts write, and fills in the rest', () => {
+  const config = read({
+    mcpServers: {
+      files: { command: 'npx', args: ['-y', 'server', '/data'], env: { A: 'b' }, type: 'stdio' },
+      remote: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer x' } },
+    },
+  })
+  expect(config).toMatchObject({
+    ok: true,
+    value: {
+      confirmation: 'rail',
+      intent: { shape: 'nested', strict_server_validation: true },
+      servers: {
+        files: {
+          command: 'npx',
+          args: ['-y', 'server', '/data'],
+          timeout_ms: 60_000,
+          concurrency: 16,
+          trusted_host: false,
+        },
+        remote: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer x' } },
+      },
+    },
+  })
+})
+
+test('takes everything that an operator can say of a tool', () => {
+  const tools = {
+    upsert: {
+      risk: 'medium',
+      operation: 'write',
+      when: [{ if: { '/options/overwrite': { equals: true } }, risk: 'critical', operation: 'destructive' }],
+      autonomous: true,
+      dry_run: { parameter: 'check', value: true },
+      permissions: ['files.write'],
+      error_effect: 'none',
+    },
+  }
+  expect(read(server({ tools, default_risk: 'high', cheatsheet: 'files.md' }))).toMatchObject({
+    ok: true,
+    value: { servers: { files: { tools, default_risk: 'high', cheatsheet: 'files.md' } } },
+  })
+})
+
+test('puts environment variables where they are named, and leaves what is escaped', () => {
+  const env = { TOKEN: 't0k', HOST: 'example.com' }
+  expect(
+    read(
+      {
+        mcpServers: {
+          a: { command: 'run', args: ['--token=${TOKEN}', '$${TOKEN}', '${MISSING:-none}', '${env:TOKEN}'] },
+          b: { url: 'https://${HOST}/mcp', headers: { 'x-key': '${TOKEN}' } },
+        },
+      },
+      env,
+    ),
+  ).toMatchObject({
+    ok: true,
+    value: {
+      servers: {
+        a: { args: ['--token=t0k', '${TOKEN}', 'none', 't0k'] },
+        b: { url: 'https://example.com/mcp', headers: { 'x-key': 't0k' } },
+      },
+    },
+  })
+})
+
+test('a server that is switched off may name variables that are not set', () => {
+  expect(read(server({ enabled: false, env: { KEY: '${NOT_SET}' } }))).toMatchObject({
+    ok: true,
+    value: { servers: {}, disabled: ['files'] },
+  })
+})
+
+const broken: readonly (readonly [string, unknown, RegExp, RegExp])[] = [
+  [
+    'a missing variable',
+    server({ env: { KEY: '${NOT_SET}' } }),
+    /mcpServers\.files needs the environment variable NOT_SET/,
+    /Set NOT_SET/,
+  ],
+  [
+    'a syntax error',
+    '{\n  "mcpServers": {\n    "a": {"command": "x",}\n  }\n}',
+    /is not JSON: line 3, column 2\d/,
+    /Correct it/,
+  ],
+  ['an unfinished file', '{"mcpServers": {', /is not JSON: line 1/, /Correct it/],
+  ['an empty file', '', /is not JSON: line 1/, /Correct it/],
+  [
+    'an unknown key at the top',
+    { mcpServers: {}, confirmaton: 'host' },
+    /"confirmaton" is an unknown key/,
+    /Did you mean "confirmation"/,
+  ],
+  [
+    'an unknown key of a server',
+    server({ timeout: 5 }),
+    /mcpServers\.files has an unknown key "timeout"/,
+    /Known are|Did you mean/,
+  ],
+  [
+    'an unknown key of a tool',
+    server({ tools: { x: { rsk: 'low' } } }),
+    /mcpServers\.files\.tools\.x has an unknown key "rsk"/,
+    /Did you mean "risk"/,
+  ],
+  [
+    'an unknown key of the intent',
+    { mcpServers: {}, intent_declaration: { shap: 'flat' } },
+    /intent_declaration has an unknown key "shap"/,
+    /Did you mean "shape"/,
+  ],
+  [
+    'an unknown key of a condition',
+    server({ tools: { x: { when: [{ if: { a: { equal: 1 } }, risk: 'low' }] } } }),
+    /unknown key "equal"/,
+    /Did you mean "equals"/,
+  ],
+  [
+    'an unknown risk',
+    server({ default_risk: 'hihg' }),
+    /mcpServers\.files\.default_risk cannot be "hihg": allowed is "low"/,
+    /Correct/,
+  ],
+  ['neither command nor url', { mcpServers: { a: {} } }, /mcpServers\.a has neither command nor url/, /Give `command`/],
+  [
+    'both command and url',
+    { mcpServers: { a: { command: 'x', url: 'http://x' } } },
+    /has both command and url/,
+    /Give `command`/,
+  ],
+  ['a server that is no object', { mcpServers: { a: 'npx server' } }, /mcpServers\.a is not an object/, /Write/],
+  [
+    'a name with a colon',
+    { mcpServers: { 'a:b': { command: 'x' } } },
+    /"a:b" cannot be the name of a server/,
+    /Use letters/,
+  ],
+  [
+    'an address that is none',
+    { mcpServers: { a: { url: 'example.com' } } },
+    /mcpServers\.a\.url is not an http or https address/,
+    /https:/,
+  ],
+  [
+    'another protocol',
+    { mcpServers: { a: { url: 'file:///etc/passwd' } } },
+    /is not an http or https address/,
+    /https:/,
+  ],
+  ['no servers at all', {}, /mcpServers is missing/, /Correct/],
+  ['a list instead of an object', [], /the file cannot be \[\]/, /Correct/],
+  [
+    'a pattern that is none',
+    server({ tools: { x: { when: [{ if: { a: { matches: '(' } }, risk: 'low' }] } } }),
+    /must be a regular expression/,
+    /Correct/,
+  ],
+  [
+    'a condition without a consequence',
+    server({ tools: { x: { when: [{ if: { a: { equals: 1 } } }] } } }),
+    /must set risk or operation/,
+    /Correct/,
+  ],
+  ['a timeout of nothing', server({ timeout_ms: 0 }), /mcpServers\.files\.timeout_ms cannot be 0/, /Correct/],
+]
+
+test.each(broken)('refuses %s', (_, value, message, next) => {
+  const config = read(value)
+  expect(config.ok).toBe(false)
+  if (config.ok) return
+  expect(config.failure.message).toMatch(message)
+  expect(config.failure.next).toMatch(next)
+})
+
+test('a message never repeats what stands in a header', () => {
+  const config = read({ mcpServers: { a: { url: 'https://x.y', headers: { Authorization: { secret: 'hunter2' } } } } })
+  expect(config.ok).toBe(false)
+  expect(JSON.stringify(config)).not.toContain('hunter2')
+})

@@ -1,0 +1,105 @@
+// Importing reads what hosts have, writes one file that the gateway takes, and loses nothing without saying so.
+import { expect, test } from 'vitest'
+import { readGatewayConfig } from '../../../server/gateway/config.ts'
+import { hostFiles, importHosts, type Machine } from '../../../server/gateway/import-hosts.ts'
+
+const linux: Machine = { platform: 'linux', home: '/home/ada', env: {}, cwd: '/home/ada/project' }
+
+const importing = (files: Readonly<Record<string, string>>, machine = linux) =>
+  importHosts(machine, async (path) => files[path])
+
+test('knows where the hosts keep their files on each system', () => {
+  const paths = (machine: Partial<Machine>) => hostFiles({ ...linux, ...machine }).map((file) => file.path)
+  expect(paths({})).toEqual([
+    '/home/ada/.config/Claude/claude_desktop_config.json',
+    '/home/ada/.claude.json',
+    '/home/ada/project/.mcp.json',
+    '/home/ada/.cursor/mcp.json',
+    '/home/ada/project/.cursor/mcp.json',
+    '/home/ada/.config/Code/User/mcp.json',
+    '/home/ada/.config/Code/User/settings.json',
+    '/home/ada/.config/Code - Insiders/User/mcp.json',
+    '/home/ada/.config/Code - Insiders/User/settings.json',
+    '/home/ada/project/.vscode/mcp.json',
+  ])
+  expect(paths({ platform: 'darwin', home: '/Users/ada' })).toContain(
+    '/Users/ada/Library/Application Support/Claude/claude_desktop_config.json',
+  )
+  expect(
+    paths({ platform: 'win32', home: 'C:\\Users\\ada', env: { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming' } }),
+  ).toContain('C:\\Users\\ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json')
+})
+
+test('merges the files of all four hosts into one that the gateway reads', async () => {
+  const imported = await importing({
+    '/home/ada/.config/Claude/claude_desktop_config.json': JSON.stringify({
+      mcpServers: { files: { command: 'npx', args: ['-y', 'files', '/data'], env: { KEY: 'secret' } } },
+      globalShortcut: 'Ctrl+Space',
+    }),
+    '/home/ada/.claude.json': JSON.stringify({
+      numStartups: 3,
+      mcpServers: {
+        docs: { type: 'http', url: 'https://docs.example/mcp', headers: { 'x-key': '${DOCS_KEY:-none}' } },
+      },
+      projects: { '/home/ada/project': { mcpServers: { local: { type: 'stdio', command: 'local' } } } },
+    }),
+    '/home/ada/.cursor/mcp.json': JSON.stringify({
+      mcpServers: {
+        files: { command: 'npx', args: ['-y', 'files', '/data'], env: { KEY: 'secret' } },
+        docs: { url: 'https://other.example/sse', type: 'sse' },
+      },
+    }),
+    '/home/ada/project/.vscode/mcp.json': `{
+      // comments and commas, as VS Code writes them
+      "inputs": [{ "id": "gh-token", "type": "promptString" }],
+      "servers": {
+        "My GitHub": { "type": "stdio", "command": "github", "args": ["--in", "\${workspaceFolder}"], "env": { "TOKEN": "\${input:gh-token}", "HOME_DIR": "\${userHome}" }, },
+      },
+    }`,
+  })
+  expect(JSON.parse(imported.text)).toEqual({
+    mcpServers: {
+      files: { command: 'npx', args: ['-y', 'files', '/data'], env: { KEY: 'secret' } },
+      docs: { type: 'http', url: 'https://docs.example/mcp', headers: { 'x-key': '${DOCS_KEY:-none}' } },
+      local: { command: 'local' },
+      'docs-2': { type: 'sse', url: 'https://other.example/sse' },
+      'My-GitHub': {
+        command: 'github',
+        args: ['--in', '/home/ada/project'],
+        env: { TOKEN: '${GH_TOKEN}', HOME_DIR: '/home/ada' },
+        cwd: '/home/ada/project',
+      },
+    },
+  })
+  expect(imported.read).toHaveLength(4)
+  expect(imported.notes).toEqual([
+    'docs (Cursor) is called docs-2 in the gateway file.',
+    'My GitHub (VS Code): set the environment variable GH_TOKEN; the host asked for it at start.',
+    'My GitHub (VS Code) is called My-GitHub in the gateway file.',
+  ])
+  expect(readGatewayConfig(imported.text, { GH_TOKEN: 't' }, 'gateway.json')).toMatchObject({ ok: true })
+})
+
+test('says what it leaves out: itself, unknown keys, broken files; a switched-off server stays off', async () => {
+  const imported = await importing({
+    '/home/ada/.cursor/mcp.json': JSON.stringify({
+      mcpServers: {
+        gate: { command: 'npx', args: ['countersign', 'gateway'] },
+        off: { command: 'x', disabled: true, envFile: '.env', autoApprove: ['a'] },
+        empty: {},
+      },
+    }),
+    '/home/ada/.claude.json': '{"mcpServers": {',
+  })
+  expect(JSON.parse(imported.text)).toEqual({ mcpServers: { off: { command: 'x', enabled: false } } })
+  expect(imported.notes).toEqual([
+    expect.stringMatching(/^\/home\/ada\/\.claude\.json is not JSON \(line 1/),
+    'gate (Cursor) is Countersign itself and was left out.',
+    'off (Cursor): envFile is not carried over.',
+    'empty (Cursor) has neither command nor url and was left out.',
+  ])
+})
+
+test('a machine without any host gives an empty file', async () => {
+  expect(await importing({})).toEqual({ text: '{\n  "mcpServers": {}\n}\n', servers: [], read: [], notes: [] })
+})

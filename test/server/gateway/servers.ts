@@ -1,0 +1,73 @@
+// The upstreams of these tests: real ones from npm, and the rude one, each through the gateway's own file.
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { readGatewayConfig } from '../../../server/gateway/config.ts'
+import { defaultLife, type LifeOptions } from '../../../server/gateway/life.ts'
+import { createPool, type Pool } from '../../../server/gateway/pool.ts'
+import type { Upstream } from '../../../server/gateway/upstream.ts'
+
+const rude = fileURLToPath(new URL('fixtures/rude-server.ts', import.meta.url))
+const official = (name: string): string =>
+  fileURLToPath(new URL(`../../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url))
+
+export type Entry = Readonly<Record<string, unknown>>
+
+export const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'gateway-')))
+
+export const rudeServer = (mode = 'polite', ledger = '', more: Entry = {}): Entry => ({
+  command: process.execPath,
+  args: [rude, mode, ...(ledger === '' ? [] : [ledger])],
+  ...more,
+})
+
+export const officialServer = (name: string, args: readonly string[] = [], more: Entry = {}): Entry => ({
+  command: process.execPath,
+  args: [official(name), ...args],
+  ...more,
+})
+
+/** Quick on its feet: what takes seconds in life takes milliseconds here. */
+const quick: LifeOptions = {
+  ...defaultLife,
+  version: '0.0.0',
+  now: Date.now,
+  backoff: { firstMs: 20, maxMs: 200 },
+}
+
+/** A pool over these servers, closed when the test is over. */
+export async function startPool(
+  servers: Readonly<Record<string, Entry>>,
+  life: Partial<LifeOptions> = {},
+): Promise<Pool> {
+  const config = readGatewayConfig(JSON.stringify({ mcpServers: servers }), process.env, 'test.json')
+  if (!config.ok) throw new Error(config.failure.message)
+  const pool = createPool(config.value, { ...quick, ...life })
+  onTestFinished(() => pool.close())
+  await pool.start()
+  return pool
+}
+
+/** One upstream of its own. */
+export async function startOne(entry: Entry, life: Partial<LifeOptions> = {}): Promise<Upstream> {
+  const pool = await startPool({ it: entry }, life)
+  const [upstream] = pool.upstreams
+  if (upstream === undefined) throw new Error('There is no upstream.')
+  return upstream
+}
+
+/** What the rude server wrote into its ledger. */
+export const ledgerOf = (file: string): readonly string[] => {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n')
+  } catch {
+    return []
+  }
+}
+
+/** Waits until something holds, without asserting how long that takes. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
