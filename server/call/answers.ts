@@ -128,7 +128,8 @@ export function appliedAnswer(road: Road, tool: Tool, contract: WriteContract, f
     facts.outcome === 'replayed'
       ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. The recorded result:`
       : 'Applied.'
-  const data = facts.output === undefined ? [] : [`Result: ${JSON.stringify(facts.output.value)}`]
+  const data =
+    facts.output === undefined || contract.passes === true ? [] : [`Result: ${JSON.stringify(facts.output.value)}`]
   return {
     outcome: facts.outcome,
     tool: tool.wireName,

@@ -27,8 +27,12 @@ export function listTools(catalog: Catalog, apply: ApplyForm): McpTool[] {
   return list
 }
 
-/** A gateway's tools: its own, and what the rail needs. */
-export const listFront = (front: Front, apply: ApplyForm): McpTool[] => [...front.tools(), ...railTools(apply)]
+/** A gateway's tools: those of its catalogue, its doors, and what the rail needs. */
+export const listFront = (catalog: Catalog, front: Front, apply: ApplyForm): McpTool[] => [
+  ...catalog.tools.map(listTool),
+  ...front.tools(),
+  ...railTools(apply),
+]
 
 const railTools = (apply: ApplyForm): McpTool[] => [
   ...(apply === 'inline' ? [] : [applyPlanTool()]),

@@ -76,7 +76,7 @@ export function createDoor(parts: DoorParts): Door {
     server.fallbackRequestHandler = async ({ method, params }, extra) => {
       switch (method) {
         case 'tools/list':
-          return { tools: front === undefined ? listTools(road.catalog, apply) : listFront(front, apply) }
+          return { tools: front === undefined ? listTools(road.catalog, apply) : listFront(road.catalog, front, apply) }
         case 'tools/call': {
           const read = callParams.safeParse(params)
           if (!read.success) throw invalid('tools/call needs the name of a tool in params.name; tools/list has them.')

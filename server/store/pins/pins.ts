@@ -1,0 +1,76 @@
+// Definitions of other people's tools as they were first seen, shared by every process of a gateway on this database.
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../tables.ts'
+
+/** What is kept of one tool. Definitions are canonical JSON text. */
+export interface Pin {
+  readonly server: string
+  readonly tool: string
+  readonly definition: string
+  readonly digest: string
+  /** A changed definition that waits for an operator. */
+  readonly held?: { readonly definition: string; readonly digest: string }
+}
+
+export interface Pins {
+  /** Every pin of a server. */
+  get(server: string): Promise<readonly Pin[]>
+  /** Every pin whose definition has changed and waits, of all servers. */
+  waiting(): Promise<readonly Pin[]>
+  /** Writes a pin as a whole, the held definition included. */
+  put(pin: Pin): Promise<void>
+  /** Makes the held definition the pinned one, if it is still the one with this digest. */
+  accept(server: string, tool: string, digest: string): Promise<boolean>
+}
+
+const pinRow = z.object({
+  server: z.string(),
+  tool: z.string(),
+  definition: z.string(),
+  digest: z.string(),
+  held_definition: z.string().nullable(),
+  held_digest: z.string().nullable(),
+})
+
+const toPin = (row: unknown): Pin => {
+  const { held_definition: definition, held_digest: digest, ...pin } = pinRow.parse(row)
+  return { ...pin, ...(definition === null || digest === null ? {} : { held: { definition, digest } }) }
+}
+
+/** The pins of one database. */
+export const createPins = (db: Kysely<Tables>): Pins => {
+  const all = () => db.selectFrom('countersign_pins').selectAll().orderBy('server').orderBy('tool')
+  return {
+    get: async (server) => (await all().where('server', '=', server).execute()).map(toPin),
+    waiting: async () => (await all().where('held_digest', 'is not', null).execute()).map(toPin),
+    put: async ({ server, tool, definition, digest, held }) => {
+      const values = {
+        definition,
+        digest,
+        held_definition: held?.definition ?? null,
+        held_digest: held?.digest ?? null,
+      }
+      await db
+        .insertInto('countersign_pins')
+        .values({ server, tool, ...values })
+        .onConflict((conflict) => conflict.columns(['server', 'tool']).doUpdateSet(values))
+        .execute()
+    },
+    accept: async (server, tool, digest) => {
+      const { numUpdatedRows } = await db
+        .updateTable('countersign_pins')
+        .set((is) => ({
+          definition: is.ref('held_definition').$notNull(),
+          digest: is.ref('held_digest').$notNull(),
+          held_definition: null,
+          held_digest: null,
+        }))
+        .where('server', '=', server)
+        .where('tool', '=', tool)
+        .where('held_digest', '=', digest)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}
