@@ -58,7 +58,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           .flatMap((other) => other.tools().tools.map((tool) => `${other.name}:${tool.name}`))
         return upstreamTools(upstream, pinned, {
           others,
-          ...(mode === 'wrap' ? { wireName: (tool: string) => tool } : {}),
+          ...(mode === 'wrap' ? { wireName: (tool: string) => tool, rationaleOnReads: 'optional' as const } : {}),
           ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
         })
       }),
