@@ -2,6 +2,8 @@
 // unreadable on the disk. This is the only door to them; a query of our tables exists nowhere else.
 import { Kysely } from 'kysely'
 import { resolve } from 'node:path'
+import { createActivity, type Activity } from './activity/activity.ts'
+import type { Journal } from './activity/entry.ts'
 import type { Approvals } from './approvals/approval.ts'
 import { createApprovals, sweepApprovals } from './approvals/approvals.ts'
 import { createSecondFactor, type SecondFactor } from './approvals/second-factor.ts'
@@ -13,10 +15,12 @@ import { keyFromSecret } from './key.ts'
 import { openSealer } from './key-check.ts'
 import { migrate } from './migrations/migrate.ts'
 import type { Plans } from './plan.ts'
+import { createPins, type Pins } from './pins/pins.ts'
 import { createPlans } from './plans.ts'
 import { sqliteColumns, sqliteDialect } from './sqlite/dialect.ts'
 import { refuseSqlite } from './sqlite/inspect.ts'
 import { openSqlite } from './sqlite/open.ts'
+import { flushOn, relaxedOn } from './sqlite/relaxed.ts'
 import { sweepPlans } from './sweep.ts'
 import type { Swept } from './sweep.ts'
 import { createSwitches, type Switches } from './switches/switches.ts'
@@ -53,6 +57,12 @@ export interface Store {
   readonly feedback: Feedback
   /** The time in which REST callers may leave out the rationale. */
   readonly grace: Grace
+  /** Definitions of other people's tools as they were first seen. */
+  readonly pins: Pins
+  /** Where calls are written down. */
+  readonly journal: Journal
+  /** The same rows, for those who ask about them. */
+  readonly activity: Activity
   /**
    * The same connection, for a toolset that keeps its own tables in this database (`db.$extendTables<…>()`). Names that
    * begin with `countersign_` are ours.
@@ -108,6 +118,13 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await sweepApprovals(tables, now(), limit)
       return await sweepPlans(tables, now(), keepResultsMs, limit)
     }
+    const { journal, activity } = createActivity({
+      db: tables,
+      key: sealer.value.derive('activity chain'),
+      now,
+      relaxed: relaxedOn(opened.value, tables),
+      flush: flushOn(opened.value, tables),
+    })
     const decisions = {
       approvals: createApprovals(parts),
       secondFactor: createSecondFactor(parts),
@@ -117,7 +134,18 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     }
     return {
       ok: true,
-      value: { plans, ...decisions, db, file, deriveKey: sealer.value.derive, sweep, close },
+      value: {
+        plans,
+        ...decisions,
+        pins: createPins(tables),
+        journal,
+        activity,
+        db,
+        file,
+        deriveKey: sealer.value.derive,
+        sweep,
+        close,
+      },
     }
   } catch (error) {
     await close()

@@ -1,5 +1,7 @@
 // Our tables carry a prefix because a toolset may keep its own in the same database. Times are epoch milliseconds and
 // truths are 0 and 1: the two shapes that SQLite and PostgreSQL keep alike.
+
+import type { Generated } from 'kysely'
 import type { ApprovalTable, SecondFactorTable } from './approvals/table.ts'
 import type { FeedbackTable } from './feedback/table.ts'
 import type { GraceCallerTable } from './grace/table.ts'
@@ -36,10 +38,114 @@ export interface MetaTable {
   readonly value: string
 }
 
+/** One call. Readable columns, for operators ask their questions in SQL; everything here was redacted before. */
+export interface ActivityTable {
+  /** In the order of arrival. */
+  readonly position: Generated<number>
+  readonly id: string
+  /** Grows with every change of any row, across tenants. */
+  readonly change: number
+  readonly at: number
+  readonly tenant: string
+  readonly subject: string
+  /** What `subject` becomes when it is erased. */
+  readonly pseudonym: string
+  readonly client: string
+  readonly source: string
+  readonly tool: string
+  readonly variant: string | null
+  readonly operation: string | null
+  readonly operation_source: string | null
+  /** The risk as the contract has it; `risk` is what this input was rated. */
+  readonly declared_risk: string | null
+  readonly audit_event: string | null
+  /** `open` until it ends. */
+  readonly outcome: string
+  readonly verdict: string | null
+  readonly risk: string | null
+  readonly plan_id: string | null
+  readonly approval_id: string | null
+  readonly ended_at: number | null
+  readonly duration_ms: number | null
+  readonly error_code: string | null
+  readonly begin_seq: number
+  readonly begin_digest: string
+  readonly begin_link: string
+  readonly end_seq: number | null
+  readonly end_digest: string | null
+  readonly end_link: string | null
+  /** The columns below are gone since then. */
+  readonly erased_at: number | null
+  readonly salt: string | null
+  readonly rationale: string | null
+  readonly intent: string | null
+  readonly notes: string | null
+  readonly error_message: string | null
+  readonly args: string | null
+  readonly result: string | null
+}
+
+/** What tools add to their own calls. */
+export interface EventTable {
+  readonly tenant: string
+  readonly seq: number
+  readonly call_id: string
+  readonly at: number
+  readonly pseudonym: string
+  readonly name: string
+  readonly digest: string
+  readonly link: string
+  readonly salt: string | null
+  readonly data: string | null
+}
+
+export interface ErasureTable {
+  readonly tenant: string
+  readonly seq: number
+  readonly at: number
+  readonly pseudonym: string
+  readonly link: string
+}
+
+/** The newest entry of each tenant's chain, and how much there is (for retention only; nothing vouches for the sums). */
+export interface HeadTable {
+  readonly tenant: string
+  readonly seq: number
+  readonly link: string
+  readonly calls: number
+  readonly bytes: number
+}
+
+/** Where retention has cut a tenant's chain. */
+export interface CheckpointTable {
+  readonly tenant: string
+  readonly seq: number
+  readonly link: string
+  readonly at: number
+  /** JSON: entries before the cut that are still there, with their signatures. */
+  readonly kept: string
+  readonly mac: string
+}
+
+export interface PinTable {
+  readonly server: string
+  readonly tool: string
+  readonly definition: string
+  readonly digest: string
+  readonly held_definition: string | null
+  readonly held_digest: string | null
+}
+
 // A type, not an interface: Kysely wants an index signature.
 export type Tables = {
+  readonly countersign_activity: ActivityTable
+  readonly countersign_activity_events: EventTable
+  readonly countersign_activity_erasures: ErasureTable
+  readonly countersign_activity_heads: HeadTable
+  readonly countersign_activity_checkpoints: CheckpointTable
   readonly countersign_plans: PlanTable
   readonly countersign_meta: MetaTable
+  readonly countersign_pins: PinTable
   readonly countersign_approvals: ApprovalTable
   readonly countersign_second_factor: SecondFactorTable
   readonly countersign_freezes: FreezeTable

@@ -2,4 +2,6 @@
 
 export interface ColumnTypes {
   readonly bytes: 'blob' | 'bytea'
+  /** A number that the database counts up by itself. */
+  readonly position: 'integer' | 'bigserial'
 }

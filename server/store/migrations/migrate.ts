@@ -4,7 +4,9 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import { plans } from './0001-plans.ts'
+import { activity } from './0002-activity.ts'
 import { approvals } from './0003-approvals.ts'
+import { pins } from './0004-pins.ts'
 import type { ColumnTypes } from './columns.ts'
 
 const TABLE = 'countersign_migration'
@@ -13,7 +15,9 @@ const LOCK = 'countersign_migration_lock'
 /** All migrations in order. A released one is never edited; a new one gets the next number. */
 const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0001-plans': plans(types),
+  '0002-activity': activity(types),
   '0003-approvals': approvals(types),
+  '0004-pins': pins(),
 })
 
 export type Migrated =

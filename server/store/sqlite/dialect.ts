@@ -13,7 +13,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-export const sqliteColumns: ColumnTypes = { bytes: 'blob' }
+export const sqliteColumns: ColumnTypes = { bytes: 'blob', position: 'integer' }
 
 /** Kysely's dialect over one open connection of `node:sqlite`. */
 export const sqliteDialect = (database: DatabaseSync): Dialect => ({

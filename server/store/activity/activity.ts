@@ -1,0 +1,88 @@
+// The activity log's door inside the store: one side writes calls down, the other answers what agents did and why.
+import { createJournal, type JournalParts } from './append.ts'
+import { createChain } from './chain.ts'
+import type { CallLine, CallRecord, Journal } from './entry.ts'
+import { eraseSubject, type Erased } from './erase.ts'
+import {
+  changesSince,
+  findCall,
+  newestChange,
+  pageLines,
+  pageRecords,
+  story,
+  type Filter,
+  type Page,
+  type PageRequest,
+} from './query.ts'
+import { retainOnce, type Retention } from './retain.ts'
+import { verifyChains, type Anchor, type TenantReport } from './verify.ts'
+import { whole } from './whole.ts'
+
+export interface ActivityParts extends Omit<JournalParts, 'chain'> {
+  /** 32 bytes, the same in every process on this database. */
+  readonly key: Uint8Array
+}
+
+export interface Activity {
+  page(request: PageRequest): Promise<Page<CallLine>>
+  /** The same with arguments, results and events. */
+  pageRecords(request: PageRequest): Promise<Page<CallRecord>>
+  find(id: string): Promise<CallRecord | undefined>
+  /** Every call of the plan or approval that this row belongs to, oldest first; also by a plan's or approval's id. */
+  story(id: string): Promise<readonly CallRecord[]>
+  /** What was written or completed after this change. */
+  changesSince(request: {
+    readonly change: number
+    readonly filter?: Filter
+    readonly limit: number
+  }): Promise<{ readonly calls: readonly CallLine[]; readonly change: number }>
+  newestChange(): Promise<number>
+  /** Walks every tenant's chain. */
+  verify(anchors?: readonly Anchor[]): Promise<readonly TenantReport[]>
+  /** The newest entry of every tenant's chain, durable on disk before it is told. */
+  heads(): Promise<readonly Anchor[]>
+  /** Removes a subject's texts. */
+  erase(principal: { readonly tenant: string; readonly subject: string }): Promise<Erased>
+  /** One bounded step of retention; answers how many rows went. Zero means that nothing more is due. */
+  retain(retention: Retention): Promise<number>
+}
+
+/** Both sides of the log on one database. `flush` empties what the database keeps beside its file. */
+export const createActivity = ({
+  key,
+  flush,
+  ...parts
+}: ActivityParts & { readonly flush: () => Promise<void> }): {
+  readonly journal: Journal
+  readonly activity: Activity
+} => {
+  const chain = createChain(key)
+  const { db, now } = parts
+  const activity: Activity = {
+    page: (request) => pageLines(db, request, now()),
+    pageRecords: (request) => pageRecords(db, request, now()),
+    find: (id) => findCall(db, id, now()),
+    story: (id) => story(db, id, now()),
+    changesSince: (request) => changesSince(db, request, now()),
+    newestChange: () => newestChange(db),
+    verify: (anchors = []) => verifyChains(db, chain, anchors),
+    heads: async () => {
+      const at = now()
+      // A head that a power cut takes back would accuse an honest chain later. A write waits for the disk, and with it
+      // for all that was written before.
+      const rows = await db
+        .updateTable('countersign_activity_heads')
+        .set((is) => ({ seq: is.ref('seq') }))
+        .returning(['tenant', 'seq', 'link'])
+        .execute()
+      return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: whole(seq), link }))
+    },
+    erase: async (principal) => {
+      const erased = await eraseSubject(db, chain, principal, now())
+      await flush()
+      return erased
+    },
+    retain: (retention) => retainOnce(db, chain, retention, now()),
+  }
+  return { journal: createJournal({ ...parts, chain }), activity }
+}

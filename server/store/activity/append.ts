@@ -1,0 +1,243 @@
+// Two processes write into one chain, and each entry hangs on the one before it. So the head is read, the entry written
+// and the head moved in one transaction that holds the write lock from its first statement.
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../tables.ts'
+import { clean, type Chain } from './chain.ts'
+import {
+  beginContent,
+  beginDigest,
+  endContent,
+  endDigest,
+  eraseContent,
+  eventContent,
+  eventDigest,
+} from './contents.ts'
+import type { Journal, JournalCompletion, JournalEntry, JournalEvent } from './entry.ts'
+import { whole } from './whole.ts'
+
+export interface JournalParts {
+  readonly db: Kysely<Tables>
+  readonly chain: Chain
+  readonly now: () => number
+  /** A transaction that need not survive a power cut by itself. */
+  readonly relaxed: <R>(work: (trx: Transaction<Tables>) => Promise<R>) => Promise<R>
+}
+
+/**
+ * The journal on one database. Only the beginning waits for the disk: nothing may run unrecorded. An end that a power
+ * cut takes away leaves the row open, which is what it would be had the process died a moment earlier.
+ */
+export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Journal => ({
+  begin: (entry) => db.transaction().execute((trx) => writeBegin(trx, chain, entry, now())),
+  complete: (id, completion) => relaxed((trx) => writeEnd(trx, chain, id, completion, now())),
+  event: (id, event) => db.transaction().execute((trx) => writeEvent(trx, chain, id, event, now())),
+})
+
+/** Writes a call's first entry and answers its id. */
+export const writeBegin = async (
+  trx: Transaction<Tables>,
+  chain: Chain,
+  entry: JournalEntry,
+  at: number,
+): Promise<string> => {
+  const tenant = clean(entry.principal.tenant)
+  const subject = clean(entry.principal.subject)
+  const head = await headOf(trx, chain, tenant)
+  const salt = randomSalt()
+  const texts = {
+    subject,
+    rationale: nullable(entry.rationale),
+    intent: entry.intent === undefined ? null : JSON.stringify(entry.intent),
+    args: clean(entry.args),
+    notes: entry.notes.length === 0 ? null : JSON.stringify(entry.notes),
+  }
+  const facts = {
+    tenant,
+    begin_seq: head.seq + 1,
+    id: `ac_${randomBytes(10).toString('hex')}`,
+    at,
+    pseudonym: chain.pseudonym(tenant, subject),
+    client: clean(entry.client),
+    source: entry.source,
+    tool: clean(entry.tool),
+    variant: nullable(entry.variant),
+    operation: entry.operation ?? null,
+    operation_source: entry.operationSource ?? null,
+    declared_risk: entry.risk ?? null,
+    audit_event: nullable(entry.auditEvent),
+    begin_digest: beginDigest(salt, texts),
+  }
+  const link = chain.link(head.link, beginContent(facts))
+  await trx
+    .insertInto('countersign_activity')
+    .values({
+      ...facts,
+      change: nextChange(head.change, at),
+      begin_link: link,
+      outcome: 'open',
+      risk: facts.declared_risk,
+      salt,
+      ...texts,
+    })
+    .execute()
+  await moveHead(trx, tenant, { ...head, seq: head.seq + 1, link }, { calls: 1, bytes: sizeOf(texts) })
+  return facts.id
+}
+
+/** Completes a row. Throws where there is no open one of this id. */
+export const writeEnd = async (
+  trx: Transaction<Tables>,
+  chain: Chain,
+  id: string,
+  completion: JournalCompletion,
+  at: number,
+): Promise<void> => {
+  const row = await trx
+    .selectFrom('countersign_activity')
+    .select(['tenant', 'salt', 'end_seq'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined || row.salt === null || row.end_seq !== null)
+    throw new Error(
+      `The activity row ${id} ${row === undefined ? 'is gone' : row.salt === null ? 'was erased' : 'is complete'}; it cannot be completed.`,
+    )
+  const head = await headOf(trx, chain, row.tenant)
+  const texts = { result: nullable(completion.result), error_message: nullable(completion.error?.message) }
+  const facts = {
+    end_seq: head.seq + 1,
+    ended_at: at,
+    outcome: completion.outcome,
+    verdict: nullable(completion.verdict),
+    risk: completion.risk ?? null,
+    plan_id: nullable(completion.planId),
+    approval_id: nullable(completion.approvalId),
+    duration_ms: Math.round(completion.durationMs),
+    error_code: nullable(completion.error?.code),
+    end_digest: endDigest(row.salt, texts),
+  }
+  const link = chain.link(head.link, endContent({ ...facts, tenant: row.tenant, id }))
+  await trx
+    .updateTable('countersign_activity')
+    .set({ ...facts, ...texts, end_link: link, change: nextChange(head.change, at) })
+    .where('id', '=', id)
+    .execute()
+  await moveHead(trx, row.tenant, { ...head, seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
+}
+
+/** Adds an event to a row. Throws where there is no row of this id. */
+export const writeEvent = async (
+  trx: Transaction<Tables>,
+  chain: Chain,
+  id: string,
+  event: JournalEvent,
+  at: number,
+): Promise<void> => {
+  const row = await trx
+    .selectFrom('countersign_activity')
+    .select(['tenant', 'pseudonym'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Error(`The activity row ${id} is gone; the event ${event.name} cannot be added.`)
+  const head = await headOf(trx, chain, row.tenant)
+  const salt = randomSalt()
+  const data = clean(event.data)
+  const facts = {
+    tenant: row.tenant,
+    seq: head.seq + 1,
+    call_id: id,
+    at,
+    pseudonym: row.pseudonym,
+    name: clean(event.name),
+    digest: eventDigest(salt, data),
+  }
+  const link = chain.link(head.link, eventContent(facts))
+  await trx
+    .insertInto('countersign_activity_events')
+    .values({ ...facts, link, salt, data })
+    .execute()
+  await moveHead(trx, row.tenant, { ...head, seq: facts.seq, link }, { calls: 0, bytes: data.length })
+}
+
+/** Records that the texts of this pseudonym may be gone, up to here. */
+export const writeErasure = async (
+  trx: Transaction<Tables>,
+  chain: Chain,
+  tenant: string,
+  pseudonym: string,
+  at: number,
+): Promise<void> => {
+  const head = await headOf(trx, chain, tenant)
+  const facts = { tenant, seq: head.seq + 1, at, pseudonym }
+  const link = chain.link(head.link, eraseContent(facts))
+  await trx
+    .insertInto('countersign_activity_erasures')
+    .values({ ...facts, link })
+    .execute()
+  await moveHead(trx, tenant, { ...head, seq: facts.seq, link }, { calls: 0, bytes: 0 })
+}
+
+interface Head {
+  readonly seq: number
+  readonly link: string
+  readonly change: number
+  readonly calls: number
+  readonly bytes: number
+}
+
+const headOf = async (trx: Transaction<Tables>, chain: Chain, tenant: string): Promise<Head> => {
+  const row = await trx
+    .selectFrom('countersign_activity_heads')
+    .select((is) => [
+      'seq',
+      'link',
+      'calls',
+      'bytes',
+      is
+        .selectFrom('countersign_activity')
+        .select((of) => of.fn.max('change').as('change'))
+        .as('change'),
+    ])
+    .where('tenant', '=', tenant)
+    .executeTakeFirst()
+  if (row !== undefined)
+    return {
+      seq: whole(row.seq),
+      link: row.link,
+      change: whole(row.change ?? 0),
+      calls: whole(row.calls),
+      bytes: whole(row.bytes),
+    }
+  // The first entry of a tenant; the numbers of changes run across tenants.
+  const newest = await trx
+    .selectFrom('countersign_activity')
+    .select((of) => of.fn.max('change').as('change'))
+    .executeTakeFirst()
+  return { seq: 0, link: chain.genesis(tenant), change: whole(newest?.change ?? 0), calls: 0, bytes: 0 }
+}
+
+const moveHead = async (
+  trx: Transaction<Tables>,
+  tenant: string,
+  { seq, link, ...sums }: Omit<Head, 'change'>,
+  added: { readonly calls: number; readonly bytes: number },
+): Promise<void> => {
+  const calls = sums.calls + added.calls
+  const bytes = sums.bytes + added.bytes
+  await (
+    seq === 1
+      ? trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes })
+      : trx.updateTable('countersign_activity_heads').set({ seq, link, calls, bytes }).where('tenant', '=', tenant)
+  ).execute()
+}
+
+/** Follows the clock, so that a log that retention has emptied does not start again below what a watcher has seen. */
+const nextChange = (newest: number, at: number): number => Math.max(newest + 1, at * 1000)
+
+const nullable = (text: string | undefined): string | null => (text === undefined ? null : clean(text))
+
+const randomSalt = (): string => randomBytes(16).toString('base64url')
+
+/** What a row's texts take, roughly: retention by size needs no more. */
+export const sizeOf = (texts: Readonly<Record<string, string | null>>): number =>
+  Object.values(texts).reduce((sum, text) => sum + (text?.length ?? 0), 0)

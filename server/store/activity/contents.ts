@@ -1,0 +1,118 @@
+// Which columns each kind of entry vouches for, and in which order. Never reorder or drop one: old rows would no longer
+// verify. A new column goes to the end of a new kind.
+import type { Selectable } from 'kysely'
+import type { ActivityTable, EventTable } from '../tables.ts'
+import { digestOf, type Content } from './chain.ts'
+import { whole } from './whole.ts'
+
+type Row = Selectable<ActivityTable>
+type EventRow = Selectable<EventTable>
+
+/** What was known when the call came. */
+export type BeginColumns = Pick<
+  Row,
+  | 'tenant'
+  | 'begin_seq'
+  | 'id'
+  | 'at'
+  | 'pseudonym'
+  | 'client'
+  | 'source'
+  | 'tool'
+  | 'variant'
+  | 'operation'
+  | 'operation_source'
+  | 'declared_risk'
+  | 'audit_event'
+  | 'begin_digest'
+>
+
+export const beginContent = (row: BeginColumns): Content => [
+  'begin',
+  row.tenant,
+  whole(row.begin_seq),
+  row.id,
+  whole(row.at),
+  row.pseudonym,
+  row.client,
+  row.source,
+  row.tool,
+  row.variant,
+  row.operation,
+  row.operation_source,
+  row.declared_risk,
+  row.audit_event,
+  row.begin_digest,
+]
+
+/** What was known when it ended. */
+export type EndColumns = Pick<
+  Row,
+  | 'tenant'
+  | 'end_seq'
+  | 'id'
+  | 'ended_at'
+  | 'outcome'
+  | 'verdict'
+  | 'risk'
+  | 'plan_id'
+  | 'approval_id'
+  | 'duration_ms'
+  | 'error_code'
+  | 'end_digest'
+>
+
+export const endContent = (row: EndColumns): Content => [
+  'end',
+  row.tenant,
+  whole(row.end_seq ?? 0),
+  row.id,
+  row.ended_at === null ? null : whole(row.ended_at),
+  row.outcome,
+  row.verdict,
+  row.risk,
+  row.plan_id,
+  row.approval_id,
+  row.duration_ms === null ? null : whole(row.duration_ms),
+  row.error_code,
+  row.end_digest,
+]
+
+export type EventColumns = Pick<EventRow, 'tenant' | 'seq' | 'call_id' | 'at' | 'pseudonym' | 'name' | 'digest'>
+
+export const eventContent = (row: EventColumns): Content => [
+  'event',
+  row.tenant,
+  whole(row.seq),
+  row.call_id,
+  whole(row.at),
+  row.pseudonym,
+  row.name,
+  row.digest,
+]
+
+export interface Erasure {
+  readonly tenant: string
+  readonly seq: number
+  readonly at: number
+  readonly pseudonym: string
+}
+
+/** Says that every text of this pseudonym before this entry may be gone. */
+export const eraseContent = (row: Erasure): Content => [
+  'erase',
+  row.tenant,
+  whole(row.seq),
+  whole(row.at),
+  row.pseudonym,
+]
+
+export const beginDigest = (
+  salt: string,
+  row: Pick<Row, 'subject' | 'rationale' | 'intent' | 'args' | 'notes'>,
+): string => digestOf(salt, 'begin', row.subject, row.rationale, row.intent, row.args, row.notes)
+
+export const endDigest = (salt: string, row: Pick<Row, 'result' | 'error_message'>): string =>
+  digestOf(salt, 'end', row.result, row.error_message)
+
+export const eventDigest = (salt: string, data: string | null): string => digestOf(salt, 'event', data)

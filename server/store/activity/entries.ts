@@ -1,0 +1,203 @@
+// A chain is walked in its own order, but its entries lie in three tables, and a call's row holds two of them. This
+// reads one stretch of a chain and puts it back into one line, each entry with what it must prove.
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { Content, EntryKind } from './chain.ts'
+import {
+  beginContent,
+  beginDigest,
+  endContent,
+  endDigest,
+  eraseContent,
+  eventContent,
+  eventDigest,
+  type Erasure,
+} from './contents.ts'
+import { whole } from './whole.ts'
+
+/** What became of the texts that an entry's digest stands for. */
+export type Texts =
+  | 'held'
+  | 'changed'
+  /** Gone, which an erasure of this pseudonym must explain. */
+  | 'erased'
+  | 'none'
+
+export interface Entry {
+  readonly seq: number
+  readonly kind: EntryKind
+  /** The row to name: a call's id, or the erasure's. */
+  readonly id: string
+  readonly content: Content
+  readonly link: string
+  readonly texts: Texts
+  readonly pseudonym: string
+  /** Columns that nothing vouches for, because the call has not ended, say something. */
+  readonly beyond?: true
+}
+
+/**
+ * The entries of a tenant with `from < seq <= to`, by number, or all behind `from`. Two may claim one number; that is for
+ * the caller to see.
+ */
+export const entriesBetween = async (
+  db: Kysely<Tables>,
+  tenant: string,
+  from: number,
+  to?: number,
+): Promise<readonly Entry[]> => {
+  const begins = await db
+    .selectFrom('countersign_activity')
+    .select(beginColumns)
+    .where('tenant', '=', tenant)
+    .where('begin_seq', '>', from)
+    .$if(to !== undefined, (q) => q.where('begin_seq', '<=', to ?? from))
+    .execute()
+  const ends = await db
+    .selectFrom('countersign_activity')
+    .select(endColumns)
+    .where('tenant', '=', tenant)
+    .where('end_seq', '>', from)
+    .$if(to !== undefined, (q) => q.where('end_seq', '<=', to ?? from))
+    .execute()
+  const events = await db
+    .selectFrom('countersign_activity_events')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('seq', '>', from)
+    .$if(to !== undefined, (q) => q.where('seq', '<=', to ?? from))
+    .execute()
+  const erasures = await erasuresOf(db, tenant, from, to)
+  return [
+    ...begins.map(beginEntry),
+    ...ends.map(endEntry),
+    ...events.map(eventEntry),
+    ...erasures.map(eraseEntry),
+  ].sort((a, b) => a.seq - b.seq)
+}
+
+/** The erasures of a tenant with `from < seq <= to`. */
+export const erasuresOf = (
+  db: Kysely<Tables>,
+  tenant: string,
+  from: number,
+  to?: number,
+): Promise<(Erasure & { readonly link: string })[]> =>
+  db
+    .selectFrom('countersign_activity_erasures')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('seq', '>', from)
+    .$if(to !== undefined, (q) => q.where('seq', '<=', to ?? from))
+    .execute()
+
+const beginColumns = [
+  'tenant',
+  'begin_seq',
+  'id',
+  'at',
+  'pseudonym',
+  'client',
+  'source',
+  'tool',
+  'variant',
+  'operation',
+  'operation_source',
+  'declared_risk',
+  'audit_event',
+  'begin_digest',
+  'begin_link',
+  'salt',
+  'subject',
+  'rationale',
+  'intent',
+  'args',
+  'notes',
+  'outcome',
+  'risk',
+  'end_seq',
+  'verdict',
+  'plan_id',
+  'result',
+] as const
+
+const endColumns = [
+  'tenant',
+  'end_seq',
+  'id',
+  'pseudonym',
+  'ended_at',
+  'outcome',
+  'verdict',
+  'risk',
+  'plan_id',
+  'approval_id',
+  'duration_ms',
+  'error_code',
+  'end_digest',
+  'end_link',
+  'salt',
+  'result',
+  'error_message',
+] as const
+
+type BeginRow = Pick<Selected, (typeof beginColumns)[number]>
+type EndRow = Pick<Selected, (typeof endColumns)[number]>
+type Selected = Selectable<Tables['countersign_activity']>
+
+const beginEntry = (row: BeginRow): Entry => {
+  const gone = row.rationale === null && row.intent === null && row.args === null && row.notes === null
+  const open = row.end_seq === null
+  const quiet = row.outcome === 'open' && row.verdict === null && row.plan_id === null && row.result === null
+  return {
+    seq: whole(row.begin_seq),
+    kind: 'begin',
+    id: row.id,
+    content: beginContent(row),
+    link: row.begin_link,
+    pseudonym: row.pseudonym,
+    texts:
+      row.salt === null
+        ? textsIf(gone && row.subject === row.pseudonym, 'erased')
+        : textsIf(beginDigest(row.salt, row) === row.begin_digest, 'held'),
+    ...(open && !(quiet && row.risk === row.declared_risk) ? { beyond: true } : {}),
+  }
+}
+
+const endEntry = (row: EndRow): Entry => ({
+  seq: whole(row.end_seq ?? 0),
+  kind: 'end',
+  id: row.id,
+  content: endContent(row),
+  link: row.end_link ?? '',
+  pseudonym: row.pseudonym,
+  texts:
+    row.salt === null
+      ? textsIf(row.result === null && row.error_message === null, 'erased')
+      : textsIf(endDigest(row.salt, row) === row.end_digest, 'held'),
+})
+
+const eventEntry = (row: Selectable<Tables['countersign_activity_events']>): Entry => ({
+  seq: whole(row.seq),
+  kind: 'event',
+  id: row.call_id,
+  content: eventContent(row),
+  link: row.link,
+  pseudonym: row.pseudonym,
+  texts:
+    row.salt === null
+      ? textsIf(row.data === null, 'erased')
+      : textsIf(eventDigest(row.salt, row.data) === row.digest, 'held'),
+})
+
+const eraseEntry = (row: Erasure & { readonly link: string }): Entry => ({
+  seq: whole(row.seq),
+  kind: 'erase',
+  id: row.pseudonym,
+  content: eraseContent(row),
+  link: row.link,
+  pseudonym: row.pseudonym,
+  texts: 'none',
+})
+
+const textsIf = (holds: boolean, texts: Texts): Texts => (holds ? texts : 'changed')

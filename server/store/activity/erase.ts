@@ -1,0 +1,68 @@
+// A person may ask to be forgotten, and the log must still prove that nothing else was touched. The texts and their salt
+// go, the name becomes its pseudonym, and one entry of the chain says that this was done and until where.
+import type { Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+import { writeErasure } from './append.ts'
+import { clean, type Chain } from './chain.ts'
+import { LONGEST_CALL_MS } from './row.ts'
+
+export interface Erased {
+  /** What the subject is called from now on. */
+  readonly pseudonym: string
+  readonly calls: number
+  /** Calls that had not ended; to be erased when they have. */
+  readonly running: number
+}
+
+/** Removes the texts of a subject's calls, in every tenant or in one, in one step for each tenant. */
+export const eraseSubject = async (
+  db: Kysely<Tables>,
+  chain: Chain,
+  { tenant, subject }: { readonly tenant: string; readonly subject: string },
+  now: number,
+): Promise<Erased> => {
+  const pseudonym = chain.pseudonym(clean(tenant), clean(subject))
+  return await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('countersign_activity')
+      .set({
+        subject: pseudonym,
+        erased_at: now,
+        salt: null,
+        rationale: null,
+        intent: null,
+        notes: null,
+        error_message: null,
+        args: null,
+        result: null,
+      })
+      .where('tenant', '=', clean(tenant))
+      .where('pseudonym', '=', pseudonym)
+      .where('salt', 'is not', null)
+      .where((is) => is.or([is('end_seq', 'is not', null), is('at', '<=', now - LONGEST_CALL_MS)]))
+      .executeTakeFirst()
+    const ofErased = trx
+      .selectFrom('countersign_activity')
+      .select('id')
+      .where('tenant', '=', clean(tenant))
+      .where('pseudonym', '=', pseudonym)
+      .where('salt', 'is', null)
+    const { numUpdatedRows: events } = await trx
+      .updateTable('countersign_activity_events')
+      .set({ data: null, salt: null })
+      .where('tenant', '=', clean(tenant))
+      .where('pseudonym', '=', pseudonym)
+      .where('salt', 'is not', null)
+      .where('call_id', 'in', ofErased)
+      .executeTakeFirst()
+    const left = await trx
+      .selectFrom('countersign_activity')
+      .select((is) => is.fn.countAll().as('calls'))
+      .where('tenant', '=', clean(tenant))
+      .where('pseudonym', '=', pseudonym)
+      .where('salt', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n || events > 0n) await writeErasure(trx, chain, clean(tenant), pseudonym, now)
+    return { pseudonym, calls: Number(numUpdatedRows), running: Number(left?.calls ?? 0) }
+  })
+}

@@ -1,0 +1,262 @@
+// Somebody asks a log of millions of rows for the few that match, at any depth. One filter walks its index in the order
+// of the answer; the others are checked on the way, for a bounded number of rows. A page may therefore be shorter than
+// asked and still have a next one, but it never takes long.
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { CallEvent, CallLine, CallRecord, Outcome, Status } from './entry.ts'
+import { LONGEST_CALL_MS, lineColumns, recordColumns, toLine, toRecord } from './row.ts'
+import { whole } from './whole.ts'
+
+/** What must hold of a row. An empty list, like none, asks for nothing. */
+export interface Filter {
+  readonly intentTypes?: readonly string[]
+  readonly tools?: readonly string[]
+  readonly statuses?: readonly Status[]
+  readonly risks?: readonly string[]
+  readonly tenants?: readonly string[]
+  /** Epoch milliseconds, inclusive. */
+  readonly since?: number
+  /** Epoch milliseconds, exclusive. */
+  readonly until?: number
+}
+
+/** Where a page ended. */
+export interface Place {
+  readonly at: number
+  readonly position: number
+}
+
+export interface PageRequest {
+  readonly filter?: Filter
+  readonly after?: Place
+  /** Newest first when absent. */
+  readonly order?: 'newest' | 'oldest'
+  readonly limit: number
+}
+
+export interface Page<Row> {
+  readonly calls: readonly Row[]
+  /** Absent where there is nothing more. */
+  readonly next: Place | undefined
+}
+
+/** How many rows of the walked index one page looks at. */
+const BUDGET = 5000
+
+type Db = Kysely<Tables>
+type Is = ExpressionBuilder<Tables, 'countersign_activity'>
+
+/** The rows of one page, as short lines. */
+export const pageLines = async (db: Db, request: PageRequest, now: number): Promise<Page<CallLine>> => {
+  const { found, next } = await walk(db, request, now)
+  const rows =
+    found.length === 0
+      ? []
+      : await db.selectFrom('countersign_activity').select(lineColumns).where('position', 'in', found).execute()
+  return { calls: inOrder(found, rows).map((row) => toLine(row, now)), next }
+}
+
+/** The rows of one page, with everything. */
+export const pageRecords = async (db: Db, request: PageRequest, now: number): Promise<Page<CallRecord>> => {
+  const { found, next } = await walk(db, request, now)
+  const rows =
+    found.length === 0
+      ? []
+      : await db.selectFrom('countersign_activity').select(recordColumns).where('position', 'in', found).execute()
+  const events = await eventsOf(
+    db,
+    rows.map((row) => row.id),
+  )
+  return { calls: inOrder(found, rows).map((row) => toRecord(row, events.get(row.id) ?? [], now)), next }
+}
+
+const inOrder = <Row extends { readonly position: number }>(order: readonly number[], rows: readonly Row[]): Row[] => {
+  const byPosition = new Map(rows.map((row) => [whole(row.position), row]))
+  return order.flatMap((position) => byPosition.get(position) ?? [])
+}
+
+const dimensions = [
+  ['tool', 'tools'],
+  ['outcome', 'statuses'],
+  ['risk', 'risks'],
+  ['operation', 'intentTypes'],
+  ['tenant', 'tenants'],
+] as const
+
+/** Positions of the rows of a page, and where the next one starts. */
+async function walk(
+  db: Db,
+  { filter = {}, after, order = 'newest', limit }: PageRequest,
+  now: number,
+): Promise<{ readonly found: readonly number[]; readonly next: Place | undefined }> {
+  const direction = order === 'newest' ? 'desc' : 'asc'
+  const driver = dimensions.find(([, name]) => filter[name]?.length === 1)
+  const index = db
+    .selectFrom('countersign_activity')
+    .$if(driver !== undefined, (q) => {
+      const [column, name] = driver ?? dimensions[0]
+      const value = filter[name]?.[0] ?? ''
+      return q.where(column, '=', column === 'outcome' ? outcomeOf(value) : value)
+    })
+    .$if(filter.since !== undefined, (q) => q.where('at', '>=', filter.since ?? 0))
+    .$if(filter.until !== undefined, (q) => q.where('at', '<', filter.until ?? 0))
+    .$if(after !== undefined, (q) =>
+      q.where((is) =>
+        is(
+          is.refTuple('at', 'position'),
+          direction === 'desc' ? '<' : '>',
+          is.tuple(after?.at ?? 0, after?.position ?? 0),
+        ),
+      ),
+    )
+    .orderBy('at', direction)
+    .orderBy('position', direction)
+  const rows = await db
+    .selectFrom(
+      index
+        .select(['position', 'at', 'tool', 'outcome', 'risk', 'operation', 'tenant'])
+        .limit(BUDGET)
+        .as('countersign_activity'),
+    )
+    .select(['position', 'at'])
+    .where((is) => is.and(conditions(is, filter, now)))
+    .limit(limit + 1)
+    .execute()
+  const found = rows.slice(0, limit).map((row) => whole(row.position))
+  if (rows.length > limit) return { found, next: toPlace(rows[limit - 1]) }
+  const last = await index
+    .select(['position', 'at'])
+    .limit(1)
+    .offset(BUDGET - 1)
+    .executeTakeFirst()
+  return { found, next: last && toPlace(last) }
+}
+
+const toPlace = (row: { readonly at: number; readonly position: number } | undefined): Place | undefined =>
+  row && { at: whole(row.at), position: whole(row.position) }
+
+const outcomeOf = (status: string): string => (status === 'unknown' ? 'open' : status)
+
+function conditions(is: Is, filter: Filter, now: number) {
+  const { statuses = [] } = filter
+  const plain = (['tool', 'risk', 'operation', 'tenant'] as const).flatMap((column) => {
+    const wanted = filter[dimensionOf[column]] ?? []
+    return wanted.length === 0 ? [] : [is(column, 'in', wanted)]
+  })
+  if (statuses.length === 0) return plain
+  const settled = statuses.filter((status): status is Outcome => status !== 'open' && status !== 'unknown')
+  const since = now - LONGEST_CALL_MS
+  return [
+    ...plain,
+    is.or([
+      ...(settled.length === 0 ? [] : [is('outcome', 'in', settled)]),
+      ...(statuses.includes('open') ? [is.and([is('outcome', '=', 'open'), is('at', '>', since)])] : []),
+      ...(statuses.includes('unknown') ? [is.and([is('outcome', '=', 'open'), is('at', '<=', since)])] : []),
+    ]),
+  ]
+}
+
+const dimensionOf = { tool: 'tools', risk: 'risks', operation: 'intentTypes', tenant: 'tenants' } as const
+
+/** One row, by its id. */
+export const findCall = async (db: Db, id: string, now: number): Promise<CallRecord | undefined> => {
+  const row = await db.selectFrom('countersign_activity').select(recordColumns).where('id', '=', id).executeTakeFirst()
+  return row && toRecord(row, (await eventsOf(db, [id])).get(id) ?? [], now)
+}
+
+/**
+ * All rows of one story, oldest first: the call itself, and every other call of the plan or the approval that it
+ * belongs to. `id` names a row, a plan or an approval.
+ */
+export const story = async (db: Db, id: string, now: number): Promise<readonly CallRecord[]> => {
+  const seeds = await db
+    .selectFrom('countersign_activity')
+    .select(['tenant', 'plan_id', 'approval_id'])
+    .where((is) => is.or([is('id', '=', id), is('plan_id', '=', id), is('approval_id', '=', id)]))
+    .limit(STORY)
+    .execute()
+  const tenant = seeds[0]?.tenant
+  if (tenant === undefined) return []
+  const plans = [...new Set(seeds.flatMap((row) => row.plan_id ?? []))]
+  const approvals = [...new Set(seeds.flatMap((row) => row.approval_id ?? []))]
+  const rows = await db
+    .selectFrom('countersign_activity')
+    .select(recordColumns)
+    .where('tenant', '=', tenant)
+    .where((is) =>
+      is.or([
+        is('id', '=', id),
+        ...(plans.length === 0 ? [] : [is('plan_id', 'in', plans)]),
+        ...(approvals.length === 0 ? [] : [is('approval_id', 'in', approvals)]),
+      ]),
+    )
+    .orderBy('at')
+    .orderBy('position')
+    .limit(STORY)
+    .execute()
+  const events = await eventsOf(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => toRecord(row, events.get(row.id) ?? [], now))
+}
+
+const STORY = 200
+
+/** Rows that were written or completed after this change, in the order of their changes. */
+export const changesSince = async (
+  db: Db,
+  { change, filter = {}, limit }: { readonly change: number; readonly filter?: Filter; readonly limit: number },
+  now: number,
+): Promise<{ readonly calls: readonly CallLine[]; readonly change: number }> => {
+  const rows = await db
+    .selectFrom('countersign_activity')
+    .select(lineColumns)
+    .where('change', '>', change)
+    .orderBy('change')
+    .limit(limit)
+    .execute()
+  const lines = rows.map((row) => toLine(row, now))
+  return { calls: lines.filter((line) => matches(line, filter)), change: lines.at(-1)?.change ?? change }
+}
+
+/** The number of the newest change. */
+export const newestChange = async (db: Db): Promise<number> => {
+  const row = await db
+    .selectFrom('countersign_activity')
+    .select((is) => is.fn.max('change').as('change'))
+    .executeTakeFirst()
+  return whole(row?.change ?? 0)
+}
+
+const matches = (line: CallLine, filter: Filter): boolean => {
+  const within = (wanted: readonly string[] | undefined, value: string | undefined): boolean =>
+    wanted === undefined || wanted.length === 0 || (value !== undefined && wanted.includes(value))
+  return (
+    within(filter.tools, line.tool) &&
+    within(filter.statuses, line.status) &&
+    within(filter.risks, line.risk) &&
+    within(filter.intentTypes, line.operation) &&
+    within(filter.tenants, line.tenant) &&
+    line.at >= (filter.since ?? -Infinity) &&
+    line.at < (filter.until ?? Infinity)
+  )
+}
+
+const eventsOf = async (db: Db, ids: readonly string[]): Promise<Map<string, CallEvent[]>> => {
+  const byCall = new Map<string, CallEvent[]>()
+  if (ids.length === 0) return byCall
+  const rows = await db
+    .selectFrom('countersign_activity_events')
+    .select(['call_id', 'at', 'name', 'data'])
+    .where('call_id', 'in', ids)
+    .orderBy('tenant')
+    .orderBy('seq')
+    .execute()
+  for (const row of rows) {
+    const events = byCall.get(row.call_id) ?? []
+    events.push({ at: whole(row.at), name: row.name, data: row.data ?? undefined })
+    byCall.set(row.call_id, events)
+  }
+  return byCall
+}

@@ -1,0 +1,214 @@
+// Is this still what was written? Each tenant's chain is walked from its start (or its last signed cut) to its head, and
+// the first entry that does not follow from the one before it is named with its row. What a chain cannot see by itself,
+// that its end is missing or that all of it was written anew, shows against heads that were exported earlier.
+import type { Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { Chain } from './chain.ts'
+import { checkpointOf, signatureOf, type Checkpoint } from './checkpoint.ts'
+import { entriesBetween, erasuresOf, type Entry } from './entries.ts'
+import { whole } from './whole.ts'
+
+/** A head as it was at some time, kept where the database's owner cannot write. */
+export interface Anchor {
+  readonly at: number
+  readonly tenant: string
+  readonly seq: number
+  readonly link: string
+}
+
+export type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt'
+
+export interface Problem {
+  readonly kind: ProblemKind
+  readonly tenant: string
+  /** Number of the entry in its tenant's chain. */
+  readonly seq: number
+  /** The row to look at; for something removed, the last one before the gap. */
+  readonly id: string | undefined
+  /** One sentence: what was found, and where. */
+  readonly message: string
+}
+
+export interface TenantReport {
+  readonly tenant: string
+  readonly entries: number
+  /** Entries behind which retention has cut. */
+  readonly cut: number
+  readonly anchorsMatched: number
+  readonly problem: Problem | undefined
+}
+
+const WINDOW = 4000
+
+/** Walks every tenant's chain, in one reading transaction, so that nothing moves meanwhile. */
+export const verifyChains = (
+  db: Kysely<Tables>,
+  chain: Chain,
+  anchors: readonly Anchor[],
+): Promise<readonly TenantReport[]> =>
+  db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const reports: TenantReport[] = []
+      for (const tenant of await tenantsOf(trx, anchors))
+        reports.push(
+          await verifyTenant(
+            trx,
+            chain,
+            tenant,
+            anchors.filter((anchor) => anchor.tenant === tenant),
+          ),
+        )
+      return reports
+    })
+
+/** Those with a head, those with rows, and those that an anchor remembers. */
+const tenantsOf = async (db: Kysely<Tables>, anchors: readonly Anchor[]): Promise<readonly string[]> => {
+  const heads = await db.selectFrom('countersign_activity_heads').select('tenant').execute()
+  const tenants = new Set([...heads.map((row) => row.tenant), ...anchors.map((anchor) => anchor.tenant)])
+  for (let last: string | undefined; ;) {
+    const after = last
+    // One step per tenant on the index, where `distinct` would read every row.
+    const row = await db
+      .selectFrom('countersign_activity')
+      .select((is) => is.fn.min('tenant').as('tenant'))
+      .$if(after !== undefined, (q) => q.where('tenant', '>', after ?? ''))
+      .executeTakeFirst()
+    if (row === undefined || row.tenant === null) return [...tenants].sort()
+    tenants.add((last = row.tenant))
+  }
+}
+
+async function verifyTenant(
+  db: Kysely<Tables>,
+  chain: Chain,
+  tenant: string,
+  anchors: readonly Anchor[],
+): Promise<TenantReport> {
+  const head = await db
+    .selectFrom('countersign_activity_heads')
+    .select(['seq', 'link'])
+    .where('tenant', '=', tenant)
+    .executeTakeFirst()
+  const end = whole(head?.seq ?? 0)
+  const start = await checkpointOf(db, chain, tenant)
+  const report = (problem: Problem | undefined, more: Partial<TenantReport> = {}): TenantReport => ({
+    tenant,
+    entries: end,
+    cut: start === 'forged' ? 0 : start.seq,
+    anchorsMatched: 0,
+    problem,
+    ...more,
+  })
+  const bad = (kind: ProblemKind, seq: number, id: string | undefined, message: string): TenantReport =>
+    report({ kind, tenant, seq, id, message })
+  if (start === 'forged') return bad('changed', 0, undefined, 'The record of the last retention cut was changed.')
+
+  const past = await verifyKept(db, chain, tenant, start)
+  if (past !== undefined) return report(past)
+  const erased = new Map<string, number>()
+  for (const { pseudonym, seq } of await erasuresOf(db, tenant, -1, end))
+    erased.set(pseudonym, Math.max(erased.get(pseudonym) ?? 0, whole(seq)))
+  const marks = new Map(anchors.map((anchor) => [anchor.seq, anchor]))
+  let matched = 0
+  let link = start.link
+  let last: string | undefined
+  const anchorAt = (seq: number): Problem | undefined => {
+    const anchor = marks.get(seq)
+    if (anchor === undefined) return undefined
+    matched++
+    return anchor.link === link ? undefined : rebuilt(anchor, last)
+  }
+  const atStart = anchorAt(start.seq)
+  if (atStart !== undefined) return report(atStart)
+  for (let from = start.seq; from < end; from += WINDOW) {
+    const to = Math.min(from + WINDOW, end)
+    const entries = await entriesBetween(db, tenant, from, to)
+    for (let seq = from + 1, at = 0; seq <= to; seq++) {
+      const here = entries[at]
+      if (here === undefined || here.seq !== seq) return bad('removed', seq, last, removed(seq, last))
+      const rival = entries[at + 1]
+      if (rival?.seq === seq) {
+        const [own, other] = chain.link(link, rival.content) === rival.link ? [rival, here] : [here, rival]
+        return bad(
+          'inserted',
+          seq,
+          other.id,
+          `Row ${other.id} was inserted: it takes entry ${seq}, which is ${own.id}.`,
+        )
+      }
+      const problem = entryProblem(chain, link, here, erased.get(here.pseudonym) ?? 0)
+      if (problem !== undefined) return bad('changed', seq, here.id, problem)
+      link = here.link
+      last = here.id
+      at++
+      const anchored = anchorAt(seq)
+      if (anchored !== undefined) return report(anchored)
+    }
+  }
+  const [beyond] = await entriesBetween(db, tenant, end)
+  if (beyond !== undefined)
+    return bad(
+      'inserted',
+      beyond.seq,
+      beyond.id,
+      `Row ${beyond.id} was inserted: it lies behind the chain's head, ${end}.`,
+    )
+  if (head !== undefined && head.link !== link)
+    return bad('changed', end, last, "The record of the chain's head was changed.")
+  const ahead = anchors.find((anchor) => anchor.seq > end)
+  if (ahead !== undefined)
+    return bad(
+      'cut',
+      end,
+      last,
+      `The chain ends at entry ${end}, but an anchor of ${new Date(ahead.at).toISOString()} has seen entry ${ahead.seq}: its end was cut off.`,
+    )
+  return report(undefined, { anchorsMatched: matched })
+}
+
+/** What lies before the cut must be what was kept there, all of it and nothing else. */
+async function verifyKept(
+  db: Kysely<Tables>,
+  chain: Chain,
+  tenant: string,
+  { seq: end, kept }: Checkpoint,
+): Promise<Problem | undefined> {
+  const before = await entriesBetween(db, tenant, Number.MIN_SAFE_INTEGER, end)
+  const seen = new Set<number>()
+  for (const entry of before) {
+    const { seq, id } = entry
+    const problem = (kind: ProblemKind, message: string): Problem => ({ kind, tenant, seq, id, message })
+    const signature = kept.get(seq)
+    if (signature === undefined || seen.has(seq))
+      return problem('inserted', `Row ${id} was inserted before the last retention cut.`)
+    seen.add(seq)
+    if (signature !== signatureOf(chain, entry) || entry.texts === 'changed')
+      return problem('changed', `Row ${id} was changed (its ${entry.kind}, entry ${seq}).`)
+  }
+  const gone = [...kept.keys()].find((seq) => !seen.has(seq))
+  if (gone === undefined) return undefined
+  return { kind: 'removed', tenant, seq: gone, id: undefined, message: removed(gone, undefined) }
+}
+
+const entryProblem = (chain: Chain, before: string, entry: Entry, erasedUntil: number): string | undefined => {
+  const where = `(its ${entry.kind}, entry ${entry.seq})`
+  if (chain.link(before, entry.content) !== entry.link) return `Row ${entry.id} was changed ${where}.`
+  if (entry.texts === 'changed') return `The texts of row ${entry.id} were changed ${where}.`
+  if (entry.texts === 'erased' && entry.seq > erasedUntil)
+    return `The texts of row ${entry.id} are gone ${where}, and no erasure says so.`
+  if (entry.beyond === true) return `Row ${entry.id} was changed: it has not ended, and yet says how it ended.`
+  return undefined
+}
+
+const removed = (seq: number, last: string | undefined): string =>
+  `Entry ${seq} was removed: ${last === undefined ? 'it was the first one' : `it followed row ${last}`}.`
+
+const rebuilt = (anchor: Anchor, id: string | undefined): Problem => ({
+  kind: 'rebuilt',
+  tenant: anchor.tenant,
+  seq: anchor.seq,
+  id,
+  message: `The chain was written anew: entry ${anchor.seq} is not the one that an anchor of ${new Date(anchor.at).toISOString()} has seen.`,
+})
