@@ -1,0 +1,81 @@
+// Around the pure gate: gathering its facts, and the answers of those who do not come through.
+import { guidanceFor } from '../errors/table.ts'
+import { decide, type Facts, type Verdict } from '../policy/decide.ts'
+import type { Tool } from '../tools/catalog.ts'
+import type { Contract, Risk, WriteContract } from '../tools/contract.ts'
+import { riskOf } from '../tools/define-tool.ts'
+import { failureAnswer, guidanceText } from './answers.ts'
+import { nearest } from './nearest.ts'
+import type { Answer } from './outcome.ts'
+import type { CallRequest, Road } from './request.ts'
+
+/** A verdict with what it was given for. */
+export type Gated = Verdict & { readonly risk: Risk; readonly reason?: string }
+
+/** Gathers the facts of a call and asks the gate. */
+export async function gate(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  input: unknown,
+  asked: Pick<Facts, 'intent' | 'proof'> & { readonly approved?: boolean },
+): Promise<Gated> {
+  const { contract } = tool
+  const { tenant } = request.caller.principal
+  const write = contract.operation === 'read' ? undefined : contract
+  const freeze = write === undefined ? undefined : await road.switches?.frozen(tenant)
+  const risk = ratedRisk(road, tenant, contract, tool.wireName, input)
+  const verdict = decide({
+    operation: contract.operation,
+    risk,
+    autonomous: write?.autonomous === true,
+    dryRunRequired: write?.dryRunRequired === true,
+    stepUp: write !== undefined && needsStepUp(write, input),
+    required: road.settings.proof,
+    cards: request.caller.cards,
+    approved: false,
+    hostConfirms: road.settings.confirmation === 'host',
+    autoApproveHigh: road.settings.autoApproveHigh.includes(tenant),
+    frozen: freeze !== undefined,
+    ...asked,
+  })
+  return { ...verdict, risk, ...(freeze === undefined ? {} : { reason: freeze.reason }) }
+}
+
+/** The contract's risk of this input, as the operator rates it. What is forbidden stays forbidden. */
+function ratedRisk(road: Road, tenant: string, contract: Contract, wireName: string, input: unknown): Risk {
+  const declared = riskOf(contract.risk, input)
+  return declared === 'forbidden' ? declared : (road.settings.riskOf?.(tenant, wireName, declared) ?? declared)
+}
+
+export function needsStepUp(contract: WriteContract, input: unknown): boolean {
+  const rule = contract.stepUp ?? 'never'
+  return typeof rule === 'string' ? rule === 'always' : rule.when(input)
+}
+
+/** Writes down what the gate said. */
+export const stamp = (answer: Answer, verdict: Gated): Answer => ({
+  ...answer,
+  verdict: `${verdict.kind}:${verdict.rule}`,
+  risk: verdict.risk,
+})
+
+export function denied(road: Road, request: CallRequest, tool: Tool, verdict: Gated): Answer {
+  if (verdict.rule !== 'frozen') return unknownTool(road, request)
+  const failure = { kind: 'frozen', tool: tool.wireName, reason: verdict.reason ?? '' } as const
+  return stamp(failureAnswer(road, tool, failure, { outcome: 'refused' }), verdict)
+}
+
+/** A forbidden tool and one that does not exist are answered by the same words. */
+export function unknownTool(road: Road, request: CallRequest): Answer {
+  const names = road.catalog.tools.map((tool) => tool.wireName)
+  const guidance = guidanceFor({ kind: 'unknown-tool', tool: request.tool, near: nearest(request.tool, names) })
+  return { outcome: 'refused', tool: request.tool, guidance, text: guidanceText(guidance) }
+}
+
+export function checkPermissions(road: Road, request: CallRequest, tool: Tool): Answer | undefined {
+  const missing = road.missingPermissions(request.caller.principal, tool.contract.permissions ?? [])
+  if (missing.length === 0) return undefined
+  const failure = { kind: 'not-permitted', tool: tool.wireName, missing } as const
+  return { ...failureAnswer(road, tool, failure, { outcome: 'refused' }), missing }
+}
