@@ -4,11 +4,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { keepActivity, type ActivityUpkeep } from './compose-activity.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
 import { createApprovalRounds, type ApprovalRounds } from './call/approval-rounds.ts'
 import type { Approvals } from './call/approvals.ts'
 import { graceMs, type RationaleRule } from './call/grace.ts'
 import { defaultSettings, type Road, type RoadSettings } from './call/request.ts'
+import type { Journal } from './call/journal.ts'
 import type { Ledger } from './call/ledger.ts'
 import type { Switches } from './call/switches.ts'
 import { fail, ok, type Result } from './errors/result.ts'
@@ -37,6 +39,8 @@ export interface ComposeOptions {
   readonly settings?: Partial<RoadSettings> | undefined
   /** `grace`: calls over REST may leave out the rationale, for two weeks from the first start with it. */
   readonly rationale?: 'required' | 'grace' | undefined
+  /** Where the log's heads are anchored, and how much of it stays. */
+  readonly activity?: ActivityUpkeep | undefined
   /** Texts by name; served as `mcp://<name>/cheatsheet` and through `get_cheatsheet`. */
   readonly cheatsheets?: Readonly<Record<string, string>> | undefined
   readonly missingPermissions?:
@@ -99,6 +103,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const road: Road = {
       catalog,
       ledger: store.plans satisfies Ledger,
+      journal: store.journal satisfies Journal,
       approvals: store.approvals satisfies Approvals,
       switches: store.switches satisfies Switches,
       settings,
@@ -113,6 +118,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       60_000,
     )
     sweeping.unref()
+    const stopKeeping = keepActivity(store, options.activity ?? {}, report)
     const rounds = createApprovalRounds(road)
     const looking = setInterval(
       () => void rounds.look().catch((error: unknown) => road.report(error, 'looking for approved calls')),
@@ -139,6 +145,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         clearInterval(sweeping)
         clearInterval(looking)
         await gateway?.close()
+        await stopKeeping()
         await store.close()
       },
     })
@@ -190,7 +197,8 @@ const reporter =
 
 const toStderr: NonNullable<ComposeOptions['onError']> = (error, where, incident) => {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`countersign: ${incident} in ${where}: ${text}\n`)
+  // A tool's own exception may quote what it was given.
+  process.stderr.write(`countersign: ${incident} in ${where}: ${redactText(text)}\n`)
 }
 
 /** The built card. A checkout that was never built has none, and a server without a card is no server. */

@@ -1,7 +1,7 @@
 // The promise of the chain: whatever the owner of the file does to it without the key, the first row that is not as it
 // was written gets named.
 import { join } from 'node:path'
-import { assert, asyncProperty, constantFrom, oneof, string } from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { opened, place } from '../store/desk.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
@@ -31,9 +31,9 @@ describe('a chain that nobody touched', () => {
 
   test('is whole whatever texts a caller sends', async () => {
     const store = await opened({ file: ':memory:' })
-    const text = oneof(string({ unit: 'binary' }), constantFrom('\0', '\ud800', 'a\0b', '', '\u2028'))
-    await assert(
-      asyncProperty(text, text, text, text, async (tenant, subject, given, other) => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\0', '\ud800', 'a\0b', '', '\u2028'))
+    await fc.assert(
+      fc.asyncProperty(text, text, text, text, async (tenant, subject, given, other) => {
         const principal = { tenant, subject }
         const id = await store.journal.begin(
           entry({ principal, tool: given, rationale: other, args: given, client: other, notes: [given] }),
