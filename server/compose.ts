@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { keepActivity, type ActivityUpkeep } from './compose-activity.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
-import { createApprovalRounds, type ApprovalRounds } from './call/approval-rounds.ts'
-import type { Approvals } from './call/approvals.ts'
+import { createApprovalRounds } from './call/approval-rounds.ts'
+import type { Approval, Approvals } from './call/approvals.ts'
 import { graceMs, type RationaleRule } from './call/grace.ts'
 import { defaultSettings, type Road, type RoadSettings } from './call/request.ts'
 import type { Journal } from './call/journal.ts'
 import type { Ledger } from './call/ledger.ts'
+import type { Answer } from './call/outcome.ts'
 import type { Switches } from './call/switches.ts'
 import { fail, ok, type Result } from './errors/result.ts'
 import { cardResource, contractResources, type TextResource } from './mcp/listing.ts'
@@ -58,9 +59,9 @@ export interface Composed {
   readonly gateway: Gateway | undefined
   readonly sessionKey: Uint8Array
   /** Runs a call that was approved in this process. `undefined` where it does not serve the tool. */
-  readonly runApproved: ApprovalRounds['run']
+  readonly runApproved: (approval: Approval) => Promise<Answer | undefined>
   /** Says at which address the web door is open: answers that need a person name it. */
-  openedAt(address: string): void
+  readonly openedAt: (address: string) => void
   close(): Promise<void>
 }
 

@@ -8,11 +8,17 @@ const environmentSchema = z.object({
     .string()
     .min(16, 'must have at least 16 characters; make one with `openssl rand -base64 32`')
     .optional(),
+  COUNTERSIGN_ADMIN_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters; make one with `openssl rand -base64 32`')
+    .regex(/^[!-~]*$/, 'must have no blanks and only characters that a header can carry')
+    .optional(),
 })
 
 export interface Environment {
   readonly db: string | undefined
   readonly secret: string | undefined
+  readonly adminToken: string | undefined
 }
 
 export type EnvironmentResult =
@@ -22,8 +28,10 @@ export type EnvironmentResult =
 /** Reads our variables from an environment. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): EnvironmentResult {
   const parsed = environmentSchema.safeParse(env)
-  if (parsed.success)
-    return { ok: true, value: { db: parsed.data.COUNTERSIGN_DB, secret: parsed.data.COUNTERSIGN_SECRET } }
+  if (parsed.success) {
+    const { COUNTERSIGN_DB: db, COUNTERSIGN_SECRET: secret, COUNTERSIGN_ADMIN_TOKEN: adminToken } = parsed.data
+    return { ok: true, value: { db, secret, adminToken } }
+  }
   const issue = parsed.error.issues[0]
   return {
     ok: false,

@@ -4,7 +4,9 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { instructions } from './call/coaching.ts'
 import type { RoadSettings } from './call/request.ts'
 import { compose, databaseFile, playgroundAssets, type Composed } from './compose.ts'
-import { readEnvironment } from './config.ts'
+import { readEnvironment, type Environment } from './config.ts'
+import { openAdminToken } from './http/admin-token.ts'
+import { roomsOf } from './http/rooms.ts'
 import { openWebDoor, type WebDoor } from './http/web-door.ts'
 import { attachTo } from './mcp/attach.ts'
 import { createHttpDoor } from './mcp/http-door.ts'
@@ -41,6 +43,8 @@ export interface CountersignOptions {
   /** Which of these permissions a principal lacks; none when absent. */
   readonly missingPermissions?: (principal: Principal, permissions: readonly string[]) => readonly string[]
   readonly settings?: Partial<RoadSettings>
+  /** `grace`: calls over REST may leave out the rationale, for two weeks from the first start with it. */
+  readonly rationale?: 'required' | 'grace'
 }
 
 export interface HttpOptions {
@@ -59,8 +63,11 @@ export interface Countersign {
   readonly instructions: string
   /** Serves one client on stdin and stdout, until it closes the connection. */
   stdio(): Promise<void>
-  /** Serves Streamable HTTP at `/mcp`. */
-  http(options?: HttpOptions): Promise<WebDoor>
+  /**
+   * Serves Streamable HTTP at `/mcp`, the same tools at `/api/v1/tools`, and the operators' API at `/admin` for who has
+   * the admin token: `COUNTERSIGN_ADMIN_TOKEN`, or what lies at `adminTokenPlace`.
+   */
+  http(options?: HttpOptions): Promise<WebDoor & { readonly adminTokenPlace: string }>
   /**
    * Adds the tools to an McpServer that you already have, before it is connected. What that cannot do is listed at
    * `attachTo` in `server/mcp/attach.ts`: unknown tools, instructions and a `__proto__` argument stay with your server.
@@ -97,7 +104,10 @@ export function createCountersign(options: CountersignOptions): Countersign {
       await serveStdio(parts, { principal: stdioPrincipal, trusted })
     },
     http: async (http = {}) => {
-      const { parts, sessionKey } = await open()
+      const { parts, sessionKey, store, runApproved, openedAt } = await open()
+      const env = environment()
+      const admin = await openAdminToken(store.file, env.adminToken)
+      if (!admin.ok) throw new CountersignError(admin.failure.message, admin.failure.next)
       const principalOf = options.principalOf ?? (() => options.principal ?? localPrincipal('http'))
       const door = createHttpDoor(parts, { sessionKey, principalOf })
       const web = await openWebDoor({
@@ -107,10 +117,12 @@ export function createCountersign(options: CountersignOptions): Countersign {
         ...(http.allowedHosts === undefined ? {} : { allowedHosts: http.allowedHosts }),
         ...(http.allowedOrigins === undefined ? {} : { allowedOrigins: http.allowedOrigins }),
         ...(http.playground === true ? { playground: { assets: playgroundAssets() } } : {}),
+        ...roomsOf({ road: parts.road, store, runApproved, adminToken: admin.value.value, principalOf }),
         onUnexpected: (error) => void parts.road.report(error, 'http'),
       })
       if (!web.ok) throw new CountersignError(web.failure.message, web.failure.next)
-      return web.value
+      openedAt(web.value.url)
+      return { ...web.value, adminTokenPlace: admin.value.place }
     },
     attach: async (server) => {
       const { parts } = await open()
@@ -122,13 +134,18 @@ export function createCountersign(options: CountersignOptions): Countersign {
   }
 }
 
-async function openParts(options: CountersignOptions): Promise<Composed> {
+function environment(): Environment {
   const env = readEnvironment(process.env)
   if (!env.ok) throw new CountersignError(env.failure.message, env.failure.next)
+  return env.value
+}
+
+async function openParts(options: CountersignOptions): Promise<Composed> {
+  const env = environment()
   const composed = await compose({
     ...options,
-    file: databaseFile(options.store ?? env.value.db),
-    secret: options.secret ?? env.value.secret,
+    file: databaseFile(options.store ?? env.db),
+    secret: options.secret ?? env.secret,
   })
   if (!composed.ok) throw new CountersignError(composed.failure.message, composed.failure.next)
   return composed.value

@@ -5,10 +5,12 @@ import { randomBytes } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { createAdminApp, type AdminApiOptions } from './admin-api.ts'
 import { originGuard } from './origin-guard.ts'
 import { checkPageSecret } from './page-secret.ts'
 import { createPlaygroundApp, playgroundPath, type PlaygroundOptions } from './playground-page.ts'
 import { refuse } from './refusal.ts'
+import { createToolsApp, type ToolsApiOptions } from './tools-api.ts'
 
 /** The MCP door, as this one sees it. `trusted` is true for the playground's own connection only. */
 export type McpHandler = (request: Request, info: { readonly trusted: boolean }) => Promise<Response>
@@ -16,6 +18,8 @@ export type McpHandler = (request: Request, info: { readonly trusted: boolean })
 export interface HttpAppOptions {
   readonly mcp: McpHandler
   readonly playground?: PlaygroundOptions
+  readonly admin?: AdminApiOptions
+  readonly tools?: ToolsApiOptions
   /** Host names that the server answers to, with or without a port. */
   readonly allowedHosts: readonly string[]
   /** Origins of pages, besides its own, that may call `/mcp`. */
@@ -26,7 +30,7 @@ export interface HttpAppOptions {
   readonly onUnexpected?: (error: unknown) => void
 }
 
-/** The web door's app: `/mcp`, `/playground` where there is one, `/healthz`. */
+/** The web door's app: `/mcp`, `/admin` and `/api/v1/tools`, `/playground` where there is one, `/healthz`. */
 export function createHttpApp(options: HttpAppOptions): Hono {
   const secret = randomBytes(24).toString('base64url')
   const maxBody = options.maxBody ?? 4 * 1024 * 1024
@@ -34,6 +38,10 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     .use(originGuard(options))
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .route('/mcp', createMcpApp(options, secret, maxBody))
+  const limited = bodyLimit({ maxSize: maxBody, onError: () => tooLarge(maxBody) })
+  if (options.admin !== undefined) app.use('/admin/*', limited).route('/admin', createAdminApp(options.admin))
+  if (options.tools !== undefined)
+    app.use('/api/v1/tools/*', limited).route('/api/v1/tools', createToolsApp(options.tools))
   if (options.playground !== undefined) {
     app.get('/', (c) => c.redirect(playgroundPath)).get(`${playgroundPath}/`, (c) => c.redirect(playgroundPath))
     app.route(playgroundPath, createPlaygroundApp(options.playground, secret))
@@ -59,13 +67,7 @@ export function createHttpApp(options: HttpAppOptions): Hono {
 }
 
 function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number): Hono {
-  const tooLarge = (): Response =>
-    refuse({
-      status: 413,
-      code: 'body-too-large',
-      message: `The request is larger than ${maxBody} bytes.`,
-      next: 'Send less at once: name things by id instead of by value.',
-    })
+  const onError = (): Response => tooLarge(maxBody)
   return new Hono()
     .use(
       forPages(
@@ -76,7 +78,7 @@ function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number):
         }),
       ),
     )
-    .use(declaredLimit(maxBody, tooLarge, bodyLimit({ maxSize: maxBody, onError: tooLarge })))
+    .use(declaredLimit(maxBody, onError, bodyLimit({ maxSize: maxBody, onError })))
     .on(['POST', 'GET', 'DELETE'], '/', (c) => {
       const proof = checkPageSecret(c.req.raw, secret)
       if (proof === 'wrong') return refuse(stalePage)
@@ -94,6 +96,14 @@ function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number):
       ),
     )
 }
+
+const tooLarge = (maxBody: number): Response =>
+  refuse({
+    status: 413,
+    code: 'body-too-large',
+    message: `The request is larger than ${maxBody} bytes.`,
+    next: 'Send less at once: name things by id instead of by value.',
+  })
 
 /** Only pages send an Origin and need an answer to it; for the rest, headers set in advance mean a second Response. */
 const forPages =

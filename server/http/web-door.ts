@@ -1,10 +1,12 @@
 // The playground needs two listeners that know of each other: the page's policy names the sandbox's origin, and the
 // sandbox lets itself be framed by the page's origin only. Whoever starts the server should not have to know that.
+import type { AdminApiOptions } from './admin-api.ts'
 import { createHttpApp, type McpHandler } from './app.ts'
 import { listen, type ListenFailure } from './listen.ts'
 import { loopbackHosts } from './origin-guard.ts'
 import { playgroundPath } from './playground-page.ts'
 import { createSandboxApp } from './sandbox-app.ts'
+import type { ToolsApiOptions } from './tools-api.ts'
 import { ok, type Result } from '../errors/result.ts'
 
 export interface WebDoorOptions {
@@ -18,6 +20,9 @@ export interface WebDoorOptions {
   /** Host names beside the loopback ones. */
   readonly allowedHosts?: readonly string[]
   readonly allowedOrigins?: readonly string[]
+  readonly admin?: AdminApiOptions
+  /** The tools for programs that speak no MCP. */
+  readonly tools?: ToolsApiOptions
   readonly onUnexpected?: (error: unknown) => void
 }
 
@@ -48,6 +53,8 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
     ...(assets === undefined || sandbox === undefined
       ? {}
       : { playground: { assets, sandboxOrigin: sandbox.value.url } }),
+    ...(options.admin === undefined ? {} : { admin: options.admin }),
+    ...(options.tools === undefined ? {} : { tools: options.tools }),
     allowedHosts,
     allowedOrigins: options.allowedOrigins ?? [],
     ...(options.onUnexpected === undefined ? {} : { onUnexpected: options.onUnexpected }),

@@ -1,0 +1,128 @@
+// Programs that speak no MCP take the same road through a plain POST: the arguments as the body, the same envelope back.
+// The HTTP status says what kind of answer it is, and nothing that is not in the body too:
+//   200 ok, previewed, applied, replayed · 202 awaiting approval, running · 400 arguments · 403 permission · 404 unknown
+//   tool · 409 mismatch, stale, a confirmation that cannot be used · 422 a failure that the tool declares · 423 frozen ·
+//   500 a fault of the tool or the server, an outcome that is not known · 503 no database
+import { Hono } from 'hono'
+import { call } from '../call/call.ts'
+import { bodyOf, envelopeOf } from '../call/envelope.ts'
+import { graceNote, graceUntil, lacksRationale } from '../call/grace.ts'
+import type { Answer } from '../call/outcome.ts'
+import type { CallRequest, Road } from '../call/request.ts'
+import type { Store } from '../store/store.ts'
+
+/** The header in which a caller says its name: a label, no more. */
+export const clientHeader = 'x-countersign-client'
+
+export interface ToolsApiOptions {
+  readonly road: Road
+  readonly grace: Store['grace']
+  /** Who sends a request; `undefined` refuses it. */
+  readonly principalOf: (
+    request: Request,
+  ) => Promise<CallRequest['caller']['principal'] | undefined> | CallRequest['caller']['principal'] | undefined
+}
+
+/** The app below `/api/v1/tools`. */
+export function createToolsApp({ road, grace, principalOf }: ToolsApiOptions): Hono {
+  return new Hono()
+    .post('/:tool', async (c) => {
+      const principal = await principalOf(c.req.raw)
+      if (principal === undefined) return plainError(401, 'unauthenticated', 'This server does not know who is asking.')
+      const tool = c.req.param('tool')
+      const body = await readJson(c.req.raw)
+      if (!body.ok)
+        return plainError(400, 'validation_error', 'The body is not JSON. Send the arguments as one JSON object.')
+      const client = (c.req.header(clientHeader) ?? c.req.header('user-agent') ?? 'rest').slice(0, 100)
+      const args = body.value
+      const until = lacksRationale(road, { tool, args }) ? graceUntil(road, 'rest') : undefined
+      if (until !== undefined && road.catalog.find(tool) !== undefined) await grace.note({ principal, client, tool })
+      const answer = await call(road, {
+        tool,
+        args,
+        caller: { principal, client, cards: 'no', trusted: false },
+        signal: c.req.raw.signal,
+        source: 'rest',
+        ...(until === undefined ? {} : { notes: [graceNote(until)] }),
+      })
+      return toResponse(answer, until)
+    })
+    .all('/:tool', () => plainError(405, 'method_not_allowed', 'A tool is called with POST.', { allow: 'POST' }))
+}
+
+async function readJson(request: Request): Promise<{ ok: true; value: unknown } | { ok: false }> {
+  const text = await request.text()
+  try {
+    return { ok: true, value: text.trim() === '' ? {} : (JSON.parse(text) as unknown) }
+  } catch {
+    return { ok: false }
+  }
+}
+
+function toResponse(answer: Answer, until: string | undefined): Response {
+  const retry = answer.guidance?.retry_after_seconds
+  const body = restBody(answer)
+  // The answer of a waiting call is exactly what the design says, so there the headers alone tell.
+  const told = until !== undefined && answer.outcome !== 'awaiting_approval'
+  return Response.json(
+    told && !Object.hasOwn(body, 'deprecation')
+      ? { ...body, deprecation: { code: 'rationale_missing', message: graceNote(until), until } }
+      : body,
+    {
+      status: statusOf(answer),
+      headers: {
+        ...(retry === undefined ? {} : { 'retry-after': String(retry) }),
+        // RFC 9745 and RFC 8594: what is deprecated ends at this moment.
+        ...(until === undefined
+          ? {}
+          : { deprecation: `@${Math.floor(Date.parse(until) / 1000)}`, sunset: new Date(until).toUTCString() }),
+      },
+    },
+  )
+}
+
+/** A read's output as its contract declares it; everything else is the envelope. */
+function restBody(answer: Answer): Record<string, unknown> {
+  if (answer.outcome === 'ok') return answer.result as Record<string, unknown>
+  return answer.contract === undefined ? envelopeOf(answer) : bodyOf(answer)
+}
+
+const byError: Readonly<Record<string, number>> = {
+  validation_error: 400,
+  unknown_tool: 404,
+  permission_denied: 403,
+  frozen: 423,
+  store_unavailable: 503,
+}
+
+/** The HTTP status of an answer. */
+export function statusOf({ outcome, guidance }: Answer): number {
+  switch (outcome) {
+    case 'ok':
+    case 'previewed':
+    case 'applied':
+    case 'replayed':
+      return 200
+    case 'awaiting_approval':
+    case 'running':
+      return 202
+    case 'mismatch':
+    case 'stale':
+      return 409
+    case 'outcome_unknown':
+      return 500
+    case 'refused':
+      return byError[guidance?.error_type ?? ''] ?? 409
+    case 'failed':
+      return byError[guidance?.error_type ?? ''] ?? (guidance?.category === 'server' ? 500 : 422)
+    default:
+      return outcome satisfies never
+  }
+}
+
+const plainError = (
+  status: number,
+  code: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response => Response.json({ status: 'refused', error: { code, message } }, { status, headers })
