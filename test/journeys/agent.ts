@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import { expect } from 'vitest'
 import type { Card } from '../../server/cards/card.ts'
 import type { ErrorGuidance } from '../../server/errors/guidance.ts'
 import { parseMessage, type Message } from '../../server/index.ts'
@@ -121,3 +122,12 @@ export function ticketOf(preview: Reply): string {
   if (ticket === undefined) throw new Error(`This card has no plan: ${JSON.stringify(preview.card)}`)
   return ticket
 }
+
+/** `structuredContent` of an answer that waits for a person outside the chat, exactly. */
+export const waitsForApproval = {
+  requires_human_approval: true,
+  approval_id: expect.stringMatching(/^ap_[0-9a-z]{16}$/),
+  approval_url: expect.stringMatching(/^\/admin\/approvals\/ap_[0-9a-z]{16}$/),
+  summary: expect.stringMatching(/./),
+  ttl_seconds: 86_400,
+} as const

@@ -1,6 +1,6 @@
 // Who calls, and what their client can show: a plan belongs to one principal, and a text must do where no card is seen.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { confirm, overHttp, overStdio, ticketOf, type Agent } from './agent.ts'
+import { confirm, overHttp, overStdio, ticketOf, waitsForApproval, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { binary, startDemo } from './processes.ts'
 
@@ -84,10 +84,11 @@ describe('a client that shows no cards', () => {
     expect((await agent.call('orders_create', said)).status).toBe('applied')
   })
 
-  test('is told at once that high cannot be applied from there, and what to tell the person', async () => {
-    const preview = await agent.call('orders_modify', { id: 'SO-1005', discount_percent: 7 })
-    expect(preview.text).toContain('cannot be applied from here')
-    expect(preview.text).not.toContain('The person sees this as a card')
+  test('is sent to an approval at once where a plain yes is not enough', async () => {
+    const reply = await agent.call('orders_modify', { id: 'SO-1005', discount_percent: 7 })
+    expect(reply.data).toStrictEqual(waitsForApproval)
+    expect(reply.text).toContain(`countersign approvals approve ${String(reply.data['approval_id'])}`)
+    expect(reply.text).not.toContain('The person sees this as a card')
   })
 
   test('is told of the card where the client shows one', async () => {

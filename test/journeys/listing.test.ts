@@ -23,6 +23,7 @@ const writes = [
   'cache_rebuild',
 ]
 const appOnly = ['countersign_plan_status', 'countersign_plan_confirm', 'countersign_plan_cancel']
+const ours = [...appOnly, 'apply_plan', 'submit_feedback']
 
 describe.each(['stdio', 'http'] as const)('a client that connects over %s', (door) => {
   let agent: Agent
@@ -43,7 +44,7 @@ describe.each(['stdio', 'http'] as const)('a client that connects over %s', (doo
 
   test('finds the tools of the desk and those of the rail, and no other', () => {
     const names = agent.tools.map(({ name }) => name)
-    expect(names.toSorted()).toStrictEqual([...reads, ...writes, ...appOnly, 'apply_plan'].toSorted())
+    expect(names.toSorted()).toStrictEqual([...reads, ...writes, ...ours].toSorted())
   })
 
   test('does not find the forbidden tool anywhere', async () => {

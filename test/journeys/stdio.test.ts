@@ -1,7 +1,16 @@
 // The rail over stdio, as an agent behind a desktop host walks it: preview, the person's Apply message, the call again.
 // The client checks each structured answer against the advertised schema, whatever became of the call.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { applyCall, buttonText, confirm, overStdio, rationale, ticketOf, type Agent } from './agent.ts'
+import {
+  applyCall,
+  buttonText,
+  confirm,
+  overStdio,
+  rationale,
+  ticketOf,
+  waitsForApproval,
+  type Agent,
+} from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { binary } from './processes.ts'
 
@@ -112,37 +121,32 @@ describe('how much proof a risk asks for', () => {
     expect(applied.status).toBe('applied')
   })
 
-  test('high refuses the id and takes the ticket, and the refusal has used nothing up', async () => {
+  test('high takes the ticket; the id alone sends it to an approval, which has used nothing up', async () => {
     const change = { id: 'SO-1005', contact: 'j.doe@acme.example' }
     const preview = await agent.call('orders_modify', change)
-    const refused = await agent.call('orders_modify', { ...change, ticket: preview.planId, preview: false })
-    expect(refused).toMatchObject({ status: 'refused', isError: true, planId: preview.planId })
-    expect(refused.guidance).toMatchObject({ error_type: 'proof_missing', category: 'confirmation' })
+    const byId = await agent.call('orders_modify', { ...change, ticket: preview.planId, preview: false })
+    expect(byId.isError).toBe(false)
+    expect(byId.data).toStrictEqual(waitsForApproval)
+    expect(byId.text).toContain('nothing has happened yet')
     expect((await confirm(agent, preview)).status).toBe('applied')
   })
 
-  test('critical refuses the ticket where no click is on record, and where the click came from any client', async () => {
+  test('critical is not content with a ticket, nor with a click that came from any client', async () => {
     const preview = await agent.call('orders_delete', { id: 'SO-1008' })
-    expect(await confirm(agent, preview)).toMatchObject({
-      status: 'refused',
-      guidance: { error_type: 'proof_missing' },
-    })
+    expect((await confirm(agent, preview)).data).toStrictEqual(waitsForApproval)
     const click = await agent.client.callTool({
       name: 'countersign_plan_confirm',
       arguments: { ticket: ticketOf(preview) },
     })
     expect(click.structuredContent).toMatchObject({ state: 'open', clicked: true })
-    expect(await confirm(agent, preview)).toMatchObject({
-      status: 'refused',
-      guidance: { error_type: 'proof_missing' },
-    })
+    expect((await confirm(agent, preview)).data).toStrictEqual(waitsForApproval)
     expect((await agent.call('orders_get', { id: 'SO-1008' })).data).toMatchObject({ order: { id: 'SO-1008' } })
   })
 
   test('critical runs with a click over a connection that its operator trusts', async () => {
     const trusted = await overStdio(desk(freshDatabase(), '--trusted-host'))
     const preview = await trusted.call('orders_delete', { id: 'SO-1008' })
-    expect((await confirm(trusted, preview)).status).toBe('refused')
+    expect((await confirm(trusted, preview)).data).toStrictEqual(waitsForApproval)
     await trusted.client.callTool({ name: 'countersign_plan_confirm', arguments: { ticket: ticketOf(preview) } })
     expect(await confirm(trusted, preview)).toMatchObject({ status: 'applied', isError: false })
     expect((await trusted.call('orders_get', { id: 'SO-1008' })).isError).toBe(true)
