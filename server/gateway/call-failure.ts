@@ -59,6 +59,12 @@ export function readCallError(
       effect: 'not-sent',
       message: `${server} refused the request (HTTP ${status}).`,
     }
+  if (status !== undefined)
+    return {
+      kind: 'error',
+      effect: 'may-have-happened',
+      message: `${server} answered HTTP ${status} instead of a result.`,
+    }
   const code = networkCode(error)
   if (code !== undefined && unreached.has(code))
     return { kind: 'unavailable', effect: 'not-sent', message: `${server} cannot be reached (${code}).` }
@@ -106,5 +112,11 @@ function networkCode(error: unknown): string | undefined {
 export const plain = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300)
 
-/** Whether a remote server says that it does not know our session any more: nothing ran, and a new one helps. */
-export const isSessionGone = (error: unknown): boolean => httpStatus(error) === 404
+/**
+ * Whether a remote server says that it does not know our session any more: nothing ran, and a new one helps. The
+ * specification wants 404 ("Session Management"); many servers say 400 and explain.
+ */
+export function isSessionGone(error: unknown): boolean {
+  const status = httpStatus(error)
+  return status === 404 || (status === 400 && /session/i.test(plain(error)))
+}

@@ -1,6 +1,7 @@
 // One live connection to one upstream, from `initialize` to its end. It answers raw results: the SDK's own `callTool`
 // checks outputs and drops what its schemas do not know, and what passes through a gateway must arrive as it was sent.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { McpError, type Progress, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { ServerConfig } from './config.schema.ts'
@@ -94,6 +95,7 @@ async function tryReach(
   signal.addEventListener('abort', abandon, { once: true })
   try {
     await client.connect(reach.transport, { timeout: timeoutMs })
+    keepOrder(reach.transport)
     const who = client.getServerVersion()
     const instructions = client.getInstructions()
     open = true
@@ -110,6 +112,19 @@ async function tryReach(
     return whyNot(error, reach, garbage, timeoutMs)
   } finally {
     signal.removeEventListener('abort', abandon)
+  }
+}
+
+/**
+ * The SDK hands on an answer at once and a notification a moment later, so a call's last progress would come after its
+ * end and be dropped. With answers put back by the same moment, both arrive in the order of the wire.
+ */
+function keepOrder(transport: Transport): void {
+  const deliver = transport.onmessage
+  if (deliver === undefined) return
+  transport.onmessage = (message, extra) => {
+    if ('method' in message) deliver(message, extra)
+    else queueMicrotask(() => deliver(message, extra))
   }
 }
 

@@ -14,8 +14,8 @@ import type { HeldChange, PinnedTool } from './pins.ts'
 import { qualifiedName } from './pool.ts'
 import { assess, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
-import { findSuspicious, type Finding } from './suspicion.ts'
-import { errorText, restOf, sendCall, textOf, upstreamFailures, type Wire } from './upstream-call.ts'
+import { findSuspicious, foreignNames, type Finding, type ForeignNames } from './suspicion.ts'
+import { errorText, restOf, sendCall, textOf, upstreamFailures } from './upstream-call.ts'
 import { upstreamPreview } from './upstream-preview.ts'
 import type { RawResult, Upstream } from './upstream.ts'
 
@@ -56,7 +56,6 @@ export interface UpstreamToolOptions {
   readonly wireName?: (tool: string) => string
   /** Qualified names of the tools of other servers, for findings in descriptions. */
   readonly others?: Iterable<string>
-  readonly wire?: Wire
   /** Clients that know the server keep working: low-risk reads need no rationale. For `wrap`. */
   readonly rationaleOnReads?: 'optional'
   /** Name of a cheatsheet that is served, where this server has one. */
@@ -70,7 +69,10 @@ export const upstreamTools = (
   upstream: Upstream,
   pinned: readonly PinnedTool[],
   options: UpstreamToolOptions = {},
-): readonly UpstreamTool[] => pinned.map((tool) => toUpstreamTool(upstream, tool, options))
+): readonly UpstreamTool[] => {
+  const foreign = foreignNames(options.others ?? [])
+  return pinned.map((tool) => toUpstreamTool(upstream, tool, foreign, options))
+}
 
 /** Their contracts: through one door, or each through the door that its annotations name. */
 export const upstreamContracts = (
@@ -80,18 +82,26 @@ export const upstreamContracts = (
 ): readonly UpstreamContract[] =>
   upstreamTools(upstream, pinned, options).map((tool) => tool.contract(options.variant ?? tool.callWith))
 
-function toUpstreamTool(upstream: Upstream, pinned: PinnedTool, options: UpstreamToolOptions): UpstreamTool {
+function toUpstreamTool(
+  upstream: Upstream,
+  pinned: PinnedTool,
+  foreign: ForeignNames,
+  options: UpstreamToolOptions,
+): UpstreamTool {
   const { definition, digest, held } = pinned
   const { config } = upstream
   const door = callWith(definition.annotations)
   const contracts = new Map<Variant, UpstreamContract>()
+  let findings: readonly Finding[] | undefined
   const tool: UpstreamTool = {
     name: qualifiedName(upstream.name, definition.name),
     upstream,
     definition,
     digest,
     held,
-    findings: findSuspicious(definition, options.others),
+    get findings() {
+      return (findings ??= findSuspicious(definition, foreign))
+    },
     callWith: door,
     description: `${describe(definition, upstream)} Call it with ${door}.`,
     assessed: possibleAssessments(questionOf(upstream, definition, door))[0],
@@ -145,7 +155,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     output: z.unknown().meta({ type: 'object' }),
   } as const
   const run = (input: unknown, ctx: ToolContext): Promise<RawResult | ToolFailed> =>
-    runTool(tool, input, ctx, options, read)
+    runTool(tool, { question, read }, input, ctx)
   if (operation === 'read')
     return {
       ...common,
@@ -203,17 +213,24 @@ const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | undefin
     ? undefined
     : ctx.fail('upstream_held', `${tool.name} is held back: its server has changed its definition. Nothing was sent.`)
 
+interface RunParts {
+  readonly question: RiskQuestion
+  readonly read: boolean
+}
+
 async function runTool(
   tool: UpstreamTool,
+  { question, read }: RunParts,
   input: unknown,
   ctx: ToolContext,
-  options: UpstreamToolOptions,
-  read: boolean,
 ): Promise<RawResult | ToolFailed> {
   const { upstream, definition } = tool
   const held = heldFailure(tool, ctx)
   if (held !== undefined) return held
-  const answer = await sendCall(upstream, definition.name, input, ctx, options.wire)
+  // A plan is bound to the tool and not to the door, so a ticket could be brought to the read door as well.
+  if (question.variant === 'call_tool_read' && assess(question, input).risk !== 'low')
+    return ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`)
+  const answer = await sendCall(upstream, definition.name, input, ctx)
   // A read's error passes as it is; a write's may have left something behind, which the road must know.
   if (isFailed(answer) || read || answer.isError !== true) return answer
   return ctx.fail('upstream_error', errorText(upstream.name, answer))

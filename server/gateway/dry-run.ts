@@ -17,7 +17,7 @@ export function createDryRun(upstream: Upstream, tool: string, { parameter, valu
   const asked = new WeakMap<ToolContext, Promise<RawResult | ToolFailed>>()
 
   async function ask(input: unknown, ctx: ToolContext): Promise<RawResult | ToolFailed> {
-    const answer = await sendCall(upstream, tool, { ...(input as object), [parameter]: value }, ctx, undefined)
+    const answer = await sendCall(upstream, tool, { ...(input as object), [parameter]: value }, ctx)
     if (isFailed(answer)) return answer
     return answer.isError === true ? ctx.fail('dry_run_failed', errorText(upstream.name, answer)) : answer
   }

@@ -29,10 +29,13 @@ export interface LifeOptions {
   readonly giveUpAfter: number
   /** Who stayed up so long has recovered. */
   readonly stableAfterMs: number
+  /** Where errors of those who listen go; they never reach the upstream's own life. */
+  readonly report?: (error: unknown, where: string) => void
 }
 
 export const defaultLife: Omit<LifeOptions, 'version' | 'now'> = {
-  startTimeoutMs: 30_000,
+  // The first `npx` of a server downloads it.
+  startTimeoutMs: 60_000,
   backoff: { firstMs: 500, maxMs: 60_000 },
   giveUpAfter: 5,
   stableAfterMs: 10_000,

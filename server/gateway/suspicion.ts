@@ -43,13 +43,12 @@ const isPlain = (text: string, at: number, char: string): boolean =>
   '\t\n\r'.includes(char) ||
   (char === '\u200D' && /\p{Extended_Pictographic}\uFE0F?$/u.test(text.slice(Math.max(0, at - 4), at)))
 
-/**
- * Findings in everything of a definition that a model reads.
- * @param others qualified names (`server:tool`) of the tools of other servers.
- */
-export function findSuspicious(definition: ToolDefinition, others: Iterable<string> = []): readonly Finding[] {
+/** Words by which a description could mean a tool of another server, each with that tool's qualified name. */
+export type ForeignNames = ReadonlyMap<string, string>
+
+/** Findings in everything of a definition that a model reads. */
+export function findSuspicious(definition: ToolDefinition, foreign: ForeignNames = new Map()): readonly Finding[] {
   const texts = [...textsOf(definition.raw, '')]
-  const foreign = foreignNames(others)
   return texts.flatMap(([pointer, text]): Finding[] => [
     ...hidden(pointer, text),
     ...instructions
@@ -89,8 +88,11 @@ function* textsOf(value: unknown, place: string): Generator<readonly [string, st
   }
 }
 
-/** Bare tool names by which a text could mean a tool; "search" or "fetch" alone is just a word. */
-function foreignNames(others: Iterable<string>): ReadonlyMap<string, string> {
+/**
+ * From the qualified names (`server:tool`) of other servers' tools. "search" or "fetch" alone is just a word, and only
+ * counts with its server in front.
+ */
+export function foreignNames(others: Iterable<string>): ForeignNames {
   const names = new Map<string, string>()
   for (const qualified of others) {
     const bare = qualified.slice(qualified.indexOf(':') + 1)
@@ -100,7 +102,7 @@ function foreignNames(others: Iterable<string>): ReadonlyMap<string, string> {
   return names
 }
 
-function mentioned(text: string, foreign: ReadonlyMap<string, string>, own: string): readonly string[] {
+function mentioned(text: string, foreign: ForeignNames, own: string): readonly string[] {
   if (foreign.size === 0) return []
   const words = new Set(text.toLowerCase().match(/[a-z0-9_.-]+(?::[a-z0-9_./-]+)?/g))
   const found = new Set<string>()

@@ -2,10 +2,16 @@
 // each says what it leaves behind, because the road decides by that whether a plan may ever be tried again.
 import type { FailureEffect, FailureSpec, ToolContext, ToolFailed } from '../tools/contract.ts'
 import type { CallFailure } from './call-failure.ts'
-import type { CallOptions, RawResult, Upstream } from './upstream.ts'
+import type { RawResult, Upstream } from './upstream.ts'
 
 export type UpstreamFailureCode =
-  'upstream_unavailable' | 'upstream_refused' | 'upstream_held' | 'upstream_lost' | 'upstream_error' | 'dry_run_failed'
+  | 'upstream_unavailable'
+  | 'upstream_refused'
+  | 'upstream_held'
+  | 'wrong_door'
+  | 'upstream_lost'
+  | 'upstream_error'
+  | 'dry_run_failed'
 
 /** Everything that a tool of an upstream can fail with. A read leaves nothing behind, whatever happened to it. */
 export function upstreamFailures(
@@ -32,6 +38,11 @@ export function upstreamFailures(
         'Its server has changed the definition of this tool. An operator must look at the change first: `countersign tools review`.',
       retryable: 'no',
     },
+    wrong_door: {
+      effect: 'none',
+      guidance: 'Make the same call through the door that its preview names.',
+      retryable: 'after_change',
+    },
     upstream_lost: {
       effect: read ? 'none' : 'unknown',
       guidance: read ? 'Try again; it only reads.' : look,
@@ -51,20 +62,23 @@ export function upstreamFailures(
   }
 }
 
-/** What of a call travels beside its arguments: progress, `_meta`. */
-export type Wire = (ctx: ToolContext) => Pick<CallOptions, 'onProgress' | 'meta'>
-
-/** Sends one call. An answer with `isError` is still an answer. */
+/** Sends one call, with the caller's `_meta` and progress. An answer with `isError` is still an answer. */
 export async function sendCall(
   upstream: Upstream,
   tool: string,
   input: unknown,
   ctx: ToolContext,
-  wire: Wire | undefined,
 ): Promise<RawResult | ToolFailed> {
   const answer = await upstream.callTool(tool, input as Readonly<Record<string, unknown>>, {
     signal: ctx.signal,
-    ...wire?.(ctx),
+    meta: ctx.meta,
+    // Asked for even where the caller did not: a server that reports progress is not one that hangs.
+    onProgress: ({ progress, total, message }) =>
+      ctx.progress({
+        progress,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      }),
   })
   return answer.ok ? answer.value : ctx.fail(codeOf(answer.failure), messageOf(answer.failure))
 }

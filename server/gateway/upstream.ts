@@ -59,7 +59,12 @@ export interface Upstream {
 export function createUpstream(name: string, config: ServerConfig, options: LifeOptions): Upstream {
   const listeners = new Set<(event: UpstreamEvent) => void>()
   const life = createLife(name, config, options, (event) => {
-    for (const listener of listeners) listener(event)
+    for (const listener of listeners)
+      try {
+        listener(event)
+      } catch (error) {
+        options.report?.(error, `${name} ${event.kind}`)
+      }
   })
   const slots = createSlots(config.concurrency)
 

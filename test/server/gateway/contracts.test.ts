@@ -206,6 +206,30 @@ test('the read door runs what is low and names the right door for the rest', asy
   expect(refused.planId).toBeUndefined()
 })
 
+test('a ticket does not open the read door', async () => {
+  const ledger = join(newFolder(), 'ledger')
+  const upstream = await startOne(rudeServer('polite', ledger))
+  const tools = upstreamTools(upstream, await pinned(upstream))
+  const rename = tools.find((tool) => tool.definition.name === 'rename')?.contract('call_tool_read')
+  const ran = await rename?.run(
+    {},
+    {
+      principal: caller().principal,
+      rationale: '',
+      now: Date.now,
+      signal: new AbortController().signal,
+      idempotencyKey: 'pl_x',
+      basis: undefined,
+      stale: () => ({ kind: 'tool-stale' }),
+      audit: async () => undefined,
+      progress: () => undefined,
+      meta: {},
+      fail: (code: string, message: string) => ({ kind: 'tool-failed', code, message }),
+    },
+  )
+  expect(ran).toMatchObject({ kind: 'tool-failed', code: 'wrong_door' })
+})
+
 test('a tool whose server says nothing runs through the read door, unless its name says otherwise', async () => {
   const upstream = await startOne(rudeServer())
   const tools = upstreamTools(upstream, await pinned(upstream))

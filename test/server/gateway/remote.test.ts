@@ -2,6 +2,7 @@
 // that is restarted under our hands.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -105,6 +106,76 @@ test('a server that dies during a call leaves it open what became of it', async 
   )
   expect(await call).toMatchObject({ ok: false, failure: { kind: 'lost', effect: 'may-have-happened' } })
 })
+
+/** A server by hand, for answers that no library gives. `answer` gets every tools/call. */
+async function serveByHand(answer: (response: ServerResponse, count: number) => void): Promise<string> {
+  let calls = 0
+  const server = createHttpServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const message = JSON.parse(Buffer.concat(parts).toString() || '{}') as { id?: number; method?: string }
+      const result =
+        message.method === 'initialize'
+          ? {
+              protocolVersion: '2025-06-18',
+              capabilities: { tools: {} },
+              serverInfo: { name: 'by hand', version: '1' },
+            }
+          : message.method === 'tools/list'
+            ? { tools: [] }
+            : undefined
+      if (result !== undefined) reply(response, 200, { jsonrpc: '2.0', id: message.id, result })
+      else if (message.method === 'tools/call') answer(response, ++calls)
+      else response.writeHead(message.id === undefined && request.method === 'POST' ? 202 : 405).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+}
+
+const reply = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+test.each([
+  ['HTTP 503', (response: ServerResponse) => response.writeHead(503).end('busy'), 'error', 'may-have-happened'],
+  ['HTTP 401', (response: ServerResponse) => response.writeHead(401).end('who?'), 'refused', 'not-sent'],
+  ['HTTP 400', (response: ServerResponse) => response.writeHead(400).end('bad'), 'refused', 'not-sent'],
+  ['a torn connection', (response: ServerResponse) => response.destroy(), 'lost', 'may-have-happened'],
+  [
+    'a page of HTML',
+    (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>'),
+    'lost',
+    'may-have-happened',
+  ],
+  [
+    'half an answer',
+    (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc'),
+    'lost',
+    'may-have-happened',
+  ],
+] as const)('%s in answer to a call says whether it may have taken effect', async (_, answer, kind, effect) => {
+  const upstream = await startOne({ url: await serveByHand(answer) })
+  expect(await upstream.callTool('any', {})).toMatchObject({ ok: false, failure: { kind, effect } })
+})
+
+test.each([404, 400])(
+  'a session that is forgotten with HTTP %i is opened anew, and the call sent once more',
+  async (status) => {
+    const upstream = await startOne({
+      url: await serveByHand((response, count) => {
+        if (count === 1) reply(response, status, { error: 'No valid session id' })
+        else reply(response, 200, { jsonrpc: '2.0', id: 2, result: { content: [], structuredContent: { count } } })
+      }),
+    })
+    expect(await upstream.callTool('any', {})).toMatchObject({ ok: true, value: { structuredContent: { count: 2 } } })
+  },
+)
 
 test('a port where nobody listens is named with the reason', async () => {
   const upstream = await startOne({ url: `http://127.0.0.1:${await freePort()}/mcp` })

@@ -34,6 +34,9 @@ const quick: LifeOptions = {
   ...defaultLife,
   version: '0.0.0',
   now: Date.now,
+  report: (error) => {
+    throw error
+  },
   backoff: { firstMs: 20, maxMs: 200 },
 }
 

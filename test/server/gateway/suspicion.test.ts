@@ -1,13 +1,13 @@
 // Descriptions that talk to the model behind the person's back.
 import { expect, test } from 'vitest'
 import { readDefinition } from '../../../server/gateway/definition.ts'
-import { findSuspicious } from '../../../server/gateway/suspicion.ts'
+import { findSuspicious, foreignNames } from '../../../server/gateway/suspicion.ts'
 import { newFolder, officialServer, startPool } from './servers.ts'
 
 function findingsIn(more: Record<string, unknown>, others: readonly string[] = []) {
   const read = readDefinition({ name: 'add', inputSchema: { type: 'object' }, ...more })
   if (!read.ok) throw new Error(read.failure)
-  return findSuspicious(read.value, others)
+  return findSuspicious(read.value, foreignNames(others))
 }
 
 test.each([
@@ -59,7 +59,7 @@ test('is quiet about the official servers', async () => {
   const loud = tools.filter(([name, { definition }]) => {
     const own = name.slice(0, name.indexOf(':') + 1)
     const others = tools.map(([other]) => other).filter((other) => !other.startsWith(own))
-    return findSuspicious(definition, others).length > 0
+    return findSuspicious(definition, foreignNames(others)).length > 0
   })
   expect(loud.map(([name]) => name)).toEqual([])
 })

@@ -218,6 +218,13 @@ test('progress comes back, and the caller’s _meta goes out without its token',
   })
 })
 
+test('progress that comes in one breath with the answer is not lost', async () => {
+  const upstream = await startOne(rudeServer())
+  const progress: number[] = []
+  await upstream.callTool('rush', {}, { onProgress: (step) => progress.push(step.progress) })
+  expect(progress).toEqual([1, 2, 3])
+})
+
 test('a lazy one starts with its first call', async () => {
   const ledger = join(newFolder(), 'ledger')
   const upstream = await startOne(rudeServer('polite', ledger, { start: 'lazy' }))
@@ -225,6 +232,21 @@ test('a lazy one starts with its first call', async () => {
   expect(ledgerOf(ledger)).toEqual([])
   expect(await upstream.callTool('echo', {})).toMatchObject({ ok: true })
   expect(upstream.state().kind).toBe('ready')
+})
+
+test('one listener that throws disturbs neither the upstream nor the others', async () => {
+  const reported: unknown[] = []
+  const upstream = await startOne(rudeServer('polite', '', { start: 'lazy' }), {
+    report: (error) => reported.push(error),
+  })
+  const heard: string[] = []
+  upstream.listen(() => {
+    throw new Error('not my day')
+  })
+  upstream.listen((event) => heard.push(event.kind))
+  expect(await upstream.callTool('echo', {})).toMatchObject({ ok: true })
+  expect(heard).toEqual(['state', 'tools', 'state'])
+  expect(reported).toHaveLength(3)
 })
 
 test('closing ends the child, and what is called afterwards was not sent', async () => {
