@@ -102,3 +102,13 @@ describe('arguments too long for a chat message', () => {
     expect((await confirm(never, full)).status).toBe('applied')
   })
 })
+
+test('a success card that cannot be shown hides neither that it was applied nor the result', async () => {
+  const desk = createDesk()
+  const agent = await desk.stdio()
+  const preview = await agent.call('marks_add_proud', { text: 'one' })
+  const done = { isError: false, planId: preview.planId, data: { result: { text: 'one' } } }
+  expect(await confirm(agent, preview)).toMatchObject({ ...done, status: 'applied' })
+  expect(await confirm(agent, preview)).toMatchObject({ ...done, status: 'replayed' })
+  expect(desk.runs()).toHaveLength(1)
+})
