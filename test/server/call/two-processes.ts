@@ -3,14 +3,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { call } from '../../../server/call/call.ts'
-import type { Claim, Ledger, OpenedPlan, Plan } from '../../../server/call/ledger.ts'
+import type { Ledger } from '../../../server/call/ledger.ts'
 import type { Answer } from '../../../server/call/outcome.ts'
 import { callPlanTool } from '../../../server/call/plan-tools.ts'
 import type { Road } from '../../../server/call/request.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import type { Store } from '../../../server/store/store.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
-import { createGate, type Gate, type World } from './explore.ts'
+import { createGate, type World } from './explore.ts'
+import { gatedLedger, type Actor } from './gated-ledger.ts'
 import { caller, confirmed, createRoad, noteTool, why, type Clock, type NoteContract } from './stage.ts'
 
 export const LEASE = 15_000
@@ -33,16 +34,6 @@ export interface Scenario {
   readonly deadline?: boolean
   /** How many steps on the store may fail. */
   readonly faults?: number
-}
-
-interface Actor {
-  readonly name: string
-  readonly gate: Gate
-  /** What it has seen: with its code, this is all that its future depends on. */
-  readonly seen: string[]
-  dead: boolean
-  answer?: Answer | undefined
-  over: boolean
 }
 
 export interface Shared {
@@ -125,7 +116,7 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
       await gate.pass(label)
       actor.seen.push(`${label} at ${version} with ${book.length}`)
     })
-    const road = roadOf(owner, gated(store.plans, actor, opened), tool)
+    const road = roadOf(owner, gatedLedger(store.plans, actor, opened), tool)
     actors.push(actor)
     void work(road, actor).then((answer) => {
       actor.answer = answer
@@ -309,43 +300,3 @@ const reconcileFrom =
       ? { kind: 'not-applied' }
       : { kind: 'applied', result: { id: `N-${found.text}`, text: found.text } }
   }
-
-/** The store as one process sees it: each step waits for its turn. */
-function gated(plans: Ledger, actor: Actor, opened: string[]): Ledger {
-  const step = async <T>(label: string, work: () => Promise<T>, say: (value: T) => string): Promise<T> => {
-    const how = await actor.gate.pass(label)
-    if (how === 'break') {
-      actor.seen.push(`${label}: broke`)
-      throw new Error(`The store is not there for "${label}".`)
-    }
-    const value = await work()
-    if (how === 'tear') {
-      actor.seen.push(`${label}: tore`)
-      throw new Error(`The answer of "${label}" was lost.`)
-    }
-    actor.seen.push(`${label}: ${say(value)}`)
-    return value
-  }
-  const plan = (value: Plan | undefined): string =>
-    value === undefined ? 'none' : `${value.state} ${JSON.stringify(value.ending ?? null)}`
-  const claim = (value: Claim): string => (value.kind === 'gone' ? 'gone' : `${value.kind} ${plan(value.plan)}`)
-  const open = (value: OpenedPlan): string => `${value.superseded !== undefined} ${value.appliedAt !== undefined}`
-  return {
-    ...plans,
-    open: (draft) => {
-      opened.push(draft.id)
-      return step('open', () => plans.open(draft), open)
-    },
-    find: (ref) => step('find', () => plans.find(ref), plan),
-    claim: (id, owner, lease) => step('claim', () => plans.claim(id, owner, lease), claim),
-    // Of the heartbeats that one leap of the clock sets off, one is as good as all.
-    renew: (id, owner, lease) =>
-      actor.gate.waiting.has('renew')
-        ? Promise.resolve(true)
-        : step('renew', () => plans.renew(id, owner, lease), String),
-    finish: (id, owner, ending) => step(`finish ${ending.kind}`, () => plans.finish(id, owner, ending), String),
-    settle: (id, ending) => step(`settle ${ending.kind}`, () => plans.settle(id, ending), String),
-    cancel: (id) => step('cancel', () => plans.cancel(id), plan),
-    click: (id, trusted, ms) => step('click', () => plans.click(id, trusted, ms), plan),
-  }
-}

@@ -1,0 +1,218 @@
+// An ending that cannot be recorded, that comes too late, or that nobody saw. The effect may be there, so no answer may
+// say that nothing was changed, and nothing may run a second time to find out.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Ledger } from '../../../server/call/ledger.ts'
+import type { Answer } from '../../../server/call/outcome.ts'
+import {
+  confirmed,
+  createStage,
+  MINUTE,
+  noteTool,
+  previewAgainMessage,
+  type NoteContract,
+  type Stage,
+} from './stage.ts'
+
+type Book = { key: string; text: string }[]
+
+const start = async (
+  change: Partial<NoteContract> = {},
+  settings: Parameters<typeof createStage>[1] = {},
+): Promise<{ stage: Stage; book: Book }> => {
+  const book: Book = []
+  return { stage: await createStage([noteTool(book, change)], settings), book }
+}
+
+const apply = async (stage: Stage): Promise<Answer> =>
+  stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
+
+const nothingChanged = /nothing was (?:changed|run)/i
+
+/** Everything of an answer that a person may read. */
+const shown = (answer: Answer): string =>
+  `${answer.text}\n${JSON.stringify(answer.card)}\n${JSON.stringify(answer.guidance)}`
+
+const broken = (): never => {
+  throw new Error('the disk is gone')
+}
+
+describe('a store that fails', () => {
+  /** A ledger whose methods fail while `down` names them. */
+  const failing = (): { down: Set<keyof Ledger>; wrap: (ledger: Ledger) => Ledger } => {
+    const down = new Set<keyof Ledger>()
+    const wrap = (ledger: Ledger): Ledger => {
+      const method = <K extends keyof Ledger>(name: K): Ledger[K] =>
+        ((...args: Parameters<Ledger[K]>) =>
+          down.has(name)
+            ? Promise.reject(new Error('the disk is gone'))
+            : (ledger[name] as (...args: Parameters<Ledger[K]>) => unknown)(...args)) as Ledger[K]
+      return Object.fromEntries(
+        Object.keys(ledger).map((name) => [name, method(name as keyof Ledger)]),
+      ) as unknown as Ledger
+    }
+    return { down, wrap }
+  }
+
+  test.each(['find', 'claim'] as const)(
+    'at "%s": nothing ran, this call says so, and the plan can still be applied',
+    async (name) => {
+      const { down, wrap } = failing()
+      const { stage, book } = await start({}, { wrap })
+      const preview = await stage.ask('notes_write', { text: 'x' })
+      down.add(name)
+      const answer = await stage.repeat(confirmed(preview))
+      expect(answer).toMatchObject({
+        outcome: 'failed',
+        guidance: { error_type: 'store_unavailable', retryable: 'after_wait' },
+      })
+      expect(answer.text).toContain('by this call')
+      expect(book).toStrictEqual([])
+      down.clear()
+      expect((await stage.repeat(confirmed(preview))).outcome).toBe('applied')
+    },
+  )
+
+  test('at "open": there is no preview that could be confirmed', async () => {
+    const { down, wrap } = failing()
+    const { stage } = await start({}, { wrap })
+    down.add('open')
+    expect(await stage.ask('notes_write', { text: 'x' })).toMatchObject({
+      outcome: 'failed',
+      guidance: { error_type: 'store_unavailable' },
+    })
+  })
+
+  test.each(['finish', 'finish and find'])(
+    'at "%s", after the write: the outcome is not known to anyone, and the answer tells what is',
+    async (names) => {
+      const { down, wrap } = failing()
+      const { stage, book } = await start(
+        {
+          run: (input, ctx) => {
+            book.push({ key: ctx.idempotencyKey, text: input.text })
+            for (const name of names.split(' and ')) down.add(name as keyof Ledger)
+            return { id: 'N-1', text: input.text }
+          },
+        },
+        { wrap },
+      )
+      const preview = await stage.ask('notes_write', { text: 'x' })
+      const message = confirmed(preview)
+      const answer = await stage.repeat(message)
+      expect(answer).toMatchObject({ outcome: 'outcome_unknown', planId: preview.planId, card: { state: 'unknown' } })
+      expect(answer.text).toContain('"id":"N-1"')
+      expect(answer.text).toContain('could not record it')
+      expect(shown(answer)).not.toMatch(nothingChanged)
+      expect(book).toHaveLength(1)
+
+      down.clear()
+      expect((await stage.repeat(message)).outcome).toBe('running')
+      stage.clock.pass(MINUTE)
+      expect((await stage.repeat(message)).outcome).toBe('outcome_unknown')
+      expect(book).toHaveLength(1)
+    },
+  )
+
+  test('at the first two tries to record an ending: the third counts', async () => {
+    let tries = 0
+    const { stage } = await start(
+      {},
+      {
+        wrap: (ledger) => ({
+          ...ledger,
+          finish: (...args) => ((tries += 1) < 3 ? Promise.reject(new Error('busy')) : ledger.finish(...args)),
+        }),
+      },
+    )
+    expect((await apply(stage)).outcome).toBe('applied')
+    expect(tries).toBe(3)
+  })
+})
+
+describe('a run that lasts longer than anybody waits', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  test.each([false, true])('is not known; its late end is recorded (the store fails meanwhile: %j)', async (fails) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    let end: (() => void) | undefined
+    let down = false
+    let aborted = false
+    const { stage } = await start(
+      {
+        run: (input, ctx) =>
+          new Promise((resolve) => {
+            end = () => resolve({ id: 'N-late', text: input.text })
+            ctx.signal.addEventListener('abort', () => {
+              aborted = true
+            })
+          }),
+      },
+      {
+        wrap: (ledger) => ({
+          ...ledger,
+          finish: (...args) => (down ? Promise.reject(new Error('gone')) : ledger.finish(...args)),
+        }),
+      },
+    )
+    const preview = await stage.ask('notes_write', { text: 'x' })
+    const waiting = stage.repeat(confirmed(preview))
+    await vi.waitFor(() => expect(end).toBeDefined())
+    down = fails
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    const answer = await waiting
+    expect(answer).toMatchObject({ outcome: 'outcome_unknown' })
+    expect(answer.text).toContain('60 seconds')
+    expect(shown(answer)).not.toMatch(nothingChanged)
+    expect(aborted).toBe(true)
+    down = false
+    end?.()
+    await vi.advanceTimersByTimeAsync(1)
+    vi.useRealTimers()
+    await vi.waitFor(async () =>
+      expect(await stage.repeat(confirmed(preview))).toMatchObject({ outcome: 'replayed', result: { id: 'N-late' } }),
+    )
+  })
+})
+
+describe('what a reconcile finds out about a run whose end nobody saw', () => {
+  const started = async (
+    reconcile: NonNullable<NoteContract['reconcile']>,
+  ): Promise<{ stage: Stage; message: string }> => {
+    const { stage } = await start({ run: () => broken(), reconcile })
+    const message = confirmed(await stage.ask('notes_write', { text: 'x' }))
+    expect((await stage.repeat(message)).outcome).toBe('outcome_unknown')
+    return { stage, message }
+  }
+
+  test('applied: replayed with its result, from then on', async () => {
+    let asked = 0
+    const { stage, message } = await started(() => {
+      asked += 1
+      return { kind: 'applied', result: { id: 'N-9', text: 'x' } }
+    })
+    for (let i = 0; i < 2; i++)
+      expect(await stage.repeat(message)).toMatchObject({ outcome: 'replayed', result: { id: 'N-9' } })
+    expect(asked).toBe(1)
+  })
+
+  test('not applied: not believed while the run might only be slow, and final a lease later', async () => {
+    const { stage, message } = await started(() => ({ kind: 'not-applied' }))
+    const answer = await stage.repeat(message)
+    expect(answer).toMatchObject({ outcome: 'outcome_unknown' })
+    expect(answer.text).toContain('no trace of an effect')
+    stage.clock.pass(stage.road.settings.leaseMs)
+    const last = await stage.repeat(message)
+    expect(last).toMatchObject({ outcome: 'refused', card: { state: 'refused' } })
+    expect(last.text).toContain('failed without effect')
+    expect(previewAgainMessage(last) ?? last.text).toContain('notes_write')
+  })
+
+  test.each<[string, NonNullable<NoteContract['reconcile']>]>([
+    ['unknown', () => ({ kind: 'unknown' })],
+    ['an exception', () => broken()],
+  ])('%s: still not known, and still not run again', async (_, reconcile) => {
+    const { stage, message } = await started(reconcile)
+    stage.clock.pass(MINUTE)
+    expect((await stage.repeat(message)).outcome).toBe('outcome_unknown')
+  })
+})

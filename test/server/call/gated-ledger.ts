@@ -1,0 +1,55 @@
+// The store as one process sees it: each step waits for its turn at the process's gate, and what it answers is noted,
+// because that, with its code, is all that the future of the process depends on.
+import type { Claim, Ledger, OpenedPlan, Plan } from '../../../server/call/ledger.ts'
+import type { Answer } from '../../../server/call/outcome.ts'
+import type { Gate } from './explore.ts'
+
+export interface Actor {
+  readonly name: string
+  readonly gate: Gate
+  /** What it has seen: with its code, this is all that its future depends on. */
+  readonly seen: string[]
+  dead: boolean
+  answer?: Answer | undefined
+  over: boolean
+}
+
+/** The store as one process sees it: each step waits for its turn. */
+export function gatedLedger(plans: Ledger, actor: Actor, opened: string[]): Ledger {
+  const step = async <T>(label: string, work: () => Promise<T>, say: (value: T) => string): Promise<T> => {
+    const how = await actor.gate.pass(label)
+    if (how === 'break') {
+      actor.seen.push(`${label}: broke`)
+      throw new Error(`The store is not there for "${label}".`)
+    }
+    const value = await work()
+    if (how === 'tear') {
+      actor.seen.push(`${label}: tore`)
+      throw new Error(`The answer of "${label}" was lost.`)
+    }
+    actor.seen.push(`${label}: ${say(value)}`)
+    return value
+  }
+  const plan = (value: Plan | undefined): string =>
+    value === undefined ? 'none' : `${value.state} ${JSON.stringify(value.ending ?? null)}`
+  const claim = (value: Claim): string => (value.kind === 'gone' ? 'gone' : `${value.kind} ${plan(value.plan)}`)
+  const open = (value: OpenedPlan): string => `${value.superseded !== undefined} ${value.appliedAt !== undefined}`
+  return {
+    ...plans,
+    open: (draft) => {
+      opened.push(draft.id)
+      return step('open', () => plans.open(draft), open)
+    },
+    find: (ref) => step('find', () => plans.find(ref), plan),
+    claim: (id, owner, lease) => step('claim', () => plans.claim(id, owner, lease), claim),
+    // Of the heartbeats that one leap of the clock sets off, one is as good as all.
+    renew: (id, owner, lease) =>
+      actor.gate.waiting.has('renew')
+        ? Promise.resolve(true)
+        : step('renew', () => plans.renew(id, owner, lease), String),
+    finish: (id, owner, ending) => step(`finish ${ending.kind}`, () => plans.finish(id, owner, ending), String),
+    settle: (id, ending) => step(`settle ${ending.kind}`, () => plans.settle(id, ending), String),
+    cancel: (id) => step('cancel', () => plans.cancel(id), plan),
+    click: (id, trusted, ms) => step('click', () => plans.click(id, trusted, ms), plan),
+  }
+}
