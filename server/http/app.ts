@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { createActivityApi, type ActivityApiOptions } from './activity-api.ts'
 import { createAdminApp, type AdminApiOptions } from './admin-api.ts'
 import { originGuard } from './origin-guard.ts'
 import { checkPageSecret } from './page-secret.ts'
@@ -19,6 +20,7 @@ export interface HttpAppOptions {
   readonly mcp: McpHandler
   readonly playground?: PlaygroundOptions
   readonly admin?: AdminApiOptions
+  readonly activity?: ActivityApiOptions
   readonly tools?: ToolsApiOptions
   /** Host names that the server answers to, with or without a port. */
   readonly allowedHosts: readonly string[]
@@ -30,7 +32,7 @@ export interface HttpAppOptions {
   readonly onUnexpected?: (error: unknown) => void
 }
 
-/** The web door's app: `/mcp`, `/admin` and `/api/v1/tools`, `/playground` where there is one, `/healthz`. */
+/** The web door's app: `/mcp`, `/admin` and `/api/v1`, `/playground` where there is one, `/healthz`. */
 export function createHttpApp(options: HttpAppOptions): Hono {
   const secret = randomBytes(24).toString('base64url')
   const maxBody = options.maxBody ?? 4 * 1024 * 1024
@@ -40,6 +42,7 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     .route('/mcp', createMcpApp(options, secret, maxBody))
   const limited = bodyLimit({ maxSize: maxBody, onError: () => tooLarge(maxBody) })
   if (options.admin !== undefined) app.use('/admin/*', limited).route('/admin', createAdminApp(options.admin))
+  if (options.activity !== undefined) app.route('/api/v1/activity', createActivityApi(options.activity))
   if (options.tools !== undefined)
     app.use('/api/v1/tools/*', limited).route('/api/v1/tools', createToolsApp(options.tools))
   if (options.playground !== undefined) {

@@ -1,11 +1,13 @@
 // Every server that opens a web door opens the same rooms behind it: one for operators, one for programs that speak no
 // MCP. Who starts a server says who is asking and hands over what it has; which room needs what is known here.
 import type { RunApproved } from './admin-approvals.ts'
+import type { ActivityApiOptions } from './activity-api.ts'
 import type { AdminApiOptions } from './admin-api.ts'
+import { requireAdmin } from './admin-token.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
 
 export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'principalOf'> {
-  readonly store: AdminApiOptions['store']
+  readonly store: AdminApiOptions['store'] & Pick<ActivityApiOptions, 'activity'>
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
 }
@@ -17,7 +19,11 @@ export const roomsOf = ({
   runApproved,
   adminToken,
   principalOf,
-}: RoomsOptions): { readonly admin: AdminApiOptions; readonly tools: ToolsApiOptions } => ({
+}: RoomsOptions): {
+  readonly admin: AdminApiOptions
+  readonly tools: ToolsApiOptions
+  readonly activity: ActivityApiOptions
+} => ({
   admin: {
     token: adminToken,
     store,
@@ -26,4 +32,5 @@ export const roomsOf = ({
     report: (error, where) => road.report(error, where),
   },
   tools: { road, grace: store.grace, principalOf },
+  activity: { activity: store.activity, guard: requireAdmin(adminToken), now: road.now },
 })

@@ -1,5 +1,6 @@
 // The playground needs two listeners that know of each other: the page's policy names the sandbox's origin, and the
 // sandbox lets itself be framed by the page's origin only. Whoever starts the server should not have to know that.
+import type { ActivityApiOptions } from './activity-api.ts'
 import type { AdminApiOptions } from './admin-api.ts'
 import { createHttpApp, type McpHandler } from './app.ts'
 import { listen, type ListenFailure } from './listen.ts'
@@ -21,6 +22,8 @@ export interface WebDoorOptions {
   readonly allowedHosts?: readonly string[]
   readonly allowedOrigins?: readonly string[]
   readonly admin?: AdminApiOptions
+  /** What agents did, for operators' programs. */
+  readonly activity?: ActivityApiOptions
   /** The tools for programs that speak no MCP. */
   readonly tools?: ToolsApiOptions
   readonly onUnexpected?: (error: unknown) => void
@@ -54,6 +57,7 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
       ? {}
       : { playground: { assets, sandboxOrigin: sandbox.value.url } }),
     ...(options.admin === undefined ? {} : { admin: options.admin }),
+    ...(options.activity === undefined ? {} : { activity: options.activity }),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
     allowedHosts,
     allowedOrigins: options.allowedOrigins ?? [],

@@ -1,0 +1,106 @@
+// A filter that is misread shows somebody the wrong rows, and they will believe them. So what cannot be understood is
+// refused by name, whichever door it came through, and never left out.
+import { ok, type Result } from '../errors/result.ts'
+import { statuses, type ActivityFilter, type Status } from '../store/store.ts'
+
+/** What came in, under our own names. */
+export type FilterTexts = Readonly<Partial<Record<FilterName, string | undefined>>>
+export type FilterName = 'intent_type' | 'tool' | 'status' | 'risk' | 'tenant' | 'since' | 'until'
+
+export const filterNames: readonly FilterName[] = ['intent_type', 'tool', 'status', 'risk', 'tenant', 'since', 'until']
+export const intentTypes = ['read', 'write', 'destructive'] as const
+export const risks = ['low', 'medium', 'high', 'critical', 'forbidden'] as const
+
+export interface FilterFailure {
+  readonly filter: string
+  readonly message: string
+  readonly next: string
+}
+
+type Parsed<T> = Result<T, FilterFailure>
+
+/**
+ * Reads filters. `spelled` says how this door writes a name (`--intent-type`). Lists are separated by commas; times are
+ * ISO 8601 or an age like `90m`, `24h`, `7d`.
+ */
+export function parseFilter(
+  texts: FilterTexts,
+  now: number,
+  spelled: (name: FilterName) => string = (name) => name,
+): Parsed<ActivityFilter> {
+  const chosen = <T extends string>(name: FilterName, known: readonly T[]): Parsed<readonly T[]> => {
+    const words = listOf(texts[name])
+    const odd = words.find((word) => !known.includes(word as T))
+    if (odd === undefined && (texts[name] === undefined || words.length > 0)) return ok(words as T[])
+    return refused(spelled(name), odd ?? '', `Known are: ${known.join(', ')}.`)
+  }
+  const named = (name: FilterName): Parsed<readonly string[]> => {
+    const words = listOf(texts[name])
+    return texts[name] === undefined || words.length > 0 ? ok(words) : refused(spelled(name), '', 'Give it a name.')
+  }
+  const time = (name: FilterName): Parsed<number | undefined> => {
+    const text = texts[name]
+    if (text === undefined) return ok(undefined)
+    const at = timeOf(text, now)
+    return at !== undefined
+      ? ok(at)
+      : refused(spelled(name), text, 'Write a time like 2026-01-31, 2026-01-31T12:00:00Z, or an age like 90m, 24h, 7d.')
+  }
+
+  const types = chosen('intent_type', intentTypes)
+  if (!types.ok) return types
+  const wanted = chosen<Status>('status', statuses)
+  if (!wanted.ok) return wanted
+  const rated = chosen('risk', risks)
+  if (!rated.ok) return rated
+  const tools = named('tool')
+  if (!tools.ok) return tools
+  const tenants = named('tenant')
+  if (!tenants.ok) return tenants
+  const since = time('since')
+  if (!since.ok) return since
+  const until = time('until')
+  if (!until.ok) return until
+  if (since.value !== undefined && until.value !== undefined && since.value >= until.value)
+    return refused(spelled('until'), texts.until ?? '', `It must be later than ${spelled('since')}.`)
+  return ok({
+    intentTypes: types.value,
+    statuses: wanted.value,
+    risks: rated.value,
+    tools: tools.value,
+    tenants: tenants.value,
+    ...(since.value === undefined ? {} : { since: since.value }),
+    ...(until.value === undefined ? {} : { until: until.value }),
+  })
+}
+
+const refused = (
+  filter: string,
+  value: string,
+  next: string,
+): { readonly ok: false; readonly failure: FilterFailure } => ({
+  ok: false,
+  failure: { filter, message: `The filter ${filter} cannot be ${JSON.stringify(value.slice(0, 100))}.`, next },
+})
+
+const listOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
+
+/** A time or an age as epoch milliseconds. A date alone is its first moment in UTC; a time needs its zone. */
+function timeOf(text: string, now: number): number | undefined {
+  const age = /^(\d{1,6})([smhdw])$/.exec(text)
+  if (age !== null) return now - Number(age[1]) * (unitMs[age[2] ?? ''] ?? Number.NaN)
+  if (!iso.test(text)) return undefined
+  const at = Date.parse(text)
+  // `2026-02-31` parses as a day in March.
+  const day = text.slice(0, 10)
+  const real = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(at) || Number.isNaN(real.getTime()) || real.toISOString().slice(0, 10) !== day) return undefined
+  return at
+}
