@@ -222,6 +222,14 @@ export const packageVersion = (): string =>
 /** The database to open: the one that was named, or a file in the user's data directory. */
 export const databaseFile = (named: string | undefined): string => named ?? defaultDatabaseFile(process.env)
 
+/** The records of a server without the server: for operators at a terminal. */
+export async function openRecords(
+  options: Pick<ComposeOptions, 'file' | 'secret'>,
+): Promise<Result<Store, ComposeFailure>> {
+  const opened = await openStore(options)
+  return opened.ok ? opened : fail({ message: opened.failure.message, next: opened.failure.next })
+}
+
 /** Folder of the playground's build. */
 export const playgroundAssets = (): string => join(packageRoot(), 'dist', 'ui', 'playground')
 

@@ -110,7 +110,7 @@ export async function previewCall(
     ...previewAnswer(tool, contract, { ...preview, warnings }, card),
     planId: plan.id,
     expiresAt: plan.expiresAt,
-    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request)}`,
+    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request, road.approvals !== undefined)}`,
   }
 }
 

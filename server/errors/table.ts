@@ -25,6 +25,9 @@ export function guidanceFor(failure: Failure): ErrorGuidance {
 
 const previewAgain = (tool: string): string => `Call ${tool} again without ticket and preview to get a fresh preview.`
 
+/** Said wherever an agent can do nothing more by itself. */
+const tellOperators = 'If this keeps you from what the user asked for, tell the operators with submit_feedback.'
+
 function rowFor(failure: Failure): Row {
   switch (failure.kind) {
     case 'unknown-tool':
@@ -37,6 +40,7 @@ function rowFor(failure: Failure): Row {
           failure.near.length > 0
             ? `Did you mean ${failure.near.join(' or ')}?`
             : 'List the tools and use a name from there.',
+          tellOperators,
         ],
         retryable: 'after_change',
         rule: 'catalog.find',
@@ -50,7 +54,10 @@ function rowFor(failure: Failure): Row {
         message: `${failure.tool} cannot be confirmed: ${failure.problem} at ${at(failure.pointer)}.`,
         cause:
           'Parsing what was parsed must change nothing, otherwise what runs could differ from what was confirmed. This is a mistake in the tool, not in the call.',
-        next: ["Tell the server's operator; no other arguments will help.", 'Nothing was changed.'],
+        next: [
+          "Tell the server's operator with submit_feedback; no other arguments will help.",
+          'Nothing was changed.',
+        ],
         fix: [
           {
             kind: 'ask_person',
@@ -66,7 +73,7 @@ function rowFor(failure: Failure): Row {
         category: 'permission',
         message: `You may not call ${failure.tool}.`,
         cause: `Missing: ${failure.missing.join(', ')}.`,
-        next: ['Ask an operator for the permission, or use another tool. Nothing was changed.'],
+        next: ['Ask an operator for the permission, or use another tool. Nothing was changed.', tellOperators],
         fix: [{ kind: 'ask_person', question: `May this agent have ${failure.missing.join(', ')}?` }],
         retryable: 'no',
         rule: 'contract.permissions',
@@ -117,6 +124,7 @@ function rowFor(failure: Failure): Row {
         next: [
           'Use a host that renders the card and let the person press its button.',
           'Where the host cannot render cards, this server cannot run this call: say so to the person. Nothing was changed.',
+          tellOperators,
         ],
         fix: [{ kind: 'ask_person', question: 'Please confirm this call in the card of its preview.' }],
         retryable: 'after_change',
@@ -167,7 +175,7 @@ function rowFor(failure: Failure): Row {
         category: 'server',
         message: `${failure.tool} failed in a way that it does not declare. Nothing was changed.`,
         cause: `An unexpected error inside the tool; the server's log has it as incident ${failure.incident}.`,
-        next: ['Try once more; if it stays so, tell the person and name the incident.'],
+        next: ['Try once more; if it stays so, tell the person and name the incident.', tellOperators],
         retryable: 'after_wait',
         retryAfterSeconds: 5,
         rule: `tool.${failure.during}`,
@@ -179,7 +187,7 @@ function rowFor(failure: Failure): Row {
         category: 'server',
         message: `${failure.tool} answered something that its contract does not allow (${at(failure.pointer)}: ${failure.problem}).`,
         cause: 'This is a mistake in the tool, not in the call.',
-        next: ["Tell the server's operator; no other arguments will help."],
+        next: ["Tell the server's operator with submit_feedback; no other arguments will help."],
         retryable: 'no',
         rule: 'contract.output',
       }
@@ -253,6 +261,7 @@ function refusal(tool: string, reason: RefusalReason, detail: string | undefined
       final
         ? 'Acknowledge it and do not try again unless the person asks.'
         : `${previewAgain(tool)} The person confirms that one.`,
+      ...(final ? [] : [tellOperators]),
     ],
     retryable: final ? 'no' : 'after_change',
     rule: `plan.${reason}`,

@@ -1,0 +1,19 @@
+// The approver at a terminal reads the same card as the approver at a page, as text.
+import { cardText } from '../cards/card-text.ts'
+import type { Card } from '../cards/card.ts'
+import type { Approval } from './approvals.ts'
+
+/** An approval as one text: who asks for what, what would change, and how it stands. */
+export function approvalText(approval: Approval): string {
+  const { principal } = approval
+  const facts = [
+    `${approval.id}  ${approval.state}  risk ${approval.risk}${approval.stepUp ? ', second factor asked for' : ''}`,
+    `Asked for by ${principal.subject} (tenant ${principal.tenant}) through ${approval.client}, tool ${approval.tool}`,
+    `Asked at ${new Date(approval.createdAt).toISOString()}, waits until ${new Date(approval.expiresAt).toISOString()}`,
+    ...(approval.decidedAt === undefined
+      ? []
+      : [`Decided at ${new Date(approval.decidedAt).toISOString()} by ${approval.decidedBy ?? 'unknown'}`]),
+    ...(approval.reason === undefined ? [] : [`Reason: ${approval.reason}`]),
+  ].join('\n')
+  return `${facts}\n\n${cardText(JSON.parse(approval.card) as Card)}`
+}
