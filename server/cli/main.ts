@@ -1,8 +1,13 @@
 // The terminal door: it reads options, hands over, and turns what went wrong into one line and an exit code.
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { packageVersion } from '../compose.ts'
+import { addAdmin } from './admin.ts'
+import { addApprovals } from './approvals.ts'
 import { demo } from './demo.ts'
+import { addFeedback } from './feedback.ts'
+import { addFreeze } from './freeze.ts'
 import { say } from './say.ts'
+import { testHost } from './test-host.ts'
 
 /** Runs a command line. Answers the exit code: 0, 1 for trouble, 2 for a command line that cannot be understood. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -22,6 +27,26 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--as <name>', 'name of the one who calls over stdio', 'stdio')
     .action(async (options: Parameters<typeof demo>[0]) => {
       code = await demo(options)
+    })
+  const done = (ended: number): void => {
+    code = ended
+  }
+  addApprovals(program, done)
+  addFreeze(program, done)
+  addAdmin(program, done)
+  addFeedback(program, done)
+  program
+    .command('test-host')
+    .description('checks in which hosts a person can sign what a server would do; our own demo when none is named')
+    .argument('[command...]', 'after --: the command that starts the server under test on stdio')
+    .option('--url <url>', 'the server under test, by the address of its Streamable HTTP door')
+    .option('--tool <name>', 'check this tool; every write tool that previews by default when left out')
+    .option('--args <json>', 'its arguments')
+    .option('--profile <name...>', 'check these host profiles only')
+    .option('--confirm <label>', 'name of the button that confirms, in views that are not ours')
+    .option('--cancel <label>', 'name of the button that cancels')
+    .action(async (command: string[], options: Parameters<typeof testHost>[1]) => {
+      code = await testHost(command, options)
     })
   try {
     await program.parseAsync([...argv])

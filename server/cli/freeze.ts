@@ -1,0 +1,57 @@
+// `countersign freeze`: one command that stops every change by every agent, and one that lets them go on.
+import type { Command } from 'commander'
+import { asOperator, operatorName, trouble, type OperatorOptions } from './operator.ts'
+import { say } from './say.ts'
+
+interface FreezeOptions extends OperatorOptions {
+  readonly tenant?: string
+  readonly by?: string
+}
+
+/** Adds the commands. `done` takes the exit code. */
+export function addFreeze(program: Command, done: (code: number) => void): void {
+  program
+    .command('freeze')
+    .description('stops every change by agents at once and revokes what waits; reading goes on')
+    .requiredOption('--reason <text>', 'what agents and cards are told')
+    .option('--tenant <name>', 'of this tenant only')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .option('--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)')
+    .action(async (options: FreezeOptions & { readonly reason: string }) =>
+      done(
+        await asOperator(options, async ({ switches }) => {
+          const { tenant, reason } = options
+          const { revoked } = await switches.freeze({ tenant, reason, by: operatorName(options.by) })
+          say.line(`Frozen: ${whose(tenant)} may change nothing. ${revoked} open previews and approvals were revoked.`)
+          say.line(`\`countersign unfreeze${tenant === undefined ? '' : ` --tenant ${tenant}`}\` lets them go on.`)
+          return 0
+        }),
+      ),
+    )
+  program
+    .command('unfreeze')
+    .description('lifts a freeze; what it revoked stays revoked')
+    .option('--tenant <name>', 'of this tenant only')
+    .option('--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)')
+    .action(async (options: FreezeOptions) =>
+      done(
+        await asOperator(options, async ({ switches }) => {
+          if (!(await switches.unfreeze(options.tenant))) return notFrozen(options.tenant, await switches.list())
+          const others = await switches.list()
+          say.line(`Lifted: ${whose(options.tenant)} may ask for changes again.`)
+          for (const { tenant, reason } of others) say.line(`Still frozen: ${whose(tenant)} (${reason})`)
+          return 0
+        }),
+      ),
+    )
+}
+
+const whose = (tenant: string | undefined): string =>
+  tenant === undefined ? 'agents of every tenant' : `agents of tenant ${tenant}`
+
+const notFrozen = (tenant: string | undefined, others: readonly { readonly tenant: string | undefined }[]): number =>
+  trouble({
+    message: `There is no freeze of ${whose(tenant)}.`,
+    next:
+      others.length === 0 ? 'Nothing is frozen.' : `Frozen are ${others.map((each) => whose(each.tenant)).join(', ')}.`,
+  })

@@ -1,0 +1,77 @@
+// What every operator's command needs first: the records, and a credential that no agent has. The admin token in the
+// environment or in its 0600 file is that credential. It keeps out other users and every agent that works through tools;
+// an agent with a shell under the same OS user can read the file as well as its owner can, and nothing here prevents it.
+import { userInfo } from 'node:os'
+import { databaseFile, openRecords, type Composed } from '../compose.ts'
+import { readEnvironment } from '../config.ts'
+import { openAdminToken } from '../http/admin-token.ts'
+import { say } from './say.ts'
+
+export type Records = Composed['store']
+
+export interface OperatorOptions {
+  readonly db?: string
+}
+
+/** Opens the records for an operator, does the work, and closes them. Answers the exit code. */
+export async function asOperator(
+  options: OperatorOptions,
+  work: (records: Records) => Promise<number>,
+): Promise<number> {
+  const env = readEnvironment(process.env)
+  if (!env.ok) return trouble(env.failure)
+  const opened = await openRecords({ file: databaseFile(options.db ?? env.value.db), secret: env.value.secret })
+  if (!opened.ok) return trouble(opened.failure)
+  const records = opened.value
+  try {
+    const token = await openAdminToken(records.file, env.value.adminToken)
+    return token.ok ? await work(records) : trouble(token.failure)
+  } finally {
+    await records.close()
+  }
+}
+
+/** One line that says what happened and what to do; the exit code of trouble. */
+export function trouble(failure: { readonly message: string; readonly next: string }): number {
+  say.error(failure.message, failure.next)
+  return 1
+}
+
+/** The name under which a decision is recorded. */
+export const operatorName = (by: string | undefined): string => by ?? userInfo().username
+
+/**
+ * Text for a terminal. What agents wrote stands in it, and a control sequence could repaint what an approver has just
+ * read; so every control but the line break becomes visible.
+ */
+export const forTerminal = (text: string): string =>
+  text.replace(
+    /[^\P{C}\n]/gu,
+    (sign) => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  )
+
+/** Prints what a command was asked for. */
+export const print = (text: string): void => void process.stdout.write(`${forTerminal(text)}\n`)
+
+export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+
+/** Rows as columns that are as wide as they must be. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** One cell: data on one line. */
+export const cell = (text: string, width = 100): string => {
+  const line = forTerminal(text.replaceAll('\n', ' '))
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line
+}
+
+export const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
