@@ -1,4 +1,5 @@
 // All upstreams of one gateway. They start side by side, and none waits for another's trouble.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayConfig } from './config.schema.ts'
 import type { ToolDefinition } from './definition.ts'
 import type { LifeOptions } from './life.ts'
@@ -14,8 +15,11 @@ export interface Pool {
   find(server: string): Upstream | undefined
   /** Every tool of every upstream, by `server:tool`. */
   tools(): ReadonlyMap<string, PooledTool>
-  /** Starts those that are not lazy; resolves when each is up or has failed once. */
-  start(): Promise<void>
+  /**
+   * Starts those that are not lazy. Resolves when each is up or has failed once, or when the patience is over; who is up
+   * later says so by its `tools` event.
+   */
+  start(patienceMs?: number): Promise<void>
   /** Starts the lazy ones too. */
   startAll(): Promise<void>
   listen(listener: (upstream: Upstream, event: UpstreamEvent) => void): () => void
@@ -53,7 +57,10 @@ export function createPool(config: Pick<GatewayConfig, 'servers'>, options: Life
             ),
         ),
       ),
-    start: () => startThese(upstreams.filter((upstream) => upstream.config.start === 'eager')),
+    start: async (patienceMs = 10_000) => {
+      const starting = startThese(upstreams.filter((upstream) => upstream.config.start === 'eager'))
+      await Promise.race([starting, sleep(patienceMs, undefined, { ref: false })])
+    },
     startAll: () => startThese(upstreams),
     listen(listener) {
       const stops = upstreams.map((upstream) => upstream.listen((event) => listener(upstream, event)))
