@@ -1,6 +1,7 @@
 // Joins other people's servers to the road: their tools become contracts, their lists change while we run, and what is
 // not ours to judge passes through. `gateway` puts four tools in front of many servers, `wrap` leaves one server's tools
 // under their own names.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Catalog, Tool } from './tools/catalog.ts'
 import { createCatalog, toTool } from './tools/catalog.ts'
 import { riskAtMost } from './tools/define-tool.ts'
@@ -27,7 +28,15 @@ export interface GatewayOptions {
   readonly own: readonly Contract[]
   readonly pins: PinStore
   readonly report: (error: unknown, where: string) => string
+  /** How long the first client waits for servers that start slowly; what comes later is announced. */
+  readonly patienceMs?: number | undefined
 }
+
+/** Hosts give a server's `initialize` about ten seconds. */
+const patienceMs = 5000
+
+/** How soon a change that an operator has accepted, in whatever process, takes effect. */
+const acceptedWithinMs = 3000
 
 export interface Gateway {
   readonly pool: Pool
@@ -45,11 +54,11 @@ export interface Gateway {
 /** Starts the upstream servers and answers what stands in front of them. */
 export async function composeGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, mode, report } = options
-  const pool = createPool(config, { ...defaultLife, version: options.version, now: Date.now })
+  const pool = createPool(config, { ...defaultLife, version: options.version, now: Date.now, report })
   const listeners = new Set<Parameters<ListChanges>[0]>()
   let tools: readonly UpstreamTool[] = []
 
-  const refresh = async (): Promise<void> => {
+  const look = async (): Promise<void> => {
     const sets = await Promise.all(
       pool.upstreams.map(async (upstream) => {
         const pinned = await pinTools(upstream.name, upstream.tools().tools, options.pins)
@@ -65,19 +74,34 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     )
     tools = sets.flat().filter((tool) => riskAtMost(byName(tool).risk) !== 'forbidden')
   }
+  // One at a time: two that overlap could end with the older list.
+  let looking = Promise.resolve()
+  const refresh = (): Promise<void> => (looking = looking.catch(() => undefined).then(look))
+  const announce = (upstream: string): Promise<void> =>
+    refresh()
+      .then(() => listeners.forEach((listener) => listener('tools')))
+      .catch((error: unknown) => void report(error, `the tools of ${upstream}`))
 
   const stop = pool.listen((upstream, event) => {
-    if (event.kind === 'tools')
-      refresh()
-        .then(() => listeners.forEach((listener) => listener('tools')))
-        .catch((error: unknown) => report(error, `the tools of ${upstream.name}`))
+    if (event.kind === 'tools') void announce(upstream.name)
     if (event.kind === 'notification' && event.method === 'notifications/resources/list_changed')
       listeners.forEach((listener) => listener('resources'))
     if (event.kind === 'notification' && event.method === 'notifications/prompts/list_changed')
       listeners.forEach((listener) => listener('prompts'))
   })
-  await pool.start()
+  const started = pool.start()
+  await Promise.race([started, wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
   await refresh()
+  const waiting = setInterval(() => {
+    if (tools.some((tool) => tool.held !== undefined)) void acceptedElsewhere()
+  }, acceptedWithinMs)
+  waiting.unref()
+
+  async function acceptedElsewhere(): Promise<void> {
+    const before = tools.map((tool) => tool.digest).join()
+    await refresh().catch((error: unknown) => void report(error, 'accepted definitions'))
+    if (tools.map((tool) => tool.digest).join() !== before) listeners.forEach((listener) => listener('tools'))
+  }
 
   const away = (): readonly string[] =>
     pool.upstreams
@@ -117,7 +141,9 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     refresh,
     close: async () => {
       stop()
+      clearInterval(waiting)
       await pool.close()
+      await looking.catch(() => undefined)
     },
   }
 }

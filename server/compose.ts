@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { keepActivity, type ActivityUpkeep } from './compose-activity.ts'
+import { serverCheatsheets } from './compose-gateway-files.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
 import { createApprovalRounds } from './call/approval-rounds.ts'
 import type { Approval, Approvals } from './call/approvals.ts'
@@ -47,7 +48,7 @@ export interface ComposeOptions {
   readonly missingPermissions?:
     ((principal: Principal, permissions: readonly string[]) => readonly string[]) | undefined
   /** Other people's servers, which this one stands in front of. */
-  readonly gateway?: Pick<GatewayOptions, 'config' | 'mode'> | undefined
+  readonly gateway?: Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs'> | undefined
   /** Where unexpected errors go; stderr when absent. */
   readonly onError?: ((error: unknown, where: string, incident: string) => void) | undefined
 }
@@ -78,20 +79,24 @@ export interface ComposeFailure {
 export async function compose(options: ComposeOptions): Promise<Result<Composed, ComposeFailure>> {
   const html = readCard()
   if (!html.ok) return html
+  const theirs = await serverCheatsheets(options.gateway?.config ?? { servers: {} })
+  if (!theirs.ok) return theirs
   const opened = await openStore({ file: options.file, secret: options.secret })
   if (!opened.ok) return fail({ message: opened.failure.message, next: opened.failure.next })
   const store = opened.value
+  let gateway: Gateway | undefined
   try {
     const sets = await Promise.all((options.toolsets ?? []).map((toolset) => toolset(store.db)))
-    const sheets = Object.entries(options.cheatsheets ?? {}).map(([name, text]) => toCheatsheet(name, text))
+    const sheets = Object.entries({ ...theirs.value, ...options.cheatsheets }).map(([name, text]) =>
+      toCheatsheet(name, text),
+    )
     const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets)]
     const feedback = feedbackTool(redactedBox(store.feedback))
     const report = reporter(options.onError ?? toStderr)
     const own = [...(options.tools ?? []), ...sets.flat(), ...help, feedback]
-    const gateway =
-      options.gateway === undefined
-        ? undefined
-        : await composeGateway({ ...options.gateway, version: packageVersion(), own, pins: store.pins, report })
+    if (options.gateway !== undefined)
+      gateway = await composeGateway({ ...options.gateway, version: packageVersion(), own, pins: store.pins, report })
+    const served = gateway
     const catalog = gateway?.catalog ?? createCatalog(own)
     const name = options.name ?? 'countersign'
     const settings: Opened<RoadSettings> = {
@@ -145,12 +150,13 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       close: async () => {
         clearInterval(sweeping)
         clearInterval(looking)
-        await gateway?.close()
+        await served?.close()
         await stopKeeping()
         await store.close()
       },
     })
   } catch (error) {
+    await gateway?.close()
     await store.close()
     throw error
   }

@@ -1,0 +1,148 @@
+// What a gateway is configured with lies in files of other people's making: its own, the hosts' and the cheatsheets. Here
+// they are opened, and nowhere else; what is wrong with one is said with its name and the next step.
+import { readFile } from 'node:fs/promises'
+import { homedir, platform } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { fail, ok, type Result } from './errors/result.ts'
+import { stdioServerSchema } from './gateway/config.schema.ts'
+import { readGatewayConfig, type ConfigFailure, type GatewayConfig, type ServerConfig } from './gateway/config.ts'
+import { definitionDiff } from './gateway/definition-diff.ts'
+import { importHosts, type Imported } from './gateway/import-hosts.ts'
+import type { Store } from './store/store.ts'
+
+export type { ConfigFailure, GatewayConfig } from './gateway/config.ts'
+export type { Imported } from './gateway/import-hosts.ts'
+export type { UpstreamTool } from './gateway/contracts.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Reads a gateway file. Paths in it are relative to its folder. */
+export async function openGatewayFile(file: string, env: Variables): Promise<Result<GatewayConfig, ConfigFailure>> {
+  const text = await readText(file)
+  if (!text.ok)
+    return fail({
+      message: `The gateway file ${file} cannot be read (${text.failure}).`,
+      next: 'Name it with --config, or make one from the hosts on this machine with `countersign import`.',
+    })
+  const read = readGatewayConfig(text.value, env, file)
+  if (!read.ok) return read
+  const folder = dirname(resolve(file))
+  const servers = Object.entries(read.value.servers).map(([name, server]): [string, ServerConfig] => [
+    name,
+    server.cheatsheet === undefined ? server : { ...server, cheatsheet: resolve(folder, server.cheatsheet) },
+  ])
+  return ok({ ...read.value, servers: Object.fromEntries(servers) })
+}
+
+export interface WrapOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  /** The host's environment for us is meant for the server behind us. */
+  readonly env: Variables
+  /** As what the server is known; from the command when absent. */
+  readonly name?: string | undefined
+  readonly confirmation?: 'rail' | 'host' | undefined
+  readonly cheatsheet?: string | undefined
+}
+
+/** The configuration of a single server that is started with this command. */
+export function wrapConfig({ command, args, env, name, confirmation, cheatsheet }: WrapOptions): GatewayConfig {
+  const passed = Object.entries(env).flatMap(([key, value]) =>
+    value === undefined || key.startsWith('COUNTERSIGN_') ? [] : [[key, value] as const],
+  )
+  const server = stdioServerSchema.parse({
+    command,
+    args: [...args],
+    env: Object.fromEntries(passed),
+    ...(cheatsheet === undefined ? {} : { cheatsheet: resolve(cheatsheet) }),
+  })
+  return {
+    confirmation: confirmation ?? 'rail',
+    intent: { shape: 'nested', strict_server_validation: true },
+    servers: { [name ?? serverNameOf([command, ...args])]: server },
+    disabled: [],
+  }
+}
+
+/** `npx -y @modelcontextprotocol/server-filesystem@1.2 /data` is called filesystem: a command says what it starts. */
+export function serverNameOf(commandLine: readonly string[]): string {
+  const runners =
+    /^(?:npx|npm|exec|node|bun|bunx|deno|run|uv|uvx|pnpm|yarn|dlx|python[\d.]*|sh|cmd|docker)(?:\.exe|\.cmd)?$/i
+  const words = commandLine.map(packageOf).filter((word) => word !== '' && !word.startsWith('-') && !runners.test(word))
+  const slug = (words[0] ?? 'server')
+    .replace(/^(?:mcp-server-|server-|mcp-)|(?:-mcp-server|-mcp|-server)$/g, '')
+    .replace(/[^A-Za-z0-9_.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9_]+/, '')
+    .slice(0, 40)
+  return slug === '' ? 'server' : slug
+}
+
+/** The package's own name in a word of a command line: of a path the folder that was installed, of a file its stem. */
+function packageOf(word: string): string {
+  const path = word.replaceAll('\\', '/')
+  const installed = /node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(path)?.[1]
+  if (installed !== undefined) return installed
+  const last = path.split('/').at(-1) ?? ''
+  return last.replace(/(?<=.)@[^@]*$/, '').replace(/\.(?:[cm]?[jt]s|py)$/, '')
+}
+
+/** Reads the hosts' files on this machine. Writes nothing. */
+export const importFromHosts = (env: Variables, cwd: string): Promise<Imported> => {
+  const system = platform()
+  return importHosts(
+    { platform: system === 'darwin' || system === 'win32' ? system : 'linux', home: homedir(), env, cwd },
+    async (path) => {
+      const text = await readText(path)
+      return text.ok ? text.value : undefined
+    },
+  )
+}
+
+/** The operators' cheatsheets of the servers that have one. */
+export async function serverCheatsheets(
+  config: Pick<GatewayConfig, 'servers'>,
+): Promise<Result<Readonly<Record<string, string>>, ConfigFailure>> {
+  const sheets: Record<string, string> = {}
+  for (const [name, { cheatsheet }] of Object.entries(config.servers)) {
+    if (cheatsheet === undefined) continue
+    const text = await readText(cheatsheet)
+    if (!text.ok)
+      return fail({
+        message: `The cheatsheet of ${name}, ${cheatsheet}, cannot be read (${text.failure}).`,
+        next: 'Correct the path in the gateway file, or take it out.',
+      })
+    sheets[name] = text.value
+  }
+  return ok(sheets)
+}
+
+/** A changed definition that waits for an operator. */
+export interface WaitingChange {
+  /** `server:tool`. */
+  readonly name: string
+  readonly diff: string
+  /** Makes it the pinned one; false where it has changed once more since. */
+  accept(): Promise<boolean>
+}
+
+/** Every definition on this database that waits for an operator. */
+export const waitingChanges = async ({ pins }: Pick<Store, 'pins'>): Promise<readonly WaitingChange[]> =>
+  (await pins.waiting()).flatMap(({ server, tool, definition, held }) =>
+    held === undefined
+      ? []
+      : [
+          {
+            name: `${server}:${tool}`,
+            diff: definitionDiff(JSON.parse(definition), JSON.parse(held.definition)),
+            accept: () => pins.accept(server, tool, held.digest),
+          },
+        ],
+  )
+
+async function readText(file: string): Promise<Result<string, string>> {
+  try {
+    return ok(await readFile(file, 'utf8'))
+  } catch (error) {
+    return fail((error as NodeJS.ErrnoException).code ?? String(error))
+  }
+}
