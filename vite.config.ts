@@ -1,17 +1,27 @@
 // Three jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
 // the outer frame that cards live in), and Vitest reads its two projects from here.
+import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
 
-/** The preset's types follow an older Vite; its plugins are plain hooks. */
-const jsx = (): Plugin[] => preact({ devToolsEnabled: false, prefreshEnabled: false }) as Plugin[]
+const jsx = (): Plugin[] => preact({ devToolsEnabled: false, prefreshEnabled: false })
+
+const preactJsx = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
 
 const builds = {
   card: {
     root: 'ui/card',
-    plugins: [jsx(), viteSingleFile({ removeViteModuleLoader: true })],
+    plugins: [viteSingleFile({ removeViteModuleLoader: true })],
+    oxc: preactJsx,
+    // The card is written for Preact and shipped on a quarter of it (ADR 12).
+    resolve: {
+      alias: ['preact/jsx-runtime', 'preact/hooks', 'preact'].map((find) => ({
+        find: new RegExp(`^${find}$`),
+        replacement: fileURLToPath(new URL('./ui/card/runtime.ts', import.meta.url)),
+      })),
+    },
     build: {
       outDir: '../../dist/ui/card',
       emptyOutDir: true,
@@ -41,7 +51,7 @@ export default defineConfig(({ mode }) => ({
   ...(mode === 'card' || mode === 'playground'
     ? {}
     : {
-        oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+        oxc: preactJsx,
         test: {
           projects: [
             {
