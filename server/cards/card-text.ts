@@ -4,7 +4,7 @@ import type { Card, CardBlock, CardValue } from './card.ts'
 
 /** Renders a card as Markdown. The ticket and the texts of its buttons are not part of it: they belong to the card. */
 export function cardText(card: Card): string {
-  const head = [`**${inlineText(card.title)}**`, ...(card.subtitle === undefined ? [] : [inlineText(card.subtitle)])]
+  const head = [`**${inlineText(card.title)}**`, ...(card.subtitle === undefined ? [] : [lineText(card.subtitle)])]
   const claim = card.claim === undefined ? [] : [`The agent says: “${inlineText(card.claim)}”`]
   return [head.join('\n'), ...card.blocks.map(blockText), ...claim].filter((part) => part !== '').join('\n\n')
 }
@@ -48,6 +48,17 @@ export function inlineText(text: string): string {
     )
 }
 
+/** What opens a block of Markdown (CommonMark 0.31, chapters 4 and 5) where it stands first on a line. */
+const opener =
+  /^\s*(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|(?:[-*_]\s*){3}|`{3}|~{3}|[-=]+\s*$|[><|[]))/
+
+/** Data that begins a line, or an item of a list: one line of plain text, whatever it looks like. */
+export const lineText = (text: string): string =>
+  inlineText(text).replace(opener, (_found, digits: string | undefined) => `${digits ?? ''}\\`)
+
+/** An address that cannot leave its angle brackets. */
+const linkText = (url: string): string => url.replace(/[\s<>\p{Cc}\p{Cf}\p{Zs}]/gu, (char) => encodeURIComponent(char))
+
 const severities = { info: 'Note', warning: 'Warning', danger: 'Problem', block: 'Blocked' } as const
 
 function blockText(block: CardBlock): string {
@@ -62,7 +73,7 @@ function blockText(block: CardBlock): string {
       return [
         ...block.changes.map((change) => {
           const saw = change.saw === undefined ? '' : `you saw ${valueText(change.saw)}, now `
-          return `- ${inlineText(change.label)}: ${saw}${valueText(change.before)} → ${valueText(change.after)}`
+          return `- ${lineText(change.label)}: ${saw}${valueText(change.before)} → ${valueText(change.after)}`
         }),
         ...((block.unchanged?.length ?? 0) > 0 ? [`- ${block.unchanged?.length} fields stay as they are`] : []),
       ].join('\n')
@@ -74,25 +85,26 @@ function blockText(block: CardBlock): string {
           const name = item.id === undefined ? item.label : `${item.label} (${item.id})`
           return `| ${[cell(name), ...item.cells.map((value) => cell(valueText(value)))].join(' | ')} |`
         }),
-        ...(block.totals ?? []).map((total) => `\n${inlineText(total.label)}: ${valueText(total.value)}`),
+        ...(block.totals ?? []).map((total) => `\n${lineText(total.label)}: ${valueText(total.value)}`),
       ].join('\n')
     case 'alert':
       return `**${severities[block.severity]}: ${inlineText(block.title)}**${block.text === undefined ? '' : ` ${inlineText(block.text)}`}`
     case 'code':
-      return `${block.label === undefined ? '' : `${inlineText(block.label)}\n`}${fence(block.text, block.language ?? '')}`
+      return `${block.label === undefined ? '' : `${lineText(block.label)}\n`}${fence(block.text, block.language ?? '')}`
     case 'links':
-      return block.links.map((link) => `- ${inlineText(link.label)}: <${link.url}>`).join('\n')
+      return block.links.map((link) => `- ${lineText(link.label)}: <${linkText(link.url)}>`).join('\n')
     case 'details':
-      return `${inlineText(block.summary)}\n${fieldsText(block.fields)}`
+      return `${lineText(block.summary)}\n${fieldsText(block.fields)}`
     default:
       return block satisfies never
   }
 }
 
-const cell = (text: string): string => inlineText(text).replaceAll('|', '\\|')
+/** A backslash of the data would unescape the bar that follows it, and the value would end in another column. */
+const cell = (text: string): string => inlineText(text).replaceAll('\\', '\\\\').replaceAll('|', '\\|')
 
 const fieldsText = (fields: readonly { readonly label: string; readonly value: CardValue }[]): string =>
-  fields.map((field) => `- ${inlineText(field.label)}: ${valueText(field.value)}`).join('\n')
+  fields.map((field) => `- ${lineText(field.label)}: ${valueText(field.value)}`).join('\n')
 
 /** A fence longer than any run of backticks inside, so that data cannot close it. */
 export function fence(text: string, language: string): string {

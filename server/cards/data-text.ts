@@ -1,6 +1,6 @@
 // A read tool's output as a text that a person can read and a model can act on, for the clients that forward only
 // `content`. Nothing is left out: what is in the data is in the text, in the order of the data.
-import { fence, inlineText } from './card-text.ts'
+import { fence, inlineText, lineText } from './card-text.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ const isFlat = (value: unknown): boolean =>
   !isList(value) && (!isRecord(value) || Object.values(value).every((member) => !isRecord(member) && !isList(member)))
 
 function memberText(key: string, value: unknown, indent: string): string {
-  const name = inlineText(key)
+  const name = lineText(key)
   if (isList(value)) {
     if (value.length === 0) return `${indent}- ${name}: none`
     const table = tableText(value)
