@@ -2,6 +2,8 @@
 // and soon repeated, so a failure is reported and the next time may do better.
 import { appendAnchors, type Retention, type Store } from './store/store.ts'
 
+export { appendAnchors, readAnchors } from './store/store.ts'
+
 export interface ActivityUpkeep {
   /** File to which the heads of the chains are appended. */
   readonly anchor?: string | undefined

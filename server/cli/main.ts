@@ -1,6 +1,7 @@
 // The terminal door: it reads options, hands over, and turns what went wrong into one line and an exit code.
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { packageVersion } from '../compose.ts'
+import { addActivity } from './activity.ts'
 import { addAdmin } from './admin.ts'
 import { addApprovals } from './approvals.ts'
 import { demo } from './demo.ts'
@@ -48,6 +49,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .action(async (command: string[], options: Parameters<typeof testHost>[1]) => {
       code = await testHost(command, options)
     })
+  addActivity(program, (exit) => (code = exit))
   try {
     await program.parseAsync([...argv])
   } catch (error) {

@@ -1,0 +1,66 @@
+// Every activity command starts alike: settings, a database that is really there, filters that make sense. Whoever
+// mistypes a path must not be shown an empty log.
+import { existsSync } from 'node:fs'
+import { databaseFile, openRecords } from '../compose.ts'
+import { readEnvironment } from '../config.ts'
+import { parseFilter } from '../http/activity-filter.ts'
+import type { DatabaseOptions, FilterOptions } from './activity.ts'
+import { ReaderGone } from './activity-print.ts'
+import { say } from './say.ts'
+
+type Opened = Awaited<ReturnType<typeof openRecords>>
+type Records = Extract<Opened, { readonly ok: true }>['value']
+export type Activity = Records['activity']
+export type Filter = Extract<ReturnType<typeof parseFilter>, { readonly ok: true }>['value']
+
+/** Opens the log, does the work, closes it. Answers the exit code. */
+export async function withActivity(
+  { db }: DatabaseOptions,
+  work: (activity: Activity) => Promise<number>,
+): Promise<number> {
+  const env = readEnvironment(process.env)
+  if (!env.ok) return trouble(env.failure)
+  const file = databaseFile(db ?? env.value.db)
+  if (!existsSync(file))
+    return trouble({
+      message: `There is no database at ${file}.`,
+      next: 'Name the one that the server uses: --db <file>, or COUNTERSIGN_DB.',
+    })
+  const opened = await openRecords({ file, secret: env.value.secret })
+  if (!opened.ok) return trouble(opened.failure)
+  try {
+    return await work(opened.value.activity)
+  } catch (error) {
+    if (error instanceof ReaderGone) return 0
+    throw error
+  } finally {
+    await opened.value.close()
+  }
+}
+
+/** The filters of a command line, or the one that cannot be understood: exit code 2. */
+export async function withFilter(
+  options: FilterOptions & DatabaseOptions,
+  work: (activity: Activity, filter: Filter) => Promise<number>,
+): Promise<number> {
+  const { intentType: intent_type, tool, status, risk, tenant, since, until } = options
+  const texts = { intent_type, tool, status, risk, tenant, since, until }
+  const filter = parseFilter(texts, Date.now(), (name) => `--${name.replace('_', '-')}`)
+  if (!filter.ok) return misunderstood(filter.failure)
+  return withActivity(options, (activity) => work(activity, filter.value))
+}
+
+/** Something went wrong: exit code 1. */
+export function trouble(failure: { readonly message: string; readonly next: string }): number {
+  say.error(failure.message, failure.next)
+  return 1
+}
+
+/** A command line that cannot be understood: exit code 2. */
+export function misunderstood(failure: { readonly message: string; readonly next: string }): number {
+  trouble(failure)
+  return 2
+}
+
+/** A whole number of at least one, or nothing. */
+export const countOf = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)

@@ -1,0 +1,85 @@
+// `countersign activity`: what agents did, why, and who let them, read from the database itself, so that it works
+// whether or not a server is running.
+import { Option, type Command } from 'commander'
+import { exportFormats, type ExportFormat } from '../http/activity-export.ts'
+import { filterNames, type FilterName } from '../http/activity-filter.ts'
+import { anchorTo, erase, retain, verify } from './activity-keep.ts'
+import { exportActivity, list, show, watch } from './activity-read.ts'
+
+export type Output = 'table' | 'json' | 'yaml'
+
+export interface FilterOptions {
+  readonly intentType?: string
+  readonly tool?: string
+  readonly status?: string
+  readonly risk?: string
+  readonly tenant?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+export interface DatabaseOptions {
+  readonly db?: string
+}
+
+const filterHelp: Readonly<Record<FilterName, string>> = {
+  intent_type: 'read, write, destructive (several with commas)',
+  tool: 'name of a tool',
+  status: 'ok, previewed, applied, refused, failed, open, unknown …',
+  risk: 'low, medium, high, critical, forbidden',
+  tenant: 'name of a tenant',
+  since: 'a time (2026-01-31T12:00:00Z) or an age (24h)',
+  until: 'a time or an age; what happened before it',
+}
+
+/** Adds the commands. `done` gets the exit code. */
+export function addActivity(program: Command, done: (code: number) => void): void {
+  const activity = program.command('activity').description('what agents did, why, and who allowed it')
+  const command = (name: string, description: string): Command =>
+    activity
+      .command(name)
+      .description(description)
+      .option('--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)')
+
+  filtered(command('list', 'lists calls, newest first'))
+    .addOption(output())
+    .option('--limit <n>', 'how many', '50')
+    .option('--no-icons', 'words instead of icons (as does NO_COLOR)')
+    .action(async (options: Parameters<typeof list>[0]) => done(await list(options)))
+  command('show', 'tells the whole story of a call, a plan or an approval')
+    .argument('<id>', 'ac_…, pl_… or ap_…')
+    .addOption(output())
+    .option('--no-icons', 'words instead of icons (as does NO_COLOR)')
+    .action(async (id: string, options: Parameters<typeof show>[1]) => done(await show(id, options)))
+  filtered(command('export', 'prints everything that matches, oldest first'))
+    .addOption(new Option('--format <format>', 'of the document').choices(exportFormats).default('json'))
+    .action(async (options: Parameters<typeof exportActivity>[0] & { readonly format: ExportFormat }) =>
+      done(await exportActivity(options)),
+    )
+  filtered(command('watch', 'prints calls as they come and end'))
+    .addOption(output())
+    .option('--no-icons', 'words instead of icons (as does NO_COLOR)')
+    .action(async (options: Parameters<typeof watch>[0]) => done(await watch(options)))
+  command('verify', 'checks that nothing was changed, removed or inserted')
+    .option('--anchor <file>', 'heads that were exported earlier: also finds a cut end or a chain written anew')
+    .action(async (options: Parameters<typeof verify>[0]) => done(await verify(options)))
+  command('anchor', 'appends the heads of the chains to a file outside the database')
+    .argument('<file>')
+    .action(async (file: string, options: DatabaseOptions) => done(await anchorTo(file, options)))
+  command('erase', "removes a person's texts and name; the chain stays whole")
+    .requiredOption('--subject <name>', 'whose calls')
+    .option('--tenant <name>', 'in which tenant', 'default')
+    .option('--yes', 'really do it: it cannot be taken back')
+    .action(async (options: Parameters<typeof erase>[0]) => done(await erase(options)))
+  command('retain', 'removes old calls with a signed cut')
+    .option('--days <n>', 'keep this many days')
+    .option('--rows <n>', 'keep this many calls of each tenant')
+    .option('--bytes <n>', 'keep this many bytes of texts of each tenant')
+    .action(async (options: Parameters<typeof retain>[0]) => done(await retain(options)))
+}
+
+const output = (): Option =>
+  new Option('-o, --output <form>', 'form of the answer').choices(['table', 'json', 'yaml']).default('table')
+
+const filtered = (command: Command): Command =>
+  filterNames.reduce((added, name) => added.option(`--${name.replace('_', '-')} <value>`, filterHelp[name]), command)
