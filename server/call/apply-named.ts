@@ -60,7 +60,8 @@ export async function applyFound(
   if (!stored.success) throw new Error(`The stored arguments of ${plan.id} do not parse.`, { cause: stored.error })
   const confirmed = { ...named, input: stored.data }
   if (plan.state !== 'open' && approval === undefined) return settledAnswer(road, request, confirmed)
-  if (approval !== undefined && approval.state !== 'approved') return undecided(road, request, named, approval)
+  if (approval !== undefined && approval.state !== 'approved')
+    return { ...undecided(road, request, named, approval), verdict: `approve:${approval.state}`, risk: approval.risk }
   const brought = proof.credential === 'approval' ? 'none' : proofBrought(proof.credential, plan.click)
   const verdict = await gate(road, request, tool, stored.data, {
     intent: 'apply',
