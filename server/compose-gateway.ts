@@ -57,6 +57,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const pool = createPool(config, { ...defaultLife, version: options.version, now: Date.now, report })
   const listeners = new Set<Parameters<ListChanges>[0]>()
   let tools: readonly UpstreamTool[] = []
+  let named: ReadonlyMap<string, UpstreamTool> = new Map()
 
   const look = async (): Promise<void> => {
     const sets = await Promise.all(
@@ -73,6 +74,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       }),
     )
     tools = sets.flat().filter((tool) => riskAtMost(byName(tool).risk) !== 'forbidden')
+    named = new Map(tools.map((tool) => [tool.name, tool]))
   }
   // One at a time: two that overlap could end with the older list.
   let looking = Promise.resolve()
@@ -107,7 +109,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     pool.upstreams
       .filter((upstream) => !['ready', 'idle'].includes(upstream.state().kind))
       .map((upstream) => `${upstream.name} is ${stateText(upstream.state())}.`)
-  const find = (name: string): UpstreamTool | undefined => tools.find((tool) => tool.name === name)
+  const find = (name: string): UpstreamTool | undefined => named.get(name)
   const own =
     mode === 'gateway'
       ? [

@@ -5,7 +5,7 @@ import type { Tool } from '../tools/catalog.ts'
 import type { Contract, Risk, WriteContract } from '../tools/contract.ts'
 import { riskOf } from '../tools/define-tool.ts'
 import { failureAnswer, guidanceText } from './answers.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../errors/nearest.ts'
 import type { Answer } from './outcome.ts'
 import type { CallRequest, Road } from './request.ts'
 

@@ -11,7 +11,7 @@ import {
 } from './config.schema.ts'
 import { expandDeep, type Variables } from './environment.ts'
 import { parseJsonText } from './json-text.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../errors/nearest.ts'
 
 export { isStdio, type GatewayConfig, type ServerConfig, type ToolOverride } from './config.schema.ts'
 

@@ -1,7 +1,7 @@
 // What a call can get wrong at the door, as failures of the road: they are recorded and answered like all others.
 import type { Failure } from '../errors/failure.ts'
 import type { IntentFailure } from './intent.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../errors/nearest.ts'
 
 export type DoorFailure = Extract<Failure, { kind: 'intent' | 'unknown-tool' | 'invalid-arguments' }>
 

@@ -1,7 +1,7 @@
 // A name that does not exist is the most common mistake of an agent. Each of these answers says what was received, what
 // comes close, and which call lists the rest.
 import type { FailureSpec, ToolContext, ToolFailed } from '../../tools/contract.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../../errors/nearest.ts'
 import type { Desk } from './schema.ts'
 
 /** Failures that several tools share, word for word. */
