@@ -70,6 +70,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const additions: readonly { readonly from: string; readonly to: string; readonly typeOnly?: true; why: string }[] = [
   { from: 'ui/playground', to: 'server/confirm/message.ts', why: 'Pure, no imports: the scripted agent reads it too.' },
   { from: 'server/store', to: 'zod', why: 'Anyone may have written a row: it is parsed before it is believed.' },
+  { from: 'server/store', to: 'otpauth', why: 'A code is checked and used up in one step, where its secret lies.' },
   { from: 'server/call', to: 'zod', why: 'Contracts are zod, and what comes back from the store is parsed.' },
   { from: 'server/mcp', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
   { from: 'server/http', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
