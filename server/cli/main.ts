@@ -7,6 +7,7 @@ import { addApprovals } from './approvals.ts'
 import { demo } from './demo.ts'
 import { addFeedback } from './feedback.ts'
 import { addFreeze } from './freeze.ts'
+import { addGateway } from './gateway-commands.ts'
 import { say } from './say.ts'
 import { testHost } from './test-host.ts'
 
@@ -36,6 +37,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   addFreeze(program, done)
   addAdmin(program, done)
   addFeedback(program, done)
+  addGateway(program, done, port)
   program
     .command('test-host')
     .description('checks in which hosts a person can sign what a server would do; our own demo when none is named')

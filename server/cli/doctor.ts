@@ -1,0 +1,146 @@
+// `countersign doctor`: when a tool is missing or nothing answers, this says where to look; and it says what none of this
+// protects from, because a person who trusts a lock should know the windows.
+import { existsSync } from 'node:fs'
+import { compose, databaseFile, packageVersion, playgroundAssets, type Composed } from '../compose.ts'
+import { openGatewayFile } from '../compose-gateway-files.ts'
+import { readEnvironment } from '../config.ts'
+import { exit, openGateway, trouble } from './gateway-serve.ts'
+import { print } from './operator.ts'
+
+export interface DoctorOptions {
+  readonly config?: string
+  readonly db?: string
+}
+
+const row = (label: string, text: string): void => print(`  ${label.padEnd(14)} ${text}`)
+
+/** Looks at everything and prints it. Answers 1 where something does not work. */
+export async function doctor(options: DoctorOptions): Promise<number> {
+  const env = readEnvironment(process.env)
+  if (!env.ok) return trouble(env.failure)
+  const file = databaseFile(options.db ?? env.value.db)
+  print('Installed')
+  row('countersign', packageVersion())
+  row('node', process.versions.node)
+  row('playground', existsSync(playgroundAssets()) ? 'built' : 'not built: run `npm run build`')
+  row('database', existsSync(file) ? file : `${file} (not there yet; it is made at the first start)`)
+  row('secret', env.value.secret === undefined ? 'a key file beside the database' : 'from COUNTERSIGN_SECRET')
+  print('')
+  const healthy =
+    options.config === undefined ? await lookAtDatabase(file) : await lookAtGateway(options.config, options)
+  if (typeof healthy === 'number') return healthy
+  print(limits)
+  return healthy ? exit.ok : exit.failed
+}
+
+/** Opens what is there, and makes nothing. */
+async function lookAtDatabase(file: string): Promise<boolean | number> {
+  if (!existsSync(file)) return true
+  const env = readEnvironment(process.env)
+  const composed = await compose({ file, secret: env.ok ? env.value.secret : undefined })
+  if (!composed.ok) return trouble(composed.failure)
+  await composed.value.close()
+  row('database', 'opens, and its key fits')
+  print('')
+  return true
+}
+
+async function lookAtGateway(path: string, options: DoctorOptions): Promise<boolean | number> {
+  const config = await openGatewayFile(path, process.env)
+  if (!config.ok) return trouble(config.failure, exit.refused)
+  const begun = Date.now()
+  // Nothing of this start is kept where no database is yet.
+  const wanted = databaseFile(options.db ?? process.env['COUNTERSIGN_DB'])
+  const db = existsSync(wanted) ? wanted : ':memory:'
+  const composed = await openGateway(config.value, 'gateway', { db, patienceMs: 60_000 })
+  if (typeof composed === 'number') return composed
+  try {
+    await composed.gateway?.pool.startAll()
+    await composed.gateway?.refresh()
+    print(`Servers of ${path}`)
+    const well = await lookAtUpstreams(composed, begun)
+    for (const name of config.value.disabled) row(name, 'switched off')
+    print('')
+    lookAsAgent(composed, config.value.confirmation)
+    return well
+  } finally {
+    await composed.close()
+  }
+}
+
+async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<boolean> {
+  let well = true
+  for (const upstream of gateway?.pool.upstreams ?? []) {
+    const state = upstream.state()
+    const identity = upstream.identity()
+    if (state.kind !== 'ready' || identity === undefined) {
+      well = false
+      row(upstream.name, `does not answer: ${state.reason ?? state.kind}`)
+      continue
+    }
+    const asked = performance.now()
+    const pong = await upstream.request('ping', {}, { timeoutMs: 10_000 })
+    const took = performance.now() - asked
+    const { tools, problems } = upstream.tools()
+    // A server that answers with an error has answered, too; not all know ping.
+    const answers = pong.ok || pong.failure.kind === 'refused'
+    well &&= answers
+    row(
+      upstream.name,
+      [
+        `${identity.name} ${identity.version} over ${identity.transport}`,
+        `ready after ${state.since - begun} ms`,
+        answers ? `answers in ${took.toFixed(1)} ms` : `does not answer a ping: ${pong.failure.message}`,
+        `${tools.length} tools`,
+      ].join(', '),
+    )
+    for (const problem of problems) row('', `left out: ${problem}`)
+  }
+  return well
+}
+
+/** What a model reads at the start, and what it can find. */
+function lookAsAgent({ gateway, parts }: Composed, confirmation: 'rail' | 'host'): void {
+  const tools = gateway?.tools() ?? []
+  print('What an agent sees')
+  row(
+    'tools',
+    [
+      ...parts.road.catalog.tools.map((tool) => tool.wireName),
+      ...(parts.front?.tools() ?? []).map((tool) => tool.name),
+    ].join(', '),
+  )
+  row('behind them', `${tools.length} tools of ${gateway?.pool.upstreams.length ?? 0} servers`)
+  for (const risk of ['low', 'medium', 'high', 'critical'] as const) {
+    const count = tools.filter((tool) => tool.assessed.risk === risk).length
+    if (count > 0) row('', `${count} ${risk}: ${meanings[confirmation][risk]}`)
+  }
+  for (const tool of tools.filter((each) => each.held !== undefined))
+    row('held back', `${tool.name} has changed since it was accepted: countersign tools review`)
+  for (const tool of tools.filter((each) => each.findings.length > 0))
+    row('suspicious', `${tool.name}: ${tool.findings.map((finding) => finding.text).join(' ')}`)
+  print('')
+}
+
+const meanings = {
+  rail: {
+    low: 'runs at once',
+    medium: 'previews; the plan id that the preview names applies it',
+    high: 'previews; only the card has the ticket that applies it',
+    critical: 'previews; a recorded click, or an approval outside the chat',
+  },
+  host: {
+    low: 'runs at once',
+    medium: "runs after the host's own prompt",
+    high: "runs after the host's own prompt",
+    critical: 'needs an approval outside the chat',
+  },
+} as const
+
+const limits = `What this does not protect from
+  - An agent with a shell under your own user account: it can read the database's key, run \`countersign call --yes\`,
+    start the servers itself, or edit this configuration.
+  - A server that does something else than it says. What it is sent is shown and recorded; what it does with that is not.
+  - A host that still has the same servers configured beside this one: take them out there.
+  - A host that shows a result's _meta to its model: the model then has the ticket, too.
+  - A person who confirms without reading.`
