@@ -47,8 +47,13 @@ const rooms: Readonly<Record<string, Room>> = {
     uses: [...floorOne, 'server/tools', ...floorThree, 'server/call', 'server/mcp'],
     packages: [],
   },
+  // A host, not a server: the client halves of the SDK and of ext-apps are its job (docs/adr/0013).
+  'server/testing': {
+    uses: ['server/confirm'],
+    packages: ['@modelcontextprotocol/sdk', '@modelcontextprotocol/ext-apps', 'playwright-core'],
+  },
   'server/cli': {
-    uses: ['server/compose.ts', 'server/config.ts', 'server/http', 'server/mcp', 'server/call'],
+    uses: ['server/compose.ts', 'server/config.ts', 'server/http', 'server/mcp', 'server/call', 'server/testing'],
     packages: ['commander'],
   },
   'server/index.ts': {
@@ -69,6 +74,7 @@ const rooms: Readonly<Record<string, Room>> = {
 /** What was agreed beyond the words of the table. */
 const additions: readonly { readonly from: string; readonly to: string; readonly typeOnly?: true; why: string }[] = [
   { from: 'ui/playground', to: 'server/confirm/message.ts', why: 'Pure, no imports: the scripted agent reads it too.' },
+  { from: 'ui/playground', to: 'server/testing/profiles.ts', why: 'Data without imports: one list of what hosts do.' },
   { from: 'server/store', to: 'zod', why: 'Anyone may have written a row: it is parsed before it is believed.' },
   { from: 'server/store', to: 'otpauth', why: 'A code is checked and used up in one step, where its secret lies.' },
   { from: 'server/call', to: 'zod', why: 'Contracts are zod, and what comes back from the store is parsed.' },
@@ -163,7 +169,7 @@ describe('each room imports only what DESIGN section 6 lets it', () => {
   })
 
   test('what both sides of the frame read imports nothing', () => {
-    const shared = ['server/cards/card.ts', 'server/confirm/message.ts']
+    const shared = ['server/cards/card.ts', 'server/confirm/message.ts', 'server/testing/profiles.ts']
     expect(imports.filter(({ file }) => shared.includes(file))).toStrictEqual([])
   })
 
@@ -189,7 +195,8 @@ test('each half of the MCP SDK is used in one place, so that its next generation
     'server/index.ts types',
   ])
   const client = new Set(sdk('client/').map(({ file }) => roomOf(file)))
-  expect([...client].filter((room) => room !== 'server/gateway' && room !== 'ui/playground')).toStrictEqual([])
+  const hosts = ['server/gateway', 'server/testing', 'ui/playground']
+  expect([...client].filter((room) => !hosts.includes(room))).toStrictEqual([])
 })
 
 test('no circles among values', () => {

@@ -1,0 +1,37 @@
+// playwright-core brings no browser of its own, and people have theirs in many places.
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { Browser } from 'playwright-core'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+
+/** `CHROMIUM_PATH`, or a Chromium or Chrome on the PATH. */
+const installed = (): string | undefined =>
+  process.env['CHROMIUM_PATH'] ??
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => existsSync(path))
+
+/**
+ * Starts a Chromium of this machine.
+ * @throws an Error that says what to install, where playwright-core or a browser is missing.
+ */
+export async function launchChromium(): Promise<Browser> {
+  const playwright = await import('playwright-core').catch((cause: unknown) => {
+    throw new Error('A test host needs playwright-core. Add it: `npm install --save-dev playwright-core`.', { cause })
+  })
+  const executablePath = installed()
+  try {
+    return await playwright.chromium.launch({
+      ...(executablePath === undefined ? {} : { executablePath }),
+      // Chromium refuses to sandbox root; what is drawn here is the server's own view.
+      args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    })
+  } catch (cause) {
+    throw new Error(
+      `No Chromium could be started${executablePath === undefined ? '' : ` (${executablePath})`}. Name one with CHROMIUM_PATH=/path/to/chromium, or run \`npx playwright-core install chromium\`.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,12 @@
+// `countersign/testing`: a scripted MCP Apps host, for the tests of servers, ours and anyone's.
+export { checkServer } from './check.ts'
+export type { CheckedCall, CheckOptions, CheckRow, Report } from './check.ts'
+export { launchChromium } from './browser.ts'
+export { openHostPage } from './host-page.ts'
+export type { HostPage, View, ViewInput } from './host-page.ts'
+export type { JourneyEnd, JourneyName, Verdict } from './journeys.ts'
+export { hostProfiles, passed } from './profiles.ts'
+export type { Channel, HostProfile } from './profiles.ts'
+export { openSession } from './session.ts'
+export type { Session, Target, ViewPage } from './session.ts'
+export { formatReport } from './table.ts'

@@ -1,0 +1,356 @@
+// What a person does with a preview, in one host: signs it, cancels it, or signs it too late. Nothing in here asks
+// whether the server is ours; it looks at what the view shows and sends, and at what the server answers, as a person and
+// a well-instructed agent would. Only the grammar of the messages is Countersign's.
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Locator } from 'playwright-core'
+import { parseMessage } from '../confirm/message.ts'
+import { reservedName, variationOf, type Arguments } from './arguments.ts'
+import { contrastOf } from './contrast.ts'
+import type { HostPage, View } from './host-page.ts'
+import { passed, type HostProfile } from './profiles.ts'
+import { textOf, type Session, type ViewPage } from './session.ts'
+
+export type JourneyName = 'confirm' | 'cancel' | 'stale'
+
+/**
+ * How a journey ended: through the view, by words in the chat, with an approver outside it; not offered by this server
+ * or host; or not at all.
+ */
+export type Verdict = 'card' | 'chat' | 'approval' | 'not offered' | 'fails'
+
+export interface JourneyEnd {
+  readonly verdict: Verdict
+  /** What the person sees in the end. */
+  readonly seen: string
+}
+
+export interface Stage {
+  readonly session: Session
+  readonly profile: HostProfile
+  readonly host: HostPage
+  readonly tool: Tool
+  readonly view: ViewPage | undefined
+  readonly args: Arguments
+  /** Names of the buttons, where the server's own card does not say them. */
+  readonly labels?: { readonly confirm?: string | undefined; readonly cancel?: string | undefined } | undefined
+}
+
+/** What went wrong, as the table shows it. */
+class Broken extends Error {}
+
+/** Runs one journey. Trouble of any kind is its end, never an exception. */
+export async function runJourney(name: JourneyName, stage: Stage): Promise<JourneyEnd> {
+  try {
+    const end = await journeys[name](stage)
+    const [complaint] = stage.host.complaints
+    return complaint === undefined ? end : { verdict: 'fails', seen: `the browser complained: ${complaint}` }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { verdict: 'fails', seen: message.split('\n')[0] ?? message }
+  }
+}
+
+const journeys: Readonly<Record<JourneyName, (stage: Stage) => Promise<JourneyEnd>>> = {
+  confirm: async (stage) => {
+    const preview = await previewed(stage)
+    if (isBlocked(preview)) return notOffered(`blocked: ${textOf(preview)}`)
+    if (statusOf(preview) === 'awaiting_approval') return { verdict: 'approval', seen: textOf(preview) }
+    if (stage.view === undefined || !stage.profile.apps) return byWords(stage, preview)
+    let card = await drawPreview(stage, preview)
+    if (stage.profile.foreign) await sendForeign(card)
+    if (stage.profile.remount === 'scrolled') card = await redraw(stage, card, preview)
+    const confirm = await confirmButton(stage, card, preview)
+    if (confirm === undefined) {
+      const seen = await card.text()
+      if (stage.profile.channels.includes('_meta') && actionOf(preview, 'confirm') !== undefined)
+        throw new Broken(`the view was sent a Confirm and offers none: ${seen.slice(0, 160)}`)
+      return { ...(await byWords(stage, preview)), seen }
+    }
+    const message = await press(stage, card, confirm, preview)
+    const answer = await answerTo(stage, message)
+    const end = await resultEnd(stage, answer)
+    await staysUsed(stage, card, preview)
+    return end
+  },
+
+  cancel: async (stage) => {
+    const preview = await previewed(stage)
+    if (isBlocked(preview)) return notOffered(`blocked: ${textOf(preview)}`)
+    if (stage.view === undefined || !stage.profile.apps) return { verdict: 'chat', seen: 'the person says no' }
+    const card = await drawPreview(stage, preview)
+    const cancel = await buttonIn(card, cancelLabel(stage, preview) ?? /^(?:cancel|dismiss|reject|discard|no)\b/i)
+    if (cancel === undefined) {
+      if ((await confirmButton(stage, card, preview)) === undefined) return { verdict: 'chat', seen: await card.text() }
+      return notOffered('the view has no button to cancel with')
+    }
+    await cancel.click()
+    await until(
+      async () => (await confirmButton(stage, card, preview, 0)) === undefined,
+      () => 'Confirm stayed after Cancel',
+    )
+    const seen = await card.text()
+    const calls = stage.host.toolCalls.filter(({ result }) => result.isError !== true)
+    if (stage.host.messages.length === 0 && calls.length === 0)
+      throw new Broken('Cancel told neither the chat nor the server')
+    const apply = applyMessage(preview)
+    if (apply !== undefined && stage.profile.serverTools) {
+      const answer = await answerTo(stage, apply)
+      if (answer.isError !== true) throw new Broken('a cancelled plan could still be applied')
+    }
+    return { verdict: 'card', seen }
+  },
+
+  stale: async (stage) => {
+    const { session, tool, args, profile, view } = stage
+    const other = variationOf(tool.inputSchema, args)
+    if (other === undefined) return notOffered('its arguments have no text that could differ')
+    if (view === undefined || !profile.apps) return notOffered('needs a view')
+    const preview = await previewed(stage)
+    const apply = applyMessage(await session.call(tool.name, other))
+    if (apply === undefined) return notOffered('the state could not be moved')
+    const card = await drawPreview(stage, preview)
+    const confirm = await confirmButton(stage, card, preview)
+    if (confirm === undefined) return notOffered('nothing to confirm')
+    const moved = statusOf(await answerTo(stage, apply))
+    if (moved !== 'applied') return notOffered('the state could not be moved')
+    const answer = await answerTo(stage, await press(stage, card, confirm, preview))
+    const status = statusOf(answer)
+    if (status === 'applied') return notOffered('this tool depends on no state')
+    if (status !== 'stale') throw new Broken(`a moved state was answered with ${String(status)}`)
+    const fresh = await draw(stage, answer)
+    return { verdict: 'card', seen: await fresh.text() }
+  },
+}
+
+const notOffered = (seen: string): JourneyEnd => ({ verdict: 'not offered', seen })
+
+async function previewed({ session, tool, args }: Stage): Promise<CallToolResult> {
+  const preview = await session.call(tool.name, args)
+  if (preview.isError === true) throw new Broken(`the preview was refused: ${textOf(preview)}`)
+  return preview
+}
+
+/** A preview without a plan cannot be confirmed, and says so itself. */
+const isBlocked = (preview: CallToolResult): boolean =>
+  statusOf(preview) === 'previewed' && preview.structuredContent?.['plan_id'] === undefined
+
+const statusOf = (result: CallToolResult): unknown =>
+  result.structuredContent?.['requires_human_approval'] === true
+    ? 'awaiting_approval'
+    : result.structuredContent?.['status']
+
+async function until(done: () => Promise<boolean>, message: () => string, ms = 8000): Promise<void> {
+  const end = Date.now() + ms
+  while (!(await done())) {
+    if (Date.now() > end) throw new Broken(message())
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  }
+}
+
+const draw = async (stage: Stage, result: CallToolResult | undefined): Promise<View> => {
+  const { host, tool, args, view, profile } = stage
+  if (view === undefined) throw new Broken('there is no view')
+  const drawn = await host.draw({ page: view, tool, args, result })
+  await until(
+    async () => (await drawn.text()).length > 10,
+    () => 'a blank frame',
+  )
+  if (profile.theme === 'media' && (await contrastOf(drawn.frame)) < 3) throw new Broken('hardly readable in the dark')
+  return drawn
+}
+
+/** The preview's view; where the host forgets results on reload, the person asks for it once more. */
+async function drawPreview(stage: Stage, preview: CallToolResult): Promise<View> {
+  const card = await draw(stage, preview)
+  if (stage.profile.remount !== 'emptied') return card
+  await card.remove()
+  const empty = await draw(stage, undefined)
+  if ((await confirmButton(stage, empty, preview, 300)) !== undefined)
+    throw new Broken('a view without a result can be confirmed')
+  await empty.remove()
+  return draw(stage, preview)
+}
+
+async function redraw(stage: Stage, card: View, preview: CallToolResult): Promise<View> {
+  await card.remove()
+  return draw(stage, preview)
+}
+
+const foreignTitle = 'A result of quite another call'
+
+async function sendForeign(card: View): Promise<void> {
+  await card.sendResult({
+    content: [{ type: 'text', text: foreignTitle }],
+    structuredContent: {
+      status: 'applied',
+      tool: 'another_tool',
+      plan_id: 'pl_00000000000000000',
+      summary: foreignTitle,
+    },
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  if ((await card.text()).includes(foreignTitle)) throw new Broken('a foreign result was shown in this view')
+}
+
+interface CardAction {
+  readonly role: string
+  readonly label: string
+  readonly steps: readonly { readonly do: string; readonly text?: string }[]
+}
+
+const actionOf = (preview: CallToolResult, role: string): CardAction | undefined =>
+  (preview._meta?.['countersign/card'] as { readonly actions?: readonly CardAction[] } | undefined)?.actions?.find(
+    (action) => action.role === role,
+  )
+
+/** The Apply message that stands in our own card document; a foreign server's is known only when its view sends it. */
+const applyMessage = (preview: CallToolResult): string | undefined =>
+  actionOf(preview, 'confirm')?.steps.find((step) => step.do === 'SendMessage')?.text
+
+const cancelLabel = ({ labels }: Stage, preview: CallToolResult): string | undefined =>
+  labels?.cancel ?? actionOf(preview, 'cancel')?.label
+
+const confirmWords = /^(?:confirm|apply|approve|accept|create|delete|send|save|update|change|submit|yes|ok)\b/i
+
+/** The button that signs, once it can be pressed. `undefined` where there is none. */
+async function confirmButton(
+  stage: Stage,
+  card: View,
+  preview: CallToolResult,
+  ms = 4000,
+): Promise<Locator | undefined> {
+  return buttonIn(card, stage.labels?.confirm ?? actionOf(preview, 'confirm')?.label ?? confirmWords, ms)
+}
+
+/** Waits for a button to press, as long as the view may still come to have one. */
+async function buttonIn(card: View, name: string | RegExp, ms = 4000): Promise<Locator | undefined> {
+  const exact = typeof name === 'string' ? { exact: true } : {}
+  const button = card.frame.getByRole('button', { name, ...exact }).first()
+  const end = Date.now() + ms
+  let shown = ''
+  let since = Date.now()
+  do {
+    if (await isPressable(button)) return button
+    const text = await card.text()
+    // A button that is there but not armed may become one to press; a view that has settled without one will not.
+    if (text !== shown || (await button.count()) > 0) since = Date.now()
+    if (Date.now() - since > settledMs) return undefined
+    shown = text
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  } while (Date.now() < end)
+  return undefined
+}
+
+const settledMs = 1200
+
+/** Where the frame is smaller than the view, the person scrolls to the button first. */
+async function isPressable(button: Locator): Promise<boolean> {
+  const quick = { timeout: 500 }
+  if ((await button.count()) === 0) return false
+  await button.scrollIntoViewIfNeeded(quick).catch(() => undefined)
+  return button.isEnabled(quick).catch(() => false)
+}
+
+/** Presses Confirm and does what a person does in this host until the message is in the chat. */
+async function press(stage: Stage, card: View, confirm: Locator, preview: CallToolResult): Promise<string> {
+  const { host, profile } = stage
+  const before = host.messages.length
+  const calls = host.toolCalls.length
+  await confirm.click()
+  await until(
+    () => Promise.resolve(host.messages.length > before || ranInView(stage, calls)),
+    () => 'Confirm sent nothing',
+  )
+  if (host.messages.length === before) return ''
+  const sent = host.messages[before] ?? ''
+  switch (profile.message) {
+    case 'turn':
+      return sent
+    case 'prefill':
+      return host.composer()
+    case 'refuse': {
+      const again = await confirmButton(stage, card, preview)
+      if (again === undefined) throw new Broken('after a refused message nothing can be done')
+      host.clearComposer()
+      await again.click()
+      await until(
+        () => Promise.resolve(host.turns.length > 0),
+        () => 'the second try sent nothing',
+      )
+      return host.turns.at(-1) ?? ''
+    }
+    case 'hang':
+    case 'lose':
+      return byHand(stage, card, sent)
+    default:
+      return profile.message satisfies never
+  }
+}
+
+const ranInView = ({ host, tool }: Stage, from: number): boolean =>
+  host.toolCalls.slice(from).some(({ name }) => name === tool.name)
+
+/** Nothing came of the message: the person copies it from the view, or sends it again from there. */
+async function byHand({ host }: Stage, card: View, sent: string): Promise<string> {
+  await host.passTime(11_000)
+  const holds = async (): Promise<boolean> => {
+    const values = await card.frame.locator('textarea, input').all()
+    const texts = await Promise.all(values.map((one) => one.inputValue().catch(() => '')))
+    return texts.includes(sent) || (await card.text()).includes(sent.replace(/\s+/g, ' '))
+  }
+  const offers = card.frame.getByRole('button', { name: /copy|again|retry/i })
+  const end = Date.now() + 6000
+  while (Date.now() < end) {
+    if ((await holds()) || (await offers.count()) > 0) return sent
+    await host.passTime(5_000)
+  }
+  throw new Broken(`the message is lost, and the view only says: ${(await card.text()).slice(0, 120)}`)
+}
+
+/** The agent does with the person's line what it was told to: it repeats exactly that call. */
+async function answerTo({ session, host, tool }: Stage, message: string): Promise<CallToolResult> {
+  // A view that runs the tool by itself has its answer already.
+  if (message === '') return host.toolCalls.findLast(({ name }) => name === tool.name)?.result ?? { content: [] }
+  const parsed = parseMessage(message)
+  if (!parsed.ok) throw new Broken(`the message is not one that can be repeated exactly: ${message.slice(0, 80)}`)
+  if (parsed.value.kind === 'cancel') throw new Broken('Confirm sent a Cancel')
+  return session.call(parsed.value.tool, parsed.value.args)
+}
+
+/** No view to press in: the agent asks, the person says yes, and the plan's id is the proof. */
+async function byWords(stage: Stage, preview: CallToolResult): Promise<JourneyEnd> {
+  const { session, profile, tool, args } = stage
+  const told = passed({ ...profile, channels: profile.channels.filter((one) => one !== '_meta') }, preview)
+  const plan = /\bpl_[a-z0-9]+/.exec(`${textOf(told)} ${JSON.stringify(told.structuredContent ?? {})}`)?.[0]
+  if (plan === undefined) throw new Broken('without a view the agent has nothing to confirm with')
+  const schema = tool.inputSchema
+  const answer = await session.call(tool.name, {
+    ...args,
+    [reservedName(schema, 'ticket') ?? 'ticket']: plan,
+    [reservedName(schema, 'preview') ?? 'preview']: false,
+  })
+  return { ...endOf(answer, 'chat'), seen: textOf(answer) }
+}
+
+/** The result's own view, and what it says. */
+async function resultEnd(stage: Stage, answer: CallToolResult): Promise<JourneyEnd> {
+  const end = endOf(answer, 'card')
+  const shown = await draw(stage, answer)
+  return { ...end, seen: await shown.text() }
+}
+
+function endOf(answer: CallToolResult, verdict: Verdict): JourneyEnd {
+  if (answer.isError === true) throw new Broken(`the confirmed call was answered: ${textOf(answer)}`)
+  return { verdict: statusOf(answer) === 'awaiting_approval' ? 'approval' : verdict, seen: '' }
+}
+
+/** Hosts draw old views again; a Confirm that was used must not come alive with them. */
+async function staysUsed(stage: Stage, card: View, preview: CallToolResult): Promise<void> {
+  const { remount, serverTools } = stage.profile
+  if (remount === 'never') return
+  await card.remove()
+  const again = await draw(stage, remount === 'emptied' ? undefined : preview)
+  if (!serverTools) return
+  if ((await confirmButton(stage, again, preview, 1500)) !== undefined)
+    throw new Broken('a used Confirm came alive again')
+}

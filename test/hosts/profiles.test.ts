@@ -1,0 +1,84 @@
+// Our own demo in every host that is known, as `countersign test-host` checks anybody's server. What is claimed here is
+// the whole table: where a person signs in the card, where in the chat, and where only an approver can.
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  checkServer,
+  formatReport,
+  hostProfiles,
+  type CheckedCall,
+  type JourneyName,
+  type Report,
+  type Target,
+} from '../../server/testing/index.ts'
+import { environment } from '../journeys/processes.ts'
+import { launchBrowser } from './browser.ts'
+
+const binary = join(import.meta.dirname, '..', '..', 'server', 'cli', 'countersign.ts')
+
+const demo = (): Target => ({
+  kind: 'command',
+  command: process.execPath,
+  args: ['--no-warnings', binary, 'demo', '--stdio', '--trusted-host', '--db', ':memory:'],
+  env: environment(),
+})
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+const check = (call: CheckedCall, journeys: readonly JourneyName[]): Promise<Report> =>
+  checkServer({ target: demo(), browser, calls: [call], journeys })
+
+/** Profiles by how a journey ended in them. */
+const endsOf = (report: Report, journey: JourneyName): Record<string, string[]> => {
+  const ends: Record<string, string[]> = {}
+  for (const row of report.rows) if (row.journey === journey) (ends[row.verdict] ??= []).push(row.profile)
+  return ends
+}
+
+const withoutCard = ['no-meta', 'structured-only', 'content-only', 'no-apps']
+const withCard = hostProfiles.map(({ name }) => name).filter((name) => !withoutCard.includes(name))
+const long = 300_000
+
+describe('the demo in every host', () => {
+  test(
+    'an order is created by the card, and where the card cannot sign, by a yes in the chat',
+    async () => {
+      const lines = [{ sku: 'DESK-01', quantity: 2 }]
+      const report = await check({ tool: 'orders_create', args: { customer: 'ACME', lines } }, ['cancel', 'confirm'])
+      expect(report.ok, formatReport(report)).toBe(true)
+      expect(endsOf(report, 'confirm')).toEqual({ card: withCard, chat: withoutCard })
+      expect(endsOf(report, 'cancel')).toEqual({ card: withCard, chat: withoutCard })
+    },
+    long,
+  )
+
+  test(
+    'a change is stale everywhere when somebody else was faster, and needs an approver where the card cannot sign',
+    async () => {
+      const report = await check({ tool: 'orders_modify', args: { id: 'SO-1007', note: 'Ring at the back door' } }, [
+        'stale',
+        'confirm',
+      ])
+      expect(report.ok, formatReport(report)).toBe(true)
+      expect(endsOf(report, 'confirm')).toEqual({ card: withCard, approval: withoutCard })
+      expect(endsOf(report, 'stale')['card']).toEqual(withCard)
+    },
+    long,
+  )
+
+  test(
+    'a critical delete counts only where the card can record the click',
+    async () => {
+      const report = await check({ tool: 'orders_delete', args: { id: 'SO-1005' } }, ['confirm'])
+      expect(report.ok, formatReport(report)).toBe(true)
+      const recorded = withCard.filter((name) => name !== 'no-server-tools')
+      expect(endsOf(report, 'confirm')).toEqual({ card: recorded, approval: expect.arrayContaining(withoutCard) })
+    },
+    long,
+  )
+})
