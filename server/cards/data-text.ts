@@ -45,9 +45,12 @@ const listText = (values: readonly unknown[], indent: string): string =>
         ? `${indent}- ${i + 1}:\n${Object.entries(value)
             .map(([key, member]) => memberText(key, member, `${indent}  `))
             .join('\n')}`
-        : `${indent}- ${isList(value) ? JSON.stringify(value) : scalarText(value)}`,
+        : `${indent}- ${isList(value) ? JSON.stringify(value) : lineText(scalarText(value))}`,
     )
     .join('\n')
+
+/** A backslash of the data would unescape the bar that follows it, and the value would end in another column. */
+const inColumn = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
 
 /** A table, where every row is a record of the same flat fields (money counts as one). */
 function tableText(rows: readonly unknown[]): string | undefined {
@@ -64,10 +67,9 @@ function tableText(rows: readonly unknown[]): string | undefined {
       ),
   )
   if (!fits || columns.length === 0) return undefined
-  const cell = (value: unknown): string =>
-    (isRecord(value) ? (moneyText(value) ?? '') : scalarText(value)).replaceAll('|', '\\|')
+  const cell = (value: unknown): string => cellText(isRecord(value) ? (moneyText(value) ?? '') : scalarText(value))
   return [
-    `| ${columns.map((name) => inlineText(name)).join(' | ')} |`,
+    `| ${columns.map((name) => inColumn(inlineText(name))).join(' | ')} |`,
     `|${' --- |'.repeat(columns.length)}`,
     ...rows.map((row) => `| ${columns.map((name) => cell((row as Json)[name])).join(' | ')} |`),
   ].join('\n')
