@@ -78,13 +78,17 @@ export function checkContract(contract: Contract): void {
   checkInput(contract, refuse)
   checkFailures(contract, refuse)
   if (contract.operation === 'read') {
+    if (typeof contract.run !== 'function') refuse('run', 'is missing', 'It is what answers the call.')
     if (contract.passes !== true) checkReadOutput(contract, refuse)
     return
   }
+  if (typeof contract.run !== 'function') refuse('run', 'is missing', 'It is what happens once a person has agreed.')
   if (typeof contract.preview !== 'function')
     refuse('preview', 'is missing', 'A tool that changes something says first what it would change.')
   if (!contract.noun?.trim()) refuse('noun', 'is missing', 'Name the thing as a phrase: "the sales order".')
-  if (contract.sideEffects.length === 0)
+  if (contract.idempotency !== 'natural' && contract.idempotency !== 'plan')
+    refuse('idempotency', 'is missing', 'Use natural (a repeat changes nothing more) or plan (it runs once per plan).')
+  if (!Array.isArray(contract.sideEffects) || contract.sideEffects.length === 0)
     refuse('sideEffects', 'is empty', 'List what the tool changes and what a repeat does.')
   if (riskRank(risk) >= riskRank('high') && contract.autonomous === true)
     refuse('autonomous', `cannot be true at risk ${risk}`, 'Only medium and below may run without a person.')
@@ -116,7 +120,8 @@ function checkInput(contract: Contract, refuse: Refuse): void {
 }
 
 function checkFailures(contract: Contract, refuse: Refuse): void {
-  const failures = Object.entries(contract.failures)
+  // Whoever writes JavaScript has no compiler to say so.
+  const failures = Object.entries((contract.failures as Failures | undefined) ?? {})
   for (const [code, failure] of failures) {
     if (!/^[a-z][a-z0-9_]*$/.test(code))
       refuse(`failures.${code}`, 'is not snake_case', 'Write it like "out_of_stock".')
