@@ -67,7 +67,7 @@ function tableText(rows: readonly unknown[]): string | undefined {
       ),
   )
   if (!fits || columns.length === 0) return undefined
-  const cell = (value: unknown): string => cellText(isRecord(value) ? (moneyText(value) ?? '') : scalarText(value))
+  const cell = (value: unknown): string => inColumn(isRecord(value) ? (moneyText(value) ?? '') : scalarText(value))
   return [
     `| ${columns.map((name) => inColumn(inlineText(name))).join(' | ')} |`,
     `|${' --- |'.repeat(columns.length)}`,
