@@ -1,6 +1,7 @@
 // A call that is not written down has not been allowed to happen: the row comes first, and without it nothing runs.
 import { redact, redactText } from '../policy/redact.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
+import type { DeclaredIntent } from './journal.ts'
 import { isErrorOutcome, type Answer } from './outcome.ts'
 import type { CallRequest, Road } from './request.ts'
 
@@ -48,17 +49,17 @@ function entryOf(road: Road, request: CallRequest): Parameters<NonNullable<Road[
   const rationale = args[tool?.reserved.rationale ?? 'rationale']
   return {
     principal: request.caller.principal,
-    client: request.caller.client,
+    client: redactText(request.caller.client).slice(0, 200),
     source: request.source ?? 'mcp',
-    tool: request.tool.slice(0, 200),
+    tool: redactText(request.tool).slice(0, 200),
     variant: request.declared?.variant,
     operation: request.declared?.intent.operation_type ?? tool?.contract.operation,
     operationSource: request.declared !== undefined ? 'declared' : tool === undefined ? undefined : 'derived',
-    intent: request.declared?.intent,
+    intent: request.declared === undefined ? undefined : (redact(request.declared.intent) as DeclaredIntent),
     rationale: typeof rationale === 'string' ? redactText(rationale).slice(0, 1000) : undefined,
     risk: tool === undefined ? undefined : riskAtMost(tool.contract.risk),
     auditEvent: tool === undefined ? undefined : (tool.contract.auditEvent ?? tool.contract.name),
     args: JSON.stringify(redact(given ?? {}, tool?.contract.secrets?.arguments)) ?? 'null',
-    notes: request.notes ?? [],
+    notes: (request.notes ?? []).map(redactText),
   }
 }
