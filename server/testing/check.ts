@@ -5,9 +5,10 @@ import type { Browser } from 'playwright-core'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { plausibleArguments, previewsByDefault, withRationale, type Arguments } from './arguments.ts'
 import { openHostPage } from './host-page.ts'
-import { runJourney, type JourneyEnd, type JourneyName, type Stage } from './journeys.ts'
+import { runJourney, type JourneyEnd, type JourneyName } from './journeys.ts'
 import { hostProfiles, type HostProfile } from './profiles.ts'
 import { openSession, textOf, type Session, type Target } from './session.ts'
+import type { Stage } from './stage.ts'
 
 /** A call to check. */
 export interface CheckedCall {

@@ -1,0 +1,121 @@
+// The person's hands: finding the button that signs, pressing it, and doing what people do when a host mislays what they
+// said. Our own card says what its buttons are called; other views are read by the usual words.
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Locator } from 'playwright-core'
+import type { View } from './host-page.ts'
+import { Broken, until, type Stage } from './stage.ts'
+
+interface CardAction {
+  readonly role: string
+  readonly label: string
+  readonly steps: readonly { readonly do: string; readonly text?: string }[]
+}
+
+export const actionOf = (preview: CallToolResult, role: string): CardAction | undefined =>
+  (preview._meta?.['countersign/card'] as { readonly actions?: readonly CardAction[] } | undefined)?.actions?.find(
+    (action) => action.role === role,
+  )
+
+/** The Apply message that stands in our own card document; a foreign server's is known only when its view sends it. */
+export const applyMessage = (preview: CallToolResult): string | undefined =>
+  actionOf(preview, 'confirm')?.steps.find((step) => step.do === 'SendMessage')?.text
+
+export const cancelLabel = ({ labels }: Stage, preview: CallToolResult): string | undefined =>
+  labels?.cancel ?? actionOf(preview, 'cancel')?.label
+
+const confirmWords = /^(?:confirm|apply|approve|accept|create|delete|send|save|update|change|submit|yes|ok)\b/i
+
+/** The button that signs, once it can be pressed. `undefined` where there is none. */
+export async function confirmButton(
+  stage: Stage,
+  card: View,
+  preview: CallToolResult,
+  ms = 4000,
+): Promise<Locator | undefined> {
+  return buttonIn(card, stage.labels?.confirm ?? actionOf(preview, 'confirm')?.label ?? confirmWords, ms)
+}
+
+/** Waits for a button to press, as long as the view may still come to have one. */
+export async function buttonIn(card: View, name: string | RegExp, ms = 4000): Promise<Locator | undefined> {
+  const exact = typeof name === 'string' ? { exact: true } : {}
+  const button = card.frame.getByRole('button', { name, ...exact }).first()
+  const end = Date.now() + ms
+  let shown = ''
+  let since = Date.now()
+  do {
+    if (await isPressable(button)) return button
+    const text = await card.text()
+    // A button that is there but not armed may become one to press; a view that has settled without one will not.
+    if (text !== shown || (await button.count()) > 0) since = Date.now()
+    if (Date.now() - since > settledMs) return undefined
+    shown = text
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  } while (Date.now() < end)
+  return undefined
+}
+
+const settledMs = 1200
+
+/** Where the frame is smaller than the view, the person scrolls to the button first. */
+async function isPressable(button: Locator): Promise<boolean> {
+  const quick = { timeout: 500 }
+  if ((await button.count()) === 0) return false
+  await button.scrollIntoViewIfNeeded(quick).catch(() => undefined)
+  return button.isEnabled(quick).catch(() => false)
+}
+
+/** Presses Confirm and does what a person does in this host until the message is in the chat. */
+export async function press(stage: Stage, card: View, confirm: Locator, preview: CallToolResult): Promise<string> {
+  const { host, profile } = stage
+  const before = host.messages.length
+  const calls = host.toolCalls.length
+  await confirm.click()
+  await until(
+    () => Promise.resolve(host.messages.length > before || ranInView(stage, calls)),
+    () => 'Confirm sent nothing',
+  )
+  if (host.messages.length === before) return ''
+  const sent = host.messages[before] ?? ''
+  switch (profile.message) {
+    case 'turn':
+      return sent
+    case 'prefill':
+      return host.composer()
+    case 'refuse': {
+      const again = await confirmButton(stage, card, preview)
+      if (again === undefined) throw new Broken('after a refused message nothing can be done')
+      host.clearComposer()
+      await again.click()
+      await until(
+        () => Promise.resolve(host.turns.length > 0),
+        () => 'the second try sent nothing',
+      )
+      return host.turns.at(-1) ?? ''
+    }
+    case 'hang':
+    case 'lose':
+      return byHand(stage, card, sent)
+    default:
+      return profile.message satisfies never
+  }
+}
+
+const ranInView = ({ host, tool }: Stage, from: number): boolean =>
+  host.toolCalls.slice(from).some(({ name }) => name === tool.name)
+
+/** Nothing came of the message: the person copies it from the view, or sends it again from there. */
+async function byHand({ host }: Stage, card: View, sent: string): Promise<string> {
+  await host.passTime(11_000)
+  const holds = async (): Promise<boolean> => {
+    const values = await card.frame.locator('textarea, input').all()
+    const texts = await Promise.all(values.map((one) => one.inputValue().catch(() => '')))
+    return texts.includes(sent) || (await card.text()).includes(sent.replace(/\s+/g, ' '))
+  }
+  const offers = card.frame.getByRole('button', { name: /copy|again|retry/i })
+  const end = Date.now() + 6000
+  while (Date.now() < end) {
+    if ((await holds()) || (await offers.count()) > 0) return sent
+    await host.passTime(5_000)
+  }
+  throw new Broken(`the message is lost, and the view only says: ${(await card.text()).slice(0, 120)}`)
+}

@@ -1,0 +1,29 @@
+// What every step of a journey shares: where it is played, and how it says that it broke.
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Arguments } from './arguments.ts'
+import type { HostPage } from './host-page.ts'
+import type { HostProfile } from './profiles.ts'
+import type { Session, ViewPage } from './session.ts'
+
+export interface Stage {
+  readonly session: Session
+  readonly profile: HostProfile
+  readonly host: HostPage
+  readonly tool: Tool
+  readonly view: ViewPage | undefined
+  readonly args: Arguments
+  /** Names of the buttons, where the server's own card does not say them. */
+  readonly labels?: { readonly confirm?: string | undefined; readonly cancel?: string | undefined } | undefined
+}
+
+/** What went wrong, as the table shows it. */
+export class Broken extends Error {}
+
+/** Waits until something is so, or breaks the journey. */
+export async function until(done: () => Promise<boolean>, message: () => string, ms = 8000): Promise<void> {
+  const end = Date.now() + ms
+  while (!(await done())) {
+    if (Date.now() > end) throw new Broken(message())
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  }
+}

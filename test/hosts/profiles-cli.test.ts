@@ -1,0 +1,53 @@
+// The command as somebody runs it on a server that is not ours: what it says, and the exit code that a CI reads.
+import packaged from '@sparticuz/chromium'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runToEnd, type Ended } from '../journeys/processes.ts'
+import { launchBrowser } from './browser.ts'
+
+const foreign = [process.execPath, '--no-warnings', join(import.meta.dirname, 'profiles-foreign-server.ts')]
+let env: Record<string, string> = {}
+
+beforeAll(async () => {
+  // Starting it once unpacks the packaged one, where the machine has none.
+  const browser = await launchBrowser()
+  await browser.close()
+  const given = process.env['CHROMIUM_PATH']
+  const libraries = process.env['LD_LIBRARY_PATH']
+  env = {
+    CHROMIUM_PATH: given ?? (await packaged.executablePath()),
+    ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries }),
+  }
+})
+
+const testHost = (...args: readonly string[]): Promise<Ended> => runToEnd(['test-host', ...args], { env })
+
+describe('countersign test-host', () => {
+  test('passes a server in the hosts in which its view works, and says what the person sees', async () => {
+    const { code, stdout } = await testHost('--profile', 'turn', 'prefill', '--', ...foreign)
+    expect([code, stdout]).toEqual([0, expect.stringContaining('all as they should be')])
+    expect(stdout).toMatch(/turn +in the card +in the card +– +Write a note The note is written\./)
+    expect(stdout).toMatch(/prefill +in the card/)
+  })
+
+  test('fails it where a person would be stuck, with the host and what is seen there', async () => {
+    const { code, stdout } = await testHost('--profile', 'refuse', 'foreign-result', 'reload', '--', ...foreign)
+    expect(code).toBe(1)
+    expect(stdout).toContain('a host that refuses the message while its message box is not empty')
+    expect(stdout).toContain('after a refused message nothing can be done')
+    expect(stdout).toContain('a foreign result was shown in this view')
+    expect(stdout).toContain('a used Confirm came alive again')
+  })
+
+  test.each([
+    [['--profile', 'mars'], 'There is no host profile mars'],
+    [['--args', '{}'], '--args is one JSON object, and needs --tool'],
+    [['--tool', 'note', '--args', 'no'], '--args is one JSON object'],
+    [['--url', 'http://127.0.0.1:1/mcp', '--', 'node'], 'either --url or a command'],
+    [['--url', 'http://127.0.0.1:1/mcp'], 'The server did not start'],
+    [['--', 'no-such-command'], 'The server did not start'],
+  ])('%j is refused in one line', async (args, message) => {
+    const { code, stderr } = await testHost(...args)
+    expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])
+  })
+})
