@@ -1,0 +1,168 @@
+// Every failure that the road knows, once, as it is told. The record below does not compile when a kind is missing.
+import { describe, expect, test } from 'vitest'
+import type { Failure, RefusalReason } from '../../../server/errors/failure.ts'
+import { toPointer } from '../../../server/errors/pointer.ts'
+import { guidanceFor } from '../../../server/errors/table.ts'
+
+const tool = 'orders_create'
+
+const each: { readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind }> } = {
+  'unknown-tool': { kind: 'unknown-tool', tool: 'order_create', near: [tool] },
+  'invalid-arguments': {
+    kind: 'invalid-arguments',
+    tool,
+    fields: [{ pointer: '/lines/0/sku', received: 'X', allowed: 'one of "A"' }],
+  },
+  'unstable-contract': { kind: 'unstable-contract', tool, pointer: '/at', problem: 'its parsed input is not JSON' },
+  'not-permitted': { kind: 'not-permitted', tool, missing: ['orders:write'] },
+  'plan-refused': { kind: 'plan-refused', tool, reason: 'unknown' },
+  intent: {
+    kind: 'intent',
+    tool,
+    code: 'intent_mismatch',
+    message: 'The keys differ.',
+    details: {},
+    guidance: 'Use call_tool_write.',
+  },
+  frozen: { kind: 'frozen', tool, reason: 'Stocktaking.' },
+  mismatch: { kind: 'mismatch', tool, fields: [{ pointer: '/quantity', confirmed: 2, received: 20 }] },
+  stale: { kind: 'stale', tool },
+  'proof-missing': { kind: 'proof-missing', tool, needed: 'recorded', brought: 'plan' },
+  'outcome-unknown': { kind: 'outcome-unknown', tool, planId: 'pl_1', why: 'The process stopped.' },
+  'tool-failed': {
+    kind: 'tool-failed',
+    tool,
+    code: 'out_of_stock',
+    message: 'Only 2 are left.',
+    guidance: 'Order fewer.',
+    retryable: 'after_change',
+    fields: [{ pointer: '/quantity', received: 5, allowed: 'at most 2' }],
+    suggest: { tool: 'products_search', arguments: { text: 'desk' }, why: 'shows what is in stock' },
+    during: 'preview',
+  },
+  'tool-crashed': { kind: 'tool-crashed', tool, during: 'preview', incident: 'in_1' },
+  'bad-output': { kind: 'bad-output', tool, pointer: '/id', problem: 'expected text' },
+  blocked: { kind: 'blocked', tool, title: 'No stock.', text: 'Receive the purchase first.' },
+  'store-unavailable': { kind: 'store-unavailable', tool, incident: 'in_2' },
+}
+
+const reasons: { readonly [Reason in RefusalReason]: RegExp } = {
+  unknown: /waiting for confirmation/,
+  malformed: /must be copied whole/,
+  cancelled: /cancelled/,
+  expired: /expired/,
+  superseded: /newer preview/,
+  failed: /failed without effect/,
+  stale: /has changed/,
+  rejected: /reject/i,
+  revoked: /./,
+}
+
+/** A sentence may begin with the name of a tool, which is no word of ours to spell. */
+const sentence = /^(?:[A-Z“"]|orders_create ).*[.!?…")]$/s
+
+describe('guidance', () => {
+  test.each(Object.values(each))('of $kind says what happened, why, and what is next', (failure) => {
+    const guidance = guidanceFor(failure)
+    expect(guidance.error_type).toMatch(/^[a-z][a-z_]*$/)
+    expect(guidance.message).toMatch(sentence)
+    expect(guidance.cause.length).toBeGreaterThan(5)
+    expect(guidance.actionable_guidance.length).toBeGreaterThanOrEqual(1)
+    for (const step of guidance.actionable_guidance) expect(step).toMatch(sentence)
+    expect(['no', 'after_change', 'after_wait']).toContain(guidance.retryable)
+    expect(guidance.evidence).toMatchObject({
+      source: expect.any(String) as string,
+      rule: expect.stringMatching(/\w/) as string,
+    })
+    // It crosses a wire, and comes back the same.
+    expect(JSON.parse(JSON.stringify(guidance))).toStrictEqual(guidance)
+  })
+
+  test.each(Object.values(each))('of $kind has exactly the fields that are promised', (failure) => {
+    const promised = [
+      'error_type',
+      'category',
+      'message',
+      'cause',
+      'actionable_guidance',
+      'fix',
+      'retryable',
+      'field_errors',
+      'related_docs',
+      'code_examples',
+      'evidence',
+    ]
+    const { retry_after_seconds: _, ...rest } = guidanceFor(failure)
+    expect(Object.keys(rest).toSorted()).toStrictEqual(promised.toSorted())
+  })
+
+  test('waiting is only advised with how long', () => {
+    for (const failure of Object.values(each)) {
+      const guidance = guidanceFor(failure)
+      if (guidance.retryable === 'after_wait') expect(guidance.retry_after_seconds).toBeGreaterThan(0)
+    }
+  })
+
+  test.each(Object.entries(reasons))(
+    'of a plan that is %s says why, and never more to act on than a fresh preview',
+    (reason, why) => {
+      const guidance = guidanceFor({ kind: 'plan-refused', tool, reason: reason as RefusalReason })
+      expect(guidance.cause).toMatch(why)
+      expect(guidance.message).toMatch(/^Nothing was run/)
+      expect(guidance.actionable_guidance[0]?.length).toBeGreaterThan(10)
+    },
+  )
+
+  test('a cancelled or rejected plan is not tried again', () => {
+    expect(guidanceFor({ kind: 'plan-refused', tool, reason: 'cancelled' }).retryable).toBe('no')
+    expect(guidanceFor({ kind: 'plan-refused', tool, reason: 'rejected' }).retryable).toBe('no')
+  })
+
+  test('only failures that are certain to be without effect say that nothing was changed', () => {
+    const claims = (failure: Failure): boolean =>
+      /nothing was (?:changed|run)/i.test(JSON.stringify(guidanceFor(failure)))
+    expect(claims(each['outcome-unknown'])).toBe(false)
+    expect(claims({ ...each['tool-failed'], during: 'apply' })).toBe(false)
+    expect(claims({ ...each['tool-failed'], during: 'before' })).toBe(true)
+    // Its own call did nothing; of an earlier one it cannot know.
+    expect(JSON.stringify(guidanceFor(each['store-unavailable']))).toContain('Nothing was changed by this call')
+  })
+
+  test('a mismatch says the confirmed value to go back to', () => {
+    expect(guidanceFor(each.mismatch)).toMatchObject({
+      fix: [{ kind: 'edit_arguments', pointer: '/quantity', to: 2 }],
+      field_errors: [{ pointer: '/quantity', received: 20, allowed: expect.stringContaining('2') as string }],
+    })
+  })
+
+  test('a suggested call comes with a rationale, so that it can be made as it stands', () => {
+    const [call] = guidanceFor(each['tool-failed']).fix
+    expect(call).toMatchObject({
+      kind: 'call_tool',
+      tool: 'products_search',
+      arguments: { text: 'desk', rationale: expect.stringMatching(/^.{10,500}$/) as string },
+    })
+  })
+
+  test('an answer is never many times as large as its question', () => {
+    const fields = Array.from({ length: 50_000 }, (_, i) => ({
+      pointer: `/lines/${i}`,
+      received: 'x'.repeat(200),
+      allowed: 'a number',
+    }))
+    expect(JSON.stringify(guidanceFor({ ...each['invalid-arguments'], fields })).length).toBeLessThan(30_000)
+    const long = {
+      ...each['invalid-arguments'],
+      fields: [{ pointer: '/a', received: 'x'.repeat(1_000_000), allowed: 'less' }],
+    }
+    expect(guidanceFor(long).cause.length).toBeLessThan(1000)
+  })
+})
+
+test.each([
+  [[], ''],
+  [['a', 0, 'b'], '/a/0/b'],
+  [['a/b', 'c~d', '~1', ''], '/a~1b/c~0d/~01/'],
+])('the path %j is the JSON Pointer %j', (path, pointer) => {
+  expect(toPointer(path)).toBe(pointer)
+})

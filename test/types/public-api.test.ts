@@ -1,0 +1,87 @@
+// The shape of the package, pinned: what is here is a promise, and what is not here can change.
+import { expect, expectTypeOf, test } from 'vitest'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import * as api from '../../server/index.ts'
+import type {
+  Card,
+  Contract,
+  Countersign,
+  CountersignOptions,
+  HttpOptions,
+  Message,
+  Parsed,
+  Preview,
+  Principal,
+  ReadContract,
+  RoadSettings,
+  Success,
+  WebDoor,
+  WriteContract,
+} from '../../server/index.ts'
+
+test('the values that the package exports', () => {
+  expect(Object.keys(api).toSorted()).toStrictEqual([
+    'CardError',
+    'ContractError',
+    'CountersignError',
+    'createCountersign',
+    'defineTool',
+    'errorCard',
+    'formatApply',
+    'formatCancel',
+    'formatPreview',
+    'parseApply',
+    'parseMessage',
+    'previewCard',
+    'successCard',
+  ])
+})
+
+test('what createCountersign takes and answers', () => {
+  expectTypeOf(api.createCountersign).parameters.toEqualTypeOf<[options: CountersignOptions]>()
+  expectTypeOf(api.createCountersign).returns.toEqualTypeOf<Countersign>()
+  expectTypeOf<Countersign['instructions']>().toEqualTypeOf<string>()
+  expectTypeOf<Countersign['stdio']>().toEqualTypeOf<() => Promise<void>>()
+  expectTypeOf<Countersign['http']>().toExtend<(options?: HttpOptions) => Promise<WebDoor>>()
+  expectTypeOf<Countersign['attach']>().toEqualTypeOf<(server: McpServer) => Promise<void>>()
+  expectTypeOf<Countersign['close']>().toEqualTypeOf<() => Promise<void>>()
+})
+
+test('nothing but the tools must be said', () => {
+  expectTypeOf<{ tools: readonly Contract[] }>().toExtend<CountersignOptions>()
+  expectTypeOf<{
+    settings: Partial<RoadSettings>
+    tools: []
+    store: string
+    secret: string
+  }>().toExtend<CountersignOptions>()
+})
+
+test('the types that go with them', () => {
+  expectTypeOf<ReadContract | WriteContract>().toEqualTypeOf<Contract>()
+  expectTypeOf<Principal>().toEqualTypeOf<{ readonly tenant: string; readonly subject: string }>()
+  expectTypeOf<Parameters<WriteContract['preview']>[1]['principal']>().toEqualTypeOf<Principal>()
+  expectTypeOf<Preview['title']>().toEqualTypeOf<string>()
+  expectTypeOf<Success['title']>().toEqualTypeOf<string>()
+  expectTypeOf<ReturnType<typeof api.previewCard>>().toEqualTypeOf<Card>()
+  expectTypeOf<ReturnType<typeof api.parseMessage>>().toEqualTypeOf<Parsed>()
+  expectTypeOf<Extract<Parsed, { ok: true }>['value']>().toEqualTypeOf<Message>()
+})
+
+test('its errors say what they are', () => {
+  expect(new api.CountersignError('The port is taken.', 'Use another.')).toMatchObject({
+    name: 'CountersignError',
+    message: 'The port is taken. Use another.',
+    next: 'Use another.',
+  })
+  expect(new api.ContractError('a.b', 'risk', 'is missing', 'Say one.')).toMatchObject({
+    name: 'ContractError',
+    tool: 'a.b',
+    field: 'risk',
+  })
+  expect(new api.CardError('x').name).toBe('CardError')
+})
+
+test('createCountersign refuses a wrong contract at once, before anything is opened', () => {
+  expect(() => api.createCountersign({ tools: [{ name: 'nope' } as unknown as Contract] })).toThrow(api.ContractError)
+})
