@@ -1,8 +1,10 @@
 // The record must say what happened without becoming the place where secrets leak from. Redaction happens before
 // anything is stored, shown or logged: by the contract's marking, by the name of a field, and by the look of a value.
-import { assignment, isSecretName, looks } from './secrets.ts'
+import { assignment, fragments, isSecretName, looks } from './secrets.ts'
 
 export const redacted = '[redacted]'
+/** Its beginning: a value may be read up to its bracket only. */
+const mark = '[redacted'
 
 /** Deeper than any argument that a person could confirm. */
 const deepest = 100
@@ -26,15 +28,37 @@ function isCardNumber(digits: string): boolean {
 export function redactText(text: string): string {
   // Nothing that we look for is shorter.
   if (text.length < 8) return text
-  let held = text
+  let held = redactDocument(text)
   for (const { pattern, keep } of looks)
     held = held.replace(pattern, (...groups: unknown[]) => `${keep === undefined ? '' : groups[keep]}${redacted}`)
+  for (const fragment of fragments)
+    held = held.replace(
+      fragment,
+      (found: string, before: string, escapes: string, name: string, between: string, value: string) =>
+        !isSecretName(name) || value.includes(mark)
+          ? found
+          : `${before}${name}${between}${escapes}"${redacted}${escapes}"`,
+    )
   held = held.replace(assignment, (found: string, quote: string, name: string, between: string, value: string) => {
-    if (!isSecretName(name) || value.includes(redacted.slice(0, -1))) return found
-    const mark = /^["'`]/.exec(value)?.[0] ?? ''
-    return `${quote}${name}${quote}${between}${mark}${redacted}${mark}`
+    if (!isSecretName(name) || value.includes(mark)) return found
+    const around = /^["'`]/.exec(value)?.[0] ?? ''
+    return `${quote}${name}${quote}${between}${around}${redacted}${around}`
   })
   return held.replace(cardLike, (found) => (isCardNumber(found.replace(/\D/g, '')) ? redacted : found))
+}
+
+/** Many tools answer JSON as text. Where it is whole it is treated as what it is; its spelling stays if nothing is hidden. */
+function redactDocument(text: string): string {
+  const start = text.search(/[[{]/)
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
+  if (start < 0 || end <= start) return text
+  try {
+    const parsed: unknown = JSON.parse(text.slice(start, end))
+    const hidden = JSON.stringify(redact(parsed))
+    return hidden === JSON.stringify(parsed) ? text : text.slice(0, start) + hidden + text.slice(end)
+  } catch {
+    return text
+  }
 }
 
 /**

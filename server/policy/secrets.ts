@@ -73,4 +73,14 @@ export const looks: readonly Look[] = [
 
 /** Secrets that are known by the word before them: `password: …`, `"api_key":"…"`, `--token …`, `the PIN is …`. */
 export const assignment =
-  /(["'`]?)\b([\w.-]{0,40}(?:pass[_-]?(?:word|wd|phrase|code)|secret|token|(?:api|access|account|private|shared|encryption|signing)[_-]?key|credentials?|authorization|connection[_-]?string|\bpwd|\bcvv2?|\bcvc|\bpin|\botp|\biban)[\w-]{0,40})\1(\s{0,8}(?::|=>?|(?<=--[\w-]{1,60})\s)\s{0,8}|\s{1,8}is:?\s{1,8}(?=\S{0,60}\d))((?:(?:bearer|basic|token|digest)\s{1,8})?(?:"(?:[^"\\\r\n]|\\.){0,2000}"|'[^'\r\n]{0,2000}'|`[^`\r\n]{0,2000}`|[^\s,;'"`&)}\]]+))/gi
+  /(["'`]?)\b([\w.-]{0,40}(?:pass[_-]?(?:word|wd|phrase|code)|secret|token|(?:api|access|account|private|shared|encryption|signing)[_-]?key|credentials?|authorization|connection[_-]?string|\bpwd|\bcvv2?|\bcvc|\bpin|\botp|\biban)[\w-]{0,40})\1(\s{0,8}(?::|=>?|(?<=--[\w-]{1,60})\s)\s{0,8}|\s{1,8}is:?\s{1,8}(?=\S{0,60}\d))((?:(?:bearer|basic|token|digest)\s{1,8})?(?:\\{1,8}"[^"\r\n]{0,2000}"|"(?:[^"\\\r\n]|\\.){0,2000}"|'[^'\r\n]{0,2000}'|`[^`\r\n]{0,2000}`|[^\s,;'"`&)}\]]+))/gi
+
+/**
+ * Fragments of JSON in a text, also of JSON quoted in JSON: a name, and the value behind it up to its end. `["name",
+ * "value"]` and `"name":"…","value":"…"` are how headers travel. Groups: before, name, between, value.
+ */
+export const fragments: readonly RegExp[] = [
+  /((\\{0,8})")([^"\\\r\n]{1,80})(\2"\s{0,8}:\s{0,8})((?:\2"(?:(?!\2")[^\r\n]){0,4000}\2"|[[{](?:[^\]}]){0,4000}[\]}]?|-?\d[\w.+-]{0,40}))/g,
+  /(\[\s{0,8}(\\{0,8})")([^"\\\r\n]{1,80})(\2"\s{0,8},\s{0,8})(\2"(?:(?!\2")[^\r\n]){0,4000}\2")(?=\s{0,8}\])/g,
+  /((\\{0,8})"(?:name|key|header|field)\2"\s{0,8}:\s{0,8}\2")([^"\\\r\n]{1,80})(\2"\s{0,8},\s{0,8}\2"values?\2"\s{0,8}:\s{0,8})(\2"(?:(?!\2")[^\r\n]){0,4000}\2")/g,
+]
