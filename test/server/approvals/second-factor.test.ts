@@ -1,7 +1,7 @@
 // The second factor against somebody who has the first: guessing, repeating, and asking two processes at once.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../server/store/store.ts'
