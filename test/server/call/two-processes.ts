@@ -19,7 +19,7 @@ export const RUN_TIMEOUT = 60_000
 const TTL = 15 * 60_000
 
 export interface Scenario {
-  /** How the tool behaves. `moved` bases go stale by themselves wherever somebody edits. */
+  /** How the tool behaves. */
   readonly conduct: 'writes' | 'writes, then throws' | 'refuses' | 'breaks off half way' | 'answers nonsense'
   readonly reconcile: boolean
   /** Who else reaches for the plan. */
@@ -236,7 +236,6 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
     }
     for (const actor of actors) if (written === 1 && actor.name !== 'C') expectHonest(actor, scenario)
     if (scenario.faults === undefined && scenario.crashes === 0) expect(actors.every((actor) => actor.over)).toBe(true)
-
     // Whoever comes afterwards, when every lease has lapsed, and once more.
     clock.pass(LEASE)
     const before = await store.plans.find({ by: 'id', id: planId })
@@ -285,7 +284,6 @@ function expectHonest(actor: Actor, scenario: Scenario): void {
   expect(['applied', 'replayed', 'running', 'outcome_unknown']).toContain(answer.outcome)
   expect(answer.text).not.toMatch(/nothing was (?:changed|run)/i)
 }
-
 const claimed = (actor: Actor): boolean => actor.seen.some((step) => step.startsWith('claim: claimed'))
 
 const reconcileFrom =
