@@ -22,7 +22,9 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
         await asOperator(options, async ({ switches }) => {
           const { tenant, reason } = options
           const { revoked } = await switches.freeze({ tenant, reason, by: operatorName(options.by) })
-          say.line(`Frozen: ${whose(tenant)} may change nothing. ${revoked} open previews and approvals were revoked.`)
+          say.line(
+            `Frozen: ${whose(tenant)} may change nothing. ${revoked} open ${revoked === 1 ? 'preview was' : 'previews were'} revoked.`,
+          )
           say.line(`\`countersign unfreeze${tenant === undefined ? '' : ` --tenant ${tenant}`}\` lets them go on.`)
           return 0
         }),
