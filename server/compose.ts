@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { keepActivity, type ActivityUpkeep } from './compose-activity.ts'
 import { serverCheatsheets } from './compose-gateway-files.ts'
@@ -27,6 +28,9 @@ import { cheatsheetTool, cheatsheetTtlSeconds, cheatsheetUri, toCheatsheet } fro
 import type { Cheatsheet } from './toolsets/cheatsheets.ts'
 import { feedbackTool, type FeedbackBox } from './toolsets/feedback.ts'
 import { createOrders } from './toolsets/orders/orders.ts'
+
+/** How long a server that closes waits for calls that it has begun, in milliseconds. */
+const closingPatienceMs = 10_000
 
 /** Tools that need the server's own database. */
 export type Toolset = (db: Kysely<unknown>) => Promise<readonly Contract[]>
@@ -106,6 +110,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       ...(options.gateway === undefined ? {} : { confirmation: options.gateway.config.confirmation }),
       ...options.settings,
     }
+    const runs = new Set<Promise<unknown>>()
     const road: Road = {
       catalog,
       ledger: store.plans satisfies Ledger,
@@ -117,6 +122,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       random: randomBytes,
       now: Date.now,
       missingPermissions: options.missingPermissions ?? (() => []),
+      running: (run) => {
+        const over: Promise<unknown> = run.catch(() => undefined).finally(() => runs.delete(over))
+        runs.add(over)
+      },
       report,
     }
     const sweeping = setInterval(
@@ -150,6 +159,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       close: async () => {
         clearInterval(sweeping)
         clearInterval(looking)
+        // What has begun to run is waited for, so that its ending is on record; not for ever.
+        await Promise.race([Promise.allSettled(runs), wait(closingPatienceMs, undefined, { ref: false })])
         await served?.close()
         await stopKeeping()
         await store.close()

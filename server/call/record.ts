@@ -6,7 +6,17 @@ import { isErrorOutcome, type Answer } from './outcome.ts'
 import type { CallRequest, Road } from './request.ts'
 
 /** Writes a call's row, lets it travel, and completes the row. A crash in between leaves the row visibly open. */
-export async function recorded(
+export function recorded(
+  road: Road,
+  request: CallRequest,
+  work: (request: CallRequest) => Promise<Answer>,
+): Promise<Answer> {
+  const whole = written(road, request, work)
+  road.running?.(whole)
+  return whole
+}
+
+async function written(
   road: Road,
   request: CallRequest,
   work: (request: CallRequest) => Promise<Answer>,
@@ -25,10 +35,7 @@ export async function recorded(
       planId: answer.planId,
       approvalId: answer.approval?.id,
       durationMs: Math.max(0, road.now() - started),
-      result:
-        answer.result === undefined
-          ? undefined
-          : JSON.stringify(redact(answer.result, answer.contract?.secrets?.result)),
+      result: answer.result === undefined ? undefined : recordable(answer.result, answer.contract?.secrets?.result),
       error:
         guidance !== undefined && isErrorOutcome(answer.outcome)
           ? { code: guidance.error_type, message: redactText(`${guidance.message} ${guidance.cause}`).slice(0, 2000) }
@@ -39,6 +46,21 @@ export async function recorded(
     road.report(error, 'completing an activity row')
   }
   return answer
+}
+
+/** A row is for people who ask what happened; whole documents are not kept in it. In characters of JSON. */
+const longestText = 64_000
+
+/** A value as a row keeps it: redacted, and of bounded size. What is no JSON of ours to walk is named, not kept. */
+function recordable(value: unknown, marked: readonly string[] | undefined): string {
+  let text: string
+  try {
+    text = JSON.stringify(redact(value, marked)) ?? 'null'
+  } catch (error) {
+    return JSON.stringify({ not_recorded: error instanceof Error ? error.message : 'not JSON' })
+  }
+  if (text.length <= longestText) return text
+  return JSON.stringify({ shortened: true, characters: text.length, begins: text.slice(0, 4000) })
 }
 
 /** What can be said of a call before anything is known to be right about it. */
@@ -59,7 +81,7 @@ function entryOf(road: Road, request: CallRequest): Parameters<NonNullable<Road[
     rationale: typeof rationale === 'string' ? redactText(rationale).slice(0, 1000) : undefined,
     risk: tool === undefined ? undefined : riskAtMost(tool.contract.risk),
     auditEvent: tool === undefined ? undefined : (tool.contract.auditEvent ?? tool.contract.name),
-    args: JSON.stringify(redact(given ?? {}, tool?.contract.secrets?.arguments)) ?? 'null',
+    args: recordable(given ?? {}, tool?.contract.secrets?.arguments),
     notes: (request.notes ?? []).map(redactText),
   }
 }

@@ -123,6 +123,8 @@ export interface Road {
   readonly now: () => number
   /** Which of these permissions the principal lacks. */
   readonly missingPermissions: (principal: Principal, permissions: readonly string[]) => readonly string[]
+  /** Told of each call while it lasts, so that a server that closes can wait for what it has begun. */
+  readonly running?: (run: Promise<unknown>) => void
   /** Where unexpected errors go; answers the incident's name that the caller is told. */
   readonly report: (error: unknown, where: string) => string
 }
