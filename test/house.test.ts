@@ -29,7 +29,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/toolsets': { uses: ['server/tools', 'server/cards', 'server/errors'], packages: ['zod'] },
   'server/gateway': {
     uses: ['server/tools', 'server/cards', 'server/errors'],
-    packages: ['zod', '@modelcontextprotocol/sdk'],
+    packages: ['zod', '@modelcontextprotocol/sdk', 'argument-check.ts: ajv', 'argument-check.ts: ajv-formats'],
   },
   'server/call': {
     uses: ['server/tools', 'server/policy', 'server/confirm', 'server/cards', 'server/errors'],
@@ -75,6 +75,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const additions: readonly { readonly from: string; readonly to: string; readonly typeOnly?: true; why: string }[] = [
   { from: 'ui/playground', to: 'server/confirm/message.ts', why: 'Pure, no imports: the scripted agent reads it too.' },
   { from: 'ui/playground', to: 'server/testing/profiles.ts', why: 'Data without imports: one list of what hosts do.' },
+  { from: 'ui/playground', to: 'server/cards/card.ts', typeOnly: true, why: 'The gallery shows card documents.' },
   { from: 'server/store', to: 'zod', why: 'Anyone may have written a row: it is parsed before it is believed.' },
   { from: 'server/store', to: 'otpauth', why: 'A code is checked and used up in one step, where its secret lies.' },
   { from: 'server/call', to: 'zod', why: 'Contracts are zod, and what comes back from the store is parsed.' },
@@ -118,8 +119,16 @@ const imports: readonly Import[] = files.flatMap((file) => {
   ]
 })
 
-/** `server/tools` of `server/tools/names.ts`; a file directly under `server` is a room of its own. */
-const roomOf = (file: string): string => file.split('/').slice(0, 2).join('/')
+/**
+ * `server/tools` of `server/tools/names.ts`; a file directly under `server` is a room of its own, and what `compose.ts`
+ * has grown into (`compose-gateway.ts` …) is still the one place where parts are joined.
+ */
+const roomOf = (file: string): string =>
+  file
+    .replace(/^server\/compose-[a-z-]+\.ts$/, 'server/compose.ts')
+    .split('/')
+    .slice(0, 2)
+    .join('/')
 
 const packageOf = (specifier: string): string =>
   specifier
@@ -131,7 +140,7 @@ const added = ({ file, typeOnly }: Import, to: string): boolean =>
   additions.some((one) => one.from === roomOf(file) && one.to === to && (typeOnly || one.typeOnly !== true))
 
 const covers = (allowed: readonly string[], target: string): boolean =>
-  allowed.some((room) => target === room || target.startsWith(`${room}/`))
+  allowed.some((room) => target === room || roomOf(target) === room || target.startsWith(`${room}/`))
 
 describe('each room imports only what DESIGN section 6 lets it', () => {
   test('there are files to look at, and every room is in the table', () => {
