@@ -159,6 +159,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       close: async () => {
         clearInterval(sweeping)
         clearInterval(looking)
+        await rounds.stop()
         // What has begun to run is waited for, so that its ending is on record; not for ever.
         await Promise.race([Promise.allSettled(runs), wait(closingPatienceMs, undefined, { ref: false })])
         await served?.close()

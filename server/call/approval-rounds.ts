@@ -1,7 +1,7 @@
 // A decision may fall in any process, so every process that serves tools looks for them once a second. A call that was
 // approved and cannot run here (its permission is gone, its tool has changed) would be found again each second; so each
 // approval is answered once a process, and after that by the agent's own repeat.
-import type { Approval } from './approvals.ts'
+import type { Approval, Approvals } from './approvals.ts'
 import type { Answer } from './outcome.ts'
 import type { Road } from './request.ts'
 import { runApproved } from './run-approved.ts'
@@ -14,12 +14,15 @@ export interface ApprovalRounds {
   run(approval: Approval): Promise<Answer | undefined>
   /** Starts what was approved elsewhere. Does nothing while another look is under way. */
   look(): Promise<void>
+  /** No look begins any more; waits for the one that is under way. */
+  stop(): Promise<void>
 }
 
 /** What one process knows of approved calls. */
 export function createApprovalRounds(road: Road): ApprovalRounds {
   const answered = new Set<string>()
-  let looking = false
+  let looking: Promise<void> | undefined
+  let stopped = false
 
   const run = async (approval: Approval): Promise<Answer | undefined> => {
     answered.add(approval.id)
@@ -32,21 +35,30 @@ export function createApprovalRounds(road: Road): ApprovalRounds {
     }
   }
 
+  const start = async (approvals: Approvals): Promise<void> => {
+    const found = await approvals.claimable(atOnce + answered.size)
+    const ids = new Set(found.map(({ id }) => id))
+    // Whatever is not among them has run or expired, and need not be remembered.
+    for (const id of answered) if (!ids.has(id)) answered.delete(id)
+    const fresh = found.filter(({ id }) => !answered.has(id)).slice(0, atOnce)
+    // Not waited for: a tool that takes its time holds up nobody else's approval.
+    for (const approval of fresh) run(approval).catch((error: unknown) => road.report(error, `running ${approval.id}`))
+  }
+
   const look = async (): Promise<void> => {
-    if (looking || road.approvals === undefined) return
-    looking = true
+    if (stopped || looking !== undefined || road.approvals === undefined) return
+    looking = start(road.approvals)
     try {
-      const found = await road.approvals.claimable(atOnce + answered.size)
-      const ids = new Set(found.map(({ id }) => id))
-      // Whatever is not among them has run or expired, and need not be remembered.
-      for (const id of answered) if (!ids.has(id)) answered.delete(id)
-      const fresh = found.filter(({ id }) => !answered.has(id)).slice(0, atOnce)
-      // Not waited for: a tool that takes its time holds up nobody else's approval.
-      for (const approval of fresh)
-        run(approval).catch((error: unknown) => road.report(error, `running ${approval.id}`))
+      await looking
     } finally {
-      looking = false
+      looking = undefined
     }
   }
-  return { run, look }
+
+  const stop = async (): Promise<void> => {
+    stopped = true
+    // Whoever looks hears of its failure; here only its end matters.
+    await looking?.catch(() => undefined)
+  }
+  return { run, look, stop }
 }
