@@ -1,11 +1,12 @@
-// `npm run bench [-- rail|card]`: prints what is measured and asserts nothing. Numbers of a shared machine are worth
+// `npm run bench [-- rail|card|activity [--rows=N]]`: prints what is measured and asserts nothing. Numbers of a shared machine are worth
 // comparing within one run only, which is why everything here is compared within one run.
+import { activity } from './activity.ts'
 import { card } from './card.ts'
 import { rail } from './rail.ts'
 
-const benches: Readonly<Record<string, () => Promise<void>>> = { rail, card }
+const benches: Readonly<Record<string, () => Promise<void>>> = { rail, card, activity }
 
-const asked = process.argv.slice(2)
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
   console.error(`There is no benchmark "${unknown.join('", "')}". Known are: ${Object.keys(benches).join(', ')}.`)

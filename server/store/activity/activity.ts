@@ -15,6 +15,7 @@ import {
   type PageRequest,
 } from './query.ts'
 import { retainOnce, type Retention } from './retain.ts'
+import { createStatements } from './statements.ts'
 import { verifyChains, type Anchor, type TenantReport } from './verify.ts'
 import { whole } from './whole.ts'
 
@@ -78,7 +79,7 @@ export const createActivity = ({
       return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: whole(seq), link }))
     },
     erase: async (principal) => {
-      const erased = await eraseSubject(db, chain, principal, now())
+      const erased = await eraseSubject(db, { chain, statements: createStatements(db) }, principal, now())
       await flush()
       return erased
     },

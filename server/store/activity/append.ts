@@ -14,6 +14,7 @@ import {
   eventDigest,
 } from './contents.ts'
 import type { Journal, JournalCompletion, JournalEntry, JournalEvent } from './entry.ts'
+import { createStatements, type Statements } from './statements.ts'
 import { whole } from './whole.ts'
 
 export interface JournalParts {
@@ -28,22 +29,31 @@ export interface JournalParts {
  * The journal on one database. Only the beginning waits for the disk: nothing may run unrecorded. An end that a power
  * cut takes away leaves the row open, which is what it would be had the process died a moment earlier.
  */
-export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Journal => ({
-  begin: (entry) => db.transaction().execute((trx) => writeBegin(trx, chain, entry, now())),
-  complete: (id, completion) => relaxed((trx) => writeEnd(trx, chain, id, completion, now())),
-  event: (id, event) => db.transaction().execute((trx) => writeEvent(trx, chain, id, event, now())),
-})
+export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Journal => {
+  const pen: Pen = { chain, statements: createStatements(db) }
+  return {
+    begin: (entry) => db.transaction().execute((trx) => writeBegin(trx, pen, entry, now())),
+    complete: (id, completion) => relaxed((trx) => writeEnd(trx, pen, id, completion, now())),
+    event: (id, event) => db.transaction().execute((trx) => writeEvent(trx, pen, id, event, now())),
+  }
+}
+
+/** What writing into a chain takes. */
+export interface Pen {
+  readonly chain: Chain
+  readonly statements: Statements
+}
 
 /** Writes a call's first entry and answers its id. */
 export const writeBegin = async (
   trx: Transaction<Tables>,
-  chain: Chain,
+  pen: Pen,
   entry: JournalEntry,
   at: number,
 ): Promise<string> => {
   const tenant = clean(entry.principal.tenant)
   const subject = clean(entry.principal.subject)
-  const head = await headOf(trx, chain, tenant)
+  const head = await headOf(trx, pen, tenant)
   const salt = randomSalt()
   const texts = {
     subject,
@@ -57,7 +67,7 @@ export const writeBegin = async (
     begin_seq: head.seq + 1,
     id: `ac_${randomBytes(10).toString('hex')}`,
     at,
-    pseudonym: chain.pseudonym(tenant, subject),
+    pseudonym: pen.chain.pseudonym(tenant, subject),
     client: clean(entry.client),
     source: entry.source,
     tool: clean(entry.tool),
@@ -68,41 +78,34 @@ export const writeBegin = async (
     audit_event: nullable(entry.auditEvent),
     begin_digest: beginDigest(salt, texts),
   }
-  const link = chain.link(head.link, beginContent(facts))
-  await trx
-    .insertInto('countersign_activity')
-    .values({
-      ...facts,
-      change: nextChange(head.change, at),
-      begin_link: link,
-      outcome: 'open',
-      risk: facts.declared_risk,
-      salt,
-      ...texts,
-    })
-    .execute()
-  await moveHead(trx, tenant, { ...head, seq: head.seq + 1, link }, { calls: 1, bytes: sizeOf(texts) })
+  const link = pen.chain.link(head.link, beginContent(facts))
+  await pen.statements.insertBegin(trx, {
+    ...facts,
+    ...texts,
+    change: nextChange(head.change, at),
+    begin_link: link,
+    outcome: 'open',
+    risk: facts.declared_risk,
+    salt,
+  })
+  await moveHead(trx, pen, tenant, { ...head, seq: head.seq + 1, link }, { calls: 1, bytes: sizeOf(texts) })
   return facts.id
 }
 
 /** Completes a row. Throws where there is no open one of this id. */
 export const writeEnd = async (
   trx: Transaction<Tables>,
-  chain: Chain,
+  pen: Pen,
   id: string,
   completion: JournalCompletion,
   at: number,
 ): Promise<void> => {
-  const row = await trx
-    .selectFrom('countersign_activity')
-    .select(['tenant', 'salt', 'end_seq'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await pen.statements.findOpen(trx, id)
   if (row === undefined || row.salt === null || row.end_seq !== null)
     throw new Error(
       `The activity row ${id} ${row === undefined ? 'is gone' : row.salt === null ? 'was erased' : 'is complete'}; it cannot be completed.`,
     )
-  const head = await headOf(trx, chain, row.tenant)
+  const head = await headOf(trx, pen, row.tenant)
   const texts = { result: nullable(completion.result), error_message: nullable(completion.error?.message) }
   const facts = {
     end_seq: head.seq + 1,
@@ -116,30 +119,22 @@ export const writeEnd = async (
     error_code: nullable(completion.error?.code),
     end_digest: endDigest(row.salt, texts),
   }
-  const link = chain.link(head.link, endContent({ ...facts, tenant: row.tenant, id }))
-  await trx
-    .updateTable('countersign_activity')
-    .set({ ...facts, ...texts, end_link: link, change: nextChange(head.change, at) })
-    .where('id', '=', id)
-    .execute()
-  await moveHead(trx, row.tenant, { ...head, seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
+  const link = pen.chain.link(head.link, endContent({ ...facts, tenant: row.tenant, id }))
+  await pen.statements.updateEnd(trx, id, { ...facts, ...texts, end_link: link, change: nextChange(head.change, at) })
+  await moveHead(trx, pen, row.tenant, { ...head, seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
 }
 
 /** Adds an event to a row. Throws where there is no row of this id. */
 export const writeEvent = async (
   trx: Transaction<Tables>,
-  chain: Chain,
+  pen: Pen,
   id: string,
   event: JournalEvent,
   at: number,
 ): Promise<void> => {
-  const row = await trx
-    .selectFrom('countersign_activity')
-    .select(['tenant', 'pseudonym'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await pen.statements.findOpen(trx, id)
   if (row === undefined) throw new Error(`The activity row ${id} is gone; the event ${event.name} cannot be added.`)
-  const head = await headOf(trx, chain, row.tenant)
+  const head = await headOf(trx, pen, row.tenant)
   const salt = randomSalt()
   const data = clean(event.data)
   const facts = {
@@ -151,30 +146,30 @@ export const writeEvent = async (
     name: clean(event.name),
     digest: eventDigest(salt, data),
   }
-  const link = chain.link(head.link, eventContent(facts))
+  const link = pen.chain.link(head.link, eventContent(facts))
   await trx
     .insertInto('countersign_activity_events')
     .values({ ...facts, link, salt, data })
     .execute()
-  await moveHead(trx, row.tenant, { ...head, seq: facts.seq, link }, { calls: 0, bytes: data.length })
+  await moveHead(trx, pen, row.tenant, { ...head, seq: facts.seq, link }, { calls: 0, bytes: data.length })
 }
 
 /** Records that the texts of this pseudonym may be gone, up to here. */
 export const writeErasure = async (
   trx: Transaction<Tables>,
-  chain: Chain,
+  pen: Pen,
   tenant: string,
   pseudonym: string,
   at: number,
 ): Promise<void> => {
-  const head = await headOf(trx, chain, tenant)
+  const head = await headOf(trx, pen, tenant)
   const facts = { tenant, seq: head.seq + 1, at, pseudonym }
-  const link = chain.link(head.link, eraseContent(facts))
+  const link = pen.chain.link(head.link, eraseContent(facts))
   await trx
     .insertInto('countersign_activity_erasures')
     .values({ ...facts, link })
     .execute()
-  await moveHead(trx, tenant, { ...head, seq: facts.seq, link }, { calls: 0, bytes: 0 })
+  await moveHead(trx, pen, tenant, { ...head, seq: facts.seq, link }, { calls: 0, bytes: 0 })
 }
 
 interface Head {
@@ -185,21 +180,8 @@ interface Head {
   readonly bytes: number
 }
 
-const headOf = async (trx: Transaction<Tables>, chain: Chain, tenant: string): Promise<Head> => {
-  const row = await trx
-    .selectFrom('countersign_activity_heads')
-    .select((is) => [
-      'seq',
-      'link',
-      'calls',
-      'bytes',
-      is
-        .selectFrom('countersign_activity')
-        .select((of) => of.fn.max('change').as('change'))
-        .as('change'),
-    ])
-    .where('tenant', '=', tenant)
-    .executeTakeFirst()
+const headOf = async (trx: Transaction<Tables>, { chain, statements }: Pen, tenant: string): Promise<Head> => {
+  const row = await statements.head(trx, tenant)
   if (row !== undefined)
     return {
       seq: whole(row.seq),
@@ -218,17 +200,15 @@ const headOf = async (trx: Transaction<Tables>, chain: Chain, tenant: string): P
 
 const moveHead = async (
   trx: Transaction<Tables>,
+  { statements }: Pen,
   tenant: string,
   { seq, link, ...sums }: Omit<Head, 'change'>,
   added: { readonly calls: number; readonly bytes: number },
 ): Promise<void> => {
   const calls = sums.calls + added.calls
   const bytes = sums.bytes + added.bytes
-  await (
-    seq === 1
-      ? trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes })
-      : trx.updateTable('countersign_activity_heads').set({ seq, link, calls, bytes }).where('tenant', '=', tenant)
-  ).execute()
+  if (seq > 1) return statements.moveHead(trx, tenant, seq, link, calls, bytes)
+  await trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes }).execute()
 }
 
 /** Follows the clock, so that a log that retention has emptied does not start again below what a watcher has seen. */

@@ -2,8 +2,8 @@
 // go, the name becomes its pseudonym, and one entry of the chain says that this was done and until where.
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { writeErasure } from './append.ts'
-import { clean, type Chain } from './chain.ts'
+import { writeErasure, type Pen } from './append.ts'
+import { clean } from './chain.ts'
 import { LONGEST_CALL_MS } from './row.ts'
 
 export interface Erased {
@@ -17,11 +17,11 @@ export interface Erased {
 /** Removes the texts of a subject's calls, in every tenant or in one, in one step for each tenant. */
 export const eraseSubject = async (
   db: Kysely<Tables>,
-  chain: Chain,
+  pen: Pen,
   { tenant, subject }: { readonly tenant: string; readonly subject: string },
   now: number,
 ): Promise<Erased> => {
-  const pseudonym = chain.pseudonym(clean(tenant), clean(subject))
+  const pseudonym = pen.chain.pseudonym(clean(tenant), clean(subject))
   return await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('countersign_activity')
@@ -62,7 +62,7 @@ export const eraseSubject = async (
       .where('pseudonym', '=', pseudonym)
       .where('salt', 'is not', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n || events > 0n) await writeErasure(trx, chain, clean(tenant), pseudonym, now)
+    if (numUpdatedRows > 0n || events > 0n) await writeErasure(trx, pen, clean(tenant), pseudonym, now)
     return { pseudonym, calls: Number(numUpdatedRows), running: Number(left?.calls ?? 0) }
   })
 }

@@ -1,0 +1,119 @@
+// Every call of every tool pays for these seven statements, and building one costs Kysely more than SQLite takes to run
+// it. So they are built once for each database, and only their values change.
+import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+const beginColumns = [
+  'tenant',
+  'begin_seq',
+  'id',
+  'at',
+  'pseudonym',
+  'client',
+  'source',
+  'tool',
+  'variant',
+  'operation',
+  'operation_source',
+  'declared_risk',
+  'audit_event',
+  'begin_digest',
+  'change',
+  'begin_link',
+  'outcome',
+  'risk',
+  'salt',
+  'subject',
+  'rationale',
+  'intent',
+  'args',
+  'notes',
+] as const
+
+const endColumns = [
+  'end_seq',
+  'ended_at',
+  'outcome',
+  'verdict',
+  'risk',
+  'plan_id',
+  'approval_id',
+  'duration_ms',
+  'error_code',
+  'end_digest',
+  'result',
+  'error_message',
+  'end_link',
+  'change',
+] as const
+
+type Call = Tables['countersign_activity']
+type Cells<Columns extends readonly (keyof Call)[]> = Readonly<
+  Record<Exclude<Columns[number], 'position'>, string | number | null>
+>
+type Trx = Transaction<Tables>
+
+export interface HeadRow {
+  readonly seq: number | string
+  readonly link: string
+  readonly calls: number | string
+  readonly bytes: number | string
+  readonly change: number | string | null
+}
+
+export interface Statements {
+  head(trx: Trx, tenant: string): Promise<HeadRow | undefined>
+  moveHead(trx: Trx, tenant: string, seq: number, link: string, calls: number, bytes: number): Promise<void>
+  insertBegin(trx: Trx, row: Cells<typeof beginColumns>): Promise<void>
+  findOpen(trx: Trx, id: string): Promise<Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym'> | undefined>
+  updateEnd(trx: Trx, id: string, row: Cells<typeof endColumns>): Promise<void>
+}
+
+/** The statements for one database. */
+export const createStatements = (db: Kysely<Tables>): Statements => {
+  const blank = (columns: readonly string[]): never =>
+    Object.fromEntries(columns.map((column) => [column, ''])) as never
+  const head = db
+    .selectFrom('countersign_activity_heads')
+    .select((is) => [
+      'seq',
+      'link',
+      'calls',
+      'bytes',
+      is
+        .selectFrom('countersign_activity')
+        .select((of) => of.fn.max('change').as('change'))
+        .as('change'),
+    ])
+    .where('tenant', '=', '')
+    .compile()
+  const moveHead = db
+    .updateTable('countersign_activity_heads')
+    .set(blank(['seq', 'link', 'calls', 'bytes']))
+    .where('tenant', '=', '')
+    .compile()
+  const insertBegin = db.insertInto('countersign_activity').values(blank(beginColumns)).compile()
+  const findOpen = db
+    .selectFrom('countersign_activity')
+    .select(['tenant', 'salt', 'end_seq', 'pseudonym'])
+    .where('id', '=', '')
+    .compile()
+  const updateEnd = db.updateTable('countersign_activity').set(blank(endColumns)).where('id', '=', '').compile()
+
+  const run = async <R>(trx: Trx, query: CompiledQuery<R>, parameters: readonly unknown[]): Promise<readonly R[]> =>
+    (await trx.executeQuery<R>({ ...query, parameters })).rows
+  return {
+    head: async (trx, tenant) => (await run(trx, head, [tenant]))[0],
+    moveHead: async (trx, tenant, seq, link, calls, bytes) =>
+      void (await run(trx, moveHead, [seq, link, calls, bytes, tenant])),
+    insertBegin: async (trx, row) =>
+      void (await run(
+        trx,
+        insertBegin,
+        beginColumns.map((column) => row[column]),
+      )),
+    findOpen: async (trx, id) => (await run(trx, findOpen, [id]))[0],
+    updateEnd: async (trx, id, row) =>
+      void (await run(trx, updateEnd, [...endColumns.map((column) => row[column]), id])),
+  }
+}

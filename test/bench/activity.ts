@@ -1,0 +1,210 @@
+// The log must stay cheap to write and quick to ask when it is long. A million rows are written by the road's own
+// functions, many to a transaction, because a million single commits would measure the disk and nothing else; what a
+// single recorded call costs is measured by itself, in turns with an unrecorded one.
+import { join } from 'node:path'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { call } from '../../server/call/call.ts'
+import type { CallRequest, Road } from '../../server/call/request.ts'
+import { compose } from '../../server/compose.ts'
+import { exportCalls } from '../../server/http/activity-export.ts'
+import { defineTool, type Contract } from '../../server/index.ts'
+import { writeBegin, writeEnd, type Pen } from '../../server/store/activity/append.ts'
+import { createChain } from '../../server/store/activity/chain.ts'
+import { createStatements } from '../../server/store/activity/statements.ts'
+import { openStore, type ActivityFilter, type Place, type Store } from '../../server/store/store.ts'
+import type { Tables } from '../../server/store/tables.ts'
+import { median, ms, quantile, table } from './figures.ts'
+import { withFolder } from './processes.ts'
+
+const perTransaction = 2000
+const limit = 50
+
+const asked = process.argv.find((argument) => argument.startsWith('--rows='))
+const rows = asked === undefined ? 1_000_000 : Number(asked.slice('--rows='.length))
+
+/** Measures and prints. */
+export async function activity(): Promise<void> {
+  await withFolder(async (folder) => {
+    console.log(`activity: ${rows.toLocaleString('en')} rows; one SQLite file, all indexes in place`)
+    console.log()
+    const opened = await openStore({ file: join(folder, 'activity.db') })
+    if (!opened.ok) throw new Error(opened.failure.message)
+    const store = opened.value
+    try {
+      const inserted = await seconds(() => fill(store))
+      const pages = await measurePages(store)
+      const exported = await seconds(() => drain(exportCalls(store.activity, {}, 'json')))
+      const verified = await seconds(async () => {
+        const problem = (await store.activity.verify()).find((report) => report.problem !== undefined)
+        if (problem !== undefined) throw new Error(problem.problem?.message)
+      })
+      console.log(
+        table([
+          ['', 'rows a second', 'all of them'],
+          ...(
+            [
+              [`insert, ${perTransaction} to a transaction`, inserted],
+              ['export as JSON', exported],
+              ['verify', verified],
+            ] as const
+          ).map(([name, taken]) => [name, Math.round(rows / taken).toLocaleString('en'), `${taken.toFixed(1)} s`]),
+        ]),
+      )
+      console.log()
+      console.log(table([[`page of ${limit}`, 'first', 'in the middle', 'last'], ...pages]))
+      console.log('  aim: under 20 ms at any depth')
+    } finally {
+      await store.close()
+    }
+    console.log()
+    await measureCalls(folder)
+  })
+}
+
+const seconds = async (work: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now()
+  await work()
+  return (performance.now() - begun) / 1000
+}
+
+async function drain(pieces: AsyncIterable<string>): Promise<number> {
+  let length = 0
+  for await (const piece of pieces) length += piece.length
+  return length
+}
+
+const tools = ['orders_list', 'orders_get', 'orders_create', 'orders_modify', 'orders_delete', 'mail_send'] as const
+const outcomes = ['ok', 'previewed', 'applied', 'ok', 'refused', 'failed', 'ok'] as const
+
+async function fill(store: Store): Promise<void> {
+  const db = store.db.$extendTables<Tables>()
+  const pen = { chain: createChain(store.deriveKey('activity chain')), statements: createStatements(db) }
+  const started = Date.now() - rows * 100
+  for (let from = 0; from < rows; from += perTransaction)
+    await db.transaction().execute(async (trx) => {
+      for (let at = from; at < Math.min(from + perTransaction, rows); at++)
+        await oneRow(trx, pen, at, started + at * 100)
+    })
+}
+
+async function oneRow(trx: Transaction<Tables>, pen: Pen, n: number, at: number): Promise<void> {
+  const kind = (n * 7919) % tools.length
+  const operation = kind < 2 ? 'read' : kind < 4 ? 'write' : 'destructive'
+  const rare = n % 100_000 === 0
+  const id = await writeBegin(
+    trx,
+    pen,
+    {
+      principal: { tenant: 'default', subject: `agent-${n % 20}` },
+      client: 'Bench',
+      source: 'mcp',
+      tool: tools[kind] ?? 'orders_list',
+      variant: undefined,
+      operation,
+      operationSource: 'derived',
+      intent: undefined,
+      rationale: `The customer asked for number ${n} by phone.`,
+      risk: rare ? 'critical' : operation === 'read' ? 'low' : 'high',
+      auditEvent: tools[kind],
+      args: `{"customer":"ACME","lines":[{"sku":"DESK-${n % 100}","quantity":2}]}`,
+      notes: [],
+    },
+    at,
+  )
+  await writeEnd(
+    trx,
+    pen,
+    id,
+    {
+      outcome: outcomes[n % outcomes.length] ?? 'ok',
+      verdict: 'allow:low',
+      risk: rare ? 'critical' : operation === 'read' ? 'low' : 'high',
+      planId: operation === 'read' ? undefined : `pl_${n >> 1}`,
+      approvalId: undefined,
+      durationMs: n % 300,
+      result: `{"id":"SO-${n}","total":"1299.00"}`,
+      error: undefined,
+    },
+    at + 20,
+  )
+}
+
+async function measurePages({ activity: log }: Store): Promise<readonly (readonly string[])[]> {
+  const filters: readonly (readonly [string, ActivityFilter])[] = [
+    ['no filter', {}],
+    ['one tool', { tools: ['orders_create'] }],
+    ['one status', { statuses: ['failed'] }],
+    ['read calls', { intentTypes: ['read'] }],
+    ['a rare risk', { risks: ['critical'] }],
+    ['tool and status', { tools: ['mail_send'], statuses: ['refused'] }],
+    ['tool and rare risk', { tools: ['orders_create'], risks: ['critical'] }],
+  ]
+  const first = (await log.page({ limit: 1, order: 'oldest' })).calls[0]?.at ?? 0
+  const last = (await log.page({ limit: 1 })).calls[0]?.at ?? 0
+  const lines: (readonly string[])[] = []
+  for (const [name, filter] of filters) {
+    const cells: string[] = []
+    for (const share of [1, 0.5, 0.001]) {
+      const after: Place = { at: first + Math.round((last - first) * share) + 1, position: 0 }
+      const taken: number[] = []
+      for (let turn = 0; turn < 15; turn++) taken.push((await seconds(() => log.page({ filter, limit, after }))) * 1000)
+      cells.push(ms(median(taken)))
+    }
+    lines.push([name, ...cells])
+  }
+  return lines
+}
+
+const echo = defineTool({
+  name: 'bench.echo',
+  title: 'Echo',
+  description: 'Answers what it was given.',
+  operation: 'read',
+  risk: 'low',
+  input: z.strictObject({ text: z.string() }),
+  output: z.object({ text: z.string() }),
+  failures: { none: { effect: 'none', guidance: 'It does not fail.' } },
+  run: ({ text }) => ({ text }),
+}) as Contract
+
+async function measureCalls(folder: string): Promise<void> {
+  const composed = await compose({ file: join(folder, 'calls.db'), tools: [echo] })
+  if (!composed.ok) throw new Error(composed.failure.message)
+  const { road } = composed.value.parts
+  const { journal: _, ...unrecorded } = road
+  const request: CallRequest = {
+    tool: 'bench_echo',
+    args: { text: 'A text of the usual length.', rationale: 'The benchmark asks for it.' },
+    caller: { principal: { tenant: 'default', subject: 'ada' }, client: 'Bench', cards: 'yes', trusted: false },
+    signal: new AbortController().signal,
+  }
+  const [plain, recorded]: [number[], number[]] = [[], []]
+  const once = async (on: Road, into: number[]): Promise<void> => {
+    into.push((await seconds(() => call(on, request))) * 1000)
+  }
+  for (let turn = 0; turn < 3500; turn++) {
+    await once(unrecorded, plain)
+    await once(road, recorded)
+  }
+  await composed.value.close()
+  const warm = (values: readonly number[]): readonly number[] => values.slice(500)
+  const line = (name: string, values: readonly number[]): readonly string[] => [
+    name,
+    ms(median(values)),
+    ms(quantile(values, 0.99)),
+  ]
+  const added = warm(recorded).map((value, at) => value - (warm(plain)[at] ?? 0))
+  console.log(
+    table([
+      ['one call, in turns', 'p50', 'p99'],
+      line('unrecorded', warm(plain)),
+      line('recorded', warm(recorded)),
+      line('added', added),
+    ]),
+  )
+  console.log(
+    '  recorded: redaction, the row begun in 1 durable commit, completed in 1 that does not wait for the disk',
+  )
+  console.log('  aim: less than 0.50 ms added')
+}
