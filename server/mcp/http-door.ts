@@ -30,6 +30,14 @@ const initializeSchema = z.looseObject({
   }),
 })
 
+const cancelledSchema = z.looseObject({
+  method: z.literal('notifications/cancelled'),
+  params: z.looseObject({ requestId: z.union([z.string(), z.number()]) }),
+})
+
+/** One request, not a batch. */
+const requestSchema = z.looseObject({ method: z.string(), id: z.union([z.string(), z.number()]) })
+
 /** A request whose caller wants to hear how far it is. */
 const progressSchema = z.looseObject({
   params: z.looseObject({ _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]) }) }),
@@ -38,6 +46,7 @@ const progressSchema = z.looseObject({
 export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): HttpDoor {
   const door = createDoor(parts)
   const sessionKey = createSecretKey(options.sessionKey)
+  const running = createRunning()
 
   return async function handleMcp(request, info) {
     const principal = await options.principalOf(request)
@@ -59,6 +68,9 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     if (session === undefined || session.tenant !== principal.tenant || session.subject !== principal.subject)
       return refuse(404, -32001, 'This session is not known here. Initialize a new one.')
 
+    const cancelled = cancelledSchema.safeParse(body.value)
+    if (cancelled.success && given !== null) running.cancel(given, cancelled.data.params.requestId)
+
     const caller: Caller = { principal, client: session.client, cards: session.cards, trusted: info.trusted }
     const listens = request.method === 'GET'
     const server = door.connect(() => caller, listens ? 'long' : 'one-request')
@@ -69,11 +81,56 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
       enableJsonResponse: !progressSchema.safeParse(body.value).success,
     })
     await server.connect(transport)
-    const response = await transport.handleRequest(request, body.value === undefined ? {} : { parsedBody: body.value })
+    const asked = requestSchema.safeParse(body.value)
+    const handle = (): Promise<Response> =>
+      transport.handleRequest(request, body.value === undefined ? {} : { parsedBody: body.value })
+    const response =
+      given === null || !asked.success || asked.data.method !== 'tools/call'
+        ? await handle()
+        : await running.untilCancelled({ session: given, id: asked.data.id }, transport, handle, () => server.close())
     if (response.status === 400 && body.value !== undefined && !isMessage(body.value))
       return refuse(400, -32600, notMessage)
     if (first.success && response.ok) response.headers.set(sessionHeader, writeSessionId(sessionKey, session))
     return response
+  }
+}
+
+/**
+ * The calls that run in this process, so that a cancellation, which arrives as a request of its own, finds the one that
+ * it means. A client that cancels does not read the answer any more; the server of that request is closed, which aborts
+ * its work, and its response ends.
+ */
+function createRunning() {
+  const open = new Map<string, () => void>()
+  const keyOf = (session: string, id: string | number): string => `${session} ${typeof id} ${id}`
+  return {
+    cancel: (session: string, id: string | number): void => open.get(keyOf(session, id))?.(),
+    /** Answers what the transport answers, or that there is nothing to wait for any more. */
+    async untilCancelled(
+      { session, id }: { readonly session: string; readonly id: string | number },
+      transport: WebStandardStreamableHTTPServerTransport,
+      handle: () => Promise<Response>,
+      close: () => Promise<void>,
+    ): Promise<Response> {
+      const key = keyOf(session, id)
+      const cancelled = Promise.withResolvers<Response>()
+      const end = (): void => {
+        done()
+        cancelled.resolve(new Response(null, { status: 202 }))
+        void close()
+      }
+      const done = (): void => void (open.get(key) === end && open.delete(key))
+      open.set(key, end)
+      // A stream is handed out at once and ends later, with the answer: until then it can be cancelled, too.
+      const send = transport.send.bind(transport)
+      transport.send = (message, options) => {
+        if (!('method' in message)) done()
+        return send(message, options)
+      }
+      const response = await Promise.race([handle(), cancelled.promise])
+      if (response.headers.get('content-type') !== 'text/event-stream') done()
+      return response
+    },
   }
 }
 

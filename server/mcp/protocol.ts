@@ -18,7 +18,7 @@ import { callPlanTool, isPlanTool } from '../call/plan-tools.ts'
 import type { Caller, CallRequest, Road } from '../call/request.ts'
 import type { Front, ListChanges, Passage } from './front.ts'
 import { listFront, listResource, listTools, type TextResource } from './listing.ts'
-import { toToolResult } from './result.ts'
+import { toToolResult, withNotes } from './result.ts'
 
 export interface DoorParts {
   readonly road: Road
@@ -169,7 +169,8 @@ export async function callTool({ road, front }: DoorParts, request: CallRequest)
   if (isPlanTool(request.tool)) return planResult(road, request, request.tool)
   const translated = await front?.translate(request.tool, request.args)
   if (translated?.kind === 'result') return translated.result
-  return toToolResult(await call(road, translated === undefined ? request : { ...request, ...translated.request }))
+  const taken = translated === undefined ? request : { ...request, ...translated.request }
+  return withNotes(toToolResult(await call(road, taken)), taken.notes)
 }
 
 async function planResult(

@@ -48,3 +48,24 @@ function passedContent(answer: Answer): CallToolResult['content'] {
   if (answer.contract?.passes !== true || answer.result === undefined) return []
   return (answer.result as CallToolResult).content
 }
+
+/**
+ * Says what was said about the call itself (an intent that contradicts the server's annotations): in the text and among
+ * the envelope's warnings, or beside a result that passes as it came.
+ */
+export function withNotes(result: CallToolResult, notes: readonly string[] | undefined): CallToolResult {
+  if (notes === undefined || notes.length === 0) return result
+  const { status, warnings } = (result.structuredContent ?? {}) as { status?: unknown; warnings?: unknown }
+  const [first, ...rest] = result.content
+  if (typeof status !== 'string' || first?.type !== 'text')
+    return { ...result, _meta: { ...result._meta, 'countersign/warnings': [...notes] } }
+  const titled = notes.map((title) => ({ title }))
+  return {
+    ...result,
+    content: [{ ...first, text: `${first.text}\n\n${notes.map((note) => `Warning: ${note}`).join('\n')}` }, ...rest],
+    structuredContent: {
+      ...result.structuredContent,
+      warnings: Array.isArray(warnings) ? [...(warnings as unknown[]), ...titled] : titled,
+    },
+  }
+}

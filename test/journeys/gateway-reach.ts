@@ -87,19 +87,13 @@ async function wrapped(
   more: AgentOptions,
 ): Promise<Reach> {
   const agents = new Map<string, Agent>()
-  for (const [name, { command, args, env }] of Object.entries(servers)) {
-    const line = [
-      ...binary,
-      'wrap',
-      '--name',
-      name,
-      '--db',
-      db,
-      ...options,
-      '--',
-      String(command),
-      ...(args as string[]),
-    ]
+  for (const [name, entry] of Object.entries(servers)) {
+    const { command, args, env, ...rest } = entry
+    const behind =
+      Object.keys(rest).length === 0
+        ? ['--name', name, '--', String(command), ...(args as string[])]
+        : ['--config', gatewayFile({ [name]: entry })]
+    const line = [...binary, 'wrap', '--db', db, ...options, ...behind]
     agents.set(name, await overStdio(line, { ...more, env: env as Record<string, string> }))
   }
   const agent = (server: string): Agent => {
