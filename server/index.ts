@@ -3,6 +3,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { instructions } from './call/coaching.ts'
 import type { RoadSettings } from './call/request.ts'
+import type { ActivityUpkeep } from './compose-activity.ts'
 import { compose, databaseFile, playgroundAssets, type Composed } from './compose.ts'
 import { readEnvironment, type Environment } from './config.ts'
 import { openAdminToken } from './http/admin-token.ts'
@@ -30,6 +31,11 @@ export interface CountersignOptions {
   readonly store?: string
   /** Seals plans and results; `COUNTERSIGN_SECRET`, or a key file beside the database, when absent. */
   readonly secret?: string
+  /**
+   * A file to which the heads of the activity log are appended (COUNTERSIGN_ANCHOR), and what may stay of the log
+   * (COUNTERSIGN_ACTIVITY_DAYS, _ROWS, _BYTES; everything when absent).
+   */
+  readonly activity?: ActivityUpkeep
   /** Name of the server, on every card. */
   readonly name?: string
   /** Texts by name; served as `mcp://<name>/cheatsheet`. */
@@ -146,6 +152,7 @@ async function openParts(options: CountersignOptions): Promise<Composed> {
     ...options,
     file: databaseFile(options.store ?? env.db),
     secret: options.secret ?? env.secret,
+    activity: options.activity ?? env.activity,
   })
   if (!composed.ok) throw new CountersignError(composed.failure.message, composed.failure.next)
   return composed.value

@@ -22,7 +22,7 @@ export async function demo(options: DemoOptions): Promise<number> {
   const env = readEnvironment(process.env)
   if (!env.ok) return trouble(env.failure)
   const file = databaseFile(options.db ?? env.value.db)
-  const composed = await compose({ ...demoOptions(), file, secret: env.value.secret })
+  const composed = await compose({ ...demoOptions(), file, secret: env.value.secret, activity: env.value.activity })
   if (!composed.ok) return trouble(composed.failure)
   const { parts, sessionKey, store, runApproved } = composed.value
   const close = (): Promise<void> => composed.value.close()

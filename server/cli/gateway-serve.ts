@@ -48,6 +48,7 @@ export async function openGateway(
   const composed = await compose({
     file: databaseFile(options.db ?? env.value.db),
     secret: env.value.secret,
+    activity: env.value.activity,
     name: options.name ?? 'Countersign',
     gateway: { config, mode, patienceMs: options.patienceMs },
   })
