@@ -1,0 +1,206 @@
+// The gateway from a terminal, as scripts use it: what it prints, and with which exit code it ends.
+import { existsSync, readFileSync, statSync, writeFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { callCommand } from '../../server/cli/call.ts'
+import { freshDatabase, place } from './at-end.ts'
+import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
+import { ledgerOf } from './gateway-ledger.ts'
+import { runToEnd } from './processes.ts'
+
+describe('countersign call', () => {
+  const folder = realPlace()
+  const db = freshDatabase()
+  const ledger = join(folder, 'ledger')
+  let config: string
+
+  beforeAll(() => {
+    config = gatewayFile({
+      files: officialServer('filesystem', [folder]),
+      memory: officialServer('memory', [], { env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } }),
+      rude: rudeServer('polite', ledger),
+    })
+  })
+
+  const call = (variant: string, tool: string, args: object, ...more: readonly string[]) =>
+    runToEnd([
+      'call',
+      variant,
+      `--tool-name=${tool}`,
+      `--json_args=${JSON.stringify(args)}`,
+      '--config',
+      config,
+      '--db',
+      db,
+      ...more,
+    ])
+
+  test('a read prints what the tool answers, and ends with 0', async () => {
+    writeFileSync(join(folder, 'a.txt'), 'first\tsecond\n\u001B[31mred')
+    const ended = await call('tool-read', 'files:read_text_file', { path: join(folder, 'a.txt') })
+    expect(ended).toMatchObject({ code: 0, stdout: 'first\tsecond\n[U+001B][31mred\n' })
+  })
+
+  test('a tool that fails ends with 1', async () => {
+    expect(await call('tool-read', 'files:read_text_file', { path: '/etc/hostname' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Access denied'),
+    })
+  })
+
+  test('a write without a person is only previewed, and ends with 2', async () => {
+    const path = join(folder, 'new.txt')
+    const ended = await call('tool-destructive', 'files:write_file', { path, content: 'new' })
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Nothing has happened.') })
+    expect(ended.stderr).toContain('Run write_file on files')
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('with --yes it happens, and -o json prints the envelope', async () => {
+    const path = join(folder, 'yes.txt')
+    const ended = await call('tool-destructive', 'files:write_file', { path, content: 'yes' }, '--yes', '-o', 'json')
+    expect(ended.code).toBe(0)
+    expect(JSON.parse(ended.stdout)).toMatchObject({ status: 'applied', tool: 'files:write_file' })
+    expect(readFileSync(path, 'utf8')).toBe('yes')
+  })
+
+  test('what is critical waits for an approval, --yes or not', async () => {
+    const ended = await call(
+      'tool-destructive',
+      'memory:delete_entities',
+      { entityNames: ['x'] },
+      '--yes',
+      '-o',
+      'json',
+    )
+    expect(ended.code).toBe(2)
+    expect(JSON.parse(ended.stdout)).toMatchObject({ requires_human_approval: true })
+  })
+
+  test.each([
+    [
+      'tool-read',
+      'files:write_file',
+      "Tool 'files:write_file' is marked destructive by server, use call_tool_destructive",
+    ],
+    ['tool-read', 'files:nothing_such', 'There is no tool named "files:nothing_such" here.'],
+    ['tool-sometimes', 'files:write_file', 'Allowed choices are tool-read, tool-write, tool-destructive'],
+  ])('%s of %s is refused with 2: %s', async (variant, tool, message) => {
+    expect(await call(variant, tool, {})).toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
+  })
+
+  test('arguments that are no JSON object, and a file that is not there, are bad usage', async () => {
+    const bad = await runToEnd([
+      'call',
+      'tool-read',
+      '--tool-name=rude:echo',
+      '--json_args=[',
+      '--config',
+      config,
+      '--db',
+      db,
+    ])
+    expect(bad).toMatchObject({ code: 2, stderr: expect.stringContaining('/args_json') })
+    const none = await runToEnd(['call', 'tool-read', '--tool-name=a:b', '--config', join(folder, 'none.json')])
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be read (ENOENT)') })
+    expect(ledgerOf(ledger)).not.toContain('echo')
+  })
+
+  test.each([
+    ['yes', 0],
+    ['no', 2],
+  ])('a person who types %s at the terminal ends it with %d', async (said, code) => {
+    const asked: string[] = []
+    for (const out of [process.stdout, process.stderr]) {
+      const silenced = vi.spyOn(out, 'write').mockReturnValue(true)
+      onTestFinished(() => silenced.mockRestore())
+    }
+    const terminal = () => ({
+      ask: async (question: string) => {
+        asked.push(question)
+        return said
+      },
+      close: () => undefined,
+    })
+    const options = {
+      config,
+      toolName: 'memory:delete_entities',
+      json_args: '{"entityNames":["nobody"]}',
+      output: 'json',
+      db: freshDatabase(),
+      as: 'cli',
+    } as const
+    expect(await callCommand('destructive', options, terminal)).toBe(code)
+    expect(asked).toEqual(['Run delete_entities? [y/N] '])
+  })
+})
+
+describe('countersign tools', () => {
+  const servers = (mode: string) => ({ rude: rudeServer(mode), files: officialServer('filesystem', [realPlace()]) })
+
+  test('list, show and search say what is there', async () => {
+    const [config, db] = [gatewayFile(servers('polite')), freshDatabase()]
+    const at = ['--config', config, '--db', db]
+    const list = await runToEnd(['tools', 'list', ...at, '-o', 'json'])
+    expect(JSON.parse(list.stdout)).toContainEqual(
+      expect.objectContaining({
+        name: 'files:move_file',
+        risk: 'high',
+        call_with: 'call_tool_destructive',
+        held: false,
+      }),
+    )
+    const show = await runToEnd(['tools', 'show', 'files:edit_file', ...at])
+    expect(show.stdout).toContain('dry run      dryRun=true')
+    const search = await runToEnd(['tools', 'search', 'move', 'a', 'file', ...at, '--limit', '3'])
+    expect(search.stdout).toContain('files:move_file')
+    expect(search.stdout.trim().split('\n')).toHaveLength(3)
+    expect(await runToEnd(['tools', 'show', 'files:nope', ...at])).toMatchObject({ code: 2 })
+  })
+
+  test('a changed definition is held back until review accepts it', async () => {
+    const db = freshDatabase()
+    const before = ['--config', gatewayFile({ rude: rudeServer('polite') }), '--db', db]
+    const after = ['--config', gatewayFile({ rude: rudeServer('redefined') }), '--db', db]
+    await runToEnd(['tools', 'list', ...before])
+    expect((await runToEnd(['tools', 'list', ...after])).stdout).toContain('changed, waits for review')
+    const call = ['call', 'tool-read', '--tool-name=rude:echo', ...after]
+    expect(await runToEnd(call)).toMatchObject({ code: 1, stderr: expect.stringContaining('upstream_held') })
+
+    const review = await runToEnd(['tools', 'review', '--db', db])
+    expect(review.stdout).toContain('rude:echo\n/description\n- Does as its name says.\n+ Now does something else.')
+    expect(await runToEnd(['tools', 'review', '--db', db, '--accept', 'rude:nothing_such'])).toMatchObject({ code: 2 })
+    expect(await runToEnd(['tools', 'review', '--db', db, '--accept', 'rude:echo'])).toMatchObject({ code: 0 })
+    expect(await runToEnd(call)).toMatchObject({ code: 0, stdout: '{}\n' })
+  })
+})
+
+describe('countersign import and doctor', () => {
+  test('import writes one file that only its owner can read, never over another, and doctor can use it', async () => {
+    const home = place()
+    const out = join(home, 'gateway.json')
+    mkdirSync(join(home, '.cursor'))
+    writeFileSync(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: { rude: rudeServer() } }))
+    const env = { HOME: home, XDG_CONFIG_HOME: home }
+    expect(await runToEnd(['import', '--out', out], { env })).toMatchObject({ code: 0 })
+    expect(statSync(out).mode & 0o777).toBe(0o600)
+    expect(await runToEnd(['import', '--out', out], { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is there already'),
+    })
+    const db = freshDatabase()
+    const well = await runToEnd(['doctor', '--config', out, '--db', db], { env })
+    expect(well).toMatchObject({ code: 0, stdout: expect.stringContaining('rude 9.9.9 over stdio, ready after') })
+    expect(well.stdout).toContain('What this does not protect from')
+    expect(well.stdout).toContain('call_tool_destructive')
+    expect(existsSync(db)).toBe(false)
+  })
+
+  test('doctor names the server that does not start, with what it said, and ends with 1', async () => {
+    const config = gatewayFile({ dead: rudeServer('die-at-once'), rude: rudeServer() })
+    const ill = await runToEnd(['doctor', '--config', config, '--db', freshDatabase()])
+    expect(ill.code).toBe(1)
+    expect(ill.stdout).toContain('does not answer: it ended at once; it said: Error: no API key was given')
+    expect(ill.stdout).toContain('rude 9.9.9 over stdio')
+  })
+})
