@@ -18,7 +18,10 @@ export type Anchors =
   /** Number of the line that is none. */
   | { readonly ok: false; readonly line: number }
 
-/** Reads an anchor file. A last line without its end was cut while it was written, and says nothing. */
+/**
+ * Reads an anchor file. A last line without its end was cut while it was written, and says nothing; a file that says
+ * nothing at all is not one, for it would let everything pass.
+ */
 export const parseAnchors = (text: string): Anchors => {
   const lines = text.split('\n').slice(0, -1)
   const anchors: Anchor[] = []
@@ -29,7 +32,7 @@ export const parseAnchors = (text: string): Anchors => {
     const { entry, ...rest } = parsed.data
     anchors.push({ tenant: rest.tenant, link: rest.link, at: Date.parse(rest.at), seq: entry })
   }
-  return { ok: true, value: anchors }
+  return anchors.length === 0 ? { ok: false, line: 1 } : { ok: true, value: anchors }
 }
 
 const readJson = (text: string): unknown => {

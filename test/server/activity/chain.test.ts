@@ -1,8 +1,10 @@
 // The promise of the chain: whatever the owner of the file does to it without the key, the first row that is not as it
 // was written gets named.
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { appendAnchors, readAnchors } from '../../../server/store/store.ts'
 import { opened, place } from '../store/desk.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
 
@@ -207,4 +209,36 @@ test('a row that another key wrote is named', async () => {
   const [head] = await other.activity.heads()
   meddle(file, 'update countersign_activity set begin_link = ? where id = ?', head?.link ?? '', ids[0] ?? '')
   expect(await verdictOf(store)).toMatchObject({ kind: 'changed', id: ids[0] })
+})
+
+describe('an anchor file', () => {
+  test('says what was appended, whatever else was cut off at its end', async () => {
+    const { store } = await desk()
+    const file = join(place(), 'anchors')
+    const heads = await store.activity.heads()
+    await appendAnchors(file, heads)
+    await record(store)
+    await appendAnchors(file, await store.activity.heads())
+    appendFileSync(file, '{"at":"2026-01-0')
+    const read = await readAnchors(file)
+    expect(read).toMatchObject({ ok: true, value: [{ seq: 12 }, { seq: 14 }] })
+    expect(read.ok && (await verdictOf(store, read.value))).toBeUndefined()
+  })
+
+  test.each([
+    ['', 1],
+    ['{"at":"2026-01-0', 1],
+    ['{}\n', 1],
+  ])('that holds %j proves nothing, and is refused', async (text, line) => {
+    const file = join(place(), 'anchors')
+    appendFileSync(file, text)
+    expect(await readAnchors(file)).toMatchObject({
+      ok: false,
+      failure: { message: `Line ${line} of ${file} is not an anchor.` },
+    })
+  })
+
+  test('that is not there is said so', async () => {
+    expect(await readAnchors(join(place(), 'none'))).toMatchObject({ ok: false })
+  })
 })
