@@ -3,10 +3,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { pageHeaders } from './page-headers.ts'
 import { isNavigation } from './page-secret.ts'
 import { refuse } from './refusal.ts'
+import { createRelay } from './relay.ts'
 
 export interface PlaygroundOptions {
   /** The folder that `vite build --mode playground` wrote. */
@@ -27,14 +28,17 @@ const unbuilt = {
 
 /** The page and its files, below `/playground`. */
 export function createPlaygroundApp(options: PlaygroundOptions, secret: string): Hono {
+  const page = async (c: Context): Promise<Response> => {
+    const html = await readFile(join(options.assets, 'index.html'), 'utf8').catch(() => undefined)
+    if (html === undefined) return refuse(unbuilt)
+    c.header('cache-control', 'no-store')
+    return c.html(withMeta(html, { sandbox: options.sandboxOrigin, page: isNavigation(c.req.raw) ? secret : '' }))
+  }
   return new Hono()
     .use(pageHeaders(options.sandboxOrigin))
-    .get('/', async (c) => {
-      const page = await readFile(join(options.assets, 'index.html'), 'utf8').catch(() => undefined)
-      if (page === undefined) return refuse(unbuilt)
-      c.header('cache-control', 'no-store')
-      return c.html(withMeta(page, { sandbox: options.sandboxOrigin, page: isNavigation(c.req.raw) ? secret : '' }))
-    })
+    .get('/', page)
+    .get('/gallery', page)
+    .route('/relay', createRelay(secret))
     .use('/assets/*', immutable(options.assets))
 }
 

@@ -3,7 +3,11 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'p
 import type { FrameHost } from './card-frame.tsx'
 import { Chat } from './chat.tsx'
 import { connect } from './connection.ts'
-import { Header } from './header.tsx'
+import { fromAddress } from './deep-link.ts'
+import { Header, type OtherSessions } from './header.tsx'
+import { profileOf, type Session } from './session.ts'
+import type { Settings } from './settings.ts'
+import { SettingsPanel } from './settings-panel.tsx'
 import { reduce, type State } from './state.ts'
 import { startingArgs, suggestionsFor, type Draft } from './suggestions.ts'
 import { firstTheme, hostContext, showTheme, type Theme } from './theme.ts'
@@ -24,34 +28,83 @@ interface AppProps {
   /** Origin of the frames around cards. */
   readonly sandbox: string
   readonly wire: WireLog
+  readonly session: Session
+  readonly settings: Settings
+  readonly onSession: (change: Partial<Session>) => void
+  readonly onSettings: (change: Partial<Settings>) => void
+  readonly others: OtherSessions
 }
 
 const none: readonly ToolFacts[] = []
 
-const firstState = (): State => {
+const firstState = (session: string): State => {
   const theme = firstTheme()
   showTheme(theme, false)
-  const entries = loadTranscript(sessionStorage)
-  return { link: { kind: 'connecting' }, entries, draft: undefined, pane: 'chat', wireOpen: false, theme }
+  return {
+    link: { kind: 'connecting' },
+    entries: loadTranscript(sessionStorage, session),
+    draft: undefined,
+    pane: 'chat',
+    wireOpen: false,
+    theme,
+    settingsOpen: false,
+    composed: '',
+  }
 }
 
 /** The playground: tools, chat, wire, and the one state behind them. */
-export function App({ endpoint, pageSecret, sandbox, wire }: AppProps): VNode {
-  const [state, dispatch] = useReducer(reduce, undefined, firstState)
+export function App(props: AppProps): VNode {
+  const { endpoint, pageSecret, sandbox, wire, session, settings, onSession, onSettings, others } = props
+  const [state, dispatch] = useReducer(reduce, session.id, firstState)
+  const profile = profileOf(session.profile)
   const tell = useCallback((event: TranscriptEvent) => dispatch({ kind: 'transcript', event }), [])
   const connection = state.link.kind === 'ready' ? state.link.connection : undefined
-  const conversation = useConversation(connection, tell)
+  const history = useRef(state.entries)
+  history.current = state.entries
+  const conversation = useConversation(connection, tell, {
+    model: settings.model,
+    pageSecret,
+    history: () => history.current,
+  })
   const mounted = useRef(new Set<MountedView>()).current
   const [width, chat] = useWidth()
-  const context = useMemo(() => hostContext(state.theme, width), [state.theme, width])
+  const { language, timeZone, phone } = settings
+  const context = useMemo(
+    () => hostContext(state.theme, phone ? Math.min(width, phoneWidth) : width, { language, timeZone }),
+    [state.theme, width, language, timeZone, phone],
+  )
+  const old = useRef(new Set(state.entries.map(({ id }) => id))).current
+  const composed = useRef(state.composed)
+  composed.current = state.composed
 
   useEffect(() => {
-    connect({ endpoint, pageSecret, wire }).then(
+    const place = session.server === '' ? endpoint : new URL(session.server)
+    const connecting = connect({ endpoint: place, pageSecret, wire, apps: profile.apps })
+    connecting.then(
       (made) => dispatch({ kind: 'linked', link: { kind: 'ready', connection: made } }),
       (error: unknown) => dispatch({ kind: 'linked', link: { kind: 'failed', trouble: troubleOf(error) } }),
     )
+    return () => void connecting.then((made) => made.close()).catch(() => undefined)
   }, [])
-  useEffect(() => saveTranscript(sessionStorage, state.entries), [state.entries])
+  useEffect(() => saveTranscript(sessionStorage, state.entries, session.id), [state.entries])
+
+  // A link opens a form and never calls anything: whoever wrote it is not the person who clicks.
+  useEffect(() => {
+    if (connection === undefined) return undefined
+    const follow = () => {
+      const draft = fromAddress(location.hash)
+      if (draft !== undefined) dispatch({ kind: 'drafted', draft })
+    }
+    follow()
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [connection])
+
+  const answered = state.entries.findLast((entry) => entry.kind === 'call' && entry.end.kind === 'answered')
+  useEffect(() => {
+    if (!profile.foreign || answered?.kind !== 'call' || answered.end.kind !== 'answered') return
+    for (const view of mounted) view.sendForeign(answered.end.result)
+  }, [answered?.id])
 
   const tools = connection?.tools ?? none
   const suggestions = useMemo(() => suggestionsFor(tools), [tools])
@@ -63,6 +116,14 @@ export function App({ endpoint, pageSecret, sandbox, wire }: AppProps): VNode {
         wire,
         context,
         mounted,
+        profile,
+        old,
+        prefill: (text) => {
+          if (composed.current !== '') return false
+          dispatch({ kind: 'composed', text })
+          return true
+        },
+        isEmpty: () => composed.current === '',
         onMessage: (text) => void conversation.say(text, 'card'),
       },
     [connection, context, conversation],
@@ -81,8 +142,18 @@ export function App({ endpoint, pageSecret, sandbox, wire }: AppProps): VNode {
   lastTool.current = state.draft?.tool ?? lastTool.current
   const drafted = tools.find((tool) => tool.name === state.draft?.tool)
   return (
-    <div class="layout" data-pane={state.pane} data-wire={state.wireOpen}>
-      <Header state={state} wire={wire} dispatch={dispatch} onTheme={chooseTheme} onClear={() => void clear()} />
+    <div class="layout" data-pane={state.pane} data-wire={state.wireOpen} data-phone={phone}>
+      <Header
+        state={state}
+        wire={wire}
+        dispatch={dispatch}
+        onTheme={chooseTheme}
+        onClear={() => void clear()}
+        others={others}
+      />
+      {state.settingsOpen && (
+        <SettingsPanel session={session} settings={settings} onSession={onSession} onSettings={onSettings} />
+      )}
       <aside class="tools" aria-label="Tools">
         {drafted !== undefined && state.draft !== undefined ? (
           <ToolForm
@@ -108,6 +179,8 @@ export function App({ endpoint, pageSecret, sandbox, wire }: AppProps): VNode {
           suggestions={suggestions}
           onSuggest={open}
           onSay={(text) => void conversation.say(text, 'composer')}
+          composed={state.composed}
+          onCompose={(text) => dispatch({ kind: 'composed', text })}
         />
       </main>
       {state.wireOpen && (
@@ -119,6 +192,7 @@ export function App({ endpoint, pageSecret, sandbox, wire }: AppProps): VNode {
   )
 }
 
+const phoneWidth = 340
 const columnMax = 640
 const columnPadding = 48
 

@@ -4,6 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Connection } from './connection.ts'
+import type { HostProfile } from '../../server/testing/profiles.ts'
 import { ResultText } from './result-text.tsx'
 import type { HostContext } from './theme.ts'
 import type { ToolFacts } from './tool-facts.ts'
@@ -18,6 +19,11 @@ export interface FrameHost {
   readonly wire: WireLog
   readonly context: HostContext
   readonly onMessage: (text: string) => void
+  readonly profile: HostProfile
+  readonly prefill: (text: string) => boolean
+  readonly isEmpty: () => boolean
+  /** Calls that were there before this page was loaded. */
+  readonly old: ReadonlySet<string>
   /** Views that must be told before the conversation is cleared. */
   readonly mounted: Set<MountedView>
 }
@@ -39,6 +45,7 @@ export function CardFrame({ call, result, tool, viewUri, host }: CardFrameProps)
   const frame = useRef<HTMLIFrameElement>(null)
   const view = useRef<MountedView | undefined>(undefined)
   const [stage, setStage] = useState<Stage>({ kind: 'loading' })
+  const [drawing, setDrawing] = useState(0)
   const latest = useRef(host)
   latest.current = host
 
@@ -46,6 +53,7 @@ export function CardFrame({ call, result, tool, viewUri, host }: CardFrameProps)
     let gone = false
     const failed = (message: string) => !gone && setStage({ kind: 'failed', message })
     const patience = setTimeout(() => failed('The card did not start within 10 seconds.'), patienceMs)
+    const forgets = host.profile.remount === 'emptied' && (drawing > 0 || host.old.has(call.id))
     const start = async () => {
       const resource = await host.connection.view(viewUri)
       const element = frame.current
@@ -54,11 +62,13 @@ export function CardFrame({ call, result, tool, viewUri, host }: CardFrameProps)
       const mounted = await mountView(
         element,
         host.sandbox,
-        { view: resource, args: call.args, result, context },
+        { view: resource, args: call.args, result: forgets ? undefined : result, context, profile: host.profile },
         {
           callTool: (params) => host.connection.callFromView(params),
           readResource: (uri) => host.connection.read(uri),
           message: (text) => latest.current.onMessage(text),
+          prefill: (text) => latest.current.prefill(text),
+          isEmpty: () => latest.current.isEmpty(),
           resized: (height) => (element.style.height = `${Math.min(Math.ceil(height), 4000)}px`),
           ready: () => {
             clearTimeout(patience)
@@ -78,7 +88,7 @@ export function CardFrame({ call, result, tool, viewUri, host }: CardFrameProps)
       host.mounted.delete(view.current)
       void view.current.unmount()
     }
-  }, [call.id, host.connection])
+  }, [call.id, host.connection, drawing])
 
   useEffect(() => {
     view.current?.update({ ...host.context, toolInfo: { tool: tool.definition } })
@@ -96,8 +106,20 @@ export function CardFrame({ call, result, tool, viewUri, host }: CardFrameProps)
       ) : (
         <div class={`card-frame ${stage.kind}`}>
           {stage.kind === 'loading' && <span class="loading">Loading the card…</span>}
-          <iframe ref={frame} title={`Card of ${tool.title}`} />
+          <iframe key={drawing} ref={frame} title={`Card of ${tool.title}`} />
         </div>
+      )}
+      {host.profile.remount !== 'never' && (
+        <button
+          type="button"
+          class="plain small"
+          onClick={() => {
+            setStage({ kind: 'loading' })
+            setDrawing(drawing + 1)
+          }}
+        >
+          Draw again, as this host does
+        </button>
       )}
     </>
   )

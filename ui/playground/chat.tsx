@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { FrameHost } from './card-frame.tsx'
 import { EntryView } from './entries.tsx'
 import type { Suggestion } from './suggestions.ts'
@@ -14,10 +14,12 @@ interface ChatProps {
   readonly suggestions: readonly Suggestion[]
   readonly onSuggest: (suggestion: Suggestion) => void
   readonly onSay: (text: string) => void
+  readonly composed: string
+  readonly onCompose: (text: string) => void
 }
 
 /** The conversation and its composer. */
-export function Chat({ entries, host, tools, suggestions, onSuggest, onSay }: ChatProps): VNode {
+export function Chat({ entries, host, tools, suggestions, onSuggest, onSay, composed, onCompose }: ChatProps): VNode {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   useStickToEnd(scroller, content, entries.length)
@@ -31,7 +33,7 @@ export function Chat({ entries, host, tools, suggestions, onSuggest, onSay }: Ch
           ))}
         </div>
       </div>
-      <Composer onSay={onSay} disabled={host === undefined} />
+      <Composer text={composed} onChange={onCompose} onSay={onSay} disabled={host === undefined} />
     </>
   )
 }
@@ -66,12 +68,18 @@ function FirstSteps({
   )
 }
 
-function Composer({ onSay, disabled }: { readonly onSay: (text: string) => void; readonly disabled: boolean }): VNode {
-  const [text, setText] = useState('')
+interface ComposerProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  readonly onSay: (text: string) => void
+  readonly disabled: boolean
+}
+
+function Composer({ text, onChange, onSay, disabled }: ComposerProps): VNode {
   const send = () => {
     if (text.trim() === '' || disabled) return
     onSay(text.trim())
-    setText('')
+    onChange('')
   }
   return (
     <form
@@ -89,7 +97,7 @@ function Composer({ onSay, disabled }: { readonly onSay: (text: string) => void;
         rows={1}
         value={text}
         placeholder="Message, or paste one from a card"
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
           event.preventDefault()

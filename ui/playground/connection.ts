@@ -10,6 +10,7 @@ import {
   type CallToolResult,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
+import { relayed } from './relayed.ts'
 import { toolFacts, type ToolFacts } from './tool-facts.ts'
 import type { WireLog } from './wire.ts'
 
@@ -24,6 +25,8 @@ export interface Connection {
   /** Name and version as the server gave them. */
   readonly server: string
   readonly tools: readonly ToolFacts[]
+  /** What the server tells every agent. */
+  readonly instructions: string
   /** A call of the agent's. */
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult>
   /** A call of a view's; throws where the tool is not open to views. */
@@ -35,7 +38,10 @@ export interface Connection {
 }
 
 export interface ConnectOptions {
+  /** Our own `/mcp`, or anybody's, which is reached through this server: this page may talk to nobody else. */
   readonly endpoint: URL
+  /** Whether the host announces that it draws views. */
+  readonly apps: boolean
   readonly pageSecret: string
   readonly wire: WireLog
 }
@@ -47,7 +53,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const client = new Client(
     { name: 'countersign-playground', title: 'Countersign playground', version: '1' },
     {
-      capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } } },
+      capabilities: options.apps ? { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } } } : {},
       // The SDK's default compiles schemas with `new Function`, which this page forbids; results are shown as they are.
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
@@ -55,9 +61,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     },
   )
   const proof = options.pageSecret === '' ? {} : { 'x-countersign-page': options.pageSecret }
+  const own = options.endpoint.origin === location.origin
   const http = new StreamableHTTPClientTransport(options.endpoint, {
-    requestInit: { headers: proof },
-    fetch: withoutStream,
+    requestInit: own ? { headers: proof } : {},
+    fetch: withoutStream(own ? fetch : relayed(options.pageSecret)),
   })
   await client.connect(options.wire.tap('server', http))
 
@@ -70,6 +77,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   return {
     server: `${info?.title ?? info?.name ?? 'server'} ${info?.version ?? ''}`.trim(),
     tools,
+    instructions: client.getInstructions() ?? '',
     call: (name, args) => call({ name, arguments: { ...args } }),
     callFromView: async (params) => {
       if (tools.find((tool) => tool.name === params.name)?.forApp !== true)
@@ -92,8 +100,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
  * each tab, and a browser grants six connections to an address: the seventh tab would wait for ever. 405 is the
  * protocol's own way to say that there is no such stream.
  */
-const withoutStream: typeof fetch = (input, init) =>
-  init?.method === 'GET' ? Promise.resolve(new Response(null, { status: 405 })) : fetch(input, init)
+const withoutStream =
+  (send: typeof fetch): typeof fetch =>
+  (input, init) =>
+    init?.method === 'GET' ? Promise.resolve(new Response(null, { status: 405 })) : send(input, init)
 
 async function listTools(client: Client): Promise<readonly ToolFacts[]> {
   const tools: ToolFacts[] = []

@@ -9,6 +9,9 @@ const isData = (value: unknown): value is Data => typeof value === 'object' && v
 const isRows = (value: unknown): value is readonly Data[] =>
   Array.isArray(value) && value.length > 0 && value.every(isData)
 
+/** Whether a table says more than the text beside it. Of a write's envelope the text says it better. */
+export const hasRows = (data: Data): boolean => !('status' in data) && Object.values(data).some(isRows)
+
 /** Facts of an object; lists of objects in it become tables. */
 export function DataView({ data }: { readonly data: Data }): VNode {
   const entries = Object.entries(data)

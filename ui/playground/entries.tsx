@@ -85,7 +85,7 @@ function CallView({
       </details>
       {end.kind === 'running' && <p class="waiting">Waiting for the server…</p>}
       {end.kind === 'failed' && <TroubleNote trouble={end.trouble} />}
-      {end.kind === 'answered' && tool?.viewUri !== undefined && host !== undefined ? (
+      {end.kind === 'answered' && tool?.viewUri !== undefined && host?.profile.apps === true ? (
         <>
           <CardFrame call={call} result={end.result} tool={tool} viewUri={tool.viewUri} host={host} />
           <details class="beside">

@@ -10,6 +10,16 @@ interface HeaderProps {
   readonly dispatch: (action: Action) => void
   readonly onTheme: (theme: Theme) => void
   readonly onClear: () => void
+  readonly others: OtherSessions
+}
+
+/** The tab's sessions, for whoever switches between them. */
+export interface OtherSessions {
+  readonly names: readonly (readonly [id: string, name: string])[]
+  readonly open: string
+  readonly onOpen: (id: string) => void
+  readonly onAdd: () => void
+  readonly onClose: () => void
 }
 
 const panes: readonly (readonly [Pane, string])[] = [
@@ -19,7 +29,7 @@ const panes: readonly (readonly [Pane, string])[] = [
 ]
 
 /** Who is connected, and the few switches of the page. */
-export function Header({ state, wire, dispatch, onTheme, onClear }: HeaderProps): VNode {
+export function Header({ state, wire, dispatch, onTheme, onClear, others }: HeaderProps): VNode {
   const { count } = useWire(wire)
   const other: Theme = state.theme === 'light' ? 'dark' : 'light'
   return (
@@ -30,12 +40,21 @@ export function Header({ state, wire, dispatch, onTheme, onClear }: HeaderProps)
       <p class={`link ${state.link.kind}`} role="status">
         {linkWords(state.link)}
       </p>
+      <SessionSwitch {...others} />
       <div class="switches">
         <button type="button" class="plain" disabled={state.entries.length === 0} onClick={onClear}>
           Clear chat
         </button>
         <button type="button" class="plain" onClick={() => onTheme(other)} aria-label={`Use the ${other} theme`}>
           {other === 'dark' ? 'Dark' : 'Light'}
+        </button>
+        <button
+          type="button"
+          class="plain"
+          aria-expanded={state.settingsOpen}
+          onClick={() => dispatch({ kind: 'settings' })}
+        >
+          Settings
         </button>
         <button
           type="button"
@@ -59,6 +78,30 @@ export function Header({ state, wire, dispatch, onTheme, onClear }: HeaderProps)
         ))}
       </nav>
     </header>
+  )
+}
+
+function SessionSwitch({ names, open, onOpen, onAdd, onClose }: OtherSessions): VNode {
+  return (
+    <div class="sessions" role="group" aria-label="Sessions">
+      {names.length > 1 && (
+        <>
+          <select aria-label="Session" value={open} onChange={({ currentTarget }) => onOpen(currentTarget.value)}>
+            {names.map(([id, name]) => (
+              <option key={id} value={id}>
+                Session {name}
+              </option>
+            ))}
+          </select>
+          <button type="button" class="plain" onClick={onClose}>
+            Close
+          </button>
+        </>
+      )}
+      <button type="button" class="plain" onClick={onAdd}>
+        New session
+      </button>
+    </div>
   )
 }
 

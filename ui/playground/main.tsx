@@ -1,19 +1,22 @@
 import './strict-csp.ts'
 import { render } from 'preact'
-import { App } from './app.tsx'
-import { createWireLog } from './wire.ts'
 
 const meta = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="countersign-${name}"]`)?.content ?? ''
 
 const root = document.getElementById('app')
-if (root !== null)
-  render(
-    <App
-      endpoint={new URL('/mcp', location.href)}
-      pageSecret={meta('page')}
-      sandbox={meta('sandbox')}
-      wire={createWireLog()}
-    />,
-    root,
-  )
+const page = { endpoint: new URL('/mcp', location.href), pageSecret: meta('page'), sandbox: meta('sandbox') }
+
+// The gallery's fixtures are nothing that a chat needs to load, and the other way round.
+const start = async (): Promise<void> => {
+  if (root === null) return
+  if (location.pathname.endsWith('/gallery')) {
+    document.title = 'Countersign gallery'
+    const { Gallery } = await import('./gallery/gallery.tsx')
+    render(<Gallery {...page} />, root)
+  } else {
+    const { Sessions } = await import('./sessions.tsx')
+    render(<Sessions {...page} />, root)
+  }
+}
+void start()

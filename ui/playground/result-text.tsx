@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { VNode } from 'preact'
-import { DataView } from './data-view.tsx'
+import { DataView, hasRows } from './data-view.tsx'
 import { Json } from './json.tsx'
 import { Markdown } from './markdown.tsx'
 
@@ -17,7 +17,11 @@ export function ResultText({ result }: { readonly result: CallToolResult }): VNo
   return (
     <article class={`sheet ${result.isError === true ? 'error' : ''}`}>
       <div class="sheet-text">
-        {data !== undefined && looksLikeJson(text) ? <DataView data={data} /> : <Markdown text={text} />}
+        {data !== undefined && (looksLikeJson(text) || hasRows(data)) ? (
+          <DataView data={data} />
+        ) : (
+          <Markdown text={text} />
+        )}
       </div>
       {data !== undefined && (
         <details class="sheet-more">

@@ -20,6 +20,9 @@ export interface State {
   readonly pane: Pane
   readonly wireOpen: boolean
   readonly theme: Theme
+  readonly settingsOpen: boolean
+  /** What stands in the message box: a host may put a card's message there. */
+  readonly composed: string
 }
 
 export type Action =
@@ -28,6 +31,8 @@ export type Action =
   | { readonly kind: 'drafted'; readonly draft: Draft | undefined }
   | { readonly kind: 'pane'; readonly pane: Pane }
   | { readonly kind: 'wire' }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'composed'; readonly text: string }
   | { readonly kind: 'theme'; readonly theme: Theme }
 
 export function reduce(state: State, action: Action): State {
@@ -48,6 +53,10 @@ export function reduce(state: State, action: Action): State {
       return { ...state, pane: action.pane, wireOpen: action.pane === 'wire' }
     case 'wire':
       return { ...state, wireOpen: !state.wireOpen, pane: state.wireOpen ? 'chat' : 'wire' }
+    case 'settings':
+      return { ...state, settingsOpen: !state.settingsOpen }
+    case 'composed':
+      return { ...state, composed: action.text }
     case 'theme':
       return { ...state, theme: action.theme }
     default:

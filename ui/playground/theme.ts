@@ -26,8 +26,14 @@ const names = {
   '--border-radius-lg': '--r',
 } as const
 
+/** Whose eyes: what is left out or empty is as the browser says. */
+export interface Reader {
+  readonly language?: string
+  readonly timeZone?: string
+}
+
 /** What a view learns of this host. */
-export function hostContext(theme: Theme, maxWidth: number): HostContext {
+export function hostContext(theme: Theme, maxWidth: number, reader: Reader = {}): HostContext {
   const style = getComputedStyle(document.documentElement)
   const variables = Object.fromEntries(
     Object.entries(names).map(([theirs, ours]) => [theirs, style.getPropertyValue(ours).trim()]),
@@ -35,8 +41,8 @@ export function hostContext(theme: Theme, maxWidth: number): HostContext {
   return {
     theme,
     styles: { variables },
-    locale: navigator.language,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    locale: reader.language || navigator.language,
+    timeZone: reader.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone,
     containerDimensions: { maxWidth },
     displayMode: 'inline',
     availableDisplayModes: ['inline'],

@@ -51,7 +51,8 @@ export function reduceTranscript(entries: readonly Entry[], event: TranscriptEve
   }
 }
 
-const key = 'countersign.playground.transcript.1'
+/** The first session's key has no id in it, because there was a time with one session only. */
+const keyOf = (session: string): string => `countersign.playground.transcript.1${session === '1' ? '' : `.${session}`}`
 
 const interrupted: CallEnd = {
   kind: 'failed',
@@ -68,10 +69,10 @@ function afterReload(end: CallEnd): CallEnd {
   return end.kind === 'failed' ? { ...end, trouble: { ...end.trouble, reload: false } } : end
 }
 
-/** Reads the conversation of this tab; what is damaged is forgotten. */
-export function loadTranscript(storage: Storage): readonly Entry[] {
+/** Reads a session's conversation in this tab; what is damaged is forgotten. */
+export function loadTranscript(storage: Storage, session = '1'): readonly Entry[] {
   try {
-    const entries = JSON.parse(storage.getItem(key) ?? '[]') as readonly Entry[]
+    const entries = JSON.parse(storage.getItem(keyOf(session)) ?? '[]') as readonly Entry[]
     if (!Array.isArray(entries)) return []
     return entries.map((entry) => (entry.kind === 'call' ? { ...entry, end: afterReload(entry.end) } : entry))
   } catch {
@@ -79,11 +80,13 @@ export function loadTranscript(storage: Storage): readonly Entry[] {
   }
 }
 
+export const forgetTranscript = (storage: Storage, session: string): void => storage.removeItem(keyOf(session))
+
 /** Keeps the conversation for this tab; where there is no room, the oldest entries go first. */
-export function saveTranscript(storage: Storage, entries: readonly Entry[]): void {
+export function saveTranscript(storage: Storage, entries: readonly Entry[], session = '1'): void {
   for (let kept = entries; ; kept = kept.slice(Math.ceil(kept.length / 4))) {
     try {
-      storage.setItem(key, JSON.stringify(kept))
+      storage.setItem(keyOf(session), JSON.stringify(kept))
       return
     } catch {
       if (kept.length === 0) return

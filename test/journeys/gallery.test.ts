@@ -1,0 +1,217 @@
+// The gallery and what a development host needs beyond one conversation, in the browser, on the pages that `npm start`
+// serves.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../hosts/browser.ts'
+import { startModel, type StubModel } from './gallery-model.ts'
+import { openDesk, openPlayground, type Desk, type Playground } from './playground-page.ts'
+
+let browser: Browser
+let desk: Desk
+beforeAll(async () => {
+  browser = await launchBrowser()
+  desk = await openDesk()
+})
+afterAll(async () => {
+  await browser.close()
+  await desk.close()
+})
+
+const wait = { timeout: 15_000 }
+
+describe('the gallery', () => {
+  let page: Page
+  let complaints: string[]
+
+  const open = async (hash = ''): Promise<void> => {
+    const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } })
+    page = await context.newPage()
+    complaints = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()))
+    await page.goto(`${desk.door.playgroundUrl}/gallery${hash}`)
+    await page.locator('.example').first().waitFor(wait)
+  }
+  const card = (id: string) =>
+    page.locator(`.example[id="${id}"] iframe`).first().contentFrame().locator('iframe').contentFrame()
+  afterEach(async () => {
+    await page.context().close()
+    expect(complaints).toEqual([])
+  })
+
+  test('draws every example in the real frame, none of them blank', async () => {
+    await open()
+    const ids = await page.locator('.example').evaluateAll((all) => all.map((one) => one.id))
+    expect(ids.length).toBeGreaterThan(15)
+    for (const id of ids) await card(id).locator('h1').first().waitFor(wait)
+    await card('applied')
+      .getByText(/Applied/)
+      .first()
+      .waitFor(wait)
+    await card('cancelled')
+      .getByText(/Cancelled/)
+      .first()
+      .waitFor(wait)
+  })
+
+  test('a setting is in the address, and changes what the cards are told', async () => {
+    await open('#only=medium')
+    await page.getByLabel('Theme').selectOption('dark')
+    await page.getByLabel('Host').selectOption('no-meta')
+    await expect.poll(() => page.url()).toContain('theme=dark')
+    await card('medium').getByText('Create a sales order for ACME').first().waitFor(wait)
+    expect(await card('medium').getByRole('button', { name: 'Create order' }).count()).toBe(0)
+    expect(await page.locator('.example').count()).toBe(1)
+  })
+
+  test('a click does here what it does in a host that refuses', async () => {
+    await open('#only=medium&profile=refuse')
+    await card('medium').getByRole('button', { name: 'Create order' }).click(wait)
+    await card('medium').getByText('Not sent', { exact: true }).waitFor(wait)
+  })
+})
+
+describe('the playground as a development host', () => {
+  let playground: Playground
+  beforeEach(async () => {
+    playground = await openPlayground(browser, desk.door)
+  })
+  afterEach(() => playground.page.context().close())
+
+  const settings = async (change: (panel: ReturnType<Page['getByRole']>) => Promise<unknown>): Promise<void> => {
+    const { page } = playground
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await change(page.getByRole('region', { name: 'Settings' }))
+    const open = page.getByRole('button', { name: 'Settings', expanded: true })
+    if ((await open.count()) > 0) await open.click()
+    await page.getByText(/^Connected to/).waitFor(wait)
+  }
+
+  test('a host that only fills the message box leaves the last step to the person', async () => {
+    const { page, card, suggest, personLines } = playground
+    await settings((panel) => panel.getByLabel('Host').selectOption('prefill'))
+    await suggest('Create an order for ACME')
+    await card(0).getByRole('button', { name: 'Create order' }).click()
+    const composer = page.getByLabel('Message to the agent')
+    await expect.poll(() => composer.inputValue()).toContain('Apply: call orders_create(')
+    expect(await personLines.count()).toBe(0)
+    await composer.press('Enter')
+    await card(1)
+      .getByText(/^Order SO-\d+ created$/)
+      .waitFor(wait)
+  })
+
+  test('a host without MCP Apps shows the text and no card', async () => {
+    const { page, suggest, cards } = playground
+    await settings((panel) => panel.getByLabel('Host').selectOption('no-apps'))
+    await suggest('Create an order for ACME')
+    await page.getByText('Nothing has happened yet.').first().waitFor(wait)
+    expect(await cards.count()).toBe(0)
+  })
+
+  test('language and time zone reach the card, and the phone frame makes it narrow', async () => {
+    const { page, card, suggest } = playground
+    await settings(async (panel) => {
+      await panel.getByLabel('Language').fill('de-DE')
+      await panel.getByLabel('Time zone').selectOption('Asia/Tokyo')
+      await panel.getByLabel('Phone frame').check()
+    })
+    await suggest('Create an order for ACME')
+    await card(0)
+      .getByText(/840,00\s€/)
+      .first()
+      .waitFor(wait)
+    expect((await page.locator('.card-frame.shown').boundingBox())?.width).toBe(340)
+  })
+
+  test('sessions keep to themselves, and come back after a reload', async () => {
+    const { page, suggest, card } = playground
+    await suggest('Create an order for ACME')
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    await page.getByRole('button', { name: 'New session' }).click()
+    await page.getByRole('heading', { name: 'Nothing happens until you sign.' }).waitFor(wait)
+    await page.getByLabel('Session', { exact: true }).selectOption('1')
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    await page.reload()
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    expect(await page.getByLabel('Session', { exact: true }).locator('option').count()).toBe(2)
+  })
+
+  test('a link opens a form and calls nothing', async () => {
+    const { page, cards } = playground
+    const args = JSON.stringify({ id: 'SO-1006' })
+    await page.goto(`${desk.door.playgroundUrl}#tool=orders_delete&args=${encodeURIComponent(args)}`)
+    await page.getByRole('heading', { name: 'Delete a sales order' }).waitFor(wait)
+    expect(await page.getByLabel('ID').inputValue()).toBe('SO-1006')
+    expect(await cards.count()).toBe(0)
+    expect(await page.locator('.call').count()).toBe(0)
+  })
+
+  test("somebody else's server is reached by its address, and a wrong address says so", async () => {
+    const other = await openDesk()
+    const { page, call } = playground
+    await settings(async (panel) => {
+      await panel.getByRole('textbox', { name: 'Server' }).fill(other.door.mcpUrl)
+      await panel.getByRole('button', { name: 'Connect' }).click()
+    })
+    await call('List sales orders')
+    await page.getByRole('region', { name: 'Orders' }).last().getByText('SO-1008').waitFor(wait)
+    await other.close()
+    await page.reload()
+    await page.getByText(/Nobody answers at http/).waitFor(wait)
+  })
+})
+
+describe('a real agent', () => {
+  let model: StubModel
+  beforeAll(async () => {
+    model = await startModel()
+  })
+  afterAll(() => model.close())
+
+  test.each(['openai', 'anthropic'] as const)('over the %s protocol previews, waits, and applies', async (kind) => {
+    const { page, card } = await openPlayground(browser, desk.door)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const panel = page.getByRole('region', { name: 'Settings' })
+    await panel.getByLabel('Agent').selectOption(kind)
+    await panel.getByLabel('Base URL').fill(kind === 'openai' ? `${model.url}/v1` : model.url)
+    await panel.getByRole('textbox', { name: 'Model' }).fill('stub')
+    await panel.getByLabel('Key').fill('sk-stub')
+    await page.getByRole('button', { name: 'Settings', expanded: true }).click()
+
+    const composer = page.getByLabel('Message to the agent')
+    await composer.fill('Please order two desks for ACME.')
+    await composer.press('Enter')
+    await card(0).getByRole('button', { name: 'Create order' }).click(wait)
+    await card(1)
+      .getByText(/^Order SO-\d+ created$/)
+      .waitFor(wait)
+    await page.getByText('Done, the order is there.').waitFor(wait)
+    expect(model.keys).toContain(kind === 'openai' ? 'Bearer sk-stub' : 'sk-stub')
+    // What only the card may have never reaches the model before the person has pressed Confirm.
+    expect(model.read.find((body) => body.includes('cs1_'))).toContain('Apply: call')
+
+    await panel
+      .or(page.getByRole('button', { name: 'Settings' }))
+      .first()
+      .click()
+    await panel.getByLabel('Key').fill('wrong')
+    await page.getByRole('button', { name: 'Settings', expanded: true }).click()
+    await composer.fill('And now?')
+    await composer.press('Enter')
+    await page.getByText('That key is not known here.').waitFor(wait)
+    await page.context().close()
+  })
+})
+
+test('the way to other addresses is open to the page only', async () => {
+  const headers = { 'x-countersign-target': desk.door.mcpUrl, 'content-type': 'application/json' }
+  const plain = await fetch(`${desk.door.playgroundUrl}/relay`, { method: 'POST', headers, body: '{}' })
+  expect(plain.status).toBe(403)
+  const guessed = await fetch(`${desk.door.playgroundUrl}/relay`, {
+    method: 'POST',
+    headers: { ...headers, 'x-countersign-page': 'guess' },
+    body: '{}',
+  })
+  expect(guessed.status).toBe(403)
+})

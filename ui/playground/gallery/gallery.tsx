@@ -1,0 +1,126 @@
+// All cards at once, under every setting that a host may bring. The settings stand in the address, so that what somebody
+// saw can be sent to somebody else.
+import type { VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { hostProfiles } from '../../../server/testing/profiles.ts'
+import { connect, type ViewResource } from '../connection.ts'
+import { showTheme } from '../theme.ts'
+import { TroubleNote } from '../trouble-note.tsx'
+import { troubleOf, type Trouble } from '../trouble.ts'
+import { createWireLog } from '../wire.ts'
+import { examples, type Example } from './examples.ts'
+import { GalleryCard } from './gallery-card.tsx'
+import { languages, readLook, timeZones, widths, writeLook, type Look } from './look.ts'
+
+interface GalleryProps {
+  readonly endpoint: URL
+  readonly pageSecret: string
+  readonly sandbox: string
+}
+
+const cardUri = 'ui://countersign/card.html'
+
+/** The page at `/playground/gallery`. */
+export function Gallery({ endpoint, pageSecret, sandbox }: GalleryProps): VNode {
+  const [look, setLook] = useState<Look>(() => readLook(location.hash))
+  const [view, setView] = useState<ViewResource>()
+  const [trouble, setTrouble] = useState<Trouble>()
+  useEffect(() => {
+    connect({ endpoint, pageSecret, apps: true, wire: createWireLog() })
+      .then((connection) => connection.view(cardUri))
+      .then(setView, (error: unknown) => setTrouble(troubleOf(error)))
+    const follow = () => setLook(readLook(location.hash))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  useEffect(() => showTheme(look.theme === 'both' ? 'light' : look.theme, false), [look.theme])
+  const change = (part: Partial<Look>) => {
+    location.hash = writeLook({ ...look, ...part })
+  }
+  const shown = examples.filter(({ id }) => look.only === '' || look.only === id)
+  const groups = [...new Set(shown.map(({ group }) => group))]
+  const themes = look.theme === 'both' ? (['light', 'dark'] as const) : [look.theme]
+  const profile = hostProfiles.find(({ name }) => name === look.profile) ?? hostProfiles[0]
+  const draw = (example: Example): readonly VNode[] =>
+    themes.map((theme) => (
+      <GalleryCard
+        key={`${example.id} ${theme} ${look.language} ${look.timeZone} ${look.width} ${profile.name}`}
+        example={example}
+        view={view as ViewResource}
+        sandbox={sandbox}
+        profile={profile}
+        theme={theme}
+        locale={look.language}
+        timeZone={look.timeZone}
+        width={look.width}
+      />
+    ))
+  return (
+    <div class="gallery">
+      <header class="top">
+        <p class="brand">
+          <b>Countersign</b> <span>Gallery</span>
+        </p>
+        <a href="/playground">Playground</a>
+        {look.only !== '' && (
+          <button type="button" class="plain" onClick={() => change({ only: '' })}>
+            Show all
+          </button>
+        )}
+        <div class="looks">
+          <Choice
+            label="Theme"
+            value={look.theme}
+            all={['light', 'dark', 'both']}
+            onPick={(theme) => change({ theme })}
+          />
+          <Choice label="Language" value={look.language} all={languages} onPick={(language) => change({ language })} />
+          <Choice label="Time zone" value={look.timeZone} all={timeZones} onPick={(timeZone) => change({ timeZone })} />
+          <Choice
+            label="Width"
+            value={String(look.width)}
+            all={widths.map(String)}
+            onPick={(width) => change({ width: Number(width) })}
+          />
+          <Choice
+            label="Host"
+            value={profile.name}
+            all={hostProfiles.map(({ name }) => name)}
+            onPick={(name) => change({ profile: name })}
+          />
+        </div>
+      </header>
+      <main>
+        <p class="intro">This host {profile.does}.</p>
+        {trouble !== undefined && <TroubleNote trouble={trouble} />}
+        {view !== undefined &&
+          groups.map((group) => (
+            <section key={group} aria-label={group}>
+              <h2>{group}</h2>
+              <div class="examples">{shown.filter((one) => one.group === group).flatMap(draw)}</div>
+            </section>
+          ))}
+      </main>
+    </div>
+  )
+}
+
+function Choice<T extends string>(props: {
+  readonly label: string
+  readonly value: T
+  readonly all: readonly T[]
+  readonly onPick: (value: T) => void
+}): VNode {
+  return (
+    <label>
+      {props.label}{' '}
+      <select value={props.value} onChange={({ currentTarget }) => props.onPick(currentTarget.value as T)}>
+        {props.all.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

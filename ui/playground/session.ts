@@ -1,0 +1,74 @@
+// A development host is open for days, with several conversations, each with a server and a kind of host of its own.
+// What a conversation is stands here; the entries of each are kept under its own key.
+import { hostProfiles, type HostProfile } from '../../server/testing/profiles.ts'
+
+export interface Session {
+  readonly id: string
+  /** Address of an MCP server; our own when empty. */
+  readonly server: string
+  /** Name of a host profile. */
+  readonly profile: string
+}
+
+export interface Shelf {
+  readonly sessions: readonly [Session, ...Session[]]
+  /** Id of the one that is open. */
+  readonly open: string
+}
+
+export type ShelfEvent =
+  | { readonly kind: 'opened'; readonly id: string }
+  | { readonly kind: 'added'; readonly id: string }
+  | { readonly kind: 'closed'; readonly id: string }
+  | { readonly kind: 'changed'; readonly id: string; readonly change: Partial<Omit<Session, 'id'>> }
+
+const first: Session = { id: '1', server: '', profile: hostProfiles[0].name }
+
+/** The sessions after an event. There is always one. */
+export function reduceShelf(shelf: Shelf, event: ShelfEvent): Shelf {
+  switch (event.kind) {
+    case 'opened':
+      return shelf.sessions.some(({ id }) => id === event.id) ? { ...shelf, open: event.id } : shelf
+    case 'added': {
+      const model = shelf.sessions.find(({ id }) => id === shelf.open) ?? first
+      return { sessions: [...shelf.sessions, { ...model, id: event.id }], open: event.id }
+    }
+    case 'closed': {
+      const [next = { ...first, id: `${event.id}+` }, ...rest] = shelf.sessions.filter(({ id }) => id !== event.id)
+      return { sessions: [next, ...rest], open: shelf.open === event.id ? next.id : shelf.open }
+    }
+    case 'changed': {
+      const [head, ...rest] = shelf.sessions
+      const change = (one: Session): Session => (one.id === event.id ? { ...one, ...event.change } : one)
+      return { ...shelf, sessions: [change(head), ...rest.map(change)] }
+    }
+    default:
+      return event satisfies never
+  }
+}
+
+const key = 'countersign.playground.sessions.1'
+
+/** Reads this tab's sessions; what is damaged is forgotten. */
+export function loadShelf(storage: Storage): Shelf {
+  const fresh: Shelf = { sessions: [first], open: first.id }
+  try {
+    const given = JSON.parse(storage.getItem(key) ?? 'null') as Partial<Shelf> | null
+    const sound = (given?.sessions ?? []).filter(isSession)
+    const [head, ...rest] = sound
+    if (head === undefined) return fresh
+    return { sessions: [head, ...rest], open: sound.find(({ id }) => id === given?.open)?.id ?? head.id }
+  } catch {
+    return fresh
+  }
+}
+
+export const saveShelf = (storage: Storage, shelf: Shelf): void => storage.setItem(key, JSON.stringify(shelf))
+
+const isSession = (given: unknown): given is Session => {
+  const one = given as Partial<Record<keyof Session, unknown>> | null
+  return typeof one?.id === 'string' && typeof one.server === 'string' && typeof one.profile === 'string'
+}
+
+/** The profile of this name, or the one that does all as the specification says. */
+export const profileOf = (name: string): HostProfile => hostProfiles.find((one) => one.name === name) ?? hostProfiles[0]
