@@ -11,12 +11,13 @@ import { say } from './say.ts'
 type Opened = Awaited<ReturnType<typeof openRecords>>
 type Records = Extract<Opened, { readonly ok: true }>['value']
 export type Activity = Records['activity']
+export type Approval = NonNullable<Awaited<ReturnType<Records['approvals']['find']>>>
 export type Filter = Extract<ReturnType<typeof parseFilter>, { readonly ok: true }>['value']
 
-/** Opens the log, does the work, closes it. Answers the exit code. */
-export async function withActivity(
+/** Opens the records, does the work, closes them. Answers the exit code. */
+export async function withRecords(
   { db }: DatabaseOptions,
-  work: (activity: Activity) => Promise<number>,
+  work: (records: Records) => Promise<number>,
 ): Promise<number> {
   const env = readEnvironment(process.env)
   if (!env.ok) return trouble(env.failure)
@@ -29,7 +30,7 @@ export async function withActivity(
   const opened = await openRecords({ file, secret: env.value.secret })
   if (!opened.ok) return trouble(opened.failure)
   try {
-    return await work(opened.value.activity)
+    return await work(opened.value)
   } catch (error) {
     if (error instanceof ReaderGone) return 0
     throw error
@@ -37,6 +38,12 @@ export async function withActivity(
     await opened.value.close()
   }
 }
+
+/** The same, for those who need nothing but the log. */
+export const withActivity = (
+  options: DatabaseOptions,
+  work: (activity: Activity) => Promise<number>,
+): Promise<number> => withRecords(options, ({ activity }) => work(activity))
 
 /** The filters of a command line, or the one that cannot be understood: exit code 2. */
 export async function withFilter(

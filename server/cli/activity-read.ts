@@ -7,13 +7,13 @@ import {
   countOf,
   misunderstood,
   trouble,
-  withActivity,
+  withRecords,
   withFilter,
   type Activity,
   type Filter,
 } from './activity-open.ts'
 import { columns, print } from './activity-print.ts'
-import { storyText, tableHead, tableRow } from './activity-text.ts'
+import { approvalText, storyText, tableHead, tableRow } from './activity-text.ts'
 import { say } from './say.ts'
 import { toYaml } from './yaml.ts'
 
@@ -62,7 +62,7 @@ async function newest(activity: Activity, filter: Filter, limit: number): Promis
 
 /** `activity show` */
 export async function show(id: string, options: DatabaseOptions & View): Promise<number> {
-  return withActivity(options, async (activity) => {
+  return withRecords(options, async ({ activity, approvals }) => {
     const story = (await activity.story(id)).map(recordJson)
     if (story.length === 0)
       return trouble({
@@ -71,7 +71,13 @@ export async function show(id: string, options: DatabaseOptions & View): Promise
       })
     if (options.output === 'json') await print(`${JSON.stringify(story, null, 2)}\n`)
     else if (options.output === 'yaml') await print(toYaml(story))
-    else await print(storyText(story, id, iconsOf(options)))
+    else {
+      await print(storyText(story, id, iconsOf(options)))
+      for (const approval of new Set(story.flatMap((call) => call.approval_id ?? []))) {
+        const found = await approvals.find(approval)
+        if (found !== undefined) await print(approvalText(found))
+      }
+    }
     return 0
   })
 }

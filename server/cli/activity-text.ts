@@ -1,6 +1,7 @@
 // How a call reads on a terminal: one line in a table, or its whole story. The rationale is always called what it is,
 // the agent's claim.
 import type { ActivityLine, ActivityRecord } from '../http/activity-wire.ts'
+import type { Approval } from './activity-open.ts'
 import { plain } from './activity-print.ts'
 
 export const tableHead = ['TIME (UTC)', 'SOURCE', 'TOOL', 'INTENT', 'STATUS', 'DURATION', 'ID'] as const
@@ -77,4 +78,12 @@ export function storyText(story: readonly ActivityRecord[], asked: string, withI
       return `${count}${call.id} ${call.status}${mark}\n${callText(call, withIcons)}`
     })
     .join('\n')
+}
+
+/** Who let it happen, or did not. */
+export function approvalText(approval: Approval): string {
+  const { id, state, decidedBy, decidedAt, reason } = approval
+  const by = decidedBy === undefined ? '' : ` by ${decidedBy}`
+  const at = decidedAt === undefined ? '' : ` at ${new Date(decidedAt).toISOString()}`
+  return `\n${id} ${state}${plain(`${by}${at}${reason === undefined ? '' : `: ${reason}`}`)}\n`
 }

@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { confirm, overHttp, rationale, type Reply } from './agent.ts'
+import { confirm, overHttp, overStdio, rationale, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { createDesk } from './fixture-server.ts'
 import { binary, runToEnd, start, startWeb, type Running } from './processes.ts'
+import { atTerminal } from './terminal.ts'
 
 const token = 'journey-admin-token-1234'
 const db = freshDatabase()
@@ -179,4 +180,23 @@ test('while the database cannot be written nothing runs, and what to do is said;
   expect((await agent.call('orders_list')).isError).toBe(false)
   expect(await rows()).toHaveLength(before + 1)
   expect((await activity('verify')).code).toBe(0)
+})
+
+test('the story of a call that a person allowed is told from the question to the outcome, with their name', async () => {
+  const file = freshDatabase()
+  const agent = await overStdio([...binary, 'demo', '--stdio', '--db', file], { cards: false })
+  const asked = await agent.call('orders_delete', { id: 'SO-1008' })
+  const id = String(asked.data['approval_id'])
+  await atTerminal(['approvals', 'approve', id, '--db', file, '--by', 'Eve'], [['Type yes', 'yes']])
+  const repeated = await agent.call('orders_delete', { id: 'SO-1008', ticket: id, preview: false })
+  expect(repeated.status).toBe('replayed')
+  const { stdout } = await runToEnd(['activity', 'show', id, '--db', file, '--no-icons'])
+  expect([...stdout.matchAll(/^\d of \d: ac_\w+ (\w+)/gm)].map(([, status]) => status)).toStrictEqual([
+    'awaiting_approval',
+    'applied',
+    'replayed',
+  ])
+  expect(stdout).toContain('over approval')
+  expect(stdout).toMatch(new RegExp(`^${id} approved by Eve at 20`, 'm'))
+  expect((await runToEnd(['activity', 'verify', '--db', file])).code).toBe(0)
 })
