@@ -1,10 +1,12 @@
-// `npm run bench [-- rail|card|activity [--rows=N]]`: prints what is measured and asserts nothing. Numbers of a shared machine are worth
-// comparing within one run only, which is why everything here is compared within one run.
+// `npm run bench [-- rail|card|activity [--rows=N]|gateway|retrieval [--data=DIR]]`: prints what is measured and asserts
+// nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one.
 import { activity } from './activity.ts'
 import { card } from './card.ts'
+import { gateway } from './gateway.ts'
 import { rail } from './rail.ts'
+import { retrieval } from './retrieval.ts'
 
-const benches: Readonly<Record<string, () => Promise<void>>> = { rail, card, activity }
+const benches: Readonly<Record<string, () => Promise<void>>> = { rail, card, activity, gateway, retrieval }
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name))

@@ -10,15 +10,19 @@ import { fileURLToPath } from 'node:url'
 
 export interface Served {
   readonly url: string
+  readonly pid: number
   stop(): Promise<void>
 }
 
 /** Starts one of the programs beside this file and waits for the address that it prints. */
-export async function start(program: 'serve-bare.ts' | 'serve-countersign.ts', database: string): Promise<Served> {
+export async function start(
+  program: 'serve-bare.ts' | 'serve-countersign.ts' | 'serve-gateway.ts',
+  ...args: readonly [database: string, ...more: string[]]
+): Promise<Served> {
   // `process.execArgv` hands on `--cpu-prof`, so that a whole run can be profiled.
   const child = spawn(
     process.execPath,
-    [...process.execArgv, fileURLToPath(new URL(program, import.meta.url)), database],
+    [...process.execArgv, fileURLToPath(new URL(program, import.meta.url)), ...args],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   const ended = once(child, 'exit')
@@ -28,6 +32,7 @@ export async function start(program: 'serve-bare.ts' | 'serve-countersign.ts', d
   const { url } = JSON.parse(String(first[0])) as { url: string }
   return {
     url,
+    pid: child.pid ?? 0,
     stop: async () => {
       child.stdin.end()
       const late = setTimeout(() => child.kill('SIGKILL'), 5000)

@@ -1,0 +1,23 @@
+// The upstream of the gateway's bench: a server from npm, started in the same way by everyone who stands in front of it.
+import { fileURLToPath } from 'node:url'
+import type { GatewayConfig } from '../../server/compose-gateway-files.ts'
+import { wrapConfig } from '../../server/compose-gateway-files.ts'
+
+export const upstreamFile = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
+)
+
+/** So many of it, as s1, s2 … */
+export const benchGateway = (count: number): GatewayConfig => {
+  const one = wrapConfig({
+    command: process.execPath,
+    args: [upstreamFile],
+    env: { PATH: process.env['PATH'] },
+    name: 's1',
+  })
+  const names = Array.from({ length: count }, (_, at) => `s${at + 1}`)
+  return {
+    ...one,
+    servers: Object.fromEntries(names.flatMap((name) => Object.values(one.servers).map((server) => [name, server]))),
+  }
+}

@@ -1,0 +1,316 @@
+// What does standing in front of a server cost? The same server from npm is asked directly, through two well-known
+// proxies, and through us, in turn, so that whatever else the machine does hits all of them alike.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { compose } from '../../server/compose.ts'
+import { median, ms, quantile, table } from './figures.ts'
+import { benchGateway, upstreamFile } from './gateway-servers.ts'
+import { start, withFolder } from './processes.ts'
+import { openClient } from './raw-client.ts'
+
+const warmUp = 300
+const rounds = 2000
+const longestMs = 60_000
+const loadMs = 60_000
+const callers = 64
+
+const rows = {
+  direct: 'directly, over stdio',
+  mcpProxy: 'mcp-proxy',
+  supergateway: 'supergateway',
+  pass: 'Countersign, pass-through',
+  full: 'Countersign, full',
+} as const
+type Row = keyof typeof rows
+const rowNames = Object.keys(rows) as Row[]
+
+interface Contestant {
+  /** Milliseconds of one call, from its request to its last byte. */
+  call(message: string): Promise<number>
+  stop(): Promise<void>
+}
+
+const echo = (message: string) => ({ name: 'echo', arguments: { message } })
+const throughDoor = (server: string, message: string) => ({
+  name: `${server}:echo`,
+  args_json: JSON.stringify({ message }),
+  intent: { operation_type: 'read', reason: 'The benchmark asks for it.' },
+})
+
+/** A fast error is not a fast answer. */
+function expectEcho(body: string, message: string): void {
+  if (!body.includes(`Echo: ${message}`)) throw new Error(`It answered something else: ${body.slice(0, 300)}`)
+}
+
+/** Measures and prints. */
+export async function gateway(): Promise<void> {
+  await withFolder(async (folder) => {
+    console.log('gateway: one call at a time, the same server from npm behind each; HTTP on the loopback, raw client')
+    console.log()
+    printRows(await takeTurns(folder))
+    console.log()
+    await printValidation()
+    console.log()
+    await printLoad(folder)
+  })
+}
+
+async function takeTurns(folder: string): Promise<Record<Row, number[]>> {
+  const opened: Partial<Record<Row, Contestant>> = {}
+  const taken = Object.fromEntries(rowNames.map((row) => [row, [] as number[]])) as Record<Row, number[]>
+  try {
+    opened.direct = await openDirect()
+    opened.mcpProxy = await openProxy(bin('mcp-proxy'), (port) => [
+      '--port',
+      port,
+      '--host',
+      '127.0.0.1',
+      '--server',
+      'stream',
+      '--no-eventStore',
+      '--',
+      process.execPath,
+      upstreamFile,
+    ])
+    opened.supergateway = await openProxy(bin('supergateway'), (port) => [
+      '--stdio',
+      `${process.execPath} ${upstreamFile}`,
+      '--outputTransport',
+      'streamableHttp',
+      '--stateful',
+      '--port',
+      port,
+      '--logLevel',
+      'none',
+    ])
+    opened.pass = await openOurs(folder, 'pass')
+    opened.full = await openOurs(folder, 'full')
+    const end = performance.now() + longestMs
+    for (let round = 0; round < warmUp + rounds && performance.now() < end; round++) {
+      const message = `Round ${round}.`
+      // Who comes after whom changes, so that nobody always follows the slowest.
+      for (let turn = 0; turn < rowNames.length; turn++) {
+        const row = rowNames[(turn + round) % rowNames.length] ?? 'direct'
+        const took = await opened[row]?.call(message)
+        if (round >= warmUp && took !== undefined) taken[row].push(took)
+      }
+    }
+  } finally {
+    await Promise.all(Object.values(opened).map((each) => each.stop()))
+  }
+  return taken
+}
+
+function printRows(taken: Record<Row, number[]>): void {
+  const base = { p50: median(taken.direct), p99: quantile(taken.direct, 0.99) }
+  const line = (row: Row): string[] => {
+    const [p50, p99] = [median(taken[row]), quantile(taken[row], 0.99)]
+    return [
+      rows[row],
+      ms(p50),
+      row === 'direct' ? '' : ms(p50 - base.p50),
+      ms(p99),
+      row === 'direct' ? '' : ms(p99 - base.p99),
+    ]
+  }
+  console.log(table([['', 'p50', 'added', 'p99', 'added'], ...rowNames.map(line)]))
+  console.log()
+  console.log(
+    `  ${taken.direct.length} rounds after ${warmUp} to warm up, the rows in turn; echo of server-everything:`,
+  )
+  console.log('  directly          one JSON line to its stdin, one from its stdout')
+  console.log('  the two proxies   the same server as their child, one kept session, JSON or a stream as they answer')
+  console.log('  pass-through      wrap, without an activity log')
+  console.log('  full              gateway: intent and arguments validated, the call recorded on disk')
+  console.log("  aim: full below each proxy's added p50, and under 1 ms")
+}
+
+/** The server itself, with nothing in between but a pipe. */
+async function openDirect(): Promise<Contestant> {
+  const child = spawn(process.execPath, [upstreamFile], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const waiting = new Map<number, (line: string) => void>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { id } = JSON.parse(line) as { id?: number }
+    if (id !== undefined) waiting.get(id)?.(line)
+  })
+  let last = 0
+  const ask = (method: string, params: unknown): Promise<string> =>
+    new Promise((resolve) => {
+      const id = ++last
+      waiting.set(id, (line) => {
+        waiting.delete(id)
+        resolve(line)
+      })
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    })
+  await ask('initialize', {
+    protocolVersion: '2025-11-25',
+    clientInfo: { name: 'bench', version: '1' },
+    capabilities: {},
+  })
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)
+  return {
+    call: async (message) => {
+      const begun = performance.now()
+      const line = await ask('tools/call', echo(message))
+      const took = performance.now() - begun
+      expectEcho(line, message)
+      return took
+    },
+    stop: () => end(child),
+  }
+}
+
+async function openProxy(program: string, args: (port: string) => readonly string[]): Promise<Contestant> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [program, ...args(String(port))], { stdio: ['pipe', 'ignore', 'ignore'] })
+  await listening(port)
+  const client = await openClient(`http://127.0.0.1:${port}/mcp`)
+  return {
+    call: async (message) => {
+      const { ms, body } = await client.call('echo', { message })
+      expectEcho(body, message)
+      return ms
+    },
+    stop: async () => {
+      client.close()
+      await end(child)
+    },
+  }
+}
+
+async function openOurs(folder: string, how: 'pass' | 'full'): Promise<Contestant> {
+  const served = await start('serve-gateway.ts', join(folder, `${how}.db`), how)
+  const client = await openClient(served.url)
+  return {
+    call: async (message) => {
+      const { ms, body } =
+        how === 'pass'
+          ? await client.call('echo', { message, rationale: 'The benchmark asks for it.' })
+          : await client.call('call_tool_read', throughDoor('s1', message))
+      expectEcho(body, message)
+      return ms
+    },
+    stop: async () => {
+      client.close()
+      await served.stop()
+    },
+  }
+}
+
+/** What our own checks take, without any wire: both keys, the annotations, the JSON and the server's schema. */
+async function printValidation(): Promise<void> {
+  const composed = await compose({
+    file: ':memory:',
+    gateway: { config: benchGateway(1), mode: 'gateway', patienceMs: 60_000 },
+  })
+  if (!composed.ok) throw new Error(composed.failure.message)
+  const { parts } = composed.value
+  try {
+    const validate = async (message: string): Promise<boolean> => {
+      const door = await parts.front?.translate('call_tool_read', throughDoor('s1', message))
+      if (door?.kind !== 'call') return false
+      const { found, args } = door.request as {
+        found?: { contract: { input: { safeParse(v: unknown): { success: boolean } } } }
+        args: { rationale?: string }
+      }
+      const { rationale: _, ...own } = args
+      return found?.contract.input.safeParse(own).success === true
+    }
+    const took: number[] = []
+    for (let round = 0; round < 20_000; round++) {
+      const begun = performance.now()
+      const valid = await validate(`Round ${round}.`)
+      if (round >= 2000) took.push((performance.now() - begun) * 1000)
+      if (!valid) throw new Error('The call was not valid.')
+    }
+    console.log(
+      `validation alone: p50 ${median(took).toFixed(1)} µs, p99 ${quantile(took, 0.99).toFixed(1)} µs (aim: 50 µs)`,
+    )
+  } finally {
+    await composed.value.close()
+  }
+}
+
+/** Many callers over five servers: is an answer lost or crossed, and does the memory stay? */
+async function printLoad(folder: string): Promise<void> {
+  const served = await start('serve-gateway.ts', join(folder, 'load.db'), 'full', '5')
+  const client = await openClient(served.url, callers)
+  let [answered, wrong] = [0, 0]
+  const memory: number[] = []
+  const sampling = setInterval(() => memory.push(residentMb(served.pid)), 1000)
+  const end = performance.now() + loadMs
+  try {
+    await Promise.all(
+      Array.from({ length: callers }, async (_, caller) => {
+        for (let turn = 0; performance.now() < end; turn++) {
+          const message = `Caller ${caller}, turn ${turn}.`
+          const { body } = await client.call('call_tool_read', throughDoor(`s${((caller + turn) % 5) + 1}`, message))
+          answered++
+          if (!body.includes(`Echo: ${message}`)) wrong++
+        }
+      }),
+    )
+  } finally {
+    clearInterval(sampling)
+    client.close()
+    await served.stop()
+  }
+  const third = Math.floor(memory.length / 3)
+  console.log(`${callers} callers over 5 servers for ${loadMs / 1000} s`)
+  console.log(`  ${answered} answers, ${Math.round(answered / (loadMs / 1000))} a second; ${wrong} lost or crossed`)
+  console.log(
+    `  memory (median of each third): ${[0, 1, 2].map((at) => `${Math.round(median(memory.slice(at * third, (at + 1) * third)))} MB`).join(', ')}`,
+  )
+}
+
+const residentMb = (pid: number): number => {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** The program of an installed package. */
+function bin(name: string): string {
+  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> }
+  return join(dirname(manifest), bin[name] ?? '')
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 3000)
+  await gone
+  clearTimeout(late)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const socket = connect(port, '127.0.0.1')
+    const open = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true))
+      socket.once('error', () => resolve(false))
+    })
+    socket.destroy()
+    if (open) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`Nothing listens on port ${port}.`)
+}

@@ -1,0 +1,27 @@
+// A gateway over HTTP as a process of its own: `node serve-gateway.ts <database> <how> <servers>`. `full` is what
+// `countersign gateway` serves; `pass` is `wrap` without an activity log, which nobody should run: it shows what the way
+// alone costs. Prints its address as one line of JSON and ends when its stdin does.
+import { compose } from '../../server/compose.ts'
+import { openWebDoor } from '../../server/http/web-door.ts'
+import { createHttpDoor } from '../../server/mcp/http-door.ts'
+import { localPrincipal } from '../../server/mcp/local-principal.ts'
+import { benchGateway } from './gateway-servers.ts'
+
+const [file = ':memory:', how = 'full', servers = '1'] = process.argv.slice(2)
+const composed = await compose({
+  file,
+  name: 'Gateway',
+  gateway: { config: benchGateway(Number(servers)), mode: how === 'pass' ? 'wrap' : 'gateway', patienceMs: 60_000 },
+})
+if (!composed.ok) throw new Error(composed.failure.message)
+const { parts, sessionKey } = composed.value
+const { journal: _, ...unwritten } = parts.road
+const principal = localPrincipal('bench')
+const served = how === 'pass' ? { ...parts, road: unwritten } : parts
+const door = createHttpDoor(served, { sessionKey, principalOf: () => principal })
+const web = await openWebDoor({ mcp: door, port: 0 })
+if (!web.ok) throw new Error(web.failure.message)
+console.log(JSON.stringify({ url: web.value.mcpUrl }))
+for await (const _ of process.stdin);
+await web.value.close()
+await composed.value.close()
