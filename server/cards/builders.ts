@@ -68,6 +68,8 @@ export interface PreviewFacts extends Identity {
   readonly confirmLabel: string
   /** True where the consequence cannot be taken back: the button is red. */
   readonly irreversible: boolean
+  /** What must be typed before Confirm comes alive. */
+  readonly confirmPhrase?: string | undefined
   readonly applyText?: string | undefined
   readonly cancelText?: string | undefined
   readonly previewText?: string | undefined
@@ -118,6 +120,9 @@ export function previewCard(facts: PreviewFacts): Card {
     ],
     actions,
     state: facts.blocked === undefined ? 'ready' : 'blocked',
+    ...(facts.confirmPhrase === undefined || facts.plan === undefined || facts.blocked !== undefined
+      ? {}
+      : { confirm_phrase: facts.confirmPhrase }),
     ...(facts.plan === undefined || facts.blocked !== undefined ? {} : { plan: facts.plan }),
   })
 }
@@ -153,6 +158,10 @@ export interface SuccessFacts extends Identity {
   readonly at: string
 }
 
+/** A step that failed or was not run: the whole is not simply "applied". */
+const isIncomplete = (block: CardBlock): boolean =>
+  block.kind === 'steps' && block.steps.some(({ state }) => state === 'failed' || state === 'not-run')
+
 /** The card of what really happened. */
 export function successCard(facts: SuccessFacts): Card {
   return parseCard({
@@ -164,7 +173,7 @@ export function successCard(facts: SuccessFacts): Card {
       ...when(facts.links, (links) => ({ kind: 'links', links: [...links] })),
     ],
     actions: facts.undo === undefined ? [] : [previewAction(facts.undo.label, facts.undo.text)],
-    state: 'applied',
+    state: (facts.blocks ?? []).some(isIncomplete) ? 'partial' : 'applied',
     ...(facts.planId === undefined ? {} : { plan_id: facts.planId }),
     at: facts.at,
   })
@@ -177,7 +186,7 @@ export interface ErrorFacts extends Identity {
   readonly next: readonly string[]
   readonly fields?:
     readonly { readonly pointer: string; readonly received: string; readonly allowed: string }[] | undefined
-  readonly state: 'failed' | 'refused' | 'stale' | 'unknown' | 'applying'
+  readonly state: 'failed' | 'partial' | 'refused' | 'stale' | 'unknown' | 'applying'
   readonly planId?: string | undefined
   readonly previewText?: string | undefined
   readonly at: string
@@ -189,7 +198,7 @@ export function errorCard(facts: ErrorFacts): Card {
     ...head(facts),
     kind: 'error',
     blocks: [
-      alert(facts.state === 'unknown' || facts.state === 'applying' ? 'warning' : 'danger', {
+      alert(['unknown', 'partial', 'applying'].includes(facts.state) ? 'warning' : 'danger', {
         title: facts.message,
         text: facts.cause,
       }),

@@ -2,6 +2,7 @@
 // got wrong is an error with a path here and not a blank frame there. `test/types` proves it equal to `card.ts`.
 import { z } from 'zod'
 import type { CardValue } from './card.ts'
+import { cardLimits as most } from './limits.ts'
 
 /** A decimal number as a string: money and quantities never pass through a float. */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be a decimal number as a string, such as "998.00"')
@@ -19,19 +20,39 @@ const iso = z
 /** Only addresses that a host may open; `javascript:` and friends never reach a card. */
 const webUrl = z.string().regex(/^https?:\/\//i, 'must be an http or https address')
 
+const text = z.string().max(most.text)
+
+const list = <T extends z.ZodType>(item: T, max: number) => z.array(item).max(max)
+
 export const cardValueSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text: z.string() }),
-  z.strictObject({ kind: z.literal('code'), text: z.string() }),
+  z.strictObject({ kind: z.literal('text'), text }),
+  z.strictObject({ kind: z.literal('code'), text: z.string().max(most.code) }),
   z.strictObject({ kind: z.literal('number'), value: decimal, unit: z.string().exactOptional() }),
   z.strictObject({ kind: z.literal('money'), amount: decimal, currency }),
   z.strictObject({ kind: z.literal('date'), iso, precision: z.enum(['day', 'minute']) }),
   z.strictObject({ kind: z.literal('boolean'), value: z.boolean() }),
-  z.strictObject({ kind: z.literal('list'), items: z.array(z.lazy((): z.ZodType<CardValue> => cardValueSchema)) }),
+  z
+    .strictObject({
+      kind: z.literal('list'),
+      items: list(
+        z.lazy((): z.ZodType<CardValue> => cardValueSchema),
+        most.items,
+      ),
+    })
+    .refine((value) => depthOf(value) <= most.depth, `lists may stand in lists at most ${most.depth} deep`),
   z.strictObject({ kind: z.literal('unset') }),
   z.strictObject({ kind: z.literal('unknown') }),
 ])
 
+const depthOf = (value: CardValue): number => (value.kind === 'list' ? 1 + Math.max(0, ...value.items.map(depthOf)) : 0)
+
 const labelled = z.strictObject({ label: z.string(), value: cardValueSchema })
+const facts = list(labelled, most.fields)
+const columns = list(
+  z.strictObject({ label: z.string(), align: z.enum(['start', 'end']).exactOptional() }),
+  most.columns,
+)
+const count = z.int().nonnegative()
 
 export const cardChangeSchema = z.strictObject({
   pointer: z.string(),
@@ -40,49 +61,129 @@ export const cardChangeSchema = z.strictObject({
   after: cardValueSchema,
   saw: cardValueSchema.exactOptional(),
 })
+const changes = list(cardChangeSchema, most.changes)
+
+const recordSchema = z.strictObject({
+  change: z.enum(['added', 'changed', 'removed']),
+  label: z.string(),
+  id: z.string().exactOptional(),
+  fields: facts.exactOptional(),
+  changes: changes.exactOptional(),
+})
 
 const fallback = z.string().exactOptional()
 
 export const cardBlockSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text: z.string(), fallback }),
-  z.strictObject({ kind: z.literal('effects'), effects: z.array(z.string()), fallback }),
-  z.strictObject({ kind: z.literal('fields'), fields: z.array(labelled), fallback }),
+  z.strictObject({ kind: z.literal('text'), text, fallback }),
+  z.strictObject({ kind: z.literal('effects'), effects: list(text, most.effects), fallback }),
+  z.strictObject({ kind: z.literal('fields'), fields: facts, fallback }),
   z.strictObject({
     kind: z.literal('diff'),
-    changes: z.array(cardChangeSchema),
-    unchanged: z.array(labelled).exactOptional(),
+    changes,
+    unchanged: facts.exactOptional(),
+    records: list(recordSchema, most.records).exactOptional(),
+    unchangedRecords: count.exactOptional(),
     fallback,
   }),
+  z
+    .strictObject({
+      kind: z.literal('lines'),
+      columns,
+      itemLabel: z.string(),
+      items: list(
+        z.strictObject({ id: z.string().exactOptional(), label: z.string(), cells: z.array(cardValueSchema) }),
+        most.rows,
+      ),
+      totals: facts.exactOptional(),
+      fallback,
+    })
+    .superRefine((block, ctx) => {
+      for (const [at, { cells }] of block.items.entries())
+        if (cells.length > block.columns.length)
+          ctx.addIssue({
+            code: 'custom',
+            path: ['items', at, 'cells'],
+            message: 'has more cells than there are columns',
+          })
+    }),
+  z
+    .strictObject({
+      kind: z.literal('table'),
+      label: z.string(),
+      columns: columns.min(1),
+      rows: list(z.array(cardValueSchema), most.rows),
+      totals: facts.exactOptional(),
+      fallback,
+    })
+    .superRefine((block, ctx) => {
+      for (const [at, cells] of block.rows.entries())
+        if (cells.length !== block.columns.length)
+          ctx.addIssue({ code: 'custom', path: ['rows', at], message: 'must have one cell for each column' })
+    }),
+  z
+    .strictObject({
+      kind: z.literal('people'),
+      label: z.string(),
+      count,
+      sample: list(
+        z.strictObject({
+          name: z.string(),
+          address: z.string().exactOptional(),
+          isNew: z.boolean().exactOptional(),
+        }),
+        most.sample,
+      ),
+      domains: list(z.strictObject({ name: z.string(), count }), most.domains).exactOptional(),
+      newCount: count.exactOptional(),
+      fallback,
+    })
+    .refine((block) => block.sample.length <= block.count && (block.newCount ?? 0) <= block.count, {
+      path: ['count'],
+      message: 'is smaller than the sample or the number of new people',
+    }),
   z.strictObject({
-    kind: z.literal('lines'),
-    columns: z.array(z.strictObject({ label: z.string(), align: z.enum(['start', 'end']).exactOptional() })),
-    itemLabel: z.string(),
-    items: z.array(
-      z.strictObject({ id: z.string().exactOptional(), label: z.string(), cells: z.array(cardValueSchema) }),
+    kind: z.literal('steps'),
+    steps: list(
+      z.strictObject({
+        label: z.string(),
+        state: z.enum(['planned', 'applied', 'verified', 'failed', 'not-run']),
+        note: text.exactOptional(),
+      }),
+      most.steps,
     ),
-    totals: z.array(labelled).exactOptional(),
+    fallback,
+  }),
+  z
+    .strictObject({ kind: z.literal('progress'), label: z.string(), done: count, total: count, fallback })
+    .refine((block) => block.done <= block.total, { path: ['done'], message: 'is more than the total' }),
+  z.strictObject({
+    kind: z.literal('metrics'),
+    metrics: list(
+      z.strictObject({ label: z.string(), value: cardValueSchema, before: cardValueSchema.exactOptional() }),
+      most.metrics,
+    ),
     fallback,
   }),
   z.strictObject({
     kind: z.literal('alert'),
     severity: z.enum(['info', 'warning', 'danger', 'block']),
     title: z.string(),
-    text: z.string().exactOptional(),
+    text: text.exactOptional(),
     fallback,
   }),
   z.strictObject({
     kind: z.literal('code'),
-    text: z.string(),
+    text: z.string().max(most.code),
     language: z.string().exactOptional(),
     label: z.string().exactOptional(),
     fallback,
   }),
   z.strictObject({
     kind: z.literal('links'),
-    links: z.array(z.strictObject({ label: z.string(), url: webUrl })),
+    links: list(z.strictObject({ label: z.string(), url: webUrl }), most.links),
     fallback,
   }),
-  z.strictObject({ kind: z.literal('details'), summary: z.string(), fields: z.array(labelled), fallback }),
+  z.strictObject({ kind: z.literal('details'), summary: z.string(), fields: facts, fallback }),
 ])
 
 const stateSchema = z.enum([
@@ -95,6 +196,7 @@ const stateSchema = z.enum([
   'stale',
   'applying',
   'applied',
+  'partial',
   'failed',
   'unknown',
   'refused',
@@ -126,8 +228,13 @@ export const cardSchema = z.strictObject({
   source: z.string(),
   risk: z.enum(['low', 'medium', 'high', 'critical']).exactOptional(),
   claim: z.string().exactOptional(),
-  blocks: z.array(cardBlockSchema),
-  actions: z.array(cardActionSchema),
+  blocks: list(cardBlockSchema, most.blocks),
+  actions: list(cardActionSchema, most.actions),
+  confirm_phrase: z
+    .string()
+    .max(most.phrase)
+    .regex(/^[^\p{C}\p{Z}]+( [^\p{C}\p{Z}]+)*$/u, 'must be something that a person can read and type')
+    .exactOptional(),
   state: stateSchema,
   plan: z
     .strictObject({ id: z.string(), ticket: z.string(), expires_in_ms: z.number().int().nonnegative() })

@@ -40,7 +40,21 @@ export interface LineItem {
   readonly cells: readonly CardValue[]
 }
 
-/** The parts of a card's body. A view that meets a `kind` it does not know shows the block's `fallback`. */
+/** One record of a list that changes: what comes, what goes, what is different in what stays. */
+export interface CardRecordChange {
+  readonly change: 'added' | 'changed' | 'removed'
+  readonly label: string
+  readonly id?: string
+  /** What an added record will hold, or a removed one held. */
+  readonly fields?: readonly { readonly label: string; readonly value: CardValue }[]
+  /** What changes inside a changed one. */
+  readonly changes?: readonly CardChange[]
+}
+
+/** How far a step got. `applied` was done, `verified` was done and looked at again afterwards. */
+export type CardStepState = 'planned' | 'applied' | 'verified' | 'failed' | 'not-run'
+
+/** The parts of a card's body; their limits stand in `limits.ts`. A view that meets a `kind` it does not know shows the block's `fallback`. */
 export type CardBlock =
   | { readonly kind: 'text'; readonly text: string; readonly fallback?: string }
   /** What follows from the change, each one fact in the present tense. */
@@ -55,6 +69,50 @@ export type CardBlock =
       readonly changes: readonly CardChange[]
       /** Fields that stay as they are; folded away, with their number. */
       readonly unchanged?: readonly { readonly label: string; readonly value: CardValue }[]
+      /** Records of a list, each with its own word: added, changed, removed. */
+      readonly records?: readonly CardRecordChange[]
+      /** How many records of that list stay as they are. */
+      readonly unchangedRecords?: number
+      readonly fallback?: string
+    }
+  | {
+      /** Many rows of the same columns. Sorted and paged by the reader. */
+      readonly kind: 'table'
+      readonly label: string
+      readonly columns: readonly { readonly label: string; readonly align?: 'start' | 'end' }[]
+      /** Each with as many cells as there are columns. */
+      readonly rows: readonly (readonly CardValue[])[]
+      readonly totals?: readonly { readonly label: string; readonly value: CardValue }[]
+      readonly fallback?: string
+    }
+  | {
+      /** Who gets something, or is touched by it. */
+      readonly kind: 'people'
+      readonly label: string
+      readonly count: number
+      /** A few of them; `isNew` where they never got anything from here before. */
+      readonly sample: readonly { readonly name: string; readonly address?: string; readonly isNew?: boolean }[]
+      readonly domains?: readonly { readonly name: string; readonly count: number }[]
+      /** How many of all are new. */
+      readonly newCount?: number
+      readonly fallback?: string
+    }
+  | {
+      readonly kind: 'steps'
+      readonly steps: readonly { readonly label: string; readonly state: CardStepState; readonly note?: string }[]
+      readonly fallback?: string
+    }
+  | {
+      readonly kind: 'progress'
+      readonly label: string
+      readonly done: number
+      readonly total: number
+      readonly fallback?: string
+    }
+  | {
+      /** A few numbers that matter, with what they were before. */
+      readonly kind: 'metrics'
+      readonly metrics: readonly { readonly label: string; readonly value: CardValue; readonly before?: CardValue }[]
       readonly fallback?: string
     }
   | {
@@ -107,6 +165,8 @@ export type CardState =
   | 'stale'
   | 'applying'
   | 'applied'
+  /** Some of it happened, some did not: the steps say which. */
+  | 'partial'
   | 'failed'
   | 'unknown'
   | 'refused'
@@ -153,6 +213,8 @@ export interface Card {
   readonly claim?: string
   readonly blocks: readonly CardBlock[]
   readonly actions: readonly CardAction[]
+  /** What must be typed before Confirm comes alive: a name or a number that stands on the card. */
+  readonly confirm_phrase?: string
   readonly state: CardState
   /** A preview card's own plan. */
   readonly plan?: CardPlan

@@ -51,11 +51,73 @@ const anyBlock: fc.Arbitrary<CardBlock> = fc.oneof(
   fc.record({ kind: fc.constant('fields' as const), fields: few(labelled) }),
   fc.record({ kind: fc.constant('diff' as const), changes: few(change), unchanged: few(labelled) }),
   fc.record({
-    kind: fc.constant('lines' as const),
-    columns: few(fc.record({ label: text, align: fc.constantFrom('start' as const, 'end' as const) })),
-    itemLabel: text,
-    items: few(fc.record({ id: text, label: text, cells: few(anyValue) })),
-    totals: few(labelled),
+    kind: fc.constant('diff' as const),
+    changes: fc.constant([]),
+    records: few(
+      fc.record({
+        change: fc.constantFrom('added' as const, 'changed' as const, 'removed' as const),
+        label: text,
+        id: text,
+        fields: few(labelled),
+        changes: few(change),
+      }),
+    ),
+    unchangedRecords: fc.nat(99),
+  }),
+  fc
+    .record({
+      kind: fc.constant('lines' as const),
+      columns: few(fc.record({ label: text, align: fc.constantFrom('start' as const, 'end' as const) })),
+      itemLabel: text,
+      items: few(fc.record({ id: text, label: text, cells: few(anyValue) })),
+      totals: few(labelled),
+    })
+    .map((block) => ({
+      ...block,
+      items: block.items.map((item) => ({ ...item, cells: item.cells.slice(0, block.columns.length) })),
+    })),
+  fc
+    .record({
+      columns: fc.array(fc.record({ label: text }), { minLength: 1, maxLength: 3 }),
+      rows: few(fc.tuple(anyValue, anyValue, anyValue)),
+      label: text,
+      totals: few(labelled),
+    })
+    .map((block) => ({
+      ...block,
+      kind: 'table' as const,
+      rows: block.rows.map((cells) => cells.slice(0, block.columns.length)),
+    })),
+  fc.record({
+    kind: fc.constant('people' as const),
+    label: text,
+    count: fc.integer({ min: 4, max: 5_000 }),
+    sample: few(fc.record({ name: text, address: text, isNew: fc.boolean() })),
+    domains: few(fc.record({ name: text, count: fc.nat(99) })),
+    newCount: fc.nat(4),
+  }),
+  fc.record({
+    kind: fc.constant('steps' as const),
+    steps: few(
+      fc.record({
+        label: text,
+        state: fc.constantFrom(
+          'planned' as const,
+          'applied' as const,
+          'verified' as const,
+          'failed' as const,
+          'not-run' as const,
+        ),
+        note: text,
+      }),
+    ),
+  }),
+  fc
+    .tuple(text, fc.nat(99), fc.nat(99))
+    .map(([label, a, b]) => ({ kind: 'progress' as const, label, done: Math.min(a, b), total: Math.max(a, b) })),
+  fc.record({
+    kind: fc.constant('metrics' as const),
+    metrics: few(fc.record({ label: text, value: anyValue, before: anyValue })),
   }),
   fc.record({
     kind: fc.constant('alert' as const),
@@ -106,12 +168,14 @@ export const anyCard: fc.Arbitrary<Card> = fc.record(
       'stale',
       'applying',
       'applied',
+      'partial',
       'failed',
       'unknown',
       'refused',
       'blocked',
       'info',
     ),
+    confirm_phrase: fc.stringMatching(/^[A-Z0-9-]{1,12}$/),
     plan: fc.record({ id: filled, ticket: filled, expires_in_ms: fc.nat() }),
     plan_id: text,
     code: text,

@@ -12,10 +12,10 @@ import { Marked, Prose, splitUnseen } from '../../ui/parts/marked.tsx'
 import type { Reader } from '../../ui/parts/reader.ts'
 import { Code, Effects, Links } from '../../ui/parts/text.tsx'
 import { Value } from '../../ui/parts/value.tsx'
-import { english } from '../../ui/parts/words.ts'
+import { en } from '../../ui/parts/words/en.ts'
 import { anyValue } from './arbitrary-card.ts'
 
-const reader: Reader = { words: english, locale: 'en-GB', timeZone: 'Europe/Berlin', openLink: () => {} }
+const reader: Reader = { words: en, language: 'en', locale: 'en-GB', timeZone: 'Europe/Berlin', openLink: () => {} }
 const text = (node: Element): string => (node.textContent ?? '').replaceAll('\u00A0', ' ').trim()
 const shown = (ui: Parameters<typeof render>[0]): HTMLElement => render(ui).container as HTMLElement
 

@@ -4,13 +4,12 @@ import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 import type { Host, HostContext } from '../bridge/host.ts'
 import type { Reader } from '../parts/reader.ts'
-import { english as partWords } from '../parts/words.ts'
+import { isRightToLeft, languageOf, wordsOf } from '../parts/words.ts'
 import { cancel, check, confirm, follow, openLink, perform, copy, type Stage } from './conduct.ts'
 import { readResult } from './read-result.ts'
 import { Sheet } from './sheet.tsx'
 import { type Aside, initial, reduce, type Event, type State } from './state.ts'
 import { applyTheme } from './theme.ts'
-import { english } from './words.ts'
 
 /** How long a mounted card may stay without any answer before it says so. */
 const CHECK_PATIENCE = 3_500
@@ -144,9 +143,16 @@ export const App = ({ host, now }: AppProps): VNode => {
   useSize(host, greeted)
   useConduct(stage, state)
 
+  const language = languageOf(context.locale ?? navigator.language)
+  useLayoutEffect(() => {
+    document.documentElement.lang = language
+    document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
+  }, [language])
+
   const reader = useMemo<Reader>(
     () => ({
-      words: partWords,
+      words: wordsOf(language),
+      language,
       ...(context.locale ? { locale: context.locale } : {}),
       ...(context.timeZone ? { timeZone: context.timeZone } : {}),
       openLink: (url) => void openLink(stage, url),
@@ -158,7 +164,6 @@ export const App = ({ host, now }: AppProps): VNode => {
     <Sheet
       state={state}
       reader={reader}
-      words={english}
       now={now}
       act={{
         confirm: () => dispatch({ type: 'confirm', now: now() }),

@@ -4,9 +4,11 @@ import type { VNode } from 'preact'
 import { Alert } from '../parts/alert.tsx'
 import { Diff } from '../parts/diff.tsx'
 import { Details, Fields } from '../parts/fields.tsx'
-import { Lines } from '../parts/lines.tsx'
+import { Lines, Table } from '../parts/lines.tsx'
 import { Marked } from '../parts/marked.tsx'
+import { People } from '../parts/people.tsx'
 import type { Reader } from '../parts/reader.ts'
+import { Metrics, Progress, Steps } from '../parts/steps.tsx'
 import { Code, Effects, Links, Text } from '../parts/text.tsx'
 import type { CardBlock } from '../../server/cards/card.ts'
 
@@ -23,6 +25,11 @@ const pieces = {
   fields: Fields,
   diff: Diff,
   lines: Lines,
+  table: Table,
+  people: People,
+  steps: Steps,
+  progress: Progress,
+  metrics: Metrics,
   alert: Alert,
   code: Code,
   links: Links,
@@ -35,7 +42,7 @@ export const Block = ({ block, reader }: { readonly block: CardBlock; readonly r
     return (
       <div class="text">
         {block.fallback === undefined ? (
-          <i class="unset">{reader.words.newBlock}</i>
+          <i class="unset">{reader.words.$newBlock}</i>
         ) : (
           <Marked text={block.fallback} reader={reader} lines />
         )}

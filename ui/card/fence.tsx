@@ -2,7 +2,8 @@
 // something did.
 import { Component, type ComponentChildren } from 'preact'
 import { Note } from '../parts/alert.tsx'
-import { english } from './words.ts'
+import { languageOf, wordsOf } from '../parts/words.ts'
+import { Said } from './said.tsx'
 
 interface Props {
   readonly children: ComponentChildren
@@ -16,12 +17,11 @@ export class Fence extends Component<Props, { readonly fell: boolean }> {
   }
 
   override render(): ComponentChildren {
-    const { title, text } = english.note.malformed
     return this.state.fell ? (
       <main class="card">
         <div class="body">
           <Note tone="danger" sign="×" alert>
-            <b>{title}</b> {text}
+            <Said note={wordsOf(languageOf(navigator.language)).$nMalformed} />
           </Note>
         </div>
       </main>

@@ -1,9 +1,11 @@
 // The decision. Confirm is never the default of Enter, never focused by itself, takes only a person's own click, and
 // only after the card has been in sight for a moment, so that nothing that jumps under a pointer can be signed by it.
 import type { VNode } from 'preact'
-import { useEffect, useReducer, useRef } from 'preact/hooks'
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.tsx'
+import { formatAgo } from '../parts/format.ts'
 import { Marked } from '../parts/marked.tsx'
+import { fill, type Words } from '../parts/words.ts'
 import type { Card, CardAction } from '../../server/cards/card.ts'
 import { useArmed } from './armed.ts'
 import { actionOf, type Life, messageOf } from './life.ts'
@@ -57,28 +59,39 @@ const startOver: ReadonlySet<Life['at']> = new Set([
   'failed',
 ])
 
+/** What every server says alike is said in the reader's language. */
+const labelOf = (label: string, words: Words): string =>
+  label === 'Cancel' ? words.$cancel : label === 'Preview again' ? words.$previewAgain : label
+
 export type FootProps = SheetProps & {
   readonly view: Extract<View, { kind: 'card' }>
   readonly standing: Standing
   readonly speak: (text: string) => void
+  /** Something that will be applied has not been opened or scrolled through. */
+  readonly unread: boolean
 }
 
 /** What stands at the left of the foot: something said in passing, a clock, or where things stand. */
-const whenOf = ({ state, view, standing, words }: FootProps, time: number): string => {
+const whenOf = ({ state, view, standing, reader }: FootProps, time: number): string => {
   const { aside } = state
+  const { words, language } = reader
   const { life, until } = view
-  if (aside.kind === 'enter') return words.spaceToConfirm
-  if (aside.kind === 'copied') return words.copied
+  if (aside.kind === 'enter') return words.$enterNot
+  if (aside.kind === 'copied') return words.$copied
   if (aside.kind === 'toast') return aside.text
   if (standing.foot === 'since') {
-    return words.foot.sentAgo(life.at === 'sent' ? Math.max(0, Math.floor((time - life.since) / 1_000)) : 0)
+    return fill(
+      words.$sentAgo,
+      formatAgo(life.at === 'sent' ? Math.max(0, Math.floor((time - life.since) / 1_000)) : 0, language),
+    )
   }
-  if (standing.foot === 'countdown') return until === undefined ? '' : words.foot.validFor(clock(until - time))
+  if (standing.foot === 'countdown') return until === undefined ? '' : fill(words.$validFor, clock(until - time))
   return standing.foot.text
 }
 
 export const Foot = (props: FootProps): VNode => {
-  const { state, view, standing, words, reader, now, act, speak } = props
+  const { state, view, standing, reader, now, act, speak, unread } = props
+  const { words } = reader
   const { card, life } = view
   const row = useRef<HTMLElement>(null)
   const armed = useArmed(row)
@@ -87,12 +100,14 @@ export const Foot = (props: FootProps): VNode => {
   const soon = standing.foot === 'countdown' && view.until !== undefined && view.until - time < 60_000
 
   useEffect(() => {
-    if (soon) speak(words.lastMinute)
+    if (soon) speak(words.$lastMinute)
   }, [soon])
 
   const confirm = actionOf(card, 'confirm')
   const deciding = life.at === 'checking' || life.at === 'ready' || life.at === 'refused' || life.at === 'pending'
-  const live = canConfirm(view)
+  const [typed, type] = useState('')
+  const phrase = confirm && deciding && card.plan ? card.confirm_phrase : undefined
+  const live = canConfirm(view) && !unread && (phrase === undefined || typed.trim() === phrase)
   const message = life.at === 'sent' && !life.lapsed ? messageOf(card, 'confirm') : undefined
   const canSendAgain =
     life.at === 'sent' && !life.lapsed && (life.heard !== 'accepted' || time - life.since >= AGAIN_AFTER)
@@ -101,32 +116,53 @@ export const Foot = (props: FootProps): VNode => {
 
   return (
     <footer ref={row}>
+      {phrase !== undefined && (
+        <label class="phrase">
+          <span>
+            {words.$typeIt.split('{0}').map((part, index) => (
+              <>
+                {index > 0 && <code>{phrase}</code>}
+                {part}
+              </>
+            ))}
+          </span>
+          <input
+            autoComplete="off"
+            autoCapitalize="off"
+            spellcheck={false}
+            value={typed}
+            disabled={life.at === 'pending'}
+            onInput={(event) => type(event.currentTarget.value)}
+          />
+        </label>
+      )}
+      {unread && confirm && deciding && <p class="unread">{words.$openFirst}</p>}
       <span class={`when${soon ? ' soon' : ''}${when === card.code ? ' code' : ''}`}>
         {when && <Marked text={when} reader={reader} />}
       </span>
       {details !== undefined && (
         <Button tone="quiet" onPress={() => act.copy(details)}>
-          {words.button.copyDetails}
+          {words.$copyDetails}
         </Button>
       )}
       {message !== undefined && (
         <Button tone="quiet" onPress={() => act.copy(message)}>
-          {words.button.copyMessage}
+          {words.$copyMessage}
         </Button>
       )}
       {others.map((action) => (
         <Button tone={action.tone} disabled={state.aside.kind === 'sending'} onPress={() => act.perform(action)}>
-          <Marked text={action.label} reader={reader} />
+          <Marked text={labelOf(action.label, words)} reader={reader} />
         </Button>
       ))}
       {canCancel(view) && (
         <Button tone={life.at === 'sent' ? 'quiet' : 'plain'} onPress={() => act.cancel()}>
-          {actionOf(card, 'cancel')?.label ?? words.button.cancel}
+          {labelOf(actionOf(card, 'cancel')?.label ?? 'Cancel', words)}
         </Button>
       )}
       {canSendAgain && (
         <Button tone="plain" onPress={(event) => event.isTrusted && act.again()}>
-          {words.button.again}
+          {words.$sendAgain}
         </Button>
       )}
       {confirm && deciding && card.plan && (

@@ -99,6 +99,7 @@ export const firstLife = (card: Card, tools: boolean | undefined): Life => {
     case 'unknown':
       return { at: card.state }
     case 'info':
+    case 'partial':
       return { at: 'shown' }
     default:
       return card.state satisfies never

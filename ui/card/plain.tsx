@@ -7,36 +7,34 @@ import { Diff } from '../parts/diff.tsx'
 import { Marked, Prose } from '../parts/marked.tsx'
 import type { Reader } from '../parts/reader.ts'
 import { Text } from '../parts/text.tsx'
+import { fill } from '../parts/words.ts'
 import type { PlainResult } from './read-result.ts'
 import { Said } from './said.tsx'
 import type { View } from './state.ts'
-import type { CardWords } from './words.ts'
 
 interface Common {
-  readonly words: CardWords
   readonly reader: Reader
 }
 
-const pillOf = (result: PlainResult, words: CardWords): { readonly text: string; readonly tone: PillTone } => {
-  const { pill } = words
+const pillOf = (result: PlainResult, { words }: Reader): { readonly text: string; readonly tone: PillTone } => {
   switch (result.status) {
     case 'applied':
     case 'replayed':
-      return { text: pill.applied(''), tone: 'ok' }
+      return { text: words.$applied, tone: 'ok' }
     case 'previewed':
-      return { text: words.previewPill.medium, tone: 'plain' }
+      return { text: words.$preview, tone: 'plain' }
     case 'stale':
     case 'mismatch':
     case 'refused':
-      return { text: pill.notApplied, tone: 'warn' }
+      return { text: words.$notApplied, tone: 'warn' }
     case 'outcome_unknown':
-      return { text: pill.unknown, tone: 'danger' }
+      return { text: words.$unknownOutcome, tone: 'danger' }
     case 'running':
-      return { text: pill.applying, tone: 'plain' }
+      return { text: words.$applying, tone: 'plain' }
     default:
       return result.isError || result.error
-        ? { text: pill.failed, tone: 'danger' }
-        : { text: words.pill.noCard, tone: 'plain' }
+        ? { text: words.$failed, tone: 'danger' }
+        : { text: words.$textOnly, tone: 'plain' }
   }
 }
 
@@ -47,16 +45,17 @@ const isPreview = ({ status, isError, content, error }: PlainResult): boolean =>
   status === 'mismatch' ||
   (status === undefined && !isError && !error && content !== '')
 
-export const Plain = ({ result, words, reader }: Common & { readonly result: PlainResult }): VNode => {
-  const pill = pillOf(result, words)
-  const title = result.title ?? result.summary ?? (result.error ? words.note.failed.title : undefined)
+export const Plain = ({ result, reader }: Common & { readonly result: PlainResult }): VNode => {
+  const pill = pillOf(result, reader)
+  const { words } = reader
+  const title = result.title ?? result.summary ?? (result.error ? words.$failed : undefined)
   const rest = result.content && !result.summary && !result.error ? result.content : undefined
   const isEmpty = !title && !rest && result.changes.length === 0
   return (
     <>
       <header>
         <h1 id="title" tabIndex={-1}>
-          {title ? <Prose text={title} reader={reader} /> : words.result}
+          {title ? <Prose text={title} reader={reader} /> : words.$result}
         </h1>
         <Pill tone={pill.tone}>{pill.text}</Pill>
       </header>
@@ -73,12 +72,12 @@ export const Plain = ({ result, words, reader }: Common & { readonly result: Pla
         {rest && <Text block={{ text: rest }} reader={reader} />}
         {isEmpty && (
           <Note tone="info" sign="i">
-            <Said note={words.note.empty} />
+            <Said note={words.$nEmpty} />
           </Note>
         )}
         {isPreview(result) && (
           <Note tone="info" sign="i">
-            <Said note={words.note.noCard} />
+            <Said note={words.$nNoCard} />
           </Note>
         )}
       </div>
@@ -87,12 +86,13 @@ export const Plain = ({ result, words, reader }: Common & { readonly result: Pla
 }
 
 /** The frames without any result. */
-export const Bare = ({ view, words, reader }: Common & { readonly view: View }): VNode => {
+export const Bare = ({ view, reader }: Common & { readonly view: View }): VNode => {
+  const { words } = reader
   if (view.kind === 'malformed') {
     return (
       <div class="body">
         <Note tone="danger" sign="×" alert>
-          <Said note={words.note.malformed} /> <span class="fault">{words.malformed(view.at)}</span>
+          <Said note={words.$nMalformed} /> <span class="fault">{fill(words.$faultAt, view.at)}</span>
         </Note>
         {view.content && <Text block={{ text: view.content }} reader={reader} />}
       </div>
@@ -102,7 +102,8 @@ export const Bare = ({ view, words, reader }: Common & { readonly view: View }):
   return (
     <div class="body">
       <Note tone="plain" sign="…">
-        <Said note={words.note[view.kind === 'interrupted' ? 'interrupted' : 'waiting']} />
+        <Said note={words[view.kind === 'interrupted' ? '$nStopped' : '$nWaiting']} />
+        {reason && ' '}
         {reason && <Marked text={reason} reader={reader} />}
       </Note>
     </div>

@@ -1,165 +1,140 @@
 // A card crosses two protocols and a host before it gets here, and a frame that draws half of a broken one is worse
 // than one that says so. The frame carries no validator, so this is the least that keeps drawing safe: every member that
-// the view touches has the type it expects. It is laxer than `card.schema.ts` (unknown members and block kinds pass),
-// and never stricter; a test holds the two against each other.
+// the view touches has the type it expects, written down as a table. It is laxer than `card.schema.ts` (unknown members
+// and block kinds pass), and never stricter; a test holds the two against each other.
 import { isRecord } from '../bridge/record.ts'
 import type { Card } from '../../server/cards/card.ts'
 
 /** JSON Pointer of the first fault, or nothing. */
-type Check = (value: unknown, at: string) => string | undefined
+type Check = (value: unknown, at: string, depth: number) => string | undefined
 
-const MAX_DEPTH = 16
+const MAX_DEPTH = 40
 
-const text: Check = (value, at) => (typeof value === 'string' ? undefined : at)
-const flag: Check = (value, at) => (typeof value === 'boolean' ? undefined : at)
-const amount: Check = (value, at) =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? undefined : at
-const filled: Check = (value, at) => (typeof value === 'string' && value !== '' ? undefined : at)
-const webUrl: Check = (value, at) => (typeof value === 'string' && /^https?:\/\//i.test(value) ? undefined : at)
-/** Only the three messages that a card may put into a person's mouth. */
-const message: Check = (value, at) =>
-  typeof value === 'string' && /^(Apply|Cancel|Preview): /.test(value) ? undefined : at
-
-const oneOf =
-  (...allowed: readonly string[]): Check =>
+const when =
+  (isFine: (value: unknown) => boolean): Check =>
   (value, at) =>
-    typeof value === 'string' && allowed.includes(value) ? undefined : at
+    isFine(value) ? undefined : at
 
-const maybe =
-  (check: Check): Check =>
-  (value, at) =>
-    value === undefined ? undefined : check(value, at)
+const matching = (pattern: RegExp): Check => when((value) => typeof value === 'string' && pattern.test(value))
 
 const each =
   (check: Check): Check =>
-  (value, at) => {
+  (value, at, depth) => {
     if (!Array.isArray(value)) return at
     for (const [index, item] of value.entries()) {
-      const fault = check(item, `${at}/${index}`)
+      const fault = check(item, `${at}/${index}`, depth + 1)
       if (fault !== undefined) return fault
     }
     return undefined
   }
 
-const members =
-  (checks: Readonly<Record<string, Check>>): Check =>
-  (value, at) => {
-    if (!isRecord(value)) return at
-    for (const [name, check] of Object.entries(checks)) {
-      const fault = check(value[name], `${at}/${name}`)
+/** `name:type`, `name?:type` where it may be missing, `type*` for a list of them, `a|b` for one of those words. */
+const shape = (spec: string): Check => {
+  const members = spec.split(' ').map((member) => /^(\w+)(\??):([^*]+)(\*?)$/.exec(member) ?? [])
+  return (value, at, depth) => {
+    if (!isRecord(value) || depth > MAX_DEPTH) return at
+    for (const [, name = '', optional, type = '', list] of members) {
+      const given = value[name]
+      if (optional && given === undefined) continue
+      const check = types[type] ?? matching(new RegExp(`^(${type})$`))
+      const fault = (list ? each(check) : check)(given, `${at}/${name}`, depth + 1)
       if (fault !== undefined) return fault
     }
     return undefined
   }
+}
 
-/** Checks by the tag in `tag`; what `others` says about tags that nobody here knows. */
-const tagged =
-  (tag: string, checks: Readonly<Record<string, Check>>, others: Check): Check =>
-  (value, at) => {
+/** A shape for each tag; what `others` says of tags that nobody here knows. */
+const tagged = (tag: string, specs: Readonly<Record<string, string>>, others?: string): Check => {
+  const shapes = new Map(Object.entries(specs).map(([name, spec]) => [name, shape(spec)]))
+  const rest = others === undefined ? undefined : shape(others)
+  return (value, at, depth) => {
     const name = isRecord(value) ? value[tag] : undefined
     if (typeof name !== 'string') return `${at}/${tag}`
-    return (Object.hasOwn(checks, name) ? (checks[name] ?? others) : others)(value, at)
+    const check = shapes.get(name) ?? rest
+    return check ? check(value, at, depth) : at
   }
+}
 
-const never: Check = (_, at) => at
+const state =
+  'ready|pending|sent|cancelled|expired|superseded|stale|applying|applied|partial|failed|unknown|refused|blocked|info'
 
-const valueUnder =
-  (depth: number): Check =>
-  (value, at) =>
-    depth > MAX_DEPTH
-      ? at
-      : tagged(
-          'kind',
-          {
-            text: members({ text }),
-            code: members({ text }),
-            number: members({ value: text, unit: maybe(text) }),
-            money: members({ amount: text, currency: text }),
-            date: members({ iso: text, precision: oneOf('day', 'minute') }),
-            boolean: members({ value: flag }),
-            list: members({ items: each(valueUnder(depth + 1)) }),
-            unset: members({}),
-            unknown: members({}),
-          },
-          never,
-        )(value, at)
+/** s text, f filled text, b flag, n amount, u address, m message; and the parts of a card by their names. */
+const types: Readonly<Record<string, Check>> = {
+  s: when((value) => typeof value === 'string'),
+  f: matching(/./s),
+  b: when((value) => typeof value === 'boolean'),
+  n: when((value) => typeof value === 'number' && Number.isFinite(value) && value >= 0),
+  u: matching(/^https?:\/\//i),
+  /** Only the three messages that a card may put into a person's mouth. */
+  m: matching(/^(Apply|Cancel|Preview): /),
+  v: tagged('kind', {
+    text: 'text:s',
+    code: 'text:s',
+    number: 'value:s unit?:s',
+    money: 'amount:s currency:s',
+    date: 'iso:s precision:day|minute',
+    boolean: 'value:b',
+    list: 'items:v*',
+    unset: 'kind:s',
+    unknown: 'kind:s',
+  }),
+  fact: shape('label:s value:v'),
+  change: shape('pointer:s label:s before:v after:v saw?:v'),
+  record: shape('change:added|changed|removed label:s id?:s fields?:fact* changes?:change*'),
+  column: shape('label:s align?:start|end'),
+  item: shape('id?:s label:s cells:v*'),
+  row: (value, at, depth) => each(types['v'] as Check)(value, at, depth),
+  person: shape('name:s address?:s isNew?:b'),
+  domain: shape('name:s count:n'),
+  done: shape('label:s state:planned|applied|verified|failed|not-run note?:s'),
+  metric: shape('label:s value:v before?:v'),
+  link: shape('label:s url:u'),
+  block: tagged(
+    'kind',
+    {
+      text: 'text:s',
+      effects: 'effects:s*',
+      fields: 'fields:fact*',
+      diff: 'changes:change* unchanged?:fact* records?:record* unchangedRecords?:n',
+      lines: 'columns:column* itemLabel:s items:item* totals?:fact*',
+      table: 'label:s columns:column* rows:row* totals?:fact*',
+      people: 'label:s count:n sample:person* domains?:domain* newCount?:n',
+      steps: 'steps:done*',
+      progress: 'label:s done:n total:n',
+      metrics: 'metrics:metric*',
+      alert: 'severity:info|warning|danger|block title:s text?:s',
+      code: 'text:s language?:s label?:s',
+      links: 'links:link*',
+      details: 'summary:s fields:fact*',
+    },
+    // A newer server's block: its fallback is shown, or a note.
+    'fallback?:s',
+  ),
+  step: tagged('do', {
+    SetState: `state:${state}`,
+    SendMessage: 'text:m',
+    OpenLink: 'url:u',
+    CopyText: 'text:s',
+    ShowToast: 'text:s',
+  }),
+  action: shape('role:confirm|cancel|other label:f tone:go|stop|plain steps:step*'),
+  plan: shape('id:f ticket:f expires_in_ms:n'),
+  one: when((value) => value === 1),
+}
 
-const value = valueUnder(0)
-const labelled = members({ label: text, value })
-
-const change = members({ pointer: text, label: text, before: value, after: value, saw: maybe(value) })
+const card = shape(
+  `version:one kind:preview|success|error|approval|info title:f subtitle?:s tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan plan_id?:s code?:s at?:s`,
+)
 
 /** True when a value can be drawn as one row of a diff. */
-export const isChange = (given: unknown): boolean => change(given, '') === undefined
-
-const block = tagged(
-  'kind',
-  {
-    text: members({ text }),
-    effects: members({ effects: each(text) }),
-    fields: members({ fields: each(labelled) }),
-    diff: members({ changes: each(change), unchanged: maybe(each(labelled)) }),
-    lines: members({
-      columns: each(members({ label: text, align: maybe(oneOf('start', 'end')) })),
-      itemLabel: text,
-      items: each(members({ id: maybe(text), label: text, cells: each(value) })),
-      totals: maybe(each(labelled)),
-    }),
-    alert: members({ severity: oneOf('info', 'warning', 'danger', 'block'), title: text, text: maybe(text) }),
-    code: members({ text, language: maybe(text), label: maybe(text) }),
-    links: members({ links: each(members({ label: text, url: webUrl })) }),
-    details: members({ summary: text, fields: each(labelled) }),
-  },
-  // A newer server's block: its fallback is shown, or a note.
-  members({ fallback: maybe(text) }),
-)
-
-const states =
-  'ready pending sent cancelled expired superseded stale applying applied failed unknown refused blocked info'
-const state = oneOf(...states.split(' '))
-
-const step = tagged(
-  'do',
-  {
-    SetState: members({ state }),
-    SendMessage: members({ text: message }),
-    OpenLink: members({ url: webUrl }),
-    CopyText: members({ text }),
-    ShowToast: members({ text }),
-  },
-  never,
-)
-
-const card = members({
-  version: (given, at) => (given === 1 ? undefined : at),
-  kind: oneOf('preview', 'success', 'error', 'approval', 'info'),
-  title: filled,
-  subtitle: maybe(text),
-  tool: text,
-  source: text,
-  risk: maybe(oneOf('low', 'medium', 'high', 'critical')),
-  claim: maybe(text),
-  blocks: each(block),
-  actions: each(
-    members({
-      role: oneOf('confirm', 'cancel', 'other'),
-      label: filled,
-      tone: oneOf('go', 'stop', 'plain'),
-      steps: each(step),
-    }),
-  ),
-  state,
-  plan: maybe(members({ id: filled, ticket: filled, expires_in_ms: amount })),
-  plan_id: maybe(text),
-  code: maybe(text),
-  at: maybe(text),
-})
+export const isChange = (given: unknown): boolean => types['change']?.(given, '', 0) === undefined
 
 export type CardReading =
   { readonly kind: 'card'; readonly card: Card } | { readonly kind: 'malformed'; readonly at: string }
 
 /** Reads what came as `_meta["countersign/card"]`. */
 export const readCard = (given: unknown): CardReading => {
-  const fault = card(given, '')
+  const fault = card(given, '', 0)
   return fault === undefined ? { kind: 'card', card: given as Card } : { kind: 'malformed', at: fault || '/' }
 }

@@ -1,9 +1,15 @@
-// A sentence of the card's own: what it is about in bold, then the rest; keys to press look like keys.
+// A sentence of the card's own: `*what it is about*` in bold, keys to press between backticks look like keys.
 import type { VNode } from 'preact'
 
-export const Said = ({ note }: { readonly note: { readonly title?: string; readonly text?: string } }): VNode => (
+export const Said = ({ note }: { readonly note: string }): VNode => (
   <>
-    {note.title && <b>{note.title} </b>}
-    {note.text?.split('`').map((part, index) => (index % 2 ? <kbd>{part}</kbd> : part))}
+    {note.split(/(\*[^*]+\*|`[^`]+`)/).map((part, index) => {
+      if (index % 2 === 0) return part
+      const inner = part.slice(1, -1)
+      return part.startsWith('*') ? <b>{inner}</b> : <kbd>{inner}</kbd>
+    })}
   </>
 )
+
+/** The same for the ear. */
+export const saidPlain = (note: string): string => note.replace(/[*`]/g, '')

@@ -8,15 +8,16 @@ import { Pill } from '../parts/buttons.tsx'
 import { Copyable } from '../parts/copyable.tsx'
 import { Marked, Prose } from '../parts/marked.tsx'
 import type { Reader } from '../parts/reader.ts'
+import type { Words } from '../parts/words.ts'
 import type { Card, CardAction } from '../../server/cards/card.ts'
 import { Block } from './blocks.tsx'
 import { Foot, type FootProps } from './foot.tsx'
 import { type Life, messageOf } from './life.ts'
 import { Plain, Bare } from './plain.tsx'
-import { Said } from './said.tsx'
+import { Said, saidPlain } from './said.tsx'
 import { standingOf, type Standing } from './standing.ts'
 import type { Aside, State } from './state.ts'
-import type { CardWords } from './words.ts'
+import { useUnread } from './unread.ts'
 
 /** What a person can do with a card. */
 export interface Acts {
@@ -31,7 +32,6 @@ export interface Acts {
 export interface SheetProps {
   readonly state: State
   readonly reader: Reader
-  readonly words: CardWords
   readonly now: () => number
   readonly act: Acts
 }
@@ -56,14 +56,14 @@ const Head = ({ card, standing, reader }: { card: Card; standing: Standing; read
   )
 }
 
-const Body = ({ card, words, reader }: { card: Card; words: CardWords; reader: Reader }): VNode => (
+const Body = ({ card, reader }: { card: Card; reader: Reader }): VNode => (
   <>
     {card.blocks.map((block) => (
       <Block block={block} reader={reader} />
     ))}
     {card.claim && (
       <p class="claim">
-        {words.says}{' '}
+        {reader.words.$says}{' '}
         <q>
           <Marked text={card.claim} reader={reader} lines />
         </q>
@@ -79,19 +79,22 @@ const byHand = (card: Card, life: Life): string | undefined => {
   return undefined
 }
 
-const CardSheet = ({ view, state, standing, ...rest }: FootProps): VNode => {
-  const { words, reader } = rest
+const CardSheet = ({ view, state, standing, ...rest }: Omit<FootProps, 'unread'>): VNode => {
+  const { reader } = rest
+  const { words } = reader
+  const inside = useRef<HTMLDivElement>(null)
+  const unread = useUnread(inside)
   const { card, life } = view
   const message = byHand(card, life)
-  const body = <Body card={card} words={words} reader={reader} />
+  const body = <Body card={card} reader={reader} />
   const reason = life.at === 'refused' ? life.reason : undefined
   return (
     <>
       <Head card={card} standing={standing} reader={reader} />
-      <div class="body">
+      <div class="body" ref={inside}>
         {standing.note && (
           <Note tone={standing.note.tone} sign={standing.note.sign} alert={standing.note.alert ?? false}>
-            <Said note={words.note[standing.note.name]} />
+            <Said note={words[standing.note.name]} />
             {reason && (
               <q class="reason">
                 <Marked text={reason} reader={reader} />
@@ -99,46 +102,47 @@ const CardSheet = ({ view, state, standing, ...rest }: FootProps): VNode => {
             )}
           </Note>
         )}
-        {message !== undefined && <Copyable text={message} label={words.message} selected={false} reader={reader} />}
+        {message !== undefined && <Copyable text={message} label={words.$message} selected={false} reader={reader} />}
         {standing.fold ? (
           <details class="fold">
-            <summary>{standing.fold}</summary>
+            <summary>{words[standing.fold]}</summary>
             <div class="body">{body}</div>
           </details>
         ) : (
           body
         )}
-        <AsideRow aside={state.aside} words={words} reader={reader} />
+        <AsideRow aside={state.aside} reader={reader} />
       </div>
-      <Foot {...rest} state={state} view={view} standing={standing} />
+      <Foot {...rest} state={state} view={view} standing={standing} unread={unread} />
     </>
   )
 }
 
-const AsideRow = ({ aside, words, reader }: { aside: Aside; words: CardWords; reader: Reader }): VNode | null => {
+const AsideRow = ({ aside, reader }: { aside: Aside; reader: Reader }): VNode | null => {
+  const { words } = reader
   switch (aside.kind) {
     case 'told':
       return aside.answer.kind === 'refused' ? (
         <>
           <Note tone="warning" sign="!" alert>
-            <Said note={words.note.asideRefused} />
+            <Said note={words.$nPaste} />
           </Note>
-          <Copyable text={aside.text} label={words.message} selected={false} reader={reader} />
+          <Copyable text={aside.text} label={words.$message} selected={false} reader={reader} />
         </>
       ) : (
         <Note tone="plain" sign="↵">
-          <Said note={words.note.asideSent} />
+          <Said note={`${words.$sent}. ${words.$nSent}`} />
         </Note>
       )
     case 'uncopied':
-      return <Copyable text={aside.text} label={words.message} selected reader={reader} />
+      return <Copyable text={aside.text} label={words.$message} selected reader={reader} />
     case 'unopened':
       return (
         <>
           <Note tone="warning" sign="!" alert>
-            <Said note={words.note.unopened} />
+            <Said note={words.$nUnopened} />
           </Note>
-          <Copyable text={aside.url} label={words.address} selected={false} reader={reader} />
+          <Copyable text={aside.url} label={words.$address} selected={false} reader={reader} />
         </>
       )
     default:
@@ -161,30 +165,29 @@ const useKeptFocus = (moment: string): ((event: FocusEvent) => void) => {
   }
 }
 
-const asideSpoken = (aside: Aside, words: CardWords): string => {
+const asideSpoken = (aside: Aside, words: Words): string => {
   switch (aside.kind) {
     case 'copied':
-      return words.copied
+      return words.$copied
     case 'enter':
-      return words.spaceToConfirm
+      return words.$enterNot
     case 'toast':
       return aside.text
     case 'told':
-      return aside.answer.kind === 'refused' ? '' : words.pill.sent
+      return aside.answer.kind === 'refused' ? '' : words.$sent
     default:
       return ''
   }
 }
 
 export const Sheet = (props: SheetProps): VNode => {
-  const { state, words, reader } = props
+  const { state, reader } = props
+  const { words } = reader
   const { view } = state
-  const standing = view.kind === 'card' ? standingOf(view.card, view.life, words, reader) : undefined
-  const note = standing?.note && !standing.note.alert ? words.note[standing.note.name] : undefined
+  const standing = view.kind === 'card' ? standingOf(view.card, view.life, reader) : undefined
+  const note = standing?.note && !standing.note.alert ? words[standing.note.name] : ''
   const moment =
-    view.kind === 'card' && standing
-      ? [words.announce(view.card.title, standing.pill), note?.title, note?.text].filter(Boolean).join(' ')
-      : ''
+    view.kind === 'card' && standing ? `${view.card.title}. ${standing.pill}. ${saidPlain(note)}`.trim() : ''
   const aside = asideSpoken(state.aside, words)
 
   // A live region speaks only of what changes while it is on the page.
@@ -198,13 +201,13 @@ export const Sheet = (props: SheetProps): VNode => {
   let content: ComponentChildren
   if (view.kind === 'card' && standing) content = <CardSheet {...props} view={view} standing={standing} speak={speak} />
   else if (view.kind === 'plain') content = <Plain result={view.result} {...props} />
-  else content = <Bare view={view} words={words} reader={reader} />
+  else content = <Bare view={view} reader={reader} />
 
   return (
     <main class="card" aria-labelledby="title" onFocusCapture={onFocus}>
       {content}
       <p class="sr" role="status" aria-live="polite">
-        {spoken.replaceAll('`', '')}
+        {spoken}
       </p>
     </main>
   )

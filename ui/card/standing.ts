@@ -1,156 +1,170 @@
 // Where the card stands, in words: the pill, the sentence under the head, the line in the foot, what is announced. One
 // function from state to words, so that no state can look like another or say nothing.
-import { formatTime } from '../parts/format.ts'
-import type { PillTone } from '../parts/buttons.tsx'
 import type { Severity } from '../parts/alert.tsx'
+import type { PillTone } from '../parts/buttons.tsx'
+import { formatTime } from '../parts/format.ts'
+import type { Reader } from '../parts/reader.ts'
+import { fill, type Words } from '../parts/words.ts'
 import type { Card } from '../../server/cards/card.ts'
 import type { Life } from './life.ts'
-import type { CardWords, NoteName } from './words.ts'
+
+type Word = keyof Words
 
 export interface Standing {
   readonly pill: string
   readonly tone: PillTone
   readonly note?: {
-    readonly name: NoteName
+    readonly name: Word
     readonly tone: Severity | 'plain' | 'ok'
     readonly sign: string
     /** Happened against the person's will just now: interrupts. */
     readonly alert?: boolean
   }
-  /** The body folds away behind these words. */
-  readonly fold?: string
+  /** The body folds away behind this word. */
+  readonly fold?: '$confirmedFold' | '$previewedFold'
   /** The foot counts down, counts up, or says this. */
   readonly foot: 'countdown' | 'since' | { readonly text: string }
 }
 
-interface Place {
-  readonly locale?: string
-  readonly timeZone?: string
-}
+type Note = { readonly note: NonNullable<Standing['note']> }
 
-const riskTone = (card: Card): PillTone =>
-  card.risk === 'critical' ? 'danger' : card.risk === 'high' ? 'warn' : 'plain'
-
-const previewing = (card: Card, words: CardWords): Pick<Standing, 'pill' | 'tone'> =>
-  card.state === 'stale' || card.state === 'refused'
-    ? { pill: words.pill.notApplied, tone: 'warn' }
-    : { pill: words.previewPill[card.risk ?? 'medium'], tone: riskTone(card) }
-
-type Words = CardWords
-type Note = NonNullable<Standing['note']>
-
-const note = (name: NoteName, tone: Note['tone'], sign: string, alert = false): { readonly note: Note } => ({
+const note = (name: Word, tone: Note['note']['tone'], sign: string, alert = false): Note => ({
   note: { name, tone, sign, alert },
 })
+const quiet = (name: Word, sign = '–'): Note => note(name, 'plain', sign)
+const warned = (name: Word, alert = false): Note => note(name, 'warning', '!', alert)
 
-const quiet = (name: NoteName, sign = '–'): { readonly note: Note } => note(name, 'plain', sign)
-const warned = (name: NoteName, alert = false): { readonly note: Note } => note(name, 'warning', '!', alert)
+const previewed = { fold: '$previewedFold' } as const
+const confirmed = { fold: '$confirmedFold' } as const
 
-const cancelled = (life: Extract<Life, { at: 'cancelled' }>, { pill, fold, foot }: Words): Standing => {
-  const { revoked, told, wasSent } = life
-  // Without the server's word, and with the message out, nobody knows yet that nothing was changed.
-  const base = {
-    pill: pill.cancelled,
-    tone: 'plain',
-    fold: fold.previewed,
-    foot: { text: revoked || (revoked === false && !wasSent) ? foot.nothingChanged : '' },
-  } as const
-  if (revoked) return { ...base, ...quiet('revoked', '✓') }
-  if (told === 'refused') return { ...base, ...warned('cancelUntold', true) }
-  return { ...base, ...quiet(revoked === undefined ? 'revoking' : 'notRevoked') }
+const heard = { accepted: '$nSent', timeout: '$nNoAnswer', earlier: '$nEarlier' } as const
+
+/** "Applied 12:03", where the time is known. */
+const appliedAt = (iso: string | undefined, { words, ...place }: Reader): string =>
+  `${words.$applied} ${iso ? formatTime(iso, place) : ''}`.trim()
+
+const previewing = (card: Card, words: Words): Pick<Standing, 'pill' | 'tone'> => {
+  if (card.state === 'stale' || card.state === 'refused') return { pill: words.$notApplied, tone: 'warn' }
+  if (card.risk === 'critical') return { pill: words.$critical, tone: 'danger' }
+  return card.risk === 'high' ? { pill: words.$high, tone: 'warn' } : { pill: words.$preview, tone: 'plain' }
 }
 
-const sent = (life: Extract<Life, { at: 'sent' }>, { pill, fold }: Words): Standing => {
-  const doubtful = life.heard === 'timeout' || life.lapsed
-  const name = life.lapsed ? 'lapsed' : heard[life.heard]
+const cancelled = (life: Extract<Life, { at: 'cancelled' }>, words: Words): Standing => {
+  const { revoked, told, wasSent } = life
+  // Without the server's word, and with the message out, nobody knows yet that nothing was changed.
+  const sure = revoked === true || (revoked === false && !wasSent)
+  const said = revoked
+    ? quiet('$nRevoked', '✓')
+    : told === 'refused'
+      ? warned('$nUntold', true)
+      : quiet(revoked === undefined ? '$nRevoking' : '$nNotRevoked')
   return {
-    pill: life.heard === 'timeout' ? pill.noAnswer : pill.sent,
+    pill: words.$cancelled,
+    tone: 'plain',
+    ...previewed,
+    foot: { text: sure ? words.$nothingChanged : '' },
+    ...said,
+  }
+}
+
+const sent = (life: Extract<Life, { at: 'sent' }>, words: Words): Standing => {
+  const doubtful = life.heard === 'timeout' || life.lapsed
+  const name = life.lapsed ? '$nLapsed' : heard[life.heard]
+  return {
+    pill: life.heard === 'timeout' ? words.$noAnswer : words.$sent,
     tone: doubtful ? 'warn' : 'plain',
-    fold: fold.confirmed,
+    ...confirmed,
     foot: life.heard === 'earlier' ? { text: '' } : 'since',
     ...(doubtful ? warned(name) : quiet(name, '↵')),
   }
 }
 
-const heard = { accepted: 'sent', timeout: 'noAnswer', earlier: 'sentEarlier' } as const
-
 /** The words of a preview card whose plan stands at `life`; for a card without a plan, of what it reports. */
-export const standingOf = (card: Card, life: Life, words: Words, place: Place): Standing => {
-  const { pill, foot } = words
-  const nothing = { text: foot.nothingChanged }
-  const plan = { text: card.plan ? foot.plan(card.plan.id) : '' }
-  const { confirmed, previewed } = words.fold
+export const standingOf = (card: Card, life: Life, reader: Reader): Standing => {
+  const { words } = reader
+  const nothing = { text: words.$nothingChanged }
+  const plan = { text: card.plan ? fill(words.$plan, card.plan.id) : '' }
   switch (life.at) {
     case 'checking':
-      return { ...previewing(card, words), foot: { text: foot.checking } }
+      return { ...previewing(card, words), foot: { text: words.$checking } }
     case 'ready':
       return {
         ...previewing(card, words),
         foot: 'countdown',
-        ...(life.checked === 'no-answer' ? note('unchecked', 'info', 'i') : {}),
+        ...(life.checked === 'no-answer' ? note('$nUnchecked', 'info', 'i') : {}),
       }
     case 'refused':
-      return { pill: pill.refused, tone: 'warn', foot: 'countdown', ...warned('refused', true) }
+      return { pill: words.$notSent, tone: 'warn', foot: 'countdown', ...warned('$nRefused', true) }
     case 'pending':
-      return { pill: pill.pending, tone: 'plain', foot: { text: foot.pending } }
+      return { pill: words.$sending, tone: 'plain', foot: { text: words.$sending } }
     case 'sent':
       return sent(life, words)
     case 'cancelled':
       return cancelled(life, words)
     case 'expired':
+      return { pill: words.$expired, tone: 'plain', ...previewed, foot: nothing, ...quiet('$nExpired') }
     case 'superseded':
-      return { pill: pill[life.at], tone: 'plain', fold: previewed, foot: nothing, ...quiet(life.at) }
+      return { pill: words.$replaced, tone: 'plain', ...previewed, foot: nothing, ...quiet('$nReplaced') }
     case 'applying':
-      return { pill: pill.applying, tone: 'plain', fold: confirmed, foot: plan, ...quiet('applying', '…') }
+      return { pill: words.$applying, tone: 'plain', ...confirmed, foot: plan, ...quiet('$nApplying', '…') }
     case 'applied':
-      return { pill: pill.applied(formatTime(life.when, place)), tone: 'ok', fold: confirmed, foot: plan }
+      return { pill: appliedAt(life.when, reader), tone: 'ok', ...confirmed, foot: plan }
     case 'stale':
-      return { pill: pill.notApplied, tone: 'warn', fold: previewed, foot: nothing, ...warned('stale') }
+      return { pill: words.$notApplied, tone: 'warn', ...previewed, foot: nothing, ...warned('$nStale') }
     case 'failed':
-      return { pill: pill.failed, tone: 'danger', fold: confirmed, foot: nothing, ...note('failed', 'danger', '×') }
+      return { pill: words.$failed, tone: 'danger', ...confirmed, foot: nothing, ...note('$nFailed', 'danger', '×') }
     case 'unknown':
-      return { pill: pill.unknown, tone: 'danger', fold: confirmed, foot: plan, ...note('unknown', 'danger', '!') }
+      return {
+        pill: words.$unknownOutcome,
+        tone: 'danger',
+        ...confirmed,
+        foot: plan,
+        ...note('$nUnknown', 'danger', '!'),
+      }
     case 'blocked':
-      return { pill: pill.blocked, tone: 'danger', foot: nothing }
+      return { pill: words.$blocked, tone: 'danger', foot: nothing }
     case 'shown':
-      return reporting(card, words, place)
+      return reporting(card, reader)
     default:
       return life satisfies never
   }
 }
 
 /** A success, an error, an info: the pill says what the server said. */
-const reporting = (card: Card, words: Words, place: Place): Standing => {
-  const { pill, foot } = words
+const reporting = (card: Card, reader: Reader): Standing => {
+  const { words } = reader
   switch (card.kind) {
     case 'success':
       return {
-        pill: pill.applied(card.at ? formatTime(card.at, place) : ''),
-        tone: 'ok',
-        foot: { text: card.plan_id ? foot.plan(card.plan_id) : '' },
+        ...(card.state === 'partial'
+          ? { pill: words.$partly, tone: 'warn' }
+          : { pill: appliedAt(card.at, reader), tone: 'ok' }),
+        foot: { text: card.plan_id ? fill(words.$plan, card.plan_id) : '' },
       }
     case 'error':
       return { ...failing(card, words), foot: { text: card.code ?? '' } }
     case 'preview':
-      return { ...previewing(card, words), foot: { text: foot.nothingChanged } }
+      return { ...previewing(card, words), foot: { text: words.$nothingChanged } }
     case 'approval':
     case 'info':
-      return { pill: card.kind === 'info' ? pill.info : pill.waiting, tone: 'plain', foot: { text: '' } }
+      return { pill: card.kind === 'info' ? words.$info : words.$waiting, tone: 'plain', foot: { text: '' } }
     default:
       return card.kind satisfies never
   }
 }
 
-const failing = (card: Card, { pill }: Words): Pick<Standing, 'pill' | 'tone'> => {
+const failing = (card: Card, words: Words): Pick<Standing, 'pill' | 'tone'> => {
   switch (card.state) {
     case 'unknown':
-      return { pill: pill.unknown, tone: 'danger' }
+      return { pill: words.$unknownOutcome, tone: 'danger' }
+    case 'partial':
+      return { pill: words.$partly, tone: 'warn' }
     case 'stale':
     case 'refused':
-      return { pill: pill.notApplied, tone: 'warn' }
+      return { pill: words.$notApplied, tone: 'warn' }
     case 'applying':
-      return { pill: pill.applying, tone: 'plain' }
+      return { pill: words.$applying, tone: 'plain' }
     default:
-      return { pill: pill.failed, tone: 'danger' }
+      return { pill: words.$failed, tone: 'danger' }
   }
 }

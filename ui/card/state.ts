@@ -76,7 +76,7 @@ const show = (card: Card, tools: boolean | undefined, now: number): CardView => 
   until: card.plan ? now + card.plan.expires_in_ms : undefined,
 })
 
-const settled: ReadonlySet<string> = new Set(['applied', 'failed', 'unknown', 'stale'])
+const settled: ReadonlySet<string> = new Set(['applied', 'partial', 'failed', 'unknown', 'stale'])
 
 /** The first card latches. Later results count only when they answer for this card's plan, and bring its end. */
 const onResult = (state: State, reading: Reading, now: number): View => {

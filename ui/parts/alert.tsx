@@ -6,7 +6,12 @@ import type { Reader } from './reader.ts'
 
 export type Severity = 'info' | 'warning' | 'danger' | 'block'
 
-const signs: Readonly<Record<Severity, string>> = { info: 'i', warning: '!', danger: '×', block: '×' }
+const looks = {
+  info: ['i', '$note'],
+  warning: ['!', '$warning'],
+  danger: ['×', '$danger'],
+  block: ['×', '$blocked'],
+} as const
 
 /** A row with a sign: alerts of the card, and what the card itself has to say about its state. */
 export const Note = ({
@@ -40,7 +45,7 @@ interface AlertProps {
 }
 
 export const Alert = ({ block, reader }: AlertProps): VNode => (
-  <Note tone={block.severity} sign={signs[block.severity]} spoken={reader.words.severity[block.severity]}>
+  <Note tone={block.severity} sign={looks[block.severity][0]} spoken={reader.words[looks[block.severity][1]]}>
     <b>
       <Prose text={block.title} reader={reader} />
     </b>

@@ -52,7 +52,7 @@ export const Copyable = ({
   }, [selected, text])
   return (
     <label class="copyable">
-      <span>{selected ? reader.words.pressToCopy : label}</span>
+      <span>{selected ? reader.words.$pressToCopy : label}</span>
       <textarea ref={area} readOnly rows={3} value={text} onFocus={(event) => event.currentTarget.select()} />
     </label>
   )

@@ -6,10 +6,12 @@ type Place = Pick<Reader, 'locale' | 'timeZone'>
 
 const decimal = /^-?\d+(\.\d+)?$/
 
-/** Formatters are costly to make and a long table asks for thousands of the same. */
-const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+type Format = Intl.NumberFormat | Intl.DateTimeFormat
 
-const cached = <F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F => {
+/** Formatters are costly to make and a long table asks for thousands of the same. */
+const formatters = new Map<string, Format>()
+
+const cached = <F extends Format>(key: string, make: () => F): F => {
   const known = formatters.get(key) as F | undefined
   if (known) return known
   const made = make()
@@ -91,4 +93,11 @@ export const formatTime = (iso: string, place: Place): string => {
         }),
     ).format(instant),
   )
+}
+
+/** How long ago: "12 seconds ago", in whole seconds, minutes or hours. */
+export const formatAgo = (seconds: number, language: string): string => {
+  const unit = seconds < 60 ? 'second' : seconds < 3_600 ? 'minute' : 'hour'
+  const size = { second: 1, minute: 60, hour: 3_600 }[unit]
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit)
 }

@@ -3,6 +3,7 @@
 // node in an isolated direction, so that it can neither become markup nor turn the words around it.
 import type { ComponentChildren, VNode } from 'preact'
 import type { Reader } from './reader.ts'
+import { fill } from './words.ts'
 
 // Controls, formats (bidi, zero width, tags), lone surrogates, private use, line separators, and letters that draw
 // nothing: fillers, blanks, variation selectors.
@@ -13,7 +14,15 @@ const unseen =
 const pictures =
   /(?:\p{Extended_Pictographic}|[#*0-9](?=\uFE0F?\u20E3))\uFE0F?\u20E3?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)*/u
 
-const pieces = new RegExp(`\\r\\n|${pictures.source}|${unseen.source}`, 'gu')
+// Letters that look like Latin ones: Cyrillic, Armenian, Cherokee, some of Greek. In a word with Latin letters they are
+// no language but a disguise. Letters that only mathematics uses, and full-width ones, are Latin in another dress.
+const foreign =
+  '[\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Cherokee}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳοανρυικηγ\u{1D400}-\u{1D7CB}Ａ-Ｚａ-ｚ]'
+const word = '[\\p{L}\\p{M}\\p{N}_.-]*'
+const disguised = `(?<=[A-Za-zÀ-ʯ]${word})${foreign}|${foreign}(?=${word}[A-Za-zÀ-ʯ])`
+const isForeign = new RegExp(`^${foreign}$`, 'u')
+
+const pieces = new RegExp(`\\r\\n|${pictures.source}|${unseen.source}|${disguised}`, 'gu')
 
 const wholePicture = new RegExp(`^${pictures.source}$`, 'u')
 
@@ -27,16 +36,19 @@ interface MarkedProps {
   readonly lines?: boolean
 }
 
-/** Splits a text into what is shown as it is and the code points to show in its place. */
-export const splitUnseen = (text: string, lines: boolean): readonly (string | { readonly code: string })[] => {
-  const out: (string | { readonly code: string })[] = []
+type Part = string | { readonly code: string; readonly letter?: string }
+
+/** Splits a text into what is shown as it is, and what is shown by its code point: in its place, or beside the letter. */
+export const splitUnseen = (text: string, lines: boolean): readonly Part[] => {
+  const out: Part[] = []
   let from = 0
   for (const match of text.matchAll(pieces)) {
     const [piece] = match
     if (wholePicture.test(piece)) continue
     if (lines && (piece === '\n' || piece === '\t' || piece === '\r\n')) continue
     if (match.index > from) out.push(text.slice(from, match.index))
-    for (const character of piece) out.push({ code: codeOf(character) })
+    if (isForeign.test(piece)) out.push({ code: codeOf(piece), letter: piece })
+    else for (const character of piece) out.push({ code: codeOf(character) })
     from = match.index + piece.length
   }
   if (from < text.length) out.push(text.slice(from))
@@ -52,7 +64,8 @@ export const Marked = ({ text, reader, lines = false }: MarkedProps): VNode => {
         typeof part === 'string' ? (
           part
         ) : (
-          <span class="mark" title={reader.words.mark(part.code)}>
+          <span class="mark" title={fill(reader.words[part.letter ? '$lookAlike' : '$mark'], part.code)}>
+            {part.letter}
             {part.code}
           </span>
         ),
@@ -66,9 +79,12 @@ export const Prose = ({ text, reader, lines = false }: MarkedProps): VNode => (
   <>
     {text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
       if (index % 2 === 0) return part && <Marked text={part} reader={reader} lines={lines} />
-      const isCode = part.startsWith('`')
-      const inner = <Marked text={isCode ? part.slice(1, -1) : part.slice(2, -2)} reader={reader} />
-      return isCode ? <code>{inner}</code> : <b>{inner}</b>
+      const Tag = part.startsWith('`') ? 'code' : 'b'
+      return (
+        <Tag>
+          <Marked text={part.replace(/^(`|\*\*)(.*)\1$/, '$2')} reader={reader} />
+        </Tag>
+      )
     })}
   </>
 )

@@ -11,7 +11,23 @@ interface Props<B> {
 
 export const Text = ({ block, reader }: Props<{ readonly text: string }>): VNode => (
   <div class="text">
-    <Prose text={block.text} reader={reader} lines />
+    {/* Paragraphs and lists of a safe subset of Markdown; inside them identifiers and weight. */}
+    {block.text.split(/^((?:[-*] .*(?:\n|$))+)/m).map((part, index) =>
+      index % 2 ? (
+        <ul>
+          {part
+            .trimEnd()
+            .split('\n')
+            .map((item) => (
+              <li>
+                <Prose text={item.slice(2)} reader={reader} />
+              </li>
+            ))}
+        </ul>
+      ) : (
+        part.trim() && <Prose text={part.trim()} reader={reader} lines />
+      ),
+    )}
   </div>
 )
 
@@ -45,7 +61,7 @@ export const Code = ({ block, reader }: Props<CodeBlock>): VNode => (
         <Marked text={block.label} reader={reader} />
       </figcaption>
     )}
-    <pre tabIndex={0}>
+    <pre tabIndex={0} data-read>
       {block.text.split(/\r?\n/).map((line) => (
         <span class={block.language === 'diff' ? tint(line) : ''}>
           <Marked text={line} reader={reader} lines />

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { formatDate, formatMoney, formatNumber } from './format.ts'
 import { Marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
+import { counted } from './count.ts'
 
 /** What can be shown. The card's own value type must fit into it; the compiler checks that where the two meet. */
 export type ShownValue =
@@ -21,15 +22,36 @@ interface ValueProps {
   readonly reader: Reader
 }
 
+const LONG = 300
+const LINES = 6
+
+/** Long text is folded, with its length, and never cut. What is to be applied must have been opened once. */
+const Text = ({ value, reader }: { readonly value: { readonly text: string }; readonly reader: Reader }): VNode => {
+  const { text } = value
+  const lines = text.split('\n').length > LINES
+  if (text.length <= LONG && !lines) return <Marked text={text} reader={reader} />
+  const [first = ''] = text.slice(0, 120).split('\n')
+  return (
+    <details class="long" data-read>
+      <summary>
+        <Marked text={first} reader={reader} />… <i>{counted(reader, '$characters', text.length)}</i>
+      </summary>
+      <div class="text">
+        <Marked text={text} reader={reader} lines />
+      </div>
+    </details>
+  )
+}
+
 export const Value = ({ value, reader }: ValueProps): VNode => {
   const { words } = reader
   switch (value.kind) {
     case 'text':
-      return value.text === '' ? <i class="unset">“”</i> : <Marked text={value.text} reader={reader} />
+      return value.text === '' ? <i class="unset">“”</i> : <Text value={value} reader={reader} />
     case 'code':
       return (
         <code class={value.text.length <= 40 ? 'id' : ''}>
-          <Marked text={value.text} reader={reader} />
+          <Text value={value} reader={reader} />
         </code>
       )
     case 'number':
@@ -52,10 +74,10 @@ export const Value = ({ value, reader }: ValueProps): VNode => {
         </time>
       )
     case 'boolean':
-      return <span>{value.value ? words.yes : words.no}</span>
+      return <span>{value.value ? words.$yes : words.$no}</span>
     case 'list':
       return value.items.length === 0 ? (
-        <i class="unset">{words.none}</i>
+        <i class="unset">{words.$none}</i>
       ) : (
         <ul class="list">
           {value.items.map((item) => (
@@ -66,10 +88,10 @@ export const Value = ({ value, reader }: ValueProps): VNode => {
         </ul>
       )
     case 'unset':
-      return <i class="unset">{words.notSet}</i>
+      return <i class="unset">{words.$notSet}</i>
     case 'unknown':
-      return <span class="unknown">{words.unknown}</span>
+      return <span class="unknown">{words.$unknown}</span>
   }
   value satisfies never
-  return <span class="unknown">{words.unknown}</span>
+  return <span class="unknown">{words.$unknown}</span>
 }

@@ -1,50 +1,19 @@
-// The few words that the pieces say themselves. They stand together so that a language is one more object and not a
-// hunt through components.
+// Words that depend on the reader: which language, which form for a number, which direction.
+import type { Words } from './words/en.ts'
+import { languages } from './words/languages.ts'
 
-export interface PartWords {
-  readonly notSet: string
-  readonly unknown: string
-  readonly yes: string
-  readonly no: string
-  readonly none: string
-  /** Before an old value and a new one, for those who cannot see the strike and the tint. */
-  readonly was: string
-  readonly becomes: string
-  readonly field: string
-  readonly youSaw: string
-  readonly now: string
-  readonly wouldBecome: string
-  readonly added: string
-  readonly removed: string
-  readonly severity: Readonly<Record<'info' | 'warning' | 'danger' | 'block', string>>
-  readonly newBlock: string
-  readonly copy: string
-  readonly copied: string
-  readonly pressToCopy: string
-  unchanged(count: number): string
-  /** Title of the visible mark that stands for a character nobody would see. */
-  mark(code: string): string
+export type { Words }
+
+/** The language of a locale, where we speak it; English elsewhere. */
+export const languageOf = (locale: string | undefined): string => {
+  const language = (locale ?? '').split('-')[0]?.toLowerCase() ?? ''
+  return Object.hasOwn(languages, language) ? language : 'en'
 }
 
-export const english: PartWords = {
-  notSet: 'not set',
-  unknown: 'unknown',
-  yes: 'Yes',
-  no: 'No',
-  none: 'none',
-  was: 'was',
-  becomes: 'becomes',
-  field: 'Field',
-  youSaw: 'You saw',
-  now: 'Now',
-  wouldBecome: 'Would become',
-  added: 'added',
-  removed: 'removed',
-  severity: { info: 'Note', warning: 'Warning', danger: 'Danger', block: 'Blocked' },
-  newBlock: 'This part needs a newer view and is not shown.',
-  copy: 'Copy',
-  copied: 'Copied',
-  pressToCopy: 'Copying is blocked here. Press Ctrl+C or ⌘C.',
-  unchanged: (count) => (count === 1 ? '1 unchanged field' : `${count} unchanged fields`),
-  mark: (code) => `Invisible character ${code}`,
-}
+export const wordsOf = (language: string): Words => languages[language] as Words
+
+export const isRightToLeft = (language: string): boolean => language === 'ar'
+
+/** Puts values where a sentence has `{0}` and `{1}`. */
+export const fill = (sentence: string, ...values: readonly string[]): string =>
+  sentence.replace(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? '')

@@ -1,0 +1,23 @@
+// The view is one file of at most 25 KB, and six languages do not fit into it beside everything else. English is part of
+// it; what else its readers speak is known where it is served (a setting, the host's `Accept-Language`, the locale of
+// the desktop), and inserted there: a data block, no second request, no network (ADR 12).
+
+/** Beside English. With two more the file stays within its 25 KB, whichever they are. */
+export const mostLanguages = 2
+
+const slot = '<script type="application/json" id="words"></script>'
+
+/**
+ * Puts languages into the card's view.
+ * @param words `words.json` of the same build: language to its packed words.
+ * @param wanted language tags, most wanted first; what is not spoken is passed over.
+ */
+export function cardView(html: string, words: Readonly<Record<string, string>>, wanted: readonly string[]): string {
+  const spoken = wanted
+    .map((tag) => tag.split(/[-_.]/)[0]?.toLowerCase() ?? '')
+    .filter((language, at, all) => Object.hasOwn(words, language) && all.indexOf(language) === at)
+  const given = Object.fromEntries(spoken.slice(0, mostLanguages).map((language) => [language, words[language]]))
+  // The data is our own, but a "</script>" in a translation must not end the block either.
+  const data = JSON.stringify(given).replaceAll('<', '\\u003c')
+  return html.replace(slot, () => slot.replace('></', `>${data}</`))
+}

@@ -1,0 +1,184 @@
+// A card has readers without a frame: a model, a chat that shows only text, a terminal. All of them get the same facts
+// in the same order, because one walk over the document writes them all; a pen only knows how its medium marks them.
+import type { Card, CardBlock, CardChange, CardRecordChange, CardValue } from './card.ts'
+
+/** How a medium marks what the walk says. What a pen gets as `text` is on one line and has no character that hides. */
+export interface Pen {
+  /** Data that begins a line or an item, and must not begin anything else. */
+  line(text: string): string
+  strong(text: string): string
+  /** "not set", "unknown": words that are not data. */
+  aside(text: string): string
+  code(text: string): string
+  /** Text of several lines that must stay as it is. */
+  verbatim(text: string, language: string): string
+  /** Sentences of the server's own, with line breaks. */
+  prose(text: string): string
+  link(url: string): string
+  table(head: readonly string[], rows: readonly (readonly string[])[]): string
+}
+
+type Labelled = { readonly label: string; readonly value: CardValue }
+
+const severities = { info: 'Note', warning: 'Warning', danger: 'Problem', block: 'Blocked' } as const
+
+const stepWords = {
+  planned: 'planned',
+  applied: 'applied',
+  verified: 'applied and verified',
+  failed: 'failed',
+  'not-run': 'not run',
+} as const
+
+const codeOf = (char: string): string => `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+
+/**
+ * Data on one line. Line breaks could start a Markdown block, or pass for a sentence of ours; other controls and
+ * bidi marks could hide one. They become visible code points.
+ */
+export function inlineText(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ⏎ ').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, codeOf)
+}
+
+/** Renders a card with a pen. The ticket and the texts of its buttons are not part of it: they belong to the card. */
+export function renderCard(card: Card, pen: Pen): string {
+  const head = [pen.strong(inlineText(card.title)), ...(card.subtitle === undefined ? [] : [pen.line(card.subtitle)])]
+  const claim = card.claim === undefined ? [] : [`The agent says: “${inlineText(card.claim)}”`]
+  const blocks = card.blocks.map((block) => renderBlock(block, pen))
+  return [head.join('\n'), ...blocks, ...claim].filter((part) => part !== '').join('\n\n')
+}
+
+/** One value as a person reads it, without a locale: ISO dates, decimal points, currency codes. */
+export function renderValue(value: CardValue, pen: Pen): string {
+  switch (value.kind) {
+    case 'text':
+      return inlineText(value.text)
+    case 'code':
+      return pen.code(inlineText(value.text))
+    case 'number':
+      return value.unit === undefined ? value.value : `${value.value} ${inlineText(value.unit)}`
+    case 'money':
+      return `${value.currency} ${value.amount}`
+    case 'date':
+      return value.iso
+    case 'boolean':
+      return value.value ? 'yes' : 'no'
+    case 'list':
+      return value.items.length === 0 ? 'none' : value.items.map((item) => renderValue(item, pen)).join(', ')
+    case 'unset':
+      return pen.aside('not set')
+    case 'unknown':
+      return pen.aside('unknown')
+    default:
+      return value satisfies never
+  }
+}
+
+function renderBlock(block: CardBlock, pen: Pen): string {
+  const value = (given: CardValue): string => renderValue(given, pen)
+  const fields = (given: readonly Labelled[]): string => rows(given.map((field) => labelled(field, pen)))
+  switch (block.kind) {
+    case 'text':
+      return pen.prose(block.text)
+    case 'effects':
+      return block.effects.map((effect) => `→ ${inlineText(effect)}`).join('\n')
+    case 'fields':
+      return fields(block.fields)
+    case 'diff':
+      return diff(block, pen)
+    case 'lines': {
+      const items = block.items.map(({ id, label, cells }) => [
+        inlineText(id === undefined ? label : `${label} (${id})`),
+        ...cells.map(value),
+      ])
+      return grid([block.itemLabel, ...block.columns.map(({ label }) => label)], items, block.totals, pen)
+    }
+    case 'table': {
+      const heads = block.columns.map(({ label }) => label)
+      const all = block.rows.map((cells) => cells.map(value))
+      return [pen.line(block.label), grid(heads, all, block.totals, pen)].filter((part) => part !== '').join('\n\n')
+    }
+    case 'alert':
+      return `${pen.strong(`${severities[block.severity]}: ${inlineText(block.title)}`)}${block.text === undefined ? '' : ` ${inlineText(block.text)}`}`
+    case 'code':
+      return `${block.label === undefined ? '' : `${pen.line(block.label)}\n`}${pen.verbatim(block.text, block.language ?? '')}`
+    case 'people':
+      return people(block, pen)
+    case 'steps':
+      return rows(
+        block.steps.map(
+          ({ label, state, note }) =>
+            `${pen.line(label)}: ${stepWords[state]}${note === undefined ? '' : ` (${inlineText(note)})`}`,
+        ),
+      )
+    case 'progress':
+      return `${pen.line(block.label)}: ${block.done} of ${block.total}`
+    case 'metrics':
+      return rows(
+        block.metrics.map(
+          ({ label, value: now, before }) =>
+            `${pen.line(label)}: ${before === undefined ? '' : `${value(before)} → `}${value(now)}`,
+        ),
+      )
+    case 'links':
+      return rows(block.links.map((link) => `${pen.line(link.label)}: ${pen.link(link.url)}`))
+    case 'details':
+      return `${pen.line(block.summary)}\n${fields(block.fields)}`
+    default:
+      return pen.line((block satisfies never as { readonly fallback?: string }).fallback ?? '')
+  }
+}
+
+const rows = (given: readonly string[]): string => given.map((row) => `- ${row}`).join('\n')
+
+const labelled = ({ label, value }: Labelled, pen: Pen): string => `${pen.line(label)}: ${renderValue(value, pen)}`
+
+function changed(change: CardChange, pen: Pen): string {
+  const saw = change.saw === undefined ? '' : `you saw ${renderValue(change.saw, pen)}, now `
+  return `${pen.line(change.label)}: ${saw}${renderValue(change.before, pen)} → ${renderValue(change.after, pen)}`
+}
+
+function record({ change, label, id, fields = [], changes = [] }: CardRecordChange, pen: Pen): string {
+  const name = inlineText(id === undefined ? label : `${label} (${id})`)
+  const inner = [...fields.map((field) => labelled(field, pen)), ...changes.map((one) => changed(one, pen))]
+  return `${change}: ${name}${inner.length === 0 ? '' : ` — ${inner.join('; ')}`}`
+}
+
+function diff(block: Extract<CardBlock, { kind: 'diff' }>, pen: Pen): string {
+  const { changes, unchanged = [], records = [], unchangedRecords = 0 } = block
+  return rows([
+    ...changes.map((change) => changed(change, pen)),
+    ...(unchanged.length > 0 ? [`${unchanged.length} fields stay as they are`] : []),
+    ...records.map((one) => record(one, pen)),
+    ...(unchangedRecords > 0 ? [`${unchangedRecords} records stay as they are`] : []),
+  ])
+}
+
+function people(block: Extract<CardBlock, { kind: 'people' }>, pen: Pen): string {
+  const { sample, count, newCount, domains = [] } = block
+  const more = count - sample.length
+  const fresh = newCount === undefined ? '' : `, ${newCount} of them new`
+  return [
+    `${pen.line(block.label)}: ${count}${fresh}`,
+    rows([
+      ...sample.map(
+        ({ name, address, isNew }) =>
+          `${pen.line(name)}${address === undefined ? '' : ` ${pen.code(inlineText(address))}`}${isNew === true ? ' (new)' : ''}`,
+      ),
+      ...(more > 0 && sample.length > 0 ? [`and ${more} more`] : []),
+      ...domains.map((domain) => `${pen.line(domain.name)}: ${domain.count}`),
+    ]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+function grid(
+  head: readonly string[],
+  body: readonly (readonly string[])[],
+  totals: readonly Labelled[] | undefined,
+  pen: Pen,
+): string {
+  const sums = (totals ?? []).map((total) => labelled(total, pen)).join('\n')
+  return [pen.table(head.map(inlineText), body), sums].filter((part) => part !== '').join('\n\n')
+}

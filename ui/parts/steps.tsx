@@ -1,0 +1,88 @@
+// How far it got: step by step, as a share of the whole, in a few numbers. The word says it; the sign is for the eye.
+import type { VNode } from 'preact'
+import { formatNumber } from './format.ts'
+import { Marked } from './marked.tsx'
+import type { Reader } from './reader.ts'
+import { Value, type ShownValue } from './value.tsx'
+
+interface Props<B> {
+  readonly block: B
+  readonly reader: Reader
+}
+
+const looks = {
+  planned: ['○', '$planned', ''],
+  applied: ['✓', '$applied', 'added'],
+  verified: ['✓', '$verified', 'added'],
+  failed: ['×', '$failed', 'removed'],
+  'not-run': ['–', '$notRun', 'changed'],
+} as const
+
+interface StepsBlock {
+  readonly steps: readonly { readonly label: string; readonly state: keyof typeof looks; readonly note?: string }[]
+}
+
+export const Steps = ({ block, reader }: Props<StepsBlock>): VNode => (
+  <ol class="effects">
+    {block.steps.map(({ label, state, note }) => {
+      const [sign, word, tone] = looks[state]
+      return (
+        <li>
+          <span class={`sign ${tone}`} aria-hidden="true">
+            {sign}
+          </span>
+          <span class="step">
+            <Marked text={label} reader={reader} /> <small class={tone}>{reader.words[word].toLowerCase()}</small>
+            {note && (
+              <span class="reason">
+                <Marked text={note} reader={reader} />
+              </span>
+            )}
+          </span>
+        </li>
+      )
+    })}
+  </ol>
+)
+
+interface ProgressBlock {
+  readonly label: string
+  readonly done: number
+  readonly total: number
+}
+
+export const Progress = ({ block, reader }: Props<ProgressBlock>): VNode => (
+  <label class="progress">
+    <Marked text={block.label} reader={reader} />{' '}
+    <span class="num">
+      {formatNumber(String(block.done), reader)} / {formatNumber(String(block.total), reader)}
+    </span>
+    <progress max={block.total || 1} value={block.done} />
+  </label>
+)
+
+interface MetricsBlock {
+  readonly metrics: readonly { readonly label: string; readonly value: ShownValue; readonly before?: ShownValue }[]
+}
+
+export const Metrics = ({ block, reader }: Props<MetricsBlock>): VNode => (
+  <dl class="metrics">
+    {block.metrics.map(({ label, value, before }) => (
+      <div>
+        <dt>
+          <Marked text={label} reader={reader} />
+        </dt>
+        <dd>
+          <b>
+            <Value value={value} reader={reader} />
+          </b>
+          {before && (
+            <small>
+              {reader.words.$was} <Value value={before} reader={reader} />
+            </small>
+          )}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
