@@ -187,6 +187,7 @@ export const cardFacts = (
   warnings: preview.warnings,
   notices: options.notices,
   confirmLabel: preview.confirmLabel,
+  confirmPhrase: contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
   irreversible: riskOf(contract.risk, parsed.input) === 'critical',
 })
 

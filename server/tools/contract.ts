@@ -103,6 +103,8 @@ export interface Preview {
   readonly blocked?: { readonly title: string; readonly text: string }
   /** What happens, on the button: "Create order". */
   readonly confirmLabel: string
+  /** A name or number on the card that must be typed before Confirm comes alive: the order's id, how many get a mail. */
+  readonly confirmPhrase?: string
   /** Machine-readable extras (recipient count, samples), under `details` of the envelope. */
   readonly details?: Readonly<Record<string, unknown>>
   readonly estimatedDurationMs?: number

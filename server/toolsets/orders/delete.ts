@@ -77,6 +77,7 @@ function describe({ order, released }: Plan): Preview {
       `${order.customer} is not told`,
     ],
     confirmLabel: 'Delete order',
+    confirmPhrase: order.id,
     details: {
       total: view.total,
       stock_after: released.map(({ product, quantity }) => ({
