@@ -11,10 +11,17 @@ interface CardAction {
   readonly steps: readonly { readonly do: string; readonly text?: string }[]
 }
 
+/** Our own card's document, as far as this needs it. */
+interface CardDocument {
+  readonly actions?: readonly CardAction[]
+  readonly confirm_phrase?: string
+}
+
+const documentOf = (preview: CallToolResult): CardDocument | undefined =>
+  preview._meta?.['countersign/card'] as CardDocument | undefined
+
 export const actionOf = (preview: CallToolResult, role: string): CardAction | undefined =>
-  (preview._meta?.['countersign/card'] as { readonly actions?: readonly CardAction[] } | undefined)?.actions?.find(
-    (action) => action.role === role,
-  )
+  documentOf(preview)?.actions?.find((action) => action.role === role)
 
 /** The Apply message that stands in our own card document; a foreign server's is known only when its view sends it. */
 export const applyMessage = (preview: CallToolResult): string | undefined =>
@@ -32,7 +39,16 @@ export async function confirmButton(
   preview: CallToolResult,
   ms = 4000,
 ): Promise<Locator | undefined> {
+  await typePhrase(card, preview)
   return buttonIn(card, stage.labels?.confirm ?? actionOf(preview, 'confirm')?.label ?? confirmWords, ms)
+}
+
+/** Of what cannot be taken back the person types the name, as the card asks. */
+async function typePhrase(card: View, preview: CallToolResult): Promise<void> {
+  const phrase = documentOf(preview)?.confirm_phrase
+  if (phrase === undefined) return
+  const box = card.frame.locator('input:not([type=hidden]):not([readonly])').first()
+  await box.fill(phrase, { timeout: 1000 }).catch(() => undefined)
 }
 
 /** Waits for a button to press, as long as the view may still come to have one. */

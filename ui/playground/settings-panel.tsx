@@ -72,7 +72,7 @@ function ServerField({ session, onSession }: Pick<SettingsPanelProps, 'session' 
       }}
     >
       <label for="server">Server</label>
-      <div class="row">
+      <div class="address">
         <input
           id="server"
           type="url"
