@@ -58,8 +58,8 @@ export interface JournalEvent {
 }
 
 export interface Journal {
-  /** Writes the row and answers its id. */
-  begin(entry: JournalEntry): Promise<string>
+  /** Writes the row and answers its id. Before a call that can have an effect, the row is on disk when this resolves. */
+  begin(entry: JournalEntry, effect?: 'none'): Promise<string>
   /** Completes the row: once. */
   complete(id: string, completion: JournalCompletion): Promise<void>
   /** Adds an event to the row. */

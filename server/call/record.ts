@@ -24,7 +24,7 @@ async function written(
   const { journal } = road
   if (journal === undefined) return work(request)
   const started = road.now()
-  const entry = await journal.begin(entryOf(road, request))
+  const entry = await journal.begin(entryOf(road, request), ...effectOf(road, request))
   const answer = await work({ ...request, entry })
   const { guidance } = answer
   try {
@@ -61,6 +61,12 @@ function recordable(value: unknown, marked: readonly string[] | undefined): stri
   }
   if (text.length <= longestText) return text
   return JSON.stringify({ shortened: true, characters: text.length, begins: text.slice(0, 4000) })
+}
+
+/** A call that can change nothing need not wait for the disk: what a power cut takes of it has left no trace either. */
+function effectOf(road: Road, request: CallRequest): readonly ['none'] | readonly [] {
+  const contract = (request.found ?? road.catalog.find(request.tool))?.contract
+  return contract?.operation === 'read' && riskAtMost(contract.risk) === 'low' ? ['none'] : []
 }
 
 /** What can be said of a call before anything is known to be right about it. */

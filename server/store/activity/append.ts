@@ -26,13 +26,17 @@ export interface JournalParts {
 }
 
 /**
- * The journal on one database. Only the beginning waits for the disk: nothing may run unrecorded. An end that a power
- * cut takes away leaves the row open, which is what it would be had the process died a moment earlier.
+ * The journal on one database. Only the beginning waits for the disk: nothing that changes something may run unrecorded.
+ * An end that a power cut takes away leaves the row open, which is what it would be had the process died a moment
+ * earlier; a row of a call that changes nothing it may take as a whole.
  */
 export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Journal => {
   const pen: Pen = { chain, statements: createStatements(db) }
   return {
-    begin: (entry) => db.transaction().execute((trx) => writeBegin(trx, pen, entry, now())),
+    begin: (entry, effect) => {
+      const write = (trx: Transaction<Tables>) => writeBegin(trx, pen, entry, now())
+      return effect === 'none' ? relaxed(write) : db.transaction().execute(write)
+    },
     complete: (id, completion) => relaxed((trx) => writeEnd(trx, pen, id, completion, now())),
     event: (id, event) => db.transaction().execute((trx) => writeEvent(trx, pen, id, event, now())),
   }

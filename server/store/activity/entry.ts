@@ -46,7 +46,7 @@ export interface JournalEvent {
 
 /** Writes calls down; every method is one atomic step on disk. */
 export interface Journal {
-  begin(entry: JournalEntry): Promise<string>
+  begin(entry: JournalEntry, effect?: 'none'): Promise<string>
   complete(id: string, completion: JournalCompletion): Promise<void>
   event(id: string, event: JournalEvent): Promise<void>
 }
