@@ -30,9 +30,15 @@ export function listTools(catalog: Catalog, apply: ApplyForm): McpTool[] {
 /** A gateway's tools: those of its catalogue, its doors, and what the rail needs. */
 export const listFront = (catalog: Catalog, front: Front, apply: ApplyForm): McpTool[] => [
   ...catalog.tools.map(listTool),
-  ...front.tools(),
+  ...front.tools().map(listDoor),
   ...railTools(apply),
 ]
+
+/** A door through which something may change shows a card. What passes through it has any form, so it promises none. */
+const listDoor = (door: McpTool): McpTool =>
+  door.annotations?.readOnlyHint === true
+    ? door
+    : { ...door, _meta: { ...door._meta, ui: { resourceUri: cardUri, visibility: ['model'] } } }
 
 const railTools = (apply: ApplyForm): McpTool[] => [
   ...(apply === 'inline' ? [] : [applyPlanTool()]),
