@@ -11,7 +11,8 @@ import { composeGateway, type Gateway, type GatewayOptions } from './compose-gat
 import { createApprovalRounds } from './call/approval-rounds.ts'
 import type { Approval, Approvals } from './call/approvals.ts'
 import { graceMs, type RationaleRule } from './call/grace.ts'
-import { defaultSettings, type Road, type RoadSettings } from './call/request.ts'
+import type { Road, RoadSettings } from './call/request.ts'
+import { readSettings } from './call/settings.ts'
 import type { Journal } from './call/journal.ts'
 import type { Ledger } from './call/ledger.ts'
 import type { Answer } from './call/outcome.ts'
@@ -83,6 +84,8 @@ export interface ComposeFailure {
 export async function compose(options: ComposeOptions): Promise<Result<Composed, ComposeFailure>> {
   const html = readCard()
   if (!html.ok) return html
+  const told = readSettings(options.settings)
+  if (!told.ok) return told
   const theirs = await serverCheatsheets(options.gateway?.config ?? { servers: {} })
   if (!theirs.ok) return theirs
   const opened = await openStore({ file: options.file, secret: options.secret })
@@ -104,11 +107,11 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const catalog = gateway?.catalog ?? createCatalog(own)
     const name = options.name ?? 'countersign'
     const settings: Opened<RoadSettings> = {
-      ...defaultSettings,
-      source: name,
+      ...told.value,
+      source: options.settings?.source ?? name,
       rationale: await rationaleRule(store, options.rationale ?? 'required'),
       ...(options.gateway === undefined ? {} : { confirmation: options.gateway.config.confirmation }),
-      ...options.settings,
+      ...(options.settings?.rationale === undefined ? {} : { rationale: options.settings.rationale }),
     }
     const runs = new Set<Promise<unknown>>()
     const road: Road = {

@@ -3,6 +3,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { instructions } from './call/coaching.ts'
 import type { RoadSettings } from './call/request.ts'
+import { readSettings } from './call/settings.ts'
 import type { ActivityUpkeep } from './compose-activity.ts'
 import { compose, databaseFile, playgroundAssets, type Composed } from './compose.ts'
 import { readEnvironment, type Environment } from './config.ts'
@@ -96,9 +97,12 @@ export class CountersignError extends Error {
 /**
  * A server of confirmed tools. Contracts are checked at once; the database opens with the first door.
  * @throws {ContractError} when a contract is incomplete or two have one name.
+ * @throws {CountersignError} when a setting cannot be used.
  */
 export function createCountersign(options: CountersignOptions): Countersign {
   createCatalog(options.tools)
+  const settings = readSettings(options.settings)
+  if (!settings.ok) throw new CountersignError(settings.failure.message, settings.failure.next)
   let opened: Promise<Composed> | undefined
   const open = (): Promise<Composed> => (opened ??= openParts(options))
   const stdioPrincipal = options.principal ?? localPrincipal()

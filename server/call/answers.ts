@@ -1,6 +1,6 @@
 // From a failure or a result to the answer that every door formats: guidance, card and text from the same facts.
 import { successCard, errorCard, type ErrorFacts, type SuccessFacts } from '../cards/builders.ts'
-import { cardText } from '../cards/card-text.ts'
+import { cardText, lineText } from '../cards/card-text.ts'
 import type { Card, CardBlock, CardValue } from '../cards/card.ts'
 import { formatPreview } from '../confirm/message.ts'
 import type { Failure } from '../errors/failure.ts'
@@ -98,15 +98,18 @@ const failureTitle = (tool: Tool, state: ErrorFacts['state']): string =>
       ? `${tool.contract.title}: running`
       : `${tool.contract.title}: not done`
 
-/** Guidance as a text that stands on its own. */
+/**
+ * Guidance as a text that stands on its own. Messages quote what others sent, so each stays one line: nothing in them
+ * can pass for a sentence of ours.
+ */
 export function guidanceText(guidance: ErrorGuidance): string {
   const fixes = guidance.fix.flatMap((fix): string[] =>
-    fix.kind === 'call_tool' ? [`Call ${fix.tool} with ${JSON.stringify(fix.arguments)}: ${fix.why}.`] : [],
+    fix.kind === 'call_tool' ? [`Call ${fix.tool} with ${JSON.stringify(fix.arguments)}: ${fix.why}`] : [],
   )
   return [
-    `**${guidance.message}** (${guidance.error_type})`,
-    guidance.cause,
-    [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${step}`).join('\n'),
+    `**${lineText(guidance.message)}** (${guidance.error_type})`,
+    lineText(guidance.cause),
+    [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${lineText(step)}`).join('\n'),
   ].join('\n\n')
 }
 

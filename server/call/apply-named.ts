@@ -96,7 +96,7 @@ async function proofMissing(
     return failureAnswer(road, tool, failure, { outcome: 'refused', planId: plan.id })
   }
   const parsed = storedCall(confirmed)
-  const stepUp = needsStepUp(contract, confirmed.input)
+  const stepUp = needsStepUp(road, contract, confirmed.input)
   return requestApproval(road, request, { tool, contract, parsed, risk: verdict.risk, stepUp, plan })
 }
 
@@ -112,7 +112,7 @@ export const askAgain = (
     plan: undefined,
     parsed: storedCall(confirmed),
     risk,
-    stepUp: needsStepUp(confirmed.contract, confirmed.input),
+    stepUp: needsStepUp(road, confirmed.contract, confirmed.input),
   })
 
 const storedCall = ({ plan, input }: { readonly plan: Plan; readonly input: unknown }): ParsedCall => ({

@@ -118,16 +118,25 @@ function before(tool: Tool, trouble: Exclude<Guarded<unknown>, { kind: 'value' }
       code: trouble.failed.code,
       message: trouble.failed.message,
     }
-  const failure: Failure = { kind: 'tool-crashed', tool: tool.wireName, during: 'preview', incident: trouble.incident }
+  const failure: Failure = { kind: 'tool-crashed', tool: tool.wireName, during: 'before', incident: trouble.incident }
   return { kind: 'failed', failure, code: 'tool_error', message: `The tool broke off (incident ${trouble.incident}).` }
 }
 
 /** The write has happened, so a result that breaks the contract is still applied; it is only not handed on. */
 function readOutput(road: Road, tool: Tool, value: unknown): End {
+  const malformed = (error: unknown): End => {
+    road.report(error, `${tool.wireName} output`)
+    return { kind: 'applied', value: null, wellFormed: false }
+  }
   const parsed = tool.contract.output.safeParse(value)
-  if (parsed.success) return { kind: 'applied', value: parsed.data, wellFormed: true }
-  road.report(parsed.error, `${tool.wireName} output`)
-  return { kind: 'applied', value: null, wellFormed: false }
+  if (!parsed.success) return malformed(parsed.error)
+  try {
+    // What cannot be written down cannot be replayed; it throws here, where the write is still known to have happened.
+    JSON.stringify(parsed.data ?? null)
+    return { kind: 'applied', value: parsed.data ?? null, wellFormed: true }
+  } catch (error) {
+    return malformed(error)
+  }
 }
 
 function endingOf(end: End): PlanEnding {

@@ -2,7 +2,6 @@
 // plan, which is held open for it: approving runs that plan, and the plan's own life makes sure that it runs once
 // (DESIGN section 3).
 import { approvalCard } from '../cards/builders.ts'
-import type { CardRisk } from '../cards/card.ts'
 import { newApprovalId } from '../confirm/secret.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Risk, WriteContract } from '../tools/contract.ts'
@@ -33,7 +32,7 @@ export async function requestApproval(road: Road, request: CallRequest, need: Ap
   const plan = need.plan ?? (await openPlanFor(road, request, need))
   if (plan === undefined) throw new Error('A plan that was just opened is not there.')
   const card = approvalCard(
-    { ...cardFacts(road, tool, contract, parsed, described.preview, {}), risk: risk as CardRisk },
+    cardFacts(road, request, tool, contract, parsed, described.preview, {}),
     `${request.caller.principal.subject} asks through ${request.caller.client}. Nothing has happened yet.`,
   )
   const { approval, existing } = await approvals.request({

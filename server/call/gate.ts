@@ -3,7 +3,7 @@ import { guidanceFor } from '../errors/table.ts'
 import { decide, type Facts, type Verdict } from '../policy/decide.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Contract, Risk, WriteContract } from '../tools/contract.ts'
-import { riskOf } from '../tools/define-tool.ts'
+import { riskAtMost, riskOf } from '../tools/define-tool.ts'
 import { failureAnswer, guidanceText } from './answers.ts'
 import { nearest } from '../errors/nearest.ts'
 import type { Answer } from './outcome.ts'
@@ -30,7 +30,7 @@ export async function gate(
     risk,
     autonomous: write?.autonomous === true,
     dryRunRequired: write?.dryRunRequired === true,
-    stepUp: write !== undefined && needsStepUp(write, input),
+    stepUp: write !== undefined && needsStepUp(road, write, input),
     required: road.settings.proof,
     cards: request.caller.cards,
     approved: false,
@@ -43,14 +43,26 @@ export async function gate(
 }
 
 /** The contract's risk of this input, as the operator rates it. What is forbidden stays forbidden. */
-function ratedRisk(road: Road, tenant: string, contract: Contract, wireName: string, input: unknown): Risk {
-  const declared = riskOf(contract.risk, input)
+export function ratedRisk(road: Road, tenant: string, contract: Contract, wireName: string, input: unknown): Risk {
+  const declared = cautious(road, `${wireName} risk`, riskAtMost(contract.risk), () => riskOf(contract.risk, input))
   return declared === 'forbidden' ? declared : (road.settings.riskOf?.(tenant, wireName, declared) ?? declared)
 }
 
-export function needsStepUp(contract: WriteContract, input: unknown): boolean {
+/** Whether whoever agrees to this call must give a second factor. */
+export function needsStepUp(road: Road, contract: WriteContract, input: unknown): boolean {
   const rule = contract.stepUp ?? 'never'
-  return typeof rule === 'string' ? rule === 'always' : rule.when(input)
+  if (typeof rule === 'string') return rule === 'always'
+  return cautious(road, `${contract.name} step-up`, true, () => rule.when(input))
+}
+
+/** A rule of a contract that breaks off is no reason to be less careful. */
+function cautious<T>(road: Road, where: string, careful: T, rule: () => T): T {
+  try {
+    return rule()
+  } catch (error) {
+    road.report(error, where)
+    return careful
+  }
 }
 
 /** Writes down what the gate said. */

@@ -1,6 +1,7 @@
 // The card's own line to the server: three app-only tools that all take the ticket. They answer with state, time and (of
 // a freeze) the reason and nothing else, because a host may let its model see them after all (DESIGN section 2, "App-only tools").
 import { z } from 'zod'
+import { redactText } from '../policy/redact.ts'
 import { readCredential, ticketHash } from '../confirm/secret.ts'
 import { appTools } from '../tools/names.ts'
 import type { Plan, PlanState } from './ledger.ts'
@@ -54,8 +55,42 @@ export async function callPlanTool(
   const plan = await road.ledger.find({ by: 'ticket', ticketHash: ticketHash(credential.ticket) })
   const { tenant, subject } = caller.principal
   if (plan === undefined || plan.principal.tenant !== tenant || plan.principal.subject !== subject) return undefined
-  const after = await act(road, caller, name, plan)
+  // A click is the whole proof of a critical call, and a cancel takes a plan back: both have their row. A look has none.
+  const after = name === appTools.status ? plan : await writtenAct(road, caller, name, plan)
   return after === undefined ? undefined : statusOf(road, after)
+}
+
+/** Writes the click or the cancel down, does it, and completes the row. */
+async function writtenAct(road: Road, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
+  const started = road.now()
+  const row = await road.journal?.begin({
+    principal: caller.principal,
+    client: redactText(caller.client).slice(0, 200),
+    source: 'mcp',
+    tool: name,
+    variant: undefined,
+    operation: undefined,
+    operationSource: undefined,
+    intent: undefined,
+    rationale: undefined,
+    risk: undefined,
+    auditEvent: name === appTools.confirm ? 'plan.clicked' : 'plan.cancelled',
+    args: JSON.stringify({ plan: plan.id, tool: plan.tool }),
+    notes: name === appTools.confirm ? [caller.trusted ? 'trusted host' : 'host not trusted'] : [],
+  })
+  const after = await act(road, caller, name, plan)
+  if (row !== undefined)
+    await road.journal?.complete(row, {
+      outcome: 'ok',
+      verdict: undefined,
+      risk: undefined,
+      planId: plan.id,
+      approvalId: undefined,
+      durationMs: Math.max(0, road.now() - started),
+      result: JSON.stringify({ state: after?.state ?? 'gone' }),
+      error: undefined,
+    })
+  return after
 }
 
 async function act(road: Road, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {

@@ -10,10 +10,10 @@ import { formatApply, formatCancel, type Argument } from '../confirm/message.ts'
 import { newPlanId, newTicket, ticketHash } from '../confirm/secret.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Preview, WriteContract } from '../tools/contract.ts'
-import { riskOf } from '../tools/define-tool.ts'
 import { reservedNamesFor } from '../tools/names.ts'
 import { failureAnswer, orderedArguments, previewMessage } from './answers.ts'
 import { previewCoaching } from './coaching.ts'
+import { needsStepUp, ratedRisk } from './gate.ts'
 import { declaredFailure, guard, toolContext } from './guard.ts'
 import type { Answer } from './outcome.ts'
 import type { ParsedCall } from './parse.ts'
@@ -25,6 +25,8 @@ const inlineLimit = 8 * 1024
 export interface PreviewOptions {
   /** Said first on the card: why a preview came instead of a result. */
   readonly notices?: readonly { readonly title: string; readonly text?: string }[]
+  /** Nobody is asked: the plan is for this call alone. */
+  readonly alone?: true
   /** What the person saw before the state moved. */
   readonly saw?: readonly CardChange[]
 }
@@ -81,11 +83,31 @@ export async function previewCall(
   const described = await describeCall(road, request, tool, contract, parsed)
   if (described.kind === 'answer') return described.answer
   const preview = withSaw(described.preview, options.saw)
+  const { tenant } = request.caller.principal
+  const risk = ratedRisk(road, tenant, contract, tool.wireName, parsed.input)
   const ticket = newTicket(road.random)
+  const id = newPlanId(road.random)
+  const cardWith = (warnings: NonNullable<Preview['warnings']>): Card =>
+    previewCard({
+      ...cardFacts(road, request, tool, contract, parsed, { ...preview, warnings }, options),
+      plan: { id, ticket, expires_in_ms: road.settings.planTtlMs },
+      applyText: applyText(road, request, tool, parsed, preview.title, ticket),
+      cancelText: formatCancel(contract.noun, id),
+      previewText: previewMessage({
+        tool,
+        input: parsed.input,
+        rationale: parsed.rationale,
+        spelling: request.spelling,
+      }),
+    })
+  // Before the plan: what no card can show must not take the place of a preview that somebody is looking at.
+  const first = cardWith(preview.warnings ?? [])
+  const digest = callDigest(tool.wireName, tool.definition, parsed.canonical)
   const { plan, appliedAt } = await road.ledger.open({
-    id: newPlanId(road.random),
+    id,
     ticketHash: ticketHash(ticket),
-    digest: callDigest(tool.wireName, tool.definition, parsed.canonical),
+    // A call that asks nobody neither replaces a card that somebody is looking at, nor another such call.
+    digest: options.alone === true ? `${digest}:${id}` : digest,
     tool: tool.wireName,
     definition: tool.definition,
     principal: request.caller.principal,
@@ -95,17 +117,11 @@ export async function previewCall(
     shown: JSON.stringify({ title: preview.title, changes: described.preview.changes ?? [] } satisfies Shown),
     ttlMs: road.settings.planTtlMs,
   })
-  const risk = riskOf(contract.risk, parsed.input)
-  const warnings = [...(preview.warnings ?? []), ...repeatWarning(contract, appliedAt, plan.createdAt)]
-  const card = previewCard({
-    ...cardFacts(road, tool, contract, parsed, { ...preview, warnings }, options),
-    risk: risk as CardRisk,
-    plan: { id: plan.id, ticket, expires_in_ms: plan.expiresAt - plan.createdAt },
-    applyText: applyText(road, request, tool, parsed, preview.title, ticket),
-    cancelText: formatCancel(contract.noun, plan.id),
-    previewText: previewMessage({ tool, input: parsed.input, rationale: parsed.rationale, spelling: request.spelling }),
-  })
-  const needed = risk === 'forbidden' ? 'recorded' : road.settings.proof[risk]
+  const repeats = repeatWarning(contract, appliedAt, plan.createdAt)
+  const warnings = [...(preview.warnings ?? []), ...repeats]
+  const card = repeats.length === 0 ? first : cardWith(warnings)
+  const needed =
+    needsStepUp(road, contract, parsed.input) || risk === 'forbidden' ? 'recorded' : road.settings.proof[risk]
   return {
     ...previewAnswer(tool, contract, { ...preview, warnings }, card),
     planId: plan.id,
@@ -146,8 +162,7 @@ function blockedAnswer(
   preview: Preview,
 ): Answer {
   const card = previewCard({
-    ...cardFacts(road, tool, contract, parsed, preview, {}),
-    risk: riskOf(contract.risk, parsed.input) as CardRisk,
+    ...cardFacts(road, request, tool, contract, parsed, preview, {}),
     blocked: preview.blocked,
     previewText: previewMessage({ tool, input: parsed.input, rationale: parsed.rationale, spelling: request.spelling }),
   })
@@ -167,29 +182,34 @@ const previewAnswer = (tool: Tool, contract: WriteContract, preview: Preview, ca
 })
 
 /** What a preview's card shows, whoever it is for. */
-export const cardFacts = (
+export function cardFacts(
   road: Road,
+  request: CallRequest,
   tool: Tool,
   contract: WriteContract,
   parsed: ParsedCall,
   preview: Preview,
   options: PreviewOptions,
-) => ({
-  tool: tool.wireName,
-  source: road.settings.source,
-  title: preview.title,
-  subtitle: preview.subtitle,
-  claim: parsed.rationale,
-  changes: preview.changes,
-  unchanged: preview.unchanged,
-  blocks: preview.blocks,
-  effects: preview.effects,
-  warnings: preview.warnings,
-  notices: options.notices,
-  confirmLabel: preview.confirmLabel,
-  confirmPhrase: contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
-  irreversible: riskOf(contract.risk, parsed.input) === 'critical',
-})
+) {
+  const risk = ratedRisk(road, request.caller.principal.tenant, contract, tool.wireName, parsed.input) as CardRisk
+  return {
+    tool: tool.wireName,
+    source: road.settings.source,
+    title: preview.title,
+    subtitle: preview.subtitle,
+    claim: parsed.rationale,
+    changes: preview.changes,
+    unchanged: preview.unchanged,
+    blocks: preview.blocks,
+    effects: preview.effects,
+    warnings: preview.warnings,
+    notices: options.notices,
+    confirmLabel: preview.confirmLabel,
+    confirmPhrase: contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
+    risk,
+    irreversible: risk === 'critical',
+  }
+}
 
 /** The text that the card sends: the arguments in full, or the plan by name where they are too long for a chat. */
 function applyText(

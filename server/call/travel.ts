@@ -68,13 +68,13 @@ function whyPreview({ intent, ticket }: ParsedCall): readonly { readonly title: 
 async function approveOrPreview(road: Road, request: CallRequest, write: Write, risk: Risk): Promise<Answer> {
   const { tool, contract, parsed } = write
   if (road.approvals === undefined) return previewCall(road, request, tool, contract, parsed)
-  return requestApproval(road, request, { ...write, risk, stepUp: needsStepUp(contract, parsed.input) })
+  return requestApproval(road, request, { ...write, risk, stepUp: needsStepUp(road, contract, parsed.input) })
 }
 
 /** Autonomous calls take the same steps as confirmed ones: a plan, a claim, a record; only nobody was asked. */
 async function runWithoutPerson(road: Road, request: CallRequest, write: Write): Promise<Answer> {
   const { tool, contract, parsed } = write
-  const previewed = await previewCall(road, request, tool, contract, parsed)
+  const previewed = await previewCall(road, request, tool, contract, parsed, { alone: true })
   if (previewed.planId === undefined) return previewed
   const plan = await road.ledger.find({ by: 'id', id: previewed.planId })
   if (plan === undefined) return refusedPlan(road, tool, 'unknown')

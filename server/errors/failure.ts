@@ -55,14 +55,16 @@ export type Failure =
         readonly why: string
       }
       /** Whether it happened while something was being changed. */
-      readonly during: 'read' | 'preview' | 'apply' | 'before'
+      readonly during: 'read' | 'preview' | 'before' | 'apply'
     }
   | {
       readonly kind: 'tool-crashed'
       readonly tool: string
-      readonly during: 'read' | 'preview'
+      readonly during: 'read' | 'preview' | 'before'
       readonly incident: string
     }
   | { readonly kind: 'bad-output'; readonly tool: string; readonly pointer: string; readonly problem: string }
   | { readonly kind: 'blocked'; readonly tool: string; readonly title: string; readonly text: string }
   | { readonly kind: 'store-unavailable'; readonly tool: string; readonly incident: string }
+  /** A fault of our own that nobody foresaw. */
+  | { readonly kind: 'internal'; readonly tool: string; readonly incident: string }

@@ -175,7 +175,12 @@ function rowFor(failure: Failure): Row {
         category: 'server',
         message: `${failure.tool} failed in a way that it does not declare. Nothing was changed.`,
         cause: `An unexpected error inside the tool; the server's log has it as incident ${failure.incident}.`,
-        next: ['Try once more; if it stays so, tell the person and name the incident.', tellOperators],
+        next: [
+          failure.during === 'before'
+            ? `This plan is used up. ${previewAgain(failure.tool)} The person confirms that one.`
+            : 'Try once more; if it stays so, tell the person and name the incident.',
+          tellOperators,
+        ],
         retryable: 'after_wait',
         retryAfterSeconds: 5,
         rule: `tool.${failure.during}`,
@@ -200,6 +205,20 @@ function rowFor(failure: Failure): Row {
         next: [failure.text, previewAgain(failure.tool)],
         retryable: 'after_change',
         rule: 'preview.blocked',
+      }
+    case 'internal':
+      return {
+        type: 'internal_error',
+        category: 'server',
+        message: `The call of ${failure.tool} met a fault of the server's own.`,
+        cause: `The server's log has it as incident ${failure.incident}.`,
+        next: [
+          'Look with a read tool whether anything has changed before you try again, and name the incident to the person.',
+          tellOperators,
+        ],
+        retryable: 'after_change',
+        rule: 'server.internal',
+        confidence: 'likely',
       }
     case 'store-unavailable':
       return {

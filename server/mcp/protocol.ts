@@ -14,7 +14,11 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { z } from 'zod'
 import { call } from '../call/call.ts'
 import { instructions } from '../call/coaching.ts'
-import { callPlanTool, isPlanTool } from '../call/plan-tools.ts'
+import { errorOf } from '../call/envelope.ts'
+import { guidanceText } from '../call/answers.ts'
+import { callPlanTool, isPlanTool, type PlanStatus } from '../call/plan-tools.ts'
+import type { Failure } from '../errors/failure.ts'
+import { guidanceFor } from '../errors/table.ts'
 import type { Caller, CallRequest, Road } from '../call/request.ts'
 import type { Front, ListChanges, Passage } from './front.ts'
 import { listFront, listResource, listTools, type TextResource } from './listing.ts'
@@ -173,17 +177,34 @@ export async function callTool({ road, front }: DoorParts, request: CallRequest)
   return withNotes(toToolResult(await call(road, taken)), taken.notes)
 }
 
+/** The plan's state, or why there is none to tell. */
+async function askPlan(
+  road: Road,
+  request: CallRequest,
+  name: Parameters<typeof callPlanTool>[2],
+): Promise<PlanStatus | Failure> {
+  try {
+    const status = await callPlanTool(road, request.caller, name, request.args)
+    return status ?? { kind: 'plan-refused', tool: name, reason: 'unknown' }
+  } catch (error) {
+    return { kind: 'store-unavailable', tool: name, incident: road.report(error, name) }
+  }
+}
+
 async function planResult(
   road: Road,
   request: CallRequest,
   name: Parameters<typeof callPlanTool>[2],
 ): Promise<CallToolResult> {
-  const status = await callPlanTool(road, request.caller, name, request.args)
-  if (status === undefined)
+  const status = await askPlan(road, request, name)
+  if ('kind' in status) {
+    const guidance = guidanceFor(status)
     return {
       isError: true,
-      content: [{ type: 'text', text: 'No preview of yours has this ticket. These tools are for the card only.' }],
+      content: [{ type: 'text', text: guidanceText(guidance) }],
+      structuredContent: { error: errorOf(guidance, undefined), error_guidance: guidance },
     }
+  }
   return {
     content: [{ type: 'text', text: `Plan ${status.plan_id} is ${status.state}.` }],
     structuredContent: { ...status },

@@ -6,8 +6,11 @@ export type Proof = 'none' | 'plan' | 'ticket' | 'recorded'
 
 const ladder: readonly Proof[] = ['none', 'plan', 'ticket', 'recorded']
 
-export const proofSuffices = (brought: Proof, needed: Proof): boolean =>
-  ladder.indexOf(brought) >= ladder.indexOf(needed)
+/** Whether a proof is strong enough. What is not on the ladder is never enough, and never little enough to ask for. */
+export function proofSuffices(brought: Proof, needed: Proof): boolean {
+  const rank = ladder.indexOf(needed)
+  return rank >= 0 && ladder.indexOf(brought) >= rank
+}
 
 /** Which proof each risk asks for. `forbidden` never runs, so it has none. */
 export type ProofTable = Readonly<Record<Exclude<Risk, 'forbidden'>, Proof>>

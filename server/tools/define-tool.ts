@@ -28,7 +28,8 @@ export const riskAtMost = (risk: Contract['risk']): Risk => (typeof risk === 'st
 export function riskOf<I>(risk: Risk | RiskRule<I>, input: I): Risk {
   if (typeof risk === 'string') return risk
   const found = risk.of(input)
-  return riskRank(found) > riskRank(risk.atMost) ? risk.atMost : found
+  // A rule that answers something else than a risk says nothing, and then the highest holds.
+  return riskRank(found) < 0 || riskRank(found) > riskRank(risk.atMost) ? risk.atMost : found
 }
 
 /**
