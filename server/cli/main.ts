@@ -8,6 +8,7 @@ import { demo } from './demo.ts'
 import { addFeedback } from './feedback.ts'
 import { addFreeze } from './freeze.ts'
 import { addGateway } from './gateway-commands.ts'
+import { playground } from './playground.ts'
 import { say } from './say.ts'
 import { testHost } from './test-host.ts'
 
@@ -38,6 +39,14 @@ export async function main(argv: readonly string[]): Promise<number> {
   addAdmin(program, done)
   addFeedback(program, done)
   addGateway(program, done, port)
+  program
+    .command('playground')
+    .description('serves the playground in front of your own MCP server, as a development host')
+    .argument('<command...>', 'after --: the command that starts the server on stdio')
+    .addOption(new Option('--port <n>', 'port of the playground; 0 takes any free one').argParser(port).default(3323))
+    .action(async (command: string[], options: { readonly port: number }) => {
+      code = await playground(command, options.port)
+    })
   program
     .command('test-host')
     .description('checks in which hosts a person can sign what a server would do; our own demo when none is named')

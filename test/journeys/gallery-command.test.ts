@@ -1,0 +1,26 @@
+// A server that speaks stdio, started by a command, in the playground as somebody who writes it would have it.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { launchBrowser } from '../hosts/browser.ts'
+import { binary, startWeb } from './processes.ts'
+
+test("somebody else's command is tried in the playground, and its view confirms", async () => {
+  const foreign = join(import.meta.dirname, '..', 'hosts', 'profiles-foreign-server.ts')
+  const command = [process.execPath, '--no-warnings', foreign]
+  const web = await startWeb([...binary, 'playground', '--port', '0', '--', ...command])
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.goto(new URL('/playground#tool=note&args={"text":"Hello"}', web.mcp).href)
+    await page.getByText('Connected to Afternoon 1').waitFor()
+    await page.getByRole('button', { name: 'Let the agent call it' }).click()
+    const view = (index: number) =>
+      page.locator('.card-frame.shown iframe').nth(index).contentFrame().locator('iframe').contentFrame()
+    await view(0).getByText('The note would be written.').waitFor()
+    await view(0).getByRole('button', { name: 'Confirm note' }).click()
+    await view(1).getByText('The note is written.').waitFor()
+    expect(await page.locator('.said.person').textContent()).toContain('Apply: call note(text="Hello", preview=False)')
+  } finally {
+    await browser.close()
+  }
+})
