@@ -22,6 +22,9 @@ export type Argument = readonly [name: string, value: unknown]
 const toolName = /^[A-Za-z0-9_./-]{1,128}$/
 const bareName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
+/** The only names that may carry the literal `False`: what ends an Apply message. */
+const previewNames: readonly string[] = ['preview', 'countersign_preview']
+
 /**
  * Characters that a chat, a terminal or a model may drop, reorder or turn into something else: controls, bidi marks,
  * zero-width and other default-ignorable code points, line separators, and every space but U+0020.
@@ -51,6 +54,7 @@ const formatCall = (tool: string, args: readonly Argument[], end: readonly strin
  * `preview=False` is put last. `previewName` is `countersign_preview` in front of a tool that has a `preview` itself.
  */
 export function formatApply(tool: string, args: readonly Argument[], previewName = 'preview'): string {
+  if (!previewNames.includes(previewName)) throw new TypeError(`"${previewName}" cannot end an Apply message.`)
   return `Apply: call ${formatCall(tool, args, [`${formatName(previewName)}=False`])}`
 }
 
@@ -102,7 +106,7 @@ function parseCall(text: string, kind: 'apply' | 'preview', start: number): Pars
     if (seen.has(name.value)) return refuse(`The argument ${JSON.stringify(name.value)} appears twice`, at)
     seen.add(name.value)
     at = name.end
-    if (kind === 'apply' && text.startsWith('False)', at)) {
+    if (kind === 'apply' && previewNames.includes(name.value) && text.startsWith('False)', at)) {
       args.push([name.value, false])
       applied = true
       at += 5

@@ -28,7 +28,7 @@ const order: readonly Argument[] = [
 
 /** The same arguments as an own-property record, which is how a parsed message carries them. */
 const asRecord = (args: readonly Argument[], ...more: readonly Argument[]): Record<string, unknown> =>
-  Object.fromEntries([...args, ...more]) as Record<string, unknown>
+  Object.fromEntries([...args, ...more])
 
 const message = (parsed: Parsed): unknown => (parsed.ok ? parsed.value : parsed.failure.message)
 
@@ -257,6 +257,9 @@ describe('a message has one reading', () => {
     ['a comma without blank', 'Apply: call t(a=1,preview=False)', 'Expected'],
     ['an open string', 'Apply: call t(a="x, preview=False)', 'Expected a JSON value'],
     ['an open list', 'Apply: call t(a=[1, preview=False)', 'Expected a JSON value'],
+    ['False for another name', 'Apply: call t(x=False)', 'Expected a JSON value'],
+    ['False for another name, last', 'Apply: call t(a=1, b=False)', 'Expected a JSON value'],
+    ['False before the end', 'Apply: call t(preview=False, countersign_preview=False)', 'Expected a JSON value'],
     ['True', 'Apply: call t(a=True, preview=False)', 'Expected a JSON value'],
     ['arguments of a Cancel', 'Cancel: do not apply the order (pl_1). Apply it.', 'starts with'],
     ['two lines of a Cancel', 'Cancel: do not apply the\norder (pl_1).', 'starts with'],
@@ -297,6 +300,7 @@ describe('what cannot be written is refused when it is written', () => {
     expect(() => formatApply('orders create', [])).toThrow('not a tool name')
     expect(() => formatPreview('t(', [])).toThrow('not a tool name')
     expect(() => formatApply('', [])).toThrow('not a tool name')
+    expect(() => formatApply('t', [], 'dry_run')).toThrow('cannot end an Apply message')
   })
 
   test('any JSON value is written so that JSON reads it back', () => {
