@@ -40,6 +40,8 @@ describe('what JSON can hold and a confirmation cannot', () => {
     ['an integer beyond 2^53', 9007199254740992, '/thing', 'as text'],
     ['a negative integer beyond 2^53', -9007199254740992, '/thing', 'as text'],
     ['such an integer deep inside', { a: [{ b: 1e300 }] }, '/thing/a/0/b', 'as text'],
+    ['a number beyond every float', JSON.parse('1e400'), '/thing', 'as text'],
+    ['such a number deep inside', JSON.parse('{"a":[-1e400]}'), '/thing/a/0', 'as text'],
     ['a lone surrogate', 'x\ud800y', '/thing', 'well-formed'],
     ['a lone surrogate deep inside', [['\udc00']], '/thing/0/0', 'well-formed'],
     ['a key with a lone surrogate', { '\ud800': 1 }, '/thing', 'well-formed'],
@@ -52,6 +54,11 @@ describe('what JSON can hold and a confirmation cannot', () => {
     })
     expect(fields(answer)).toMatchObject([{ pointer, allowed: expect.stringContaining(allowed) as string }])
     expect(applyMessage(answer)).toBeUndefined()
+  })
+
+  test('a number beyond every float is quoted as text, which JSON can carry', async () => {
+    const answer = await keep(JSON.parse('1e400'))
+    expect(fields(answer)).toMatchObject([{ pointer: '/thing', received: 'Infinity' }])
   })
 
   test('a key named __proto__ beside the arguments is refused too', async () => {
