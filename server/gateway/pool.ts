@@ -29,14 +29,6 @@ export interface Pool {
 /** `server:tool`, the name under which agents know an upstream tool. */
 export const qualifiedName = (server: string, tool: string): string => `${server}:${tool}`
 
-/** Splits a qualified name at its first colon; server names have none. */
-export function splitName(name: string): { readonly server: string; readonly tool: string } | undefined {
-  const colon = name.indexOf(':')
-  return colon <= 0 || colon === name.length - 1
-    ? undefined
-    : { server: name.slice(0, colon), tool: name.slice(colon + 1) }
-}
-
 /** Creates the upstreams of a configuration; nothing starts yet. */
 export function createPool(config: Pick<GatewayConfig, 'servers'>, options: LifeOptions): Pool {
   const upstreams = Object.entries(config.servers).map(([name, server]) => createUpstream(name, server, options))
