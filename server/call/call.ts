@@ -9,11 +9,12 @@ import { recorded } from './record.ts'
 import type { CallRequest, Road } from './request.ts'
 import { travel } from './travel.ts'
 
-/** Trouble of the database, by the mark of its driver; anything else is a fault of our own. */
-const isStoreTrouble = (error: unknown): boolean =>
-  error instanceof Error &&
-  (String((error as { code?: unknown }).code).startsWith('ERR_SQLITE') ||
-    /driver has already been destroyed|database/i.test(error.message))
+/** A mistake of a program, ours or a contract's; everything else that arrives at the end of the road is the store's. */
+const isMistake = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  error instanceof ReferenceError ||
+  error instanceof SyntaxError
 
 /** Takes a call from any door to its outcome. Never throws: trouble is part of the answer. */
 export async function call(road: Road, request: CallRequest): Promise<Answer> {
@@ -28,7 +29,7 @@ export async function call(road: Road, request: CallRequest): Promise<Answer> {
     const failure: Failure =
       error instanceof CardError
         ? { kind: 'tool-crashed', tool: request.tool, during: 'preview', incident }
-        : { kind: isStoreTrouble(error) ? 'store-unavailable' : 'internal', tool: request.tool, incident }
+        : { kind: isMistake(error) ? 'internal' : 'store-unavailable', tool: request.tool, incident }
     return failureAnswer(road, visible, failure, { outcome: 'failed' })
   }
 }
