@@ -7,7 +7,8 @@ const euro = (amount: string): CardValue => ({ kind: 'money', amount, currency: 
 const day = (iso: string): CardValue => ({ kind: 'date', iso, precision: 'day' })
 const unset: CardValue = { kind: 'unset' }
 
-const actions = (tool: string, label: string, tone: 'go' | 'stop' = 'go'): Card['actions'] => [
+/** Confirm, Cancel and Preview again, as the server writes them. */
+export const actions = (tool: string, label: string, tone: 'go' | 'stop' = 'go'): Card['actions'] => [
   {
     role: 'confirm',
     label,

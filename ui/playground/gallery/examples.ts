@@ -2,6 +2,7 @@
 // at everywhere at once. What a person reaches only by a click (pending, sent, refused) is one click away here, too: the
 // host profile decides what becomes of the message.
 import type { Card } from '../../../server/cards/card.ts'
+import { figures, partly, recipients, records, tableOf120 } from './blocks.ts'
 import {
   blocked,
   changed,
@@ -104,6 +105,11 @@ export const examples: readonly Example[] = [
     'Information',
     outcome({ kind: 'info', title: 'Nothing to do', state: 'info', blocks: [{ kind: 'text', text: 'All is well.' }] }),
   ),
+  example('Decisions', 'typed', 'Critical: type what is shown', recipients),
+  example('Outcomes', 'partial', 'Partly applied', partly, 'unknown'),
+  example('Blocks', 'table', 'Table of 120 rows', tableOf120),
+  example('Blocks', 'metrics', 'Metrics', figures),
+  example('Blocks', 'records', 'Records that come, change and go', records),
   example('Blocks', 'code', 'Code as a diff', edited),
   example('Blocks', 'details', 'Details, folded away', preview('Move the launch', details)),
   example('Strange content', 'hostile', 'Hostile text', hostile),
