@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { CardBlock } from '../cards/card.ts'
 import type { Contract } from '../tools/contract.ts'
+import { cheatsheetAdvice } from '../tools/catalog.ts'
 import { defineOwnTool } from '../tools/define-tool.ts'
 import { variants, type Variant } from './call-with.ts'
 import type { UpstreamTool } from './contracts.ts'
@@ -144,7 +145,10 @@ function describeHit(tool: UpstreamTool, score: number): z.output<typeof found> 
   ]
   return {
     name: tool.name,
-    description: `${(tool.definition.description ?? '').trim()} ${doorWords[tool.callWith]}`.trim(),
+    description: [
+      ...(tool.upstream.config.cheatsheet === undefined ? [] : [cheatsheetAdvice(tool.upstream.name)]),
+      ...[(tool.definition.description ?? '').trim(), doorWords[tool.callWith]].filter((part) => part !== ''),
+    ].join(' '),
     inputSchema: { ...tool.definition.inputSchema },
     score: Math.round(score * 1000) / 1000,
     annotations: annotations === undefined ? null : { ...annotations },

@@ -144,10 +144,7 @@ const railSentence =
   "Without `preview=False` this only previews. After a preview that shows a card, end your turn: do not narrate it or ask again. Only when the user's own message is an `Apply: call …` for this tool, with the ticket of a preview in this conversation, repeat that call exactly."
 
 function describe(contract: Contract): string {
-  const head =
-    contract.cheatsheet === undefined
-      ? ''
-      : `Before any write or non-trivial query, fetch \`mcp://${contract.cheatsheet}/cheatsheet\` first. Do NOT guess property names or association types. `
+  const head = contract.cheatsheet === undefined ? '' : `${cheatsheetAdvice(contract.cheatsheet)} `
   const rail = contract.operation !== 'read' && contract.autonomous !== true ? ` ${railSentence}` : ''
   return `${head}${contract.description.trim()}${rail}`
 }
@@ -197,3 +194,7 @@ export function publicContract(tool: Tool): PublicContract {
     definition: tool.definition,
   }
 }
+
+/** How the description of a tool opens whose provider has a cheatsheet (DESIGN section 5). */
+export const cheatsheetAdvice = (name: string): string =>
+  `Before any write or non-trivial query, fetch \`mcp://${name}/cheatsheet\` first. Do NOT guess property names or association types.`

@@ -1,0 +1,78 @@
+// What a client can know of a gateway before its first call, and what an operator puts beside other people's tools.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { overStdio } from './agent.ts'
+import { freshDatabase, place } from './at-end.ts'
+import { gatewayFile, officialServer, openReach, realPlace, rudeServer } from './gateway-reach.ts'
+import { binary, runToEnd } from './processes.ts'
+
+const files = () => officialServer('filesystem', [realPlace()])
+
+describe('a gateway', () => {
+  test('lists four tools for any number of servers, and only those that may change something show a card', async () => {
+    const reach = await openReach('gateway over stdio', { files: files(), rude: rudeServer() })
+    const listed = reach
+      .agent('files')
+      .tools.map(({ name, annotations, _meta }) => [
+        name,
+        annotations?.readOnlyHint,
+        annotations?.destructiveHint,
+        (_meta?.['ui'] as { resourceUri?: string } | undefined)?.resourceUri,
+      ])
+    const card = 'ui://countersign/card.html'
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        ['retrieve_tools', true, false, undefined],
+        ['call_tool_read', true, false, undefined],
+        ['call_tool_write', false, false, card],
+        ['call_tool_destructive', false, true, card],
+      ]),
+    )
+    expect(listed.filter(([name]) => /^(call_tool|files|rude)/.test(String(name)))).toHaveLength(3)
+  })
+
+  test("serves an operator's cheatsheet, and says so in the description of each tool that is found", async () => {
+    const folder = place()
+    writeFileSync(join(folder, 'files.md'), '# Files\n\nPaths are absolute.\n')
+    const config = gatewayFile({ files: { ...files(), cheatsheet: join(folder, 'files.md') }, rude: rudeServer() })
+    const agent = await overStdio([...binary, 'gateway', '--config', config, '--db', freshDatabase()])
+    const sheet = await agent.client.readResource({ uri: 'mcp://files/cheatsheet' })
+    expect(sheet.contents).toMatchObject([{ text: '# Files\n\nPaths are absolute.\n' }])
+    const found = (await agent.call('retrieve_tools', { query: 'move a file' })).data as {
+      tools: { name: string; description: string }[]
+    }
+    const advice = /^Before any write or non-trivial query, fetch `mcp:\/\/files\/cheatsheet` first\./
+    expect(found.tools.find(({ name }) => name === 'files:move_file')?.description).toMatch(advice)
+    expect(
+      found.tools.filter(({ name }) => name.startsWith('rude:')).every((tool) => !advice.test(tool.description)),
+    ).toBe(true)
+    expect((await agent.call('get_cheatsheet', { name: 'files' })).text).toContain('Paths are absolute.')
+  })
+
+  test('a cheatsheet that is not there stops the start with its name', async () => {
+    const config = gatewayFile({ files: { ...files(), cheatsheet: '/nowhere/files.md' } })
+    const ended = await runToEnd(['gateway', '--config', config, '--db', freshDatabase()])
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The cheatsheet of files, /nowhere/files.md, cannot be read (ENOENT).'),
+    })
+  })
+})
+
+describe('wrap', () => {
+  test('lists the tools of the server under their own names, and its reads ask for nothing new', async () => {
+    const reach = await openReach('wrap over stdio', { files: files() })
+    const { client, tools } = reach.agent('files')
+    const names = tools.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['edit_file', 'read_text_file', 'move_file']))
+    expect(names.filter((name) => /retrieve|call_tool/.test(name))).toEqual([])
+    const read = tools.find(({ name }) => name === 'list_allowed_directories')
+    expect(read?.inputSchema.required ?? []).toEqual([])
+    expect((await client.callTool({ name: 'list_allowed_directories', arguments: {} })).isError).not.toBe(true)
+    const edit = tools.find(({ name }) => name === 'edit_file')
+    expect(Object.keys(edit?.inputSchema.properties ?? {})).toEqual(
+      expect.arrayContaining(['path', 'edits', 'dryRun', 'rationale', 'preview', 'ticket']),
+    )
+  })
+})
