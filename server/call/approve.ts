@@ -2,6 +2,7 @@
 // plan, which is held open for it: approving runs that plan, and the plan's own life makes sure that it runs once
 // (DESIGN section 3).
 import { approvalCard } from '../cards/builders.ts'
+import { cardText } from '../cards/card-text.ts'
 import { newApprovalId } from '../confirm/secret.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Risk, WriteContract } from '../tools/contract.ts'
@@ -52,7 +53,8 @@ export async function requestApproval(road: Road, request: CallRequest, need: Ap
   // Of two plans for the same call only the one that the approval rests on may stay.
   if (existing && approval.planId !== plan.id) await road.ledger.cancel(plan.id)
   else await road.ledger.hold(plan.id, road.settings.approvalTtlMs)
-  return { ...waitingAnswer(road, request, tool, contract, approval), card }
+  const waiting = waitingAnswer(road, request, tool, contract, approval)
+  return { ...waiting, card, text: `${waiting.text}\n\n${cardText(card)}` }
 }
 
 async function openPlanFor(road: Road, request: CallRequest, need: ApprovalNeed): Promise<Plan | undefined> {
