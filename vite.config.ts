@@ -67,6 +67,8 @@ const builds = {
       outDir: '../../dist/ui/card',
       emptyOutDir: true,
       target: 'es2022',
+      // `light-dark()` as it stands: rewritten for older browsers it would not follow the host's theme.
+      cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
       cssCodeSplit: false,
       modulePreload: false,
       reportCompressedSize: false,

@@ -286,3 +286,159 @@ export const withoutMeta = (result: CallToolResult): CallToolResult => {
     ...(isError === undefined ? {} : { isError }),
   }
 }
+
+const PARAGRAPH =
+  'Dear Jane, your order leaves our house on Friday. Please make sure that somebody is there to take it in, because the desks are heavy and the stairs are narrow. '
+
+export const sendMails: Card = {
+  ...createOrder,
+  title: 'Email 4,821 people',
+  subtitle: '“Your Q3 update is here”',
+  tool: 'mail_send',
+  source: 'Mail',
+  risk: 'critical',
+  claim: 'You asked to send the Q3 update to all customers.',
+  blocks: [
+    {
+      kind: 'metrics',
+      metrics: [
+        { label: 'External emails', value: number('4821'), before: number('4402') },
+        { label: 'Cost', value: euro('48.21') },
+      ],
+    },
+    {
+      kind: 'people',
+      label: 'Recipients',
+      count: 4821,
+      newCount: 43,
+      sample: [
+        { name: 'Jane Doe', address: 'j.doe@acme.example' },
+        { name: 'Kim Lee', address: 'kim@northwind.example', isNew: true },
+      ],
+      domains: [
+        { name: 'acme.example', count: 2100 },
+        { name: 'northwind.example', count: 311 },
+      ],
+    },
+    {
+      kind: 'alert',
+      severity: 'warning',
+      title: '43 people have no first name:',
+      text: '“Hello” is used. 12 addresses are skipped.',
+    },
+    { kind: 'fields', fields: [{ label: 'Text', value: text(PARAGRAPH.repeat(6)) }] },
+  ],
+  confirm_phrase: '4821',
+  actions: decision('Send 4,821 emails', 'stop'),
+}
+
+export const rewriteText: Card = {
+  ...createOrder,
+  title: 'Change contract C-7',
+  tool: 'contracts_modify',
+  risk: 'high',
+  blocks: [
+    {
+      kind: 'diff',
+      changes: [
+        {
+          pointer: '/terms',
+          label: 'Terms',
+          before: text(`${PARAGRAPH}Payment is due within 30 days of delivery.`),
+          after: text(`${PARAGRAPH}Payment is due within 14 days of delivery, without deduction.`),
+        },
+        {
+          pointer: '/notes',
+          label: 'Notes',
+          before: text('One\nTwo\nThree\nFour\nFive'),
+          after: text('One\nTwo and a half\nThree\nFour\nFive\nSix'),
+        },
+        {
+          pointer: '/tags',
+          label: 'Tags',
+          before: { kind: 'list', items: [text('draft'), text('2026'), text('desks')] },
+          after: { kind: 'list', items: [text('2026'), text('desks'), text('signed')] },
+        },
+      ],
+      records: [
+        {
+          change: 'changed',
+          label: 'Oak desk 160',
+          id: 'DESK-01',
+          changes: [{ pointer: '/lines/0/quantity', label: 'Quantity', before: number('2'), after: number('3') }],
+        },
+        {
+          change: 'added',
+          label: 'Desk lamp',
+          id: 'LAMP-07',
+          fields: [{ label: 'Quantity', value: number('4') }],
+        },
+        { change: 'removed', label: 'Footrest', id: 'FOOT-02' },
+      ],
+      unchangedRecords: 9,
+    },
+    { kind: 'text', text: 'Signed by **both sides**:\n- ACME, by `J. Doe`\n- us\n\nNothing is printed.' },
+  ],
+  actions: decision('Change contract'),
+}
+
+/** So many line items, as a table that can be sorted and paged. */
+export const manyLines = (count: number): Card => ({
+  ...createOrder,
+  title: `Create an order with ${count} lines`,
+  blocks: [
+    {
+      kind: 'table',
+      label: 'Lines',
+      columns: [{ label: 'Item' }, { label: 'Qty' }, { label: 'Price' }, { label: 'From' }],
+      rows: Array.from({ length: count }, (_, at) => [
+        text(`Oak desk ${String(at + 1).padStart(4, '0')}`),
+        number(String((at * 7) % 90)),
+        euro(`${(at * 13) % 900}.50`),
+        day('2026-11-28'),
+      ]),
+      totals: [{ label: 'Total', value: euro('998.00') }],
+    },
+  ],
+})
+
+export const table120: Card = manyLines(120)
+
+export const partlyShipped: Card = {
+  ...orderChanged,
+  title: 'Order SO-1040 partly fulfilled',
+  subtitle: 'Northwind · 3 of 4 steps',
+  tool: 'orders_fulfill',
+  blocks: [
+    {
+      kind: 'steps',
+      steps: [
+        { label: 'Stock taken', state: 'verified' },
+        { label: 'Parcel booked', state: 'applied' },
+        { label: 'Invoice sent', state: 'failed', note: 'The mail server refused the address.' },
+        { label: 'Customer told', state: 'not-run' },
+      ],
+    },
+    { kind: 'progress', label: 'Lines shipped', done: 9, total: 12 },
+    ...orderChanged.blocks.slice(1),
+  ],
+  state: 'partial',
+}
+
+export const plannedSteps: Card = {
+  ...createOrder,
+  title: 'Fulfil order SO-1040',
+  tool: 'orders_fulfill',
+  risk: 'high',
+  blocks: [
+    {
+      kind: 'steps',
+      steps: [
+        { label: 'Take stock', state: 'planned' },
+        { label: 'Book a parcel', state: 'planned' },
+      ],
+    },
+    { kind: 'code', language: 'json', label: 'Parcel', text: '{\n  "carrier": "Northline"\n}' },
+  ],
+  actions: decision('Fulfil order'),
+}

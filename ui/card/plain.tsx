@@ -88,9 +88,15 @@ export const Plain = ({ result, reader }: Common & { readonly result: PlainResul
 /** The frames without any result. */
 export const Bare = ({ view, reader }: Common & { readonly view: View }): VNode => {
   const { words } = reader
+  const title = (
+    <h1 id="title" class="sr" tabIndex={-1}>
+      {words.$result}
+    </h1>
+  )
   if (view.kind === 'malformed') {
     return (
       <div class="body">
+        {title}
         <Note tone="danger" sign="×" alert>
           <Said note={words.$nMalformed} /> <span class="fault">{fill(words.$faultAt, view.at)}</span>
         </Note>
@@ -101,6 +107,7 @@ export const Bare = ({ view, reader }: Common & { readonly view: View }): VNode 
   const reason = view.kind === 'interrupted' ? view.reason : undefined
   return (
     <div class="body">
+      {title}
       <Note tone="plain" sign="…">
         <Said note={words[view.kind === 'interrupted' ? '$nStopped' : '$nWaiting']} />
         {reason && ' '}

@@ -48,12 +48,7 @@ export const Alert = ({ block, reader }: AlertProps): VNode => (
   <Note tone={block.severity} sign={looks[block.severity][0]} spoken={reader.words[looks[block.severity][1]]}>
     <b>
       <Prose text={block.title} reader={reader} />
-    </b>
-    {block.text && (
-      <>
-        {' '}
-        <Prose text={block.text} reader={reader} lines />
-      </>
-    )}
+    </b>{' '}
+    {block.text && <Prose text={block.text} reader={reader} lines />}
   </Note>
 )

@@ -75,11 +75,12 @@ const NEAR = 160
 
 /** Two texts as one: line by line where there are many lines, word by word elsewhere. */
 const TextDiff = ({ a, b, reader }: { readonly a: string; readonly b: string; readonly reader: Reader }): VNode => {
-  const cut = (text: string): string[] => text.split(a.split('\n').length > 3 ? /(?<=\n)/ : /(?<=\s)|(?=\s)/)
+  const byLine = a.split('\n').length > 3
+  const cut = (text: string): string[] => (byLine ? `${text}\n`.split(/(?<=\n)/) : text.split(/(?<=\s)|(?=\s)/))
   return (
-    <span class="text">
+    <span class={byLine ? 'text by-line' : 'text'}>
       {compare(cut(a), cut(b)).map(([sign, items]) => {
-        const text = items.join('')
+        const text = items.join('').replace(byLine ? /\n$/ : /$^/, '')
         if (sign)
           return (
             <Went sign={sign} reader={reader}>
@@ -151,7 +152,7 @@ const OldNew = ({ change: { before, after }, reader }: { readonly change: Change
         {isNothing(before) ? old : <del>{old}</del>}
       </span>
       <span class="becomes">
-        <span class="arrow" aria-hidden="true">
+        <span class="arrow way" aria-hidden="true">
           →
         </span>
         <span class="sr">, {reader.words.$becomes} </span>

@@ -55,36 +55,40 @@ export const splitUnseen = (text: string, lines: boolean): readonly Part[] => {
   return out
 }
 
+const Parts = ({ text, reader, lines = false }: MarkedProps): VNode => (
+  <>
+    {splitUnseen(text, lines).map((part): ComponentChildren =>
+      typeof part === 'string' ? (
+        part
+      ) : (
+        <span class="mark" title={fill(reader.words[part.letter ? '$lookAlike' : '$mark'], part.code)}>
+          {part.letter}
+          {part.code}
+        </span>
+      ),
+    )}
+  </>
+)
+
 /** Data as text, with what cannot be seen made visible. */
-export const Marked = ({ text, reader, lines = false }: MarkedProps): VNode => {
-  const parts = splitUnseen(text, lines)
-  return (
-    <bdi>
-      {parts.map((part): ComponentChildren =>
-        typeof part === 'string' ? (
-          part
-        ) : (
-          <span class="mark" title={fill(reader.words[part.letter ? '$lookAlike' : '$mark'], part.code)}>
-            {part.letter}
-            {part.code}
-          </span>
-        ),
-      )}
-    </bdi>
-  )
-}
+export const Marked = (props: MarkedProps): VNode => (
+  <bdi>
+    <Parts {...props} />
+  </bdi>
+)
 
 /** A sentence of the server's: `identifiers` between backticks, **weight** between asterisks, and nothing else. */
 export const Prose = ({ text, reader, lines = false }: MarkedProps): VNode => (
-  <>
+  // One direction for the whole sentence, its own: in pieces it would be read from its end in a card from the right.
+  <bdi>
     {text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
-      if (index % 2 === 0) return part && <Marked text={part} reader={reader} lines={lines} />
+      if (index % 2 === 0) return part && <Parts text={part} reader={reader} lines={lines} />
       const Tag = part.startsWith('`') ? 'code' : 'b'
       return (
         <Tag>
-          <Marked text={part.replace(/^(`|\*\*)(.*)\1$/, '$2')} reader={reader} />
+          <Parts text={part.replace(/^(`|\*\*)(.*)\1$/, '$2')} reader={reader} />
         </Tag>
       )
     })}
-  </>
+  </bdi>
 )

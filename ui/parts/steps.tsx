@@ -53,7 +53,9 @@ interface ProgressBlock {
 
 export const Progress = ({ block, reader }: Props<ProgressBlock>): VNode => (
   <label class="progress">
-    <Marked text={block.label} reader={reader} />{' '}
+    <span>
+      <Marked text={block.label} reader={reader} />
+    </span>{' '}
     <span class="num">
       {formatNumber(String(block.done), reader)} / {formatNumber(String(block.total), reader)}
     </span>

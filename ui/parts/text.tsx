@@ -35,7 +35,7 @@ export const Effects = ({ block, reader }: Props<{ readonly effects: readonly st
   <ul class="effects">
     {block.effects.map((effect) => (
       <li>
-        <span class="sign" aria-hidden="true">
+        <span class="sign way" aria-hidden="true">
           →
         </span>
         <span>

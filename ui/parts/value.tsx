@@ -22,6 +22,17 @@ interface ValueProps {
   readonly reader: Reader
 }
 
+/** What `Intl` has written may hold direction marks of its own; what it could not read is data like any other. */
+const Figure = ({
+  raw,
+  shown,
+  reader,
+}: {
+  readonly raw: string
+  readonly shown: string
+  readonly reader: Reader
+}): VNode => (raw === shown ? <Marked text={raw} reader={reader} /> : <bdi>{shown}</bdi>)
+
 const LONG = 300
 const LINES = 6
 
@@ -57,20 +68,24 @@ export const Value = ({ value, reader }: ValueProps): VNode => {
     case 'number':
       return (
         <span class="fig">
-          <Marked text={formatNumber(value.value, reader)} reader={reader} />
+          <Figure raw={value.value} shown={formatNumber(value.value, reader)} reader={reader} />
           {value.unit ? <Marked text={`\u00A0${value.unit}`} reader={reader} /> : null}
         </span>
       )
     case 'money':
       return (
         <span class="fig">
-          <Marked text={formatMoney(value.amount, value.currency, reader)} reader={reader} />
+          <Figure
+            raw={`${value.amount} ${value.currency}`}
+            shown={formatMoney(value.amount, value.currency, reader)}
+            reader={reader}
+          />
         </span>
       )
     case 'date':
       return (
         <time class="fig" dateTime={value.iso}>
-          <Marked text={formatDate(value.iso, value.precision, reader)} reader={reader} />
+          <Figure raw={value.iso} shown={formatDate(value.iso, value.precision, reader)} reader={reader} />
         </time>
       )
     case 'boolean':

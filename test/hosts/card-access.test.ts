@@ -1,0 +1,126 @@
+// Every state of every kind of card, in both themes, through axe-core's rules for WCAG 2.2 AA; and what axe cannot see:
+// text at twice its size, forced colours, no motion.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import type { Card } from '../../server/cards/card.ts'
+import type { BareHost } from './bare-host.ts'
+import * as cards from './cards.ts'
+import { button, useCards } from './open-card.ts'
+import { type ScriptedState, scriptedPlan } from './scripted-plan.ts'
+
+const open = useCards()
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const violations = async (host: BareHost): Promise<readonly string[]> => {
+  await host.card.locator('main').waitFor()
+  const frame = host.page.frames().find((one) => one.parentFrame() !== null)
+  await frame?.evaluate(await axe)
+  const found = await frame?.evaluate(async () => {
+    const { axe: rules } = globalThis as unknown as {
+      axe: { run(root: Document, options: unknown): Promise<{ violations: readonly Violation[] }> }
+    }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const result = await rules.run(document, { runOnly: tags })
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
+  })
+  return found ?? ['the card has no frame']
+}
+
+const kinds: readonly (readonly [string, Card])[] = [
+  ...Object.entries(cards).flatMap(([name, card]) => (typeof card === 'object' ? [[name, card] as const] : [])),
+  ['approval', { ...cards.changeOrder, kind: 'approval', state: 'info', actions: [] }],
+  ['info', { ...cards.createOrder, kind: 'info', state: 'info', actions: [] }],
+  ['typed', { ...cards.deleteOrder, confirm_phrase: 'SO-1042' }],
+]
+
+const states: readonly ScriptedState[] = [
+  'open',
+  'applying',
+  'applied',
+  'failed',
+  'stale',
+  'unknown',
+  'cancelled',
+  'superseded',
+  'expired',
+]
+
+describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (theme) => {
+  test('in any kind of card, any state of a plan, any answer of a host, any result without a card', async () => {
+    const host = await open({ context: { theme, locale: 'en-GB', timeZone: 'UTC' } })
+    const found: string[] = []
+    const look = async (name: string): Promise<void> => {
+      for (const violation of await violations(host)) found.push(`${name}: ${violation}`)
+    }
+    for (const [name, card] of kinds) {
+      await host.remount({ result: cards.resultOf(card) })
+      await host.card.locator('h1').waitFor()
+      for (const fold of await host.card.locator('summary').all()) await fold.click()
+      await look(name)
+    }
+    for (const message of ['accept', 'refuse', 'prefill'] as const) {
+      await host.remount({ result: cards.resultOf(cards.createOrder), message })
+      await button(host, 'Create order').click()
+      await host.card.locator('.note').first().waitFor()
+      await look(message)
+    }
+    await host.remount({ result: cards.withoutMeta(cards.resultOf(cards.changeOrder)) })
+    await look('without its card')
+    await host.remount({ result: { content: [], _meta: { 'countersign/card': { version: 1 } } } })
+    await look('malformed')
+    await host.remount({ result: undefined })
+    await look('waiting')
+    expect(found).toEqual([])
+  })
+
+  test('wherever its plan stands', async () => {
+    const plan = scriptedPlan()
+    const context = { theme, locale: 'en-GB', timeZone: 'UTC' }
+    const host = await open({ callTool: plan.callTool, context })
+    const found: string[] = []
+    for (const state of states) {
+      plan.state = state
+      await host.remount()
+      await host.card.locator('.when:not(:text("Checking…"))').waitFor({ state: 'attached' })
+      for (const violation of await violations(host)) found.push(`${state}: ${violation}`)
+    }
+    expect(found).toEqual([])
+  })
+})
+
+describe('what axe cannot see', () => {
+  const overflow = (host: BareHost): Promise<number> =>
+    host.card.locator('html').evaluate((element) => element.scrollWidth - element.clientWidth)
+
+  test('at twice the size of text nothing is cut at 320 pixels', async () => {
+    for (const card of [cards.changeOrder, cards.sendMails, cards.rewriteText, cards.table120]) {
+      const host = await open({ card, width: 320 })
+      await host.card.locator('h1').waitFor()
+      await host.card.locator('html').evaluate((element) => void (element.style.zoom = '2'))
+      expect(await overflow(host)).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('in forced colours the decision and the change keep their edges', async () => {
+    const host = await open({
+      card: cards.changeOrder,
+      browserContext: { forcedColors: 'active', reducedMotion: 'reduce' },
+    })
+    const confirm = button(host, 'Change 3 fields')
+    await confirm.waitFor()
+    expect(await confirm.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('2px')
+    expect(await confirm.evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0s/)
+    const decoration = await host.card
+      .locator('ins')
+      .first()
+      .evaluate((element) => getComputedStyle(element).textDecorationLine)
+    expect(decoration).toBe('underline')
+  })
+})

@@ -1,0 +1,103 @@
+// What the view cannot show is refused where the card is built, with its place; and what it cannot know is shown by its
+// own words.
+import { describe, expect, test } from 'vitest'
+import { parseCard, previewCard, successCard, approvalCard } from '../../../server/cards/builders.ts'
+import { cardPlain } from '../../../server/cards/card-plain.ts'
+import { cardText } from '../../../server/cards/card-text.ts'
+import { cardView } from '../../../server/cards/card-view.ts'
+import type { Card, CardBlock, CardValue } from '../../../server/cards/card.ts'
+import { cardLimits } from '../../../server/cards/limits.ts'
+import { createOrder } from '../../hosts/cards.ts'
+
+const one: CardValue = { kind: 'number', value: '1' }
+const many = <T>(item: T, count: number): T[] => Array.from({ length: count }, () => item)
+const nested = (depth: number): CardValue => (depth === 0 ? one : { kind: 'list', items: [nested(depth - 1)] })
+const build = (block: CardBlock): Card => parseCard({ ...createOrder, blocks: [block] })
+const column = { label: 'A' }
+
+describe('a card that the view cannot show', () => {
+  test.each<[string, CardBlock]>([
+    ['blocks.0.rows', { kind: 'table', label: 'x', columns: [column], rows: many([one], cardLimits.rows + 1) }],
+    ['blocks.0.rows.1', { kind: 'table', label: 'x', columns: [column], rows: [[one], [one, one]] }],
+    ['blocks.0.columns', { kind: 'table', label: 'x', columns: [], rows: [] }],
+    ['blocks.0.columns', { kind: 'table', label: 'x', columns: many(column, 13), rows: [] }],
+    ['blocks.0.items.0.cells', { kind: 'lines', itemLabel: 'x', columns: [], items: [{ label: 'a', cells: [one] }] }],
+    ['blocks.0.count', { kind: 'people', label: 'x', count: 0, sample: [{ name: 'Jane' }] }],
+    ['blocks.0.count', { kind: 'people', label: 'x', count: 1, sample: [], newCount: 2 }],
+    ['blocks.0.done', { kind: 'progress', label: 'x', done: 2, total: 1 }],
+    ['blocks.0.total', { kind: 'progress', label: 'x', done: 0, total: 0.5 }],
+    ['blocks.0.steps', { kind: 'steps', steps: many({ label: 'x', state: 'planned' }, 201) }],
+    ['blocks.0.metrics', { kind: 'metrics', metrics: many({ label: 'x', value: one }, 13) }],
+    ['blocks.0.fields.0.value', { kind: 'fields', fields: [{ label: 'x', value: nested(cardLimits.depth + 1) }] }],
+    ['blocks.0.text', { kind: 'text', text: 'x'.repeat(cardLimits.text + 1) }],
+    ['blocks.0.changes', { kind: 'diff', changes: many({ pointer: '', label: 'x', before: one, after: one }, 501) }],
+  ])('is refused at %s', (path, block) => {
+    expect(() => build(block)).toThrow(`${path}:`)
+  })
+
+  test('at its limits it is not', () => {
+    expect(
+      build({ kind: 'table', label: 'x', columns: [column], rows: many([one], cardLimits.rows) }).blocks,
+    ).toHaveLength(1)
+    expect(build({ kind: 'fields', fields: [{ label: 'x', value: nested(cardLimits.depth) }] }).blocks).toHaveLength(1)
+  })
+
+  test.each(['', ' x', 'x ', 'a\nb', 'AC\u200BME', '\u202Ex', 'a  b', 'x'.repeat(81)])(
+    'nobody can type %j',
+    (confirm_phrase) => {
+      expect(() => parseCard({ ...createOrder, confirm_phrase })).toThrow('confirm_phrase')
+    },
+  )
+})
+
+describe('what builders make of it', () => {
+  const facts = {
+    tool: 'x',
+    source: 's',
+    title: 't',
+    risk: 'critical',
+    confirmLabel: 'Delete',
+    irreversible: true,
+  } as const
+  const plan = { id: 'pl_1', ticket: 'cs1_x', expires_in_ms: 1 }
+
+  test('a phrase belongs to a card that can be confirmed', () => {
+    expect(previewCard({ ...facts, plan, confirmPhrase: 'SO-1' }).confirm_phrase).toBe('SO-1')
+    expect(previewCard({ ...facts, confirmPhrase: 'SO-1' }).confirm_phrase).toBeUndefined()
+    expect(approvalCard({ ...facts, plan, confirmPhrase: 'SO-1' }, 'x').confirm_phrase).toBeUndefined()
+  })
+
+  test('a success with a step that failed or was not run is partly applied', () => {
+    const steps = (state: 'verified' | 'failed' | 'not-run'): CardBlock => ({
+      kind: 'steps',
+      steps: [{ label: 'x', state }],
+    })
+    const stateOf = (block: CardBlock): string =>
+      successCard({ ...facts, at: '2026-11-21T12:00:00Z', blocks: [block] }).state
+    expect([steps('verified'), steps('failed'), steps('not-run')].map(stateOf)).toEqual([
+      'applied',
+      'partial',
+      'partial',
+    ])
+  })
+})
+
+test('a block of a newer server is told in its own words', () => {
+  const newer = { ...createOrder, blocks: [{ kind: 'map', fallback: '# Two places' } as unknown as CardBlock] }
+  expect(cardText(newer)).toContain('\\# Two places')
+  expect(cardPlain(newer)).toContain('# Two places')
+})
+
+describe('the languages of a view', () => {
+  const html = '<title>x</title><script type="application/json" id="words"></script><body>'
+  const words = { de: 'Vorschau', ar: '</script><b>', ja: 'プレビュー' }
+  const given = (wanted: string[]): unknown =>
+    JSON.parse(/id="words">(.*)<\/script>/.exec(cardView(html, words, wanted))?.[1] ?? '')
+
+  test('are those that are wanted and spoken, at most two, and cannot leave their place', () => {
+    expect(given(['de-AT', 'en', 'pt', 'de', 'ja', 'ar'])).toEqual({ de: 'Vorschau', ja: 'プレビュー' })
+    expect(given(['ar_EG.UTF-8', '__proto__'])).toEqual({ ar: '</script><b>' })
+    expect(cardView(html, words, ['ar'])).not.toContain('</script><b>')
+    expect(given([])).toEqual({})
+  })
+})

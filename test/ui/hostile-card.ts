@@ -1,0 +1,57 @@
+// One card with the same string in every place that data can reach.
+import type { Card, CardValue } from '../../server/cards/card.ts'
+import { createOrder } from '../hosts/cards.ts'
+
+/** A preview that can be confirmed, full of `text`. */
+export const everywhere = (text: string): Card => {
+  const value: CardValue = { kind: 'text', text }
+  return {
+    ...createOrder,
+    title: `Pay ${text}`,
+    subtitle: text,
+    claim: text,
+    blocks: [
+      { kind: 'text', text },
+      { kind: 'effects', effects: [text] },
+      {
+        kind: 'fields',
+        fields: [
+          { label: text, value },
+          { label: 'code', value: { kind: 'code', text } },
+        ],
+      },
+      {
+        kind: 'diff',
+        changes: [
+          { pointer: '/x', label: text, before: value, after: { kind: 'list', items: [value] } },
+          { pointer: '/y', label: 'y', before: { kind: 'text', text: 'a\nb' }, after: value },
+        ],
+        unchanged: [{ label: text, value }],
+        records: [{ change: 'added', label: text, id: text, fields: [{ label: text, value }] }],
+        unchangedRecords: 2,
+      },
+      {
+        kind: 'lines',
+        itemLabel: text,
+        columns: [{ label: text }],
+        items: [{ id: text, label: text, cells: [value] }],
+        totals: [{ label: text, value }],
+      },
+      { kind: 'table', label: text, columns: [{ label: text }], rows: [[value], [value]] },
+      {
+        kind: 'people',
+        label: text,
+        count: 3,
+        sample: [{ name: text, address: text }],
+        domains: [{ name: text, count: 1 }],
+      },
+      { kind: 'steps', steps: [{ label: text, state: 'planned', note: text }] },
+      { kind: 'progress', label: text, done: 1, total: 2 },
+      { kind: 'metrics', metrics: [{ label: text, value, before: value }] },
+      { kind: 'alert', severity: 'info', title: text, text },
+      { kind: 'code', text, label: text },
+      { kind: 'links', links: [{ label: text, url: 'https://a.example/' }] },
+      { kind: 'details', summary: text, fields: [{ label: text, value }] },
+    ],
+  }
+}

@@ -1,0 +1,81 @@
+// The languages say the same things: every sentence is there, with its values, its weight and all the forms that the
+// language's own plural rules ask for.
+import { describe, expect, test } from 'vitest'
+import { counted } from '../../ui/parts/count.ts'
+import { formatAgo } from '../../ui/parts/format.ts'
+import { fill, isRightToLeft, languageOf, wordsOf } from '../../ui/parts/words.ts'
+import { en } from '../../ui/parts/words/en.ts'
+import { languages } from '../../ui/parts/words/languages.ts'
+
+const names = Object.keys(en) as (keyof typeof en)[]
+const marks = (sentence: string): string => (sentence.match(/\*/g) ?? []).join('')
+
+describe.each(Object.entries(languages))('%s', (language, words) => {
+  test('says everything, and nothing twice as long as English', () => {
+    expect(Object.keys(words)).toEqual(names)
+    for (const name of names) {
+      expect(words[name].trim(), name).not.toBe('')
+      // The build joins sentences by line breaks.
+      expect(words[name]).not.toContain('\n')
+      if (name.startsWith('$n')) expect(words[name].length).toBeLessThan(2 * en[name].length + 20)
+    }
+  })
+
+  test('keeps the weight and the values of each sentence', () => {
+    for (const name of names) {
+      expect(marks(words[name]), name).toBe(marks(en[name]))
+      if (!en[name].includes(';')) expect(words[name].includes('{0}'), name).toBe(en[name].includes('{0}'))
+      expect((words[name].match(/`[^`]+`/g) ?? []).length, name).toBe((en[name].match(/`[^`]+`/g) ?? []).length)
+    }
+  })
+
+  test('has a form for every number', () => {
+    const categories = new Set(Array.from({ length: 200 }, (_, count) => new Intl.PluralRules(language).select(count)))
+    const known = words.$plurals.split(' ')
+    for (const category of categories) expect(known).toContain(category)
+    for (const name of ['$unchangedFields', '$unchanged', '$characters'] as const)
+      expect([1, known.length]).toContain(words[name].split(';').length)
+  })
+})
+
+describe('the reader', () => {
+  test.each([
+    ['de-AT', 'de'],
+    ['AR', 'ar'],
+    ['pt-BR', 'en'],
+    ['', 'en'],
+    ['__proto__', 'en'],
+    [undefined, 'en'],
+  ])('whose locale is %j reads %s', (locale, language) => {
+    expect(languageOf(locale)).toBe(language)
+  })
+
+  test('counts in six Arabic forms and in one Japanese', () => {
+    const say = (language: string, count: number): string =>
+      counted({ words: wordsOf(language), language, locale: 'en', openLink: () => {} }, '$unchangedFields', count)
+    expect([1, 2, 3, 11, 100].map((count) => say('ar', count))).toEqual([
+      'حقل واحد دون تغيير',
+      'حقلان دون تغيير',
+      '3 حقول دون تغيير',
+      '11 حقلًا دون تغيير',
+      '100 حقل دون تغيير',
+    ])
+    expect(say('ja', 1)).toBe('変更なし 1 項目')
+    expect([1, 2].map((count) => say('en', count))).toEqual(['1 unchanged field', '2 unchanged fields'])
+  })
+
+  test('reads how long ago it was', () => {
+    expect([0, 12, 61, 7_300].map((seconds) => formatAgo(seconds, 'en'))).toEqual([
+      'now',
+      '12 seconds ago',
+      '1 minute ago',
+      '2 hours ago',
+    ])
+    expect(formatAgo(120, 'de')).toBe('vor 2 Minuten')
+  })
+
+  test('reads Arabic from the right, and values that look like placeholders as they are', () => {
+    expect(['ar', 'ja', 'en'].map(isRightToLeft)).toEqual([true, false, false])
+    expect(fill('To confirm, type {0}', '{0} $&')).toBe('To confirm, type {0} $&')
+  })
+})
