@@ -9,6 +9,7 @@ import { guidanceFor } from '../errors/table.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { WriteContract } from '../tools/contract.ts'
 import type { Answer, Outcome } from './outcome.ts'
+import { rationaleArgument } from './rationale.ts'
 import type { Road, Spelling } from './request.ts'
 
 /** What is known beside the failure. */
@@ -38,7 +39,7 @@ export function failureAnswer(road: Road, tool: Tool | undefined, failure: Failu
     ...(context.planId === undefined ? {} : { planId: context.planId }),
     guidance,
     ...(failure.kind === 'intent' ? { details: failure.details } : {}),
-    ...(write ? { card: failureCard(road, tool, guidance, context) } : {}),
+    ...(write ? { card: failureCard(road, { ...tool, title: tool.contract.title }, guidance, context) } : {}),
     text: guidanceText(guidance),
   }
 }
@@ -50,12 +51,16 @@ const cardStates: Partial<Record<Outcome, ErrorFacts['state']>> = {
   running: 'applying',
 }
 
-function failureCard(road: Road, tool: Tool, guidance: ErrorGuidance, context: FailureContext): Card {
+/** What stands on a card as its tool. */
+type Named = Pick<Tool, 'wireName'> & { readonly title: string }
+
+/** The card of a failure. */
+export function failureCard(road: Road, named: Named, guidance: ErrorGuidance, context: FailureContext): Card {
   const state = cardStates[context.outcome] ?? 'failed'
   return errorCard({
-    tool: tool.wireName,
+    tool: named.wireName,
     source: road.settings.source,
-    title: failureTitle(tool, state),
+    title: failureTitle(named, state),
     subtitle: state === 'unknown' || state === 'applying' ? undefined : 'Nothing was changed',
     code: guidance.error_type,
     message: guidance.message,
@@ -77,8 +82,8 @@ function failureCard(road: Road, tool: Tool, guidance: ErrorGuidance, context: F
 export function previewMessage({ tool, input, rationale, spelling }: Retry): string {
   const own = orderedArguments(tool, input)
   return spelling === undefined
-    ? formatPreview(tool.wireName, [...own, [tool.reserved.rationale, rationale]])
-    : formatPreview(spelling.tool, [...spelling.wrap(own), ['rationale', rationale]])
+    ? formatPreview(tool.wireName, [...own, ...rationaleArgument(tool.reserved.rationale, rationale)])
+    : formatPreview(spelling.tool, [...spelling.wrap(own), ...rationaleArgument('rationale', rationale)])
 }
 
 /** A call's own arguments in the order of its schema, as an Apply message writes them. */
@@ -91,12 +96,12 @@ export function orderedArguments(tool: Tool, input: unknown): [string, unknown][
     .map((name) => [name, values[name]])
 }
 
-const failureTitle = (tool: Tool, state: ErrorFacts['state']): string =>
+const failureTitle = ({ title }: Named, state: ErrorFacts['state']): string =>
   state === 'unknown'
-    ? `${tool.contract.title}: outcome not known`
+    ? `${title}: outcome not known`
     : state === 'applying'
-      ? `${tool.contract.title}: running`
-      : `${tool.contract.title}: not done`
+      ? `${title}: running`
+      : `${title}: not done`
 
 /**
  * Guidance as a text that stands on its own. Messages quote what others sent, so each stays one line: nothing in them

@@ -1,4 +1,5 @@
 // Around the pure gate: gathering its facts, and the answers of those who do not come through.
+import type { Failure } from '../errors/failure.ts'
 import { guidanceFor } from '../errors/table.ts'
 import { decide, type Facts, type Verdict } from '../policy/decide.ts'
 import type { Tool } from '../tools/catalog.ts'
@@ -80,10 +81,18 @@ export function denied(road: Road, request: CallRequest, tool: Tool, verdict: Ga
 
 /** A forbidden tool and one that does not exist are answered by the same words. */
 export function unknownTool(road: Road, request: CallRequest): Answer {
-  const names = road.catalog.tools.map((tool) => tool.wireName)
-  const guidance = guidanceFor({ kind: 'unknown-tool', tool: request.tool, near: nearest(request.tool, names) })
+  const guidance = guidanceFor(unknownFailure(road, request.tool))
   return { outcome: 'refused', tool: request.tool, guidance, text: guidanceText(guidance) }
 }
+
+export const unknownFailure = (road: Road, name: string): Failure => ({
+  kind: 'unknown-tool',
+  tool: name,
+  near: nearest(
+    name,
+    road.catalog.tools.map((tool) => tool.wireName),
+  ),
+})
 
 export function checkPermissions(road: Road, request: CallRequest, tool: Tool): Answer | undefined {
   const missing = road.missingPermissions(request.caller.principal, tool.contract.permissions ?? [])

@@ -54,6 +54,8 @@ export interface Answer {
   readonly missing?: readonly string[]
   readonly budget?: BudgetAnalysis
   readonly card?: Card
+  /** Answers with the envelope although no contract says so: `apply_plan` without a tool. */
+  readonly envelope?: true
   /** One Markdown text that a person can read and a model can act on. */
   readonly text: string
 }

@@ -1,14 +1,16 @@
 // Arguments come from a language model through a host that may have touched them. Before anything looks at a value,
 // this file makes sure that it is what it seems: plain JSON of bounded size, no number that was rounded on the way, no
 // key that JavaScript treats specially, nothing unknown, and a parse that parses to itself again (DESIGN section 2).
-import { z } from 'zod'
+import type { z } from 'zod'
 import { canonicalJson } from '../confirm/canonical.ts'
 import type { Failure } from '../errors/failure.ts'
+import { glimpse } from '../errors/glimpse.ts'
 import type { FieldError } from '../errors/guidance.ts'
 import { toPointer } from '../errors/pointer.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { ReservedNames } from '../tools/names.ts'
+import { rationaleError } from './rationale.ts'
 
 export interface ParsedCall {
   /** The contract's input, parsed, with defaults. */
@@ -34,19 +36,13 @@ export function parseCall(
 ): Result<ParsedCall, Failure> {
   const invalid = (fields: readonly FieldError[]): Result<never, Failure> =>
     fail({ kind: 'invalid-arguments', tool: tool.wireName, fields })
-  const given = args ?? {}
-  if (typeof given !== 'object' || Array.isArray(given))
-    return invalid([{ pointer: '', received: glimpse(given), allowed: 'an object of named arguments' }])
-  const unsafe = findUnsafe(given, [], 0)
-  if (unsafe !== undefined) return invalid([unsafe])
-  const size = Buffer.byteLength(JSON.stringify(given))
-  if (size > maxBytes)
-    return invalid([{ pointer: '', received: `${size} bytes of JSON`, allowed: `at most ${maxBytes} bytes of JSON` }])
+  const plain = plainArguments(args, maxBytes)
+  if (!plain.ok) return invalid([plain.failure])
 
-  const { own, reserved } = split(tool, given as Record<string, unknown>)
+  const { own, reserved } = split(tool, plain.value)
   const reservedErrors = checkReserved(tool, reserved, mayLackRationale)
   const parsed = tool.contract.input.safeParse(own)
-  const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool)), ...reservedErrors]
+  const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)), ...reservedErrors]
   if (fields.length > 0 || !parsed.success) return invalid(fields)
   const dropped = findDropped(own, parsed.data, [])
   if (dropped !== undefined) return invalid([dropped])
@@ -59,6 +55,19 @@ export function parseCall(
     intent: intentOf(tool, reserved.preview as boolean | undefined),
     ticket: reserved.ticket as string | undefined,
   })
+}
+
+/** Arguments that are what they seem: an object of bounded size, of plain JSON all through. */
+export function plainArguments(args: unknown, maxBytes: number): Result<Record<string, unknown>, FieldError> {
+  const given = args ?? {}
+  if (typeof given !== 'object' || Array.isArray(given))
+    return fail({ pointer: '', received: glimpse(given), allowed: 'an object of named arguments' })
+  const unsafe = findUnsafe(given, [], 0)
+  if (unsafe !== undefined) return fail(unsafe)
+  const size = Buffer.byteLength(JSON.stringify(given))
+  return size > maxBytes
+    ? fail({ pointer: '', received: `${size} bytes of JSON`, allowed: `at most ${maxBytes} bytes of JSON` })
+    : ok(given as Record<string, unknown>)
 }
 
 function intentOf({ contract }: Tool, preview: boolean | undefined): ParsedCall['intent'] {
@@ -79,13 +88,6 @@ function split(
   }
 }
 
-/** Our own tools take a sentence; in front of somebody else's the reason of an intent may stand for it. */
-const rationaleFits = (tool: Tool, given: unknown): boolean =>
-  z
-    .string()
-    .max(tool.contract.wire === undefined ? 500 : 1000)
-    .safeParse(given).success && String(given).trim().length >= 10
-
 function checkReserved(
   tool: Tool,
   reserved: Record<keyof ReservedNames, unknown>,
@@ -94,12 +96,8 @@ function checkReserved(
   const errors: FieldError[] = []
   const { rationale, preview, ticket } = reserved
   const mayLeaveOut = (mayLackRationale || tool.contract.rationale === 'optional') && rationale === undefined
-  if (!mayLeaveOut && !rationaleFits(tool, rationale))
-    errors.push({
-      pointer: `/${tool.reserved.rationale}`,
-      received: rationale === undefined ? null : glimpse(rationale),
-      allowed: 'one sentence of 10 to 500 characters that says why this call is made',
-    })
+  const wrong = mayLeaveOut ? undefined : rationaleError(tool, tool.reserved.rationale, rationale)
+  if (wrong !== undefined) errors.push(wrong)
   const write = tool.contract.operation !== 'read'
   if (!write && preview !== undefined)
     errors.push({
@@ -122,19 +120,6 @@ function checkReserved(
       allowed: 'the ticket from the Apply message, as text',
     })
   return errors
-}
-
-/** A received value as an error may quote it: short, and never a whole document. */
-export function glimpse(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 197)}…` : value
-  if (typeof value !== 'object' || value === null) return value ?? null
-  try {
-    const text = JSON.stringify(value)
-    return text.length > 200 ? `${text.slice(0, 197)}…` : value
-  } catch {
-    // JSON.stringify recurses and JSON.parse does not: not all that was read can be written.
-    return 'a value that is nested too deeply to be shown'
-  }
 }
 
 /** What JSON text can hold and a confirmation cannot: rounded integers, lone surrogates, special keys, deep nests. */
@@ -211,10 +196,10 @@ function checkStable(tool: Tool, input: unknown): Result<string, Failure> {
 }
 
 /** Zod's issues as fields with what was received and what is allowed. */
-export function fieldErrors(error: z.ZodError, input: unknown, tool: Tool): FieldError[] {
+export function fieldErrors(error: z.ZodError, input: unknown, parameters: readonly string[]): FieldError[] {
   return error.issues.flatMap((issue): FieldError[] => {
     if (issue.code === 'unrecognized_keys') {
-      const parent = issue.path.length === 0 ? tool.parameters : []
+      const parent = issue.path.length === 0 ? parameters : []
       return issue.keys.map((key) => ({
         pointer: toPointer([...issue.path, key]),
         received: glimpse(valueAt(input, [...issue.path, key])),

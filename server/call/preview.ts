@@ -12,11 +12,13 @@ import type { Tool } from '../tools/catalog.ts'
 import type { Preview, WriteContract } from '../tools/contract.ts'
 import { reservedNamesFor } from '../tools/names.ts'
 import { failureAnswer, orderedArguments, previewMessage } from './answers.ts'
+import { applyPlanName, longestTitle } from './apply-plan.ts'
 import { previewCoaching } from './coaching.ts'
 import { needsStepUp, ratedRisk } from './gate.ts'
 import { declaredFailure, guard, toolContext } from './guard.ts'
 import type { Answer } from './outcome.ts'
 import type { ParsedCall } from './parse.ts'
+import { rationaleArgument } from './rationale.ts'
 import type { CallRequest, Road } from './request.ts'
 
 /** Above this many bytes of text the Apply message names the plan instead of repeating the arguments. */
@@ -230,15 +232,13 @@ function applyText(
         : formatApply(spelling.tool, [...spelling.wrap(own), ...tail])
     if (road.settings.apply === 'inline' || Buffer.byteLength(inline) <= inlineLimit) return inline
   }
-  return formatApply('apply_plan', [
+  return formatApply(applyPlanName, [
     ['tool', tool.wireName],
-    ['title', title],
-    ['rationale', parsed.rationale],
+    ['title', title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…`.toWellFormed() : title],
+    ...rationaleArgument('rationale', parsed.rationale),
     ['ticket', ticket],
   ])
 }
-
-const rationaleArgument = (name: string, rationale: string): Argument[] => (rationale === '' ? [] : [[name, rationale]])
 
 function repeatWarning(
   contract: WriteContract,

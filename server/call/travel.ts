@@ -1,16 +1,15 @@
 // The life of a call on one screen: find the tool, parse, check permission, ask the gate, then preview or run.
-import { guidanceFor } from '../errors/table.ts'
 import type { Risk } from '../tools/contract.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { applyPlan } from './apply.ts'
 import { applyFound, applyNamed, askAgain, type Write } from './apply-named.ts'
-import { applyPlanName, readApplyPlan } from './apply-plan.ts'
-import { failureAnswer, guidanceText } from './answers.ts'
+import { applyPlanName } from './apply-plan.ts'
+import { failureAnswer } from './answers.ts'
 import { requestApproval } from './approve.ts'
 import type { Approval } from './approvals.ts'
+import { applyByReference } from './by-reference.ts'
 import { checkPermissions, denied, gate, needsStepUp, stamp, unknownTool } from './gate.ts'
 import { graceUntil } from './grace.ts'
-import { findOwnPlan } from './named-plan.ts'
 import type { Answer } from './outcome.ts'
 import { parseCall, type ParsedCall } from './parse.ts'
 import { previewCall } from './preview.ts'
@@ -20,7 +19,7 @@ import { refusedPlan } from './settled.ts'
 
 /** Takes a call to its outcome. Throws only when our own ground gives way. */
 export async function travel(road: Road, request: CallRequest): Promise<Answer> {
-  if (request.tool === applyPlanName) return travelByReference(road, request)
+  if (request.tool === applyPlanName) return applyByReference(road, request)
   const tool = request.found ?? road.catalog.find(request.tool)
   if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden')
     return request.refusal === undefined
@@ -79,26 +78,6 @@ async function runWithoutPerson(road: Road, request: CallRequest, write: Write):
   const plan = await road.ledger.find({ by: 'id', id: previewed.planId })
   if (plan === undefined) return refusedPlan(road, tool, 'unknown')
   return applyPlan(road, request, { tool, contract, plan, input: parsed.input })
-}
-
-/** `apply_plan`: the reference form. It runs exactly the stored plan, gated as its inner tool, never without a ticket. */
-async function travelByReference(road: Road, request: CallRequest): Promise<Answer> {
-  const read = readApplyPlan(request.args)
-  if (!read.ok) {
-    const guidance = guidanceFor(read.failure)
-    return { outcome: 'refused', tool: request.tool, guidance, text: guidanceText(guidance) }
-  }
-  const tool = road.catalog.find(read.value.tool)
-  if (tool === undefined || tool.contract.operation === 'read' || riskAtMost(tool.contract.risk) === 'forbidden')
-    return unknownTool(road, { ...request, tool: read.value.tool })
-  const missing = checkPermissions(road, request, tool)
-  if (missing !== undefined) return missing
-  const found = await findOwnPlan(road, request, read.value.ticket)
-  if (found.kind === 'refused') return refusedPlan(road, tool, found.reason)
-  const { plan } = found
-  if (found.credential === 'plan' || plan.tool !== tool.wireName || plan.definition !== tool.definition)
-    return refusedPlan(road, tool, 'unknown')
-  return applyFound(road, request, { tool, contract: tool.contract, plan }, found)
 }
 
 /**

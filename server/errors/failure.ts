@@ -11,7 +11,16 @@ export interface FieldMismatch {
 
 /** Why a named plan cannot be applied. Only its own principal learns which; to others all are alike. */
 export type RefusalReason =
-  'unknown' | 'cancelled' | 'expired' | 'superseded' | 'failed' | 'stale' | 'malformed' | 'rejected' | 'revoked'
+  | 'reference'
+  | 'unknown'
+  | 'cancelled'
+  | 'expired'
+  | 'superseded'
+  | 'failed'
+  | 'stale'
+  | 'malformed'
+  | 'rejected'
+  | 'revoked'
 
 export type Failure =
   | { readonly kind: 'unknown-tool'; readonly tool: string; readonly near: readonly string[] }
@@ -54,8 +63,8 @@ export type Failure =
         readonly arguments: Readonly<Record<string, unknown>>
         readonly why: string
       }
-      /** Whether it happened while something was being changed. */
-      readonly during: 'read' | 'preview' | 'before' | 'apply'
+      /** `before`: after the confirmation, and before anything was changed. */
+      readonly during: 'read' | 'preview' | 'before'
     }
   | {
       readonly kind: 'tool-crashed'
@@ -64,7 +73,6 @@ export type Failure =
       readonly incident: string
     }
   | { readonly kind: 'bad-output'; readonly tool: string; readonly pointer: string; readonly problem: string }
-  | { readonly kind: 'blocked'; readonly tool: string; readonly title: string; readonly text: string }
   | { readonly kind: 'store-unavailable'; readonly tool: string; readonly incident: string }
   /** A fault of our own that nobody foresaw. */
   | { readonly kind: 'internal'; readonly tool: string; readonly incident: string }

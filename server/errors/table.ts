@@ -154,7 +154,7 @@ function rowFor(failure: Failure): Row {
         type: failure.code,
         category: 'tool',
         message: failure.message,
-        cause: `${failure.tool} declares this as "${failure.code}".${failure.during === 'apply' ? '' : ' Nothing was changed.'}`,
+        cause: `${failure.tool} declares this as "${failure.code}". Nothing was changed.`,
         next: [failure.guidance],
         fix: [
           ...(failure.suggest === undefined ? [] : [suggestedCall(failure.tool, failure.code, failure.suggest)]),
@@ -195,16 +195,6 @@ function rowFor(failure: Failure): Row {
         next: ["Tell the server's operator with submit_feedback; no other arguments will help."],
         retryable: 'no',
         rule: 'contract.output',
-      }
-    case 'blocked':
-      return {
-        type: 'blocked',
-        category: 'tool',
-        message: failure.title,
-        cause: failure.text,
-        next: [failure.text, previewAgain(failure.tool)],
-        retryable: 'after_change',
-        rule: 'preview.blocked',
       }
     case 'internal':
       return {
@@ -259,6 +249,8 @@ const proofWords: Readonly<Record<string, string>> = {
 
 const refusalCauses: Readonly<Record<RefusalReason, string>> = {
   unknown: 'No preview of yours that is waiting for confirmation has this ticket.',
+  reference:
+    'The reference form runs a stored plan for the ticket that only the card has; the id of the plan is less than that.',
   malformed: 'This is not a ticket: one looks like "cs1_…" or "pl_…" and must be copied whole.',
   cancelled: 'The person has cancelled this preview.',
   rejected: 'A person has rejected this call.',
@@ -279,7 +271,9 @@ function refusal(tool: string, reason: RefusalReason, detail: string | undefined
     next: [
       final
         ? 'Acknowledge it and do not try again unless the person asks.'
-        : `${previewAgain(tool)} The person confirms that one.`,
+        : reason === 'reference'
+          ? `Let the person press the card's button and repeat the Apply message that it sends. Where there is no card, call ${tool} itself with all its arguments and this id.`
+          : `${previewAgain(tool)} The person confirms that one.`,
       ...(final ? [] : [tellOperators]),
     ],
     retryable: final ? 'no' : 'after_change',

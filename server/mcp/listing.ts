@@ -1,6 +1,6 @@
 // What a client can discover: tools with everything that can be known before the first call, and resources.
 import type { Resource, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
-import { applyPlanDescription, applyPlanName, applyPlanSchema } from '../call/apply-plan.ts'
+import { applyPlanDescription, applyPlanName, applyPlanSchema, applyPlanTitle } from '../call/apply-plan.ts'
 import { envelopeSchema } from '../call/envelope.ts'
 import { planToolSchema, planToolTitles, type PlanToolName } from '../call/plan-tools.ts'
 import type { ApplyForm } from '../call/request.ts'
@@ -73,12 +73,12 @@ const uiOf = ({ contract }: Tool) => (contract.ui === undefined ? {} : { ui: con
 
 const applyPlanTool = (): McpTool => ({
   name: applyPlanName,
-  title: 'Apply a confirmed plan',
+  title: applyPlanTitle,
   description: applyPlanDescription,
   inputSchema: applyPlanSchema() as Listed,
   outputSchema: envelopeSchema,
   annotations: {
-    title: 'Apply a confirmed plan',
+    title: applyPlanTitle,
     readOnlyHint: false,
     destructiveHint: true,
     idempotentHint: false,

@@ -9,7 +9,7 @@ import { cardMetaKey } from '../tools/names.ts'
 export function toToolResult(answer: Answer): CallToolResult {
   const content: CallToolResult['content'] = [{ type: 'text', text: answer.text }]
   const isError = isErrorOutcome(answer.outcome)
-  const write = answer.contract !== undefined && answer.contract.operation !== 'read'
+  const write = answer.envelope === true || (answer.contract !== undefined && answer.contract.operation !== 'read')
   if (write)
     return {
       content: [...content, ...passedContent(answer)],

@@ -42,12 +42,13 @@ const each: { readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind 
   },
   'tool-crashed': { kind: 'tool-crashed', tool, during: 'preview', incident: 'in_1' },
   'bad-output': { kind: 'bad-output', tool, pointer: '/id', problem: 'expected text' },
-  blocked: { kind: 'blocked', tool, title: 'No stock.', text: 'Receive the purchase first.' },
   'store-unavailable': { kind: 'store-unavailable', tool, incident: 'in_2' },
+  internal: { kind: 'internal', tool, incident: 'in_3' },
 }
 
 const reasons: { readonly [Reason in RefusalReason]: RegExp } = {
   unknown: /waiting for confirmation/,
+  reference: /the ticket that only the card has/,
   malformed: /must be copied whole/,
   cancelled: /cancelled/,
   expired: /expired/,
@@ -122,7 +123,6 @@ describe('guidance', () => {
     const claims = (failure: Failure): boolean =>
       /nothing was (?:changed|run)/i.test(JSON.stringify(guidanceFor(failure)))
     expect(claims(each['outcome-unknown'])).toBe(false)
-    expect(claims({ ...each['tool-failed'], during: 'apply' })).toBe(false)
     expect(claims({ ...each['tool-failed'], during: 'before' })).toBe(true)
     // Its own call did nothing; of an earlier one it cannot know.
     expect(JSON.stringify(guidanceFor(each['store-unavailable']))).toContain('Nothing was changed by this call')
