@@ -2,7 +2,7 @@
 // travels in its signed session id. So any process can answer any request.
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, JSONRPCMessageSchema, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Caller } from '../call/request.ts'
 import type { Principal } from '../tools/contract.ts'
@@ -72,6 +72,15 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     if (cancelled.success && given !== null) running.cancel(given, cancelled.data.params.requestId)
 
     const caller: Caller = { principal, client: session.client, cards: session.cards, trusted: info.trusted }
+    const plain = plainCall.safeParse(body.value)
+    if (plain.success && given !== null && isOrdinary(request.headers))
+      return answerPlain(
+        plain.data,
+        (signal) => door.call((body.value as { params: unknown }).params, caller, signal),
+        running,
+        given,
+      )
+
     const listens = request.method === 'GET'
     const server = door.connect(() => caller, listens ? 'long' : 'one-request')
     if (listens) request.signal.addEventListener('abort', () => void server.close(), { once: true })
@@ -95,6 +104,59 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
   }
 }
 
+/** A call that asks for no progress; anything unusual about it is left to the SDK. */
+const plainCall = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int()]),
+  method: z.literal('tools/call'),
+  params: z.looseObject({
+    name: z.string(),
+    _meta: z.looseObject({ progressToken: z.undefined().optional() }).optional(),
+    task: z.undefined().optional(),
+  }),
+})
+
+/** The headers that the SDK's transport asks for; where one is missing, the transport says so. */
+function isOrdinary(headers: Headers): boolean {
+  const accept = headers.get('accept') ?? ''
+  const version = headers.get('mcp-protocol-version')
+  return (
+    accept.includes('application/json') &&
+    accept.includes('text/event-stream') &&
+    headers.get('content-type')?.startsWith('application/json') === true &&
+    (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+  )
+}
+
+/** One request, one answer: the most common case needs no protocol server and no transport of its own. */
+async function answerPlain(
+  { id }: z.infer<typeof plainCall>,
+  call: (signal: AbortSignal) => Promise<unknown>,
+  running: ReturnType<typeof createRunning>,
+  session: string,
+): Promise<Response> {
+  const control = new AbortController()
+  const done = running.add({ session, id }, () => control.abort())
+  try {
+    const result = await call(control.signal)
+    if (control.signal.aborted) return new Response(null, { status: 202 })
+    return Response.json({ jsonrpc: '2.0', id, result })
+  } catch (error) {
+    const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown }
+    return Response.json({
+      jsonrpc: '2.0',
+      id,
+      error: {
+        code: Number.isSafeInteger(code) ? code : ErrorCode.InternalError,
+        message: typeof message === 'string' ? message : 'Internal error',
+        ...(data === undefined ? {} : { data }),
+      },
+    })
+  } finally {
+    done()
+  }
+}
+
 /**
  * The calls that run in this process, so that a cancellation, which arrives as a request of its own, finds the one that
  * it means. A client that cancels does not read the answer any more; the server of that request is closed, which aborts
@@ -105,6 +167,12 @@ function createRunning() {
   const keyOf = (session: string, id: string | number): string => `${session} ${typeof id} ${id}`
   return {
     cancel: (session: string, id: string | number): void => open.get(keyOf(session, id))?.(),
+    /** Answers how to take it out again. */
+    add({ session, id }: { readonly session: string; readonly id: string | number }, end: () => void): () => void {
+      const key = keyOf(session, id)
+      open.set(key, end)
+      return () => void (open.get(key) === end && open.delete(key))
+    },
     /** Answers what the transport answers, or that there is nothing to wait for any more. */
     async untilCancelled(
       { session, id }: { readonly session: string; readonly id: string | number },

@@ -55,6 +55,8 @@ export interface Door {
    * lives long is told of changed lists.
    */
   connect(callerOf: (server: Server) => Caller, lives: 'long' | 'one-request'): Server
+  /** `tools/call` of a caller who does not ask for progress: one request, one answer. Throws the error to answer with. */
+  call(params: unknown, caller: Caller, signal: AbortSignal): Promise<CallToolResult>
 }
 
 /** Builds the protocol door of a server. */
@@ -82,9 +84,7 @@ export function createDoor(parts: DoorParts): Door {
         case 'tools/list':
           return { tools: front === undefined ? listTools(road.catalog, apply) : listFront(road.catalog, front, apply) }
         case 'tools/call': {
-          const read = callParams.safeParse(params)
-          if (!read.success) throw invalid('tools/call needs the name of a tool in params.name; tools/list has them.')
-          return callTool(parts, callRequest(road, read.data, callerOf(server), extra))
+          return callTool(parts, callRequest(road, readCall(params), callerOf(server), extra))
         }
         case 'resources/list': {
           const cursor = cursorOf(params)
@@ -115,7 +115,16 @@ export function createDoor(parts: DoorParts): Door {
     if (lives === 'long') followChanges(server, parts)
     return server
   }
-  return { connect }
+  return {
+    connect,
+    call: (params, caller, signal) => callTool(parts, callRequest(road, readCall(params), caller, { signal })),
+  }
+}
+
+function readCall(params: unknown): z.infer<typeof callParams> {
+  const read = callParams.safeParse(params)
+  if (!read.success) throw invalid('tools/call needs the name of a tool in params.name; tools/list has them.')
+  return read.data
 }
 
 const invalid = (message: string): McpError => new McpError(ErrorCode.InvalidParams, message)
@@ -129,11 +138,13 @@ const noMethod = (method: string): McpError =>
 const cursorOf = (params: unknown): string | undefined =>
   z.looseObject({ cursor: z.string() }).safeParse(params).data?.cursor
 
-type Extra = Parameters<NonNullable<Server['fallbackRequestHandler']>>[1]
+type Extra = Pick<Parameters<NonNullable<Server['fallbackRequestHandler']>>[1], 'signal'> &
+  Partial<Pick<Parameters<NonNullable<Server['fallbackRequestHandler']>>[1], 'sendNotification'>>
 
 /** A call as the road takes it, with what the protocol lets the caller ask for. */
 function callRequest(road: Road, params: z.infer<typeof callParams>, caller: Caller, extra: Extra): CallRequest {
   const { progressToken, ...meta } = params._meta ?? {}
+  const { sendNotification } = extra
   const follows = typeof progressToken === 'string' || typeof progressToken === 'number'
   return {
     tool: params.name,
@@ -141,12 +152,12 @@ function callRequest(road: Road, params: z.infer<typeof callParams>, caller: Cal
     caller,
     signal: extra.signal,
     meta: Object.fromEntries(Object.entries(meta).filter(([key]) => !key.startsWith('countersign/'))),
-    ...(follows
+    ...(follows && sendNotification !== undefined
       ? {
           onProgress: (step) =>
-            void extra
-              .sendNotification({ method: 'notifications/progress', params: { progressToken, ...step } })
-              .catch((error: unknown) => road.report(error, 'progress')),
+            void sendNotification({ method: 'notifications/progress', params: { progressToken, ...step } }).catch(
+              (error: unknown) => road.report(error, 'progress'),
+            ),
         }
       : {}),
   }
