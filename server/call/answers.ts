@@ -8,6 +8,7 @@ import type { ErrorGuidance } from '../errors/guidance.ts'
 import { guidanceFor } from '../errors/table.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { WriteContract } from '../tools/contract.ts'
+import { checkMessages } from './check-messages.ts'
 import type { Answer, Outcome } from './outcome.ts'
 import { rationaleArgument } from './rationale.ts'
 import type { Road, Spelling } from './request.ts'
@@ -57,25 +58,27 @@ type Named = Pick<Tool, 'wireName'> & { readonly title: string }
 /** The card of a failure. */
 export function failureCard(road: Road, named: Named, guidance: ErrorGuidance, context: FailureContext): Card {
   const state = cardStates[context.outcome] ?? 'failed'
-  return errorCard({
-    tool: named.wireName,
-    source: road.settings.source,
-    title: failureTitle(named, state),
-    subtitle: state === 'unknown' || state === 'applying' ? undefined : 'Nothing was changed',
-    code: guidance.error_type,
-    message: guidance.message,
-    cause: guidance.cause,
-    next: guidance.actionable_guidance,
-    fields: guidance.field_errors.map((field) => ({
-      pointer: field.pointer,
-      received: typeof field.received === 'string' ? field.received : (JSON.stringify(field.received) ?? 'nothing'),
-      allowed: field.allowed,
-    })),
-    state,
-    planId: context.planId,
-    previewText: context.retry === undefined ? undefined : previewMessage(context.retry),
-    at: new Date(road.now()).toISOString(),
-  })
+  return checkMessages(
+    errorCard({
+      tool: named.wireName,
+      source: road.settings.source,
+      title: failureTitle(named, state),
+      subtitle: state === 'unknown' || state === 'applying' ? undefined : 'Nothing was changed',
+      code: guidance.error_type,
+      message: guidance.message,
+      cause: guidance.cause,
+      next: guidance.actionable_guidance,
+      fields: guidance.field_errors.map((field) => ({
+        pointer: field.pointer,
+        received: typeof field.received === 'string' ? field.received : (JSON.stringify(field.received) ?? 'nothing'),
+        allowed: field.allowed,
+      })),
+      state,
+      planId: context.planId,
+      previewText: context.retry === undefined ? undefined : previewMessage(context.retry),
+      at: new Date(road.now()).toISOString(),
+    }),
+  )
 }
 
 /** `Preview: call …` for the same arguments, in the order of the schema. */
@@ -164,7 +167,7 @@ function appliedCard(road: Road, tool: Tool, contract: WriteContract, facts: App
   try {
     const own = contract.cards?.success?.(facts.input, value)
     const undo = undoOf(road, contract, facts, value)
-    return successCard({ ...identity, ...(own ?? { ...plain, blocks: genericBlocks(value) }), undo })
+    return checkMessages(successCard({ ...identity, ...(own ?? { ...plain, blocks: genericBlocks(value) }), undo }))
   } catch (error) {
     road.report(error, `${tool.wireName} success card`)
     return successCard({ ...identity, ...plain, blocks: genericBlocks(value) })

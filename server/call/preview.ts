@@ -13,6 +13,7 @@ import type { Preview, WriteContract } from '../tools/contract.ts'
 import { reservedNamesFor } from '../tools/names.ts'
 import { failureAnswer, orderedArguments, previewMessage } from './answers.ts'
 import { applyPlanName, longestTitle } from './apply-plan.ts'
+import { checkMessages } from './check-messages.ts'
 import { previewCoaching } from './coaching.ts'
 import { needsStepUp, ratedRisk } from './gate.ts'
 import { declaredFailure, guard, toolContext } from './guard.ts'
@@ -90,18 +91,20 @@ export async function previewCall(
   const ticket = newTicket(road.random)
   const id = newPlanId(road.random)
   const cardWith = (warnings: NonNullable<Preview['warnings']>): Card =>
-    previewCard({
-      ...cardFacts(road, request, tool, contract, parsed, { ...preview, warnings }, options),
-      plan: { id, ticket, expires_in_ms: road.settings.planTtlMs },
-      applyText: applyText(road, request, tool, parsed, preview.title, ticket),
-      cancelText: formatCancel(contract.noun, id),
-      previewText: previewMessage({
-        tool,
-        input: parsed.input,
-        rationale: parsed.rationale,
-        spelling: request.spelling,
+    checkMessages(
+      previewCard({
+        ...cardFacts(road, request, tool, contract, parsed, { ...preview, warnings }, options),
+        plan: { id, ticket, expires_in_ms: road.settings.planTtlMs },
+        applyText: applyText(road, request, tool, parsed, preview.title, ticket),
+        cancelText: formatCancel(contract.noun, id),
+        previewText: previewMessage({
+          tool,
+          input: parsed.input,
+          rationale: parsed.rationale,
+          spelling: request.spelling,
+        }),
       }),
-    })
+    )
   // Before the plan: what no card can show must not take the place of a preview that somebody is looking at.
   const first = cardWith(preview.warnings ?? [])
   const digest = callDigest(tool.wireName, tool.definition, parsed.canonical)
@@ -163,11 +166,18 @@ function blockedAnswer(
   parsed: ParsedCall,
   preview: Preview,
 ): Answer {
-  const card = previewCard({
-    ...cardFacts(road, request, tool, contract, parsed, preview, {}),
-    blocked: preview.blocked,
-    previewText: previewMessage({ tool, input: parsed.input, rationale: parsed.rationale, spelling: request.spelling }),
-  })
+  const card = checkMessages(
+    previewCard({
+      ...cardFacts(road, request, tool, contract, parsed, preview, {}),
+      blocked: preview.blocked,
+      previewText: previewMessage({
+        tool,
+        input: parsed.input,
+        rationale: parsed.rationale,
+        spelling: request.spelling,
+      }),
+    }),
+  )
   return {
     ...previewAnswer(tool, contract, preview, card),
     text: `${cardText(card)}\n\nThis cannot be confirmed as it is, and nothing has happened. Tell the person what blocks it.`,

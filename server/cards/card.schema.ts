@@ -204,20 +204,34 @@ const stateSchema = z.enum([
   'info',
 ])
 
+/** What a button may say in the person's name. The whole grammar of it is checked on the road. */
+const message = z
+  .string()
+  .regex(
+    /^(Apply|Preview): call [\w./:-]+\(.*\)$|^Cancel: do not apply .+ \(pl_[0-9a-z]+\)\.$/,
+    'must be an Apply, a Preview or a Cancel message on one line',
+  )
+
 const stepSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('SetState'), state: stateSchema }),
-  z.strictObject({ do: z.literal('SendMessage'), text: z.string().regex(/^(Apply|Cancel|Preview): /) }),
+  z.strictObject({ do: z.literal('SendMessage'), text: message }),
   z.strictObject({ do: z.literal('OpenLink'), url: webUrl }),
   z.strictObject({ do: z.literal('CopyText'), text: z.string() }),
   z.strictObject({ do: z.literal('ShowToast'), text: z.string() }),
 ])
 
-export const cardActionSchema = z.strictObject({
-  role: z.enum(['confirm', 'cancel', 'other']),
-  label: z.string().min(1),
-  tone: z.enum(['go', 'stop', 'plain']),
-  steps: z.array(stepSchema).min(1),
-})
+export const cardActionSchema = z
+  .strictObject({
+    role: z.enum(['confirm', 'cancel', 'other']),
+    label: z.string().min(1),
+    tone: z.enum(['go', 'stop', 'plain']),
+    steps: z.array(stepSchema).min(1),
+  })
+  .superRefine(({ role, steps }, ctx) => {
+    for (const [at, step] of steps.entries())
+      if (role !== 'confirm' && step.do === 'SendMessage' && step.text.startsWith('Apply: '))
+        ctx.addIssue({ code: 'custom', path: ['steps', at, 'text'], message: 'applies a plan, and only Confirm may' })
+  })
 
 export const cardSchema = z.strictObject({
   version: z.literal(1),

@@ -1,6 +1,7 @@
 // Cards as anything at all: whatever the schema allows, and the same with one part replaced by junk.
 import * as fc from 'fast-check'
-import type { Card, CardBlock, CardValue } from '../../server/cards/card.ts'
+import type { Card, CardAction, CardBlock, CardValue } from '../../server/cards/card.ts'
+import { formatApply, formatPreview } from '../../server/confirm/message.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -130,11 +131,17 @@ const anyBlock: fc.Arbitrary<CardBlock> = fc.oneof(
   fc.record({ kind: fc.constant('details' as const), summary: text, fields: few(labelled), fallback: text }),
 )
 
-const step = fc.oneof(
-  fc.record({ do: fc.constant('SendMessage' as const), text: text.map((rest) => `Apply: ${rest}`) }),
-  fc.record({ do: fc.constant('OpenLink' as const), url }),
-  fc.record({ do: fc.constant('CopyText' as const), text }),
-)
+const stepOf = (role: CardAction['role']) =>
+  fc.oneof(
+    fc.record({
+      do: fc.constant('SendMessage' as const),
+      text: text.map((data) =>
+        role === 'confirm' ? formatApply('t', [['data', data]]) : formatPreview('t', [['data', data]]),
+      ),
+    }),
+    fc.record({ do: fc.constant('OpenLink' as const), url }),
+    fc.record({ do: fc.constant('CopyText' as const), text }),
+  )
 
 const filled = fc.string({ minLength: 1, maxLength: 12 })
 
@@ -151,12 +158,14 @@ export const anyCard: fc.Arbitrary<Card> = fc.record(
     claim: text,
     blocks: few(anyBlock),
     actions: few(
-      fc.record({
-        role: fc.constantFrom('confirm' as const, 'cancel' as const, 'other' as const),
-        label: filled,
-        tone: fc.constantFrom('go' as const, 'stop' as const, 'plain' as const),
-        steps: fc.array(step, { minLength: 1, maxLength: 3 }),
-      }),
+      fc.constantFrom('confirm' as const, 'cancel' as const, 'other' as const).chain((role) =>
+        fc.record({
+          role: fc.constant(role),
+          label: filled,
+          tone: fc.constantFrom('go' as const, 'stop' as const, 'plain' as const),
+          steps: fc.array(stepOf(role), { minLength: 1, maxLength: 3 }),
+        }),
+      ),
     ),
     state: fc.constantFrom(
       'ready',
