@@ -1,11 +1,15 @@
 // The two failures that blame single arguments. Both answer field by field, and both keep in mind that whoever sends fifty
 // thousand wrong arguments must not get fifty thousand sentences back.
 import type { Failure } from './failure.ts'
+import { glimpse } from './glimpse.ts'
 import type { Fix } from './guidance.ts'
 import { at, show, showIfAny, type Row } from './row.ts'
 
 /** An answer is never many times as large as its question: beyond these, wrong arguments are counted, not named. */
 const namedFields = 20
+
+/** What is larger than this stands in the Apply message, and is not said a second time. In bytes of JSON. */
+const isLong = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) > 2048
 
 /** Arguments that the schema refuses. */
 export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-arguments' }>): Row {
@@ -33,29 +37,32 @@ export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-argu
 
 /** Arguments that are not those that a person confirmed. */
 export function mismatch(failure: Extract<Failure, { kind: 'mismatch' }>): Row {
+  const fields = failure.fields.slice(0, namedFields)
+  const others = failure.fields.length > fields.length
   return {
     type: 'confirmation_mismatch',
     category: 'confirmation',
-    message: `Nothing was run: these are not the arguments that were confirmed (${failure.fields.map((field) => at(field.pointer)).join(', ')}).`,
-    cause: failure.fields
-      .map(
+    message: `Nothing was run: these are not the arguments that were confirmed (${[...fields.map((field) => at(field.pointer)), ...(others ? ['and others'] : [])].join(', ')}).`,
+    cause: [
+      ...fields.map(
         (field) =>
           `${at(field.pointer)}: confirmed ${showIfAny(field.confirmed)}, received ${showIfAny(field.received)}`,
-      )
-      .join('; '),
+      ),
+      ...(others ? ['and others'] : []),
+    ].join('; '),
     next: [
       "Repeat the user's Apply message exactly as it was sent, or let the person confirm the fresh preview that comes with this answer.",
     ],
-    fix: failure.fields.map((field): Fix => ({
+    fix: fields.map((field): Fix => ({
       kind: 'edit_arguments',
       pointer: field.pointer,
-      ...(field.confirmed === undefined ? {} : { to: field.confirmed }),
+      ...(field.confirmed === undefined || isLong(field.confirmed) ? {} : { to: field.confirmed }),
       why: field.confirmed === undefined ? 'leave it out, as the confirmed call did' : 'this is what was confirmed',
     })),
     retryable: 'after_change',
-    fields: failure.fields.map((field) => ({
+    fields: fields.map((field) => ({
       pointer: field.pointer,
-      received: field.received ?? null,
+      received: glimpse(field.received),
       allowed:
         field.confirmed === undefined
           ? 'nothing: it was not part of what was confirmed'

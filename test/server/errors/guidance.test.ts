@@ -135,6 +135,26 @@ describe('guidance', () => {
     })
   })
 
+  test('a mismatch names no more fields than any error, and quotes none of them whole', () => {
+    const long = (letter: string) => letter.repeat(100_000)
+    const fields = Array.from({ length: 50 }, (_, i) => ({
+      pointer: `/lines/${i}`,
+      confirmed: long('x'),
+      received: { text: long('y') },
+    }))
+    const guidance = guidanceFor({ kind: 'mismatch', tool, fields })
+    expect(guidance.field_errors).toHaveLength(20)
+    expect(guidance.fix).toHaveLength(20)
+    expect(guidance.fix[0]).toStrictEqual({
+      kind: 'edit_arguments',
+      pointer: '/lines/0',
+      why: 'this is what was confirmed',
+    })
+    expect(guidance.message).toMatch(/and others\)\.$/)
+    expect(guidance.cause).toMatch(/and others$/)
+    expect(JSON.stringify(guidance).length).toBeLessThan(20_000)
+  })
+
   test('a suggested call comes with a rationale, so that it can be made as it stands', () => {
     const [call] = guidanceFor(each['tool-failed']).fix
     expect(call).toMatchObject({
