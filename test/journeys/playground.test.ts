@@ -55,6 +55,7 @@ describe('signing in the playground', () => {
   test('a critical delete needs the click that only this page can record, and then the order is gone', async () => {
     const { card, suggest, call } = playground
     await suggest('Delete order SO-1005')
+    await card(0).getByRole('textbox').fill('SO-1005')
     await card(0).getByRole('button', { name: 'Delete order' }).click()
     await card(1).getByText('Order SO-1005 deleted', { exact: true }).waitFor(wait)
     await call('List sales orders')
@@ -151,6 +152,7 @@ describe('signing in the playground', () => {
       .getByText(/^Applied/)
       .waitFor(wait)
     expect(await card(0).getByRole('button', { name: 'Create order' }).count()).toBe(0)
+    await card(2).getByRole('textbox').fill('SO-1006')
     await card(2).getByRole('button', { name: 'Delete order' }).click()
     await card(3).getByText('Order SO-1006 deleted', { exact: true }).waitFor(wait)
     quiet()
