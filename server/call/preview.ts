@@ -9,14 +9,14 @@ import { callDigest } from '../confirm/canonical.ts'
 import { formatApply, formatCancel, type Argument } from '../confirm/message.ts'
 import { newPlanId, newTicket, ticketHash } from '../confirm/secret.ts'
 import type { Tool } from '../tools/catalog.ts'
-import type { Preview, WriteContract } from '../tools/contract.ts'
+import type { Preview, ToolFailed, WriteContract } from '../tools/contract.ts'
 import { reservedNamesFor } from '../tools/names.ts'
 import { failureAnswer, orderedArguments, previewMessage } from './answers.ts'
 import { applyPlanName, longestTitle } from './apply-plan.ts'
 import { checkMessages } from './check-messages.ts'
 import { previewCoaching } from './coaching.ts'
 import { needsStepUp, ratedRisk } from './gate.ts'
-import { declaredFailure, guard, toolContext } from './guard.ts'
+import { declaredFailure, guard, isToolFailed, toolContext } from './guard.ts'
 import type { Answer } from './outcome.ts'
 import type { ParsedCall } from './parse.ts'
 import { rationaleArgument } from './rationale.ts'
@@ -66,12 +66,21 @@ export async function describeCall(
   // the apply finds it stale. The other order could confirm something that nobody saw.
   const basis = await guard(road, tool, 'basis', () => contract.basis?.(parsed.input, ctx))
   const shown =
-    basis.kind === 'value' ? await guard(road, tool, 'preview', () => contract.preview(parsed.input, ctx)) : basis
+    basis.kind === 'value'
+      ? await guard(road, tool, 'preview', async () => typed(contract, await contract.preview(parsed.input, ctx)))
+      : basis
   if (basis.kind !== 'value' || shown.kind !== 'value')
     return { kind: 'answer', answer: previewFailure(road, request, tool, parsed, shown) }
   if (shown.value.blocked !== undefined)
     return { kind: 'answer', answer: blockedAnswer(road, request, tool, contract, parsed, shown.value) }
   return { kind: 'described', preview: shown.value, basis: basis.value }
+}
+
+/** A contract that wants something typed gets no button that can be pressed without. */
+function typed(contract: WriteContract, preview: Preview | ToolFailed): Preview | ToolFailed {
+  if (contract.confirmation !== 'type-name' || isToolFailed(preview)) return preview
+  if (preview.confirmPhrase !== undefined || preview.blocked !== undefined) return preview
+  throw new Error('The contract says confirmation "type-name", and its preview names no confirmPhrase.')
 }
 
 /** Makes a preview: reads, describes, opens a plan, and answers with its card. */

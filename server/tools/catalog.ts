@@ -2,9 +2,9 @@
 // derived here and nowhere else: JSON Schemas, annotations, definition digest, the text that a model reads.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Contract, Operation, Risk } from './contract.ts'
-import { checkContract, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
-import { reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
+import type { Contract, Operation, Risk, WriteContract } from './contract.ts'
+import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
+import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
 
 /** MCP tool annotations (specification 2025-11-25, `ToolAnnotations`). */
 export interface Annotations {
@@ -43,12 +43,13 @@ export interface Catalog {
 
 /**
  * Builds the catalogue.
- * @throws {ContractError} when a contract is incomplete or two share a wire name.
+ * @throws {ContractError} when a contract is incomplete, has one of our names, or two share a wire name.
  */
 export function createCatalog(contracts: readonly Contract[]): Catalog {
   const byName = new Map<string, Tool>()
   for (const contract of contracts) {
     checkContract(contract)
+    checkToolName(contract)
     const wireName = contract.wire ?? wireNameOf(contract.name)
     const other = byName.get(wireName)
     if (other !== undefined)
@@ -153,6 +154,8 @@ function describe(contract: Contract): string {
 export interface PublicContract {
   readonly name: string
   readonly title: string
+  /** Of a write: the thing, as a noun phrase. */
+  readonly noun?: string
   readonly category: string
   readonly operation: Operation
   readonly risk: Risk
@@ -163,7 +166,16 @@ export interface PublicContract {
   readonly idempotency: string
   readonly external: boolean
   readonly dry_run_required: boolean
+  /** What the person does to confirm; `as_previewed`: types what the preview names, if it names something. */
+  readonly confirmation?: 'click' | 'type-name' | 'as_previewed'
+  /** Whether whoever approves gives a second factor. */
+  readonly step_up?: 'never' | 'always' | 'depends_on_input'
   readonly reconciles: boolean
+  /** Whether a success may offer a call that takes it back. */
+  readonly undo: boolean
+  readonly budget?: { readonly unit: string; readonly limit: number }
+  /** Address of the cheatsheet to read first. */
+  readonly cheatsheet?: string
   readonly failures: Readonly<Record<string, { readonly effect: string; readonly guidance: string }>>
   readonly audit_event: string
   readonly definition: string
@@ -176,6 +188,7 @@ export function publicContract(tool: Tool): PublicContract {
   return {
     name: contract.name,
     title: contract.title,
+    ...(write === undefined ? {} : { noun: write.noun }),
     category: contract.category ?? contract.name.split('.')[0] ?? contract.name,
     operation: contract.operation,
     risk: riskAtMost(contract.risk),
@@ -186,7 +199,13 @@ export function publicContract(tool: Tool): PublicContract {
     idempotency: write?.idempotency ?? 'natural',
     external: contract.external === true,
     dry_run_required: write?.dryRunRequired === true,
+    ...(write === undefined
+      ? {}
+      : { confirmation: write.confirmation ?? 'as_previewed', step_up: stepUpOf(write.stepUp ?? 'never') }),
     reconciles: write?.reconcile !== undefined,
+    undo: write?.undo !== undefined,
+    ...(contract.budget === undefined ? {} : { budget: { unit: contract.budget.unit, limit: contract.budget.limit } }),
+    ...(contract.cheatsheet === undefined ? {} : { cheatsheet: cheatsheetUri(contract.cheatsheet) }),
     failures: Object.fromEntries(
       Object.entries(contract.failures).map(([code, { effect, guidance }]) => [code, { effect, guidance }]),
     ),
@@ -195,6 +214,8 @@ export function publicContract(tool: Tool): PublicContract {
   }
 }
 
+const stepUpOf = (rule: NonNullable<WriteContract['stepUp']>) => (typeof rule === 'string' ? rule : 'depends_on_input')
+
 /** How the description of a tool opens whose provider has a cheatsheet (DESIGN section 5). */
 export const cheatsheetAdvice = (name: string): string =>
-  `Before any write or non-trivial query, fetch \`mcp://${name}/cheatsheet\` first. Do NOT guess property names or association types.`
+  `Before any write or non-trivial query, fetch \`${cheatsheetUri(name)}\` first. Do NOT guess property names or association types.`

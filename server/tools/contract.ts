@@ -195,7 +195,11 @@ export interface WriteContract<
   readonly idempotency: 'natural' | 'plan'
   /** Never applied without a preview that was really made, whatever the settings say. */
   readonly dryRunRequired?: boolean
-  /** What the person does to confirm; derived from the risk when absent. */
+  /**
+   * What the person does to confirm. Absent: the button, and where the preview names a `confirmPhrase`, that is typed
+   * first. `click`: the button alone, whatever the preview names. `type-name`: something is always typed; a preview
+   * that names no `confirmPhrase` is a mistake of the tool, and its call fails without a card.
+   */
   readonly confirmation?: 'click' | 'type-name'
   /** A second factor from the approver. It always leaves the card for the approval. */
   readonly stepUp?: 'never' | 'always' | { when(input: I): boolean }

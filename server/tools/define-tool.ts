@@ -41,24 +41,34 @@ export function defineTool<I, O, const F extends Failures>(
   contract: WriteContract<I, O, F> | ReadContract<I, O, F>,
 ): WriteContract<I, O, F> | ReadContract<I, O, F> {
   checkContract(contract)
-  if (isReservedTool(wireNameOf(contract.name)))
-    throw new ContractError(contract.name, 'name', 'is one of our own', 'Choose another domain or verb.')
+  checkToolName(contract)
   return contract
 }
+
+/** Those that are ours. A mark that only this room can set: a copy of a contract, or one that says so, is not ours. */
+const own = new WeakSet<object>()
 
 /** `defineTool` for the tools that are ours on every server, and so may have our names. */
 export function defineOwnTool<I, O, const F extends Failures>(
   contract: WriteContract<I, O, F> | ReadContract<I, O, F>,
 ): WriteContract<I, O, F> | ReadContract<I, O, F> {
   checkContract(contract)
+  own.add(contract)
   return contract
+}
+
+/** Refuses a contract that has the name of a tool that every server has, and is not that tool. */
+export function checkToolName(contract: Pick<Contract, 'name' | 'wire'>): void {
+  if (own.has(contract) || !isReservedTool(contract.wire ?? wireNameOf(contract.name))) return
+  const field = contract.wire === undefined ? 'name' : 'wire'
+  throw new ContractError(contract.name, field, 'is one of our own', 'Choose another domain or verb.')
 }
 
 /** The JSON Schema (2020-12) of what a caller may send, as Zod derives it. Throws where Zod cannot say. */
 export const inputJsonSchema = (contract: Contract): Record<string, unknown> =>
   z.toJSONSchema(contract.input, { io: 'input', target: 'draft-2020-12' })
 
-/** Every check of `defineTool` but the reserved tool names, which our own tools have. */
+/** Every check of `defineTool` but the reserved tool names; for those see `checkToolName`. */
 export function checkContract(contract: Contract): void {
   const refuse = (field: string, problem: string, fix: string): never => {
     throw new ContractError(contract.name, field, problem, fix)
@@ -87,6 +97,8 @@ export function checkContract(contract: Contract): void {
   if (typeof contract.preview !== 'function')
     refuse('preview', 'is missing', 'A tool that changes something says first what it would change.')
   if (!contract.noun?.trim()) refuse('noun', 'is missing', 'Name the thing as a phrase: "the sales order".')
+  if (contract.confirmation !== undefined && !['click', 'type-name'].includes(contract.confirmation))
+    refuse('confirmation', `is "${contract.confirmation as string}"`, 'Use click or type-name, or leave it out.')
   if (contract.idempotency !== 'natural' && contract.idempotency !== 'plan')
     refuse('idempotency', 'is missing', 'Use natural (a repeat changes nothing more) or plan (it runs once per plan).')
   if (!Array.isArray(contract.sideEffects) || contract.sideEffects.length === 0)

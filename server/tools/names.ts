@@ -27,6 +27,9 @@ export const isReservedTool = (wireName: string): boolean =>
 /** `orders.create` → `orders_create`. */
 export const wireNameOf = (name: string): string => name.replaceAll('.', '_')
 
+/** Address of a provider's cheatsheet. */
+export const cheatsheetUri = (name: string): string => `mcp://${name}/cheatsheet`
+
 /** Names of the app-only tools that the card calls, all taking the ticket. */
 export const appTools = {
   status: 'countersign_plan_status',

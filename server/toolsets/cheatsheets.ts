@@ -14,8 +14,6 @@ export interface Cheatsheet {
 /** Seconds for which a client may keep a cheatsheet. */
 export const cheatsheetTtlSeconds = 3600
 
-export const cheatsheetUri = (name: string): string => `mcp://${name}/cheatsheet`
-
 /** A cheatsheet with its etag: a strong validator over the text. */
 export const toCheatsheet = (name: string, text: string): Cheatsheet => ({
   name,

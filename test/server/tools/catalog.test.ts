@@ -192,11 +192,22 @@ test('the readable contract says before the first call what a person would ask',
           reconcile: () => ({ kind: 'unknown' }),
           dryRunRequired: true,
           risk: { atMost: 'medium', of: () => 'low' },
+          confirmation: 'type-name',
+          stepUp: { when: () => false },
+          undo: () => undefined,
+          budget: { unit: 'lines', limit: 100, consumed: () => 1 },
+          cheatsheet: 'orders',
         }),
       ),
     ),
   ).toMatchObject({
     name: 'orders.create',
+    noun: 'the sales order',
+    confirmation: 'type-name',
+    step_up: 'depends_on_input',
+    undo: true,
+    budget: { unit: 'lines', limit: 100 },
+    cheatsheet: 'mcp://orders/cheatsheet',
     category: 'orders',
     operation: 'write',
     risk: 'medium',
@@ -211,4 +222,11 @@ test('the readable contract says before the first call what a person would ask',
     failures: { unknown_customer: { effect: 'none', guidance: 'Search the customer first.' } },
     audit_event: 'orders.create',
   })
+})
+
+test('the readable contract of a tool that leaves all that out says so, and of a read only what a read has', () => {
+  expect(publicContract(toolOf(write()))).toMatchObject({ confirmation: 'as_previewed', step_up: 'never', undo: false })
+  const bare = publicContract(toolOf(read()))
+  for (const absent of ['noun', 'confirmation', 'step_up', 'budget', 'cheatsheet'])
+    expect(Object.keys(bare)).not.toContain(absent)
 })

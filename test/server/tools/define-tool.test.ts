@@ -108,6 +108,7 @@ describe('a contract that lies or forgets something does not start, and says whi
     ['no noun', { noun: '' }, 'noun', '"the sales order"'],
     ['no side effects', { sideEffects: [] }, 'sideEffects', 'what a repeat does'],
     ['side effects left out', { sideEffects: undefined }, 'sideEffects', 'what a repeat does'],
+    ['a confirmation of nowhere', { confirmation: 'type_name' }, 'confirmation', 'Use click or type-name'],
     ['no idempotency', { idempotency: undefined }, 'idempotency', 'once per plan'],
     ['autonomy at high risk', { risk: 'high', autonomous: true, basis: () => '1' }, 'autonomous', 'medium and below'],
     [
@@ -120,6 +121,7 @@ describe('a contract that lies or forgets something does not start, and says whi
     ['critical risk without basis', { risk: 'critical' }, 'basis', 'fingerprint'],
     ['one of our names', { name: 'apply.plan' }, 'name', 'another domain or verb'],
     ['another of our names', { name: 'submit.feedback' }, 'name', 'another domain or verb'],
+    ['one of our names on the wire', { wire: 'apply_plan' }, 'wire', 'another domain or verb'],
     ['a name in our domain', { name: 'countersign.plan_status' }, 'name', 'another domain or verb'],
   ])('%s', (_, change, field, fix) => {
     const error = refusal(write, change)
@@ -156,6 +158,22 @@ describe('a contract that lies or forgets something does not start, and says whi
 
   test('the catalogue checks what did not come through defineTool', () => {
     expect(() => createCatalog([{ ...write, preview: undefined } as unknown as Contract])).toThrow(/preview is missing/)
+  })
+
+  test.each([
+    [{ name: 'apply.plan' }, 'name'],
+    [{ name: 'countersign.plan_status' }, 'name'],
+    [{ name: 'theirs:apply', wire: 'apply_plan' }, 'wire'],
+    [{ name: 'theirs:x', wire: 'countersign_plan_confirm' }, 'wire'],
+  ])('the catalogue refuses %j, which is one of our names', (change, field) => {
+    const taken = (): unknown => createCatalog([{ ...write, ...change }])
+    expect(taken).toThrow(`${field} is one of our own`)
+  })
+
+  test('only what we have defined ourselves has one of our names; a copy of it has not', () => {
+    const ours = defineOwnTool({ ...read, name: 'get.cheatsheet' }) as unknown as Contract
+    expect(createCatalog([ours]).find('get_cheatsheet')?.contract).toBe(ours)
+    expect(() => createCatalog([{ ...ours }])).toThrow('name is one of our own')
   })
 })
 
