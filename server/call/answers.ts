@@ -8,7 +8,9 @@ import type { ErrorGuidance } from '../errors/guidance.ts'
 import { guidanceFor } from '../errors/table.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { WriteContract } from '../tools/contract.ts'
+import { cheatsheetUri } from '../tools/names.ts'
 import { checkMessages } from './check-messages.ts'
+import { callable, onlyCallable } from './offers.ts'
 import type { Answer, Outcome } from './outcome.ts'
 import { rationaleArgument } from './rationale.ts'
 import type { Road, Spelling } from './request.ts'
@@ -31,7 +33,9 @@ export interface Retry {
 
 /** The answer to a call that did not (or may not) do what it was meant to. */
 export function failureAnswer(road: Road, tool: Tool | undefined, failure: Failure, context: FailureContext): Answer {
-  const guidance = guidanceFor(failure)
+  const sheet = tool?.contract.cheatsheet
+  const docs = sheet === undefined ? [] : [cheatsheetUri(sheet)]
+  const guidance = onlyCallable(road, failure.tool, guidanceFor(failure, docs))
   const write = tool !== undefined && tool.contract.operation !== 'read'
   return {
     outcome: context.outcome,
@@ -137,10 +141,10 @@ export function appliedAnswer(road: Road, tool: Tool, contract: WriteContract, f
   const card = appliedCard(road, tool, contract, facts)
   const head =
     facts.outcome === 'replayed'
-      ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. The recorded result:`
+      ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. ${facts.output === undefined ? 'Its result is no longer kept.' : 'The recorded result:'}`
       : 'Applied.'
-  const data =
-    facts.output === undefined || contract.passes === true ? [] : [`Result: ${JSON.stringify(facts.output.value)}`]
+  const value = facts.output?.value ?? undefined
+  const data = value === undefined || contract.passes === true ? [] : [`Result: ${JSON.stringify(value)}`]
   return {
     outcome: facts.outcome,
     tool: tool.wireName,
@@ -176,11 +180,22 @@ function appliedCard(road: Road, tool: Tool, contract: WriteContract, facts: App
 
 function undoOf(road: Road, contract: WriteContract, facts: AppliedFacts, output: unknown): SuccessFacts['undo'] {
   const undo = contract.undo?.(facts.input, output)
-  const tool = undo === undefined ? undefined : road.catalog.find(undo.tool)
-  if (undo === undefined || tool === undefined) return undefined
+  if (undo === undefined) return undefined
   const rationale = `Undo of plan ${facts.planId ?? 'unknown'}, asked for by the person.`
+  const reserved = road.catalog.find(undo.tool)?.reserved.rationale ?? 'rationale'
+  // As it will come back: with a reason, and without a word of ours that would make it more than a preview.
+  const call = { tool: undo.tool, arguments: { ...undo.arguments, [reserved]: rationale } }
+  const tool = callable(road, `${contract.name} undo`, call)
+  if (tool === undefined) return undefined
+  if (!isPreview(tool, undo.arguments)) {
+    road.report(new Error(`It offers a call of ${undo.tool} that is no preview.`), `${contract.name} undo`)
+    return undefined
+  }
   return { label: `${undo.label}…`, text: previewMessage({ tool, input: undo.arguments, rationale }) }
 }
+
+const isPreview = ({ contract, reserved }: Tool, args: Readonly<Record<string, unknown>>): boolean =>
+  contract.operation !== 'read' && !Object.values(reserved).some((name: string) => Object.hasOwn(args, name))
 
 /** The top level of an output as fields: enough for a tool that brought no card of its own. */
 function genericBlocks(output: unknown): readonly CardBlock[] {

@@ -85,18 +85,20 @@ const storedCall = (tool: Tool, plan: Plan): Record<string, unknown> => ({
 export async function settledAnswer(road: Road, request: CallRequest, settled: Confirmed): Promise<Answer> {
   const { tool, contract, plan, input } = settled
   switch (plan.state) {
-    case 'applied':
+    case 'applied': {
+      const output = recordedOutput(tool, plan)
       return appliedAnswer(road, tool, contract, {
         outcome: 'replayed',
         planId: plan.id,
         input,
         rationale: plan.rationale,
-        output: recordedOutput(tool, plan),
+        output,
         at: plan.changedAt,
-        ...(plan.resultErased
+        ...(output === undefined
           ? { notice: { title: 'Applied.', text: 'Its result is no longer kept; look with a read tool.' } }
           : {}),
       })
+    }
     case 'applying':
       return runningAnswer(road, settled)
     case 'unknown':
@@ -133,10 +135,15 @@ async function cancelledAnswer(road: Road, request: CallRequest, { tool, plan, i
     : refusedPlan(road, tool, 'revoked', { ...context, retry, detail: revoker.reason })
 }
 
+/** The result as it was handed out the first time. */
 function recordedOutput(tool: Tool, plan: Plan): { readonly value: unknown } | undefined {
   if (plan.ending?.kind !== 'applied') return undefined
-  const parsed = tool.contract.output.safeParse(JSON.parse(plan.ending.result))
-  return parsed.success ? { value: parsed.data } : undefined
+  // It was parsed when it was recorded, and a schema may change what it has itself parsed.
+  const value: unknown = JSON.parse(plan.ending.result)
+  if (value !== null) return { value }
+  // Kept as null: a tool that answers nothing, or an answer that broke its contract.
+  const { output } = tool.contract
+  return output.safeParse(null).success || output.safeParse(undefined).success ? { value } : undefined
 }
 
 /** Not an error and not an end: somebody is at it, and it was not started a second time. */

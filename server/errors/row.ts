@@ -12,8 +12,6 @@ export interface Row {
   readonly retryable: ErrorGuidance['retryable']
   readonly retryAfterSeconds?: number
   readonly fields?: readonly FieldError[]
-  readonly docs?: readonly string[]
-  readonly examples?: readonly string[]
   readonly rule: string
   readonly confidence?: 'certain' | 'likely'
 }

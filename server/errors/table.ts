@@ -4,8 +4,8 @@ import type { ErrorGuidance, Fix } from './guidance.ts'
 import { invalidArguments, mismatch } from './field-rows.ts'
 import { at, show, type Row } from './row.ts'
 
-/** Turns a failure into the guidance that every door carries. */
-export function guidanceFor(failure: Failure): ErrorGuidance {
+/** Turns a failure into the guidance that every door carries. `docs`: addresses of what its tool says to read. */
+export function guidanceFor(failure: Failure, docs: readonly string[] = []): ErrorGuidance {
   const row = rowFor(failure)
   return {
     error_type: row.type,
@@ -17,8 +17,8 @@ export function guidanceFor(failure: Failure): ErrorGuidance {
     retryable: row.retryable,
     ...(row.retryAfterSeconds === undefined ? {} : { retry_after_seconds: row.retryAfterSeconds }),
     field_errors: row.fields ?? [],
-    related_docs: row.docs ?? [],
-    code_examples: row.examples ?? [],
+    related_docs: docs,
+    code_examples: [],
     evidence: { source: 'countersign', rule: row.rule, confidence: row.confidence ?? 'certain' },
   }
 }
@@ -236,7 +236,10 @@ const suggestedCall = (
 ): Fix => ({
   kind: 'call_tool',
   tool: suggest.tool,
-  arguments: { ...suggest.arguments, rationale: `Follows up on ${code} from ${tool}: ${suggest.why}`.slice(0, 500) },
+  arguments: {
+    ...suggest.arguments,
+    rationale: `Follows up on ${code} from ${tool}: ${suggest.why}`.slice(0, 500).toWellFormed(),
+  },
   why: suggest.why,
 })
 
