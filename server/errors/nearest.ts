@@ -1,12 +1,12 @@
 // Names come from a model's memory or a person's fingers, and both are one letter off more often than a word off.
 
-/** Up to `limit` names within a third of their length, by Levenshtein distance; nearest first. */
+/** Up to `limit` names within a third of their length, by Levenshtein distance; nearest first, equals by name. */
 export function nearest(name: string, known: Iterable<string>, limit = 3): readonly string[] {
   if (name.length > 100) return []
   return [...known]
     .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, distance }) => distance <= Math.max(2, Math.floor(candidate.length / 3)))
-    .toSorted((a, b) => a.distance - b.distance)
+    .toSorted((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, limit)
     .map(({ candidate }) => candidate)
 }
