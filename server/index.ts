@@ -78,6 +78,7 @@ export interface Countersign {
   /**
    * Adds the tools to an McpServer that you already have, before it is connected. What that cannot do is listed at
    * `attachTo` in `server/mcp/attach.ts`: unknown tools, instructions and a `__proto__` argument stay with your server.
+   * @throws {CountersignError} when your server has a tool or resource of the same name; nothing is added then.
    */
   attach(server: McpServer): Promise<void>
   /** Closes the database. Doors must be closed first. */
@@ -136,7 +137,8 @@ export function createCountersign(options: CountersignOptions): Countersign {
     },
     attach: async (server) => {
       const { parts } = await open()
-      attachTo(server, parts, { principal: stdioPrincipal, trusted })
+      const attached = attachTo(server, parts, { principal: stdioPrincipal, trusted })
+      if (!attached.ok) throw new CountersignError(attached.failure.message, attached.failure.next)
     },
     close: async () => {
       if (opened !== undefined) await (await opened).close()

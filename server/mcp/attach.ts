@@ -2,10 +2,11 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import type { Caller } from '../call/request.ts'
+import { fail, ok, type Result } from '../errors/result.ts'
 import type { Principal } from '../tools/contract.ts'
 import { cardsOf } from './client-facts.ts'
 import { listTools } from './listing.ts'
-import { callTool, type DoorParts } from './protocol.ts'
+import { callRequest, callTool, type DoorParts } from './protocol.ts'
 
 export interface AttachOptions {
   readonly principal: Principal
@@ -17,9 +18,32 @@ export interface AttachOptions {
  *
  * What it cannot do there, because `McpServer` owns it: set the server's `instructions` (add `countersign.instructions`
  * to your own), see a top-level `__proto__` key (the SDK drops it while parsing), answer unknown tools with guidance,
- * or turn arguments that are no object into a tool result. Everything else is as with our own doors.
+ * or turn arguments that are no object into a tool result. Everything else is as with our own doors, progress and
+ * `_meta` too. Where the server has a tool or resource of a name that we need, nothing of ours stays with it.
  */
-export function attachTo(server: McpServer, parts: DoorParts, options: AttachOptions): void {
+export function attachTo(
+  server: McpServer,
+  parts: DoorParts,
+  options: AttachOptions,
+): Result<void, { readonly message: string; readonly next: string }> {
+  const added: { remove(): void }[] = []
+  try {
+    for (const one of register(server, parts, options)) added.push(one)
+    return ok(undefined)
+  } catch (error) {
+    // `McpServer` does not say which names it has; it throws at the first that is taken.
+    for (const one of added.toReversed()) one.remove()
+    const taken = /^(Tool|Resource) (\S+) is already registered$/.exec(error instanceof Error ? error.message : '')
+    if (taken === null) throw error
+    return fail({
+      message: `This McpServer has a ${taken[1] === 'Tool' ? 'tool' : 'resource'} ${taken[2]} already, so nothing was attached to it.`,
+      next: 'Give yours or the one that you attach another name, and attach to each server once.',
+    })
+  }
+}
+
+/** Registers one after the other; what has been registered can be taken back. */
+function* register(server: McpServer, parts: DoorParts, options: AttachOptions): Generator<{ remove(): void }> {
   const callerOf = (): Caller => ({
     principal: options.principal,
     client: server.server.getClientVersion()?.name ?? 'unknown',
@@ -27,7 +51,7 @@ export function attachTo(server: McpServer, parts: DoorParts, options: AttachOpt
     trusted: options.trusted,
   })
   for (const tool of listTools(parts.road.catalog, parts.road.settings.apply)) {
-    server.registerTool(
+    yield server.registerTool(
       tool.name,
       {
         ...(tool.title === undefined ? {} : { title: tool.title }),
@@ -37,18 +61,23 @@ export function attachTo(server: McpServer, parts: DoorParts, options: AttachOpt
         inputSchema: permissive(tool.inputSchema),
         ...(tool.outputSchema === undefined ? {} : { outputSchema: permissive(tool.outputSchema) }),
       },
-      (args: unknown, extra: { readonly signal: AbortSignal }) =>
-        callTool(parts, { tool: tool.name, args, caller: callerOf(), signal: extra.signal }),
+      (args: unknown, extra: AttachedExtra) =>
+        callTool(
+          parts,
+          callRequest(parts.road, { name: tool.name, arguments: args, _meta: extra._meta }, callerOf(), extra),
+        ),
     )
   }
   for (const resource of parts.resources) {
     const { uri, name, title, mimeType, text, meta } = resource
     const _meta = meta === undefined ? {} : { _meta: { ...meta } }
-    server.registerResource(name, uri, { title, mimeType, ..._meta }, () => ({
+    yield server.registerResource(name, uri, { title, mimeType, ..._meta }, () => ({
       contents: [{ uri, mimeType, text, ..._meta }],
     }))
   }
 }
+
+type AttachedExtra = Parameters<typeof callRequest>[3] & { readonly _meta?: Record<string, unknown> | undefined }
 
 /**
  * Validates nothing and lists the true JSON Schema: `McpServer` would otherwise answer a wrong argument with plain text

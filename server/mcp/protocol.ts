@@ -7,6 +7,7 @@ import {
   ErrorCode,
   McpError,
   type CallToolResult,
+  type ProgressNotification,
   type ReadResourceResult,
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js'
@@ -138,11 +139,14 @@ const noMethod = (method: string): McpError =>
 const cursorOf = (params: unknown): string | undefined =>
   z.looseObject({ cursor: z.string() }).safeParse(params).data?.cursor
 
-type Extra = Pick<Parameters<NonNullable<Server['fallbackRequestHandler']>>[1], 'signal'> &
-  Partial<Pick<Parameters<NonNullable<Server['fallbackRequestHandler']>>[1], 'sendNotification'>>
+/** What the SDK knows of a request, whichever of its servers took it. */
+interface Extra {
+  readonly signal: AbortSignal
+  readonly sendNotification?: (notification: ProgressNotification) => Promise<void>
+}
 
 /** A call as the road takes it, with what the protocol lets the caller ask for. */
-function callRequest(road: Road, params: z.infer<typeof callParams>, caller: Caller, extra: Extra): CallRequest {
+export function callRequest(road: Road, params: z.infer<typeof callParams>, caller: Caller, extra: Extra): CallRequest {
   const { progressToken, ...meta } = params._meta ?? {}
   const { sendNotification } = extra
   const follows = typeof progressToken === 'string' || typeof progressToken === 'number'

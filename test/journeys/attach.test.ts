@@ -5,19 +5,35 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createCountersign } from '../../server/index.ts'
-import { applyCall, buttonText, confirm, connect, ticketOf, type Agent } from './agent.ts'
+import { createCountersign, CountersignError, defineTool } from '../../server/index.ts'
+import { applyCall, buttonText, confirm, connect, rationale, ticketOf, type Agent } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { markTools } from './fixtures/marks.ts'
 
 let agent: Agent
+
+/** Reports how far it is, and what was said beside the call. */
+const slowTool = defineTool({
+  name: 'marks.count',
+  title: 'Count marks',
+  description: 'Counts marks, slowly.',
+  operation: 'read',
+  risk: 'low',
+  failures: {},
+  input: z.strictObject({}),
+  output: z.strictObject({ meta: z.record(z.string(), z.unknown()) }),
+  run: (_input, ctx) => {
+    ctx.progress({ progress: 1, total: 2, message: 'half way' })
+    return { meta: { ...ctx.meta } }
+  },
+})
 
 beforeEach(async () => {
   const directory = place()
   const countersign = createCountersign({
     name: 'Attached',
     store: join(directory, 'marks.db'),
-    tools: markTools({ marks: join(directory, 'marks'), hold: join(directory, 'hold') }),
+    tools: [...markTools({ marks: join(directory, 'marks'), hold: join(directory, 'hold') }), slowTool],
     cheatsheets: { marks: 'Marks are lines.' },
   })
   atEnd(() => countersign.close())
@@ -104,8 +120,60 @@ describe('an McpServer with confirmed tools attached', () => {
     expect((await confirm(agent, preview)).status).toBe('applied')
   })
 
+  test('hears of progress, and tells the tool what was said beside the call', async () => {
+    const steps: unknown[] = []
+    const result = await agent.client.callTool(
+      { name: 'marks_count', arguments: { rationale }, _meta: { 'mine/trace': 'abc', 'countersign/card': 'forged' } },
+      undefined,
+      { onprogress: (step) => steps.push(step) },
+    )
+    expect(result.structuredContent).toStrictEqual({ meta: { 'mine/trace': 'abc' } })
+    expect(steps).toStrictEqual([{ progress: 1, total: 2, message: 'half way' }])
+  })
+
   test('tells the agent what the rail is, where its author passes the instructions on', () => {
     expect(agent.client).toBeInstanceOf(Client)
     expect(agent.client.getInstructions()).toContain('repeat exactly that call')
+  })
+})
+
+describe('an McpServer that has a name that we need', () => {
+  const attach = async (server: McpServer): Promise<unknown> => {
+    const countersign = createCountersign({ store: join(place(), 'marks.db'), tools: [slowTool] })
+    atEnd(() => countersign.close())
+    return countersign.attach(server).catch((error: unknown) => error)
+  }
+  const namesOf = async (server: McpServer): Promise<readonly string[]> => {
+    const [client, other] = InMemoryTransport.createLinkedPair()
+    await server.connect(other)
+    return (await connect(client)).tools.map(({ name }) => name)
+  }
+
+  test.each(['marks_count', 'submit_feedback', 'countersign_plan_cancel'])(
+    'is told of the tool %s and what to do, and nothing is added to it',
+    async (name) => {
+      const server = new McpServer({ name: 'mine', version: '1.0.0' })
+      server.registerTool(name, {}, () => ({ content: [] }))
+      const error = await attach(server)
+      expect(error).toBeInstanceOf(CountersignError)
+      expect((error as CountersignError).message).toContain(`a tool ${name} already`)
+      expect((error as CountersignError).next).toContain('another name')
+      expect(await namesOf(server)).toStrictEqual([name])
+    },
+  )
+
+  test('is told of a resource too', async () => {
+    const server = new McpServer({ name: 'mine', version: '1.0.0' })
+    server.registerTool('add', {}, () => ({ content: [] }))
+    server.registerResource('card', 'ui://countersign/card.html', {}, () => ({ contents: [] }))
+    expect(String(await attach(server))).toContain('a resource ui://countersign/card.html already')
+    expect(await namesOf(server)).toStrictEqual(['add'])
+  })
+
+  test('to which they were attached once already, is told so', async () => {
+    const server = new McpServer({ name: 'mine', version: '1.0.0' })
+    expect(await attach(server)).toBeUndefined()
+    expect(await attach(server)).toBeInstanceOf(CountersignError)
+    expect(await namesOf(server)).toContain('marks_count')
   })
 })
