@@ -223,7 +223,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 function issueText(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `a value of type ${issue.expected}`
+      return issue.expected === 'nonoptional' ? 'any value; it cannot be left out' : `a value of type ${issue.expected}`
     case 'invalid_value':
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
     case 'too_small':

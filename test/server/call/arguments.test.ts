@@ -102,6 +102,13 @@ describe('what JSON can hold and a confirmation cannot', () => {
     ])
   })
 
+  test('an argument that may be anything is named when it is left out', async () => {
+    const stage = await createStage([taking(z.strictObject({ thing: z.unknown() }))])
+    expect(fields(await stage.ask('things_keep', {}))).toMatchObject([
+      { pointer: '/thing', allowed: 'any value; it cannot be left out' },
+    ])
+  })
+
   test('no arguments at all name what is missing', async () => {
     const stage = await createStage([taking(anything)])
     const answer = await stage.send('things_keep', undefined)
