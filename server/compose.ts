@@ -2,9 +2,10 @@
 // neighbours' implementations, and nothing above joins anything.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { cardView, languagesOf } from './cards/card-view.ts'
 import { keepActivity, type ActivityUpkeep } from './compose-activity.ts'
 import { serverCheatsheets } from './compose-gateway-files.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
@@ -228,7 +229,8 @@ const toStderr: NonNullable<ComposeOptions['onError']> = (error, where, incident
 function readCard(): Result<string, ComposeFailure> {
   const file = join(packageRoot(), 'dist', 'ui', 'card', 'index.html')
   try {
-    return ok(readFileSync(file, 'utf8'))
+    const words = JSON.parse(readFileSync(join(dirname(file), 'words.json'), 'utf8')) as Record<string, string>
+    return ok(cardView(readFileSync(file, 'utf8'), words, languagesOf(process.env)))
   } catch {
     return fail({
       message: 'The confirmation card has not been built (dist/ui/card/index.html is missing).',

@@ -8,6 +8,13 @@ export const mostLanguages = 2
 const slot = '<script type="application/json" id="words"></script>'
 
 /**
+ * Languages that readers of this process probably want, most wanted first: those that its operator named in
+ * `COUNTERSIGN_LANGUAGES` ("de,ja"), then the one of the desktop that started it.
+ */
+export const languagesOf = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  ['COUNTERSIGN_LANGUAGES', 'LC_ALL', 'LC_MESSAGES', 'LANG'].flatMap((name) => (env[name] ?? '').split(/[\s,;]+/))
+
+/**
  * Puts languages into the card's view.
  * @param words `words.json` of the same build: language to its packed words.
  * @param wanted language tags, most wanted first; what is not spoken is passed over.

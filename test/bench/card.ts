@@ -1,16 +1,17 @@
 // A card that comes late is a card that people click past. What counts is the moment when it stands on the screen, so the
 // clock is read inside the frame, right after the frame's paint, and compared with the host's at the moment of sending.
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type BareHost, openBareHost, readCardHtml } from '../hosts/bare-host.ts'
 import { launchBrowser } from '../hosts/browser.ts'
-import { createOrder, resultOf } from '../hosts/cards.ts'
+import { createOrder, manyLines, resultOf } from '../hosts/cards.ts'
 import { scriptedPlan } from '../hosts/scripted-plan.ts'
-import { median, ms, quantile, table } from './figures.ts'
+import { median, ms, quantile, table, times } from './figures.ts'
+import { type Peer, readPeers } from './peers.ts'
 
 const warmUp = 3
 const mounts = 40
-const patience = 10_000
+const patience = 60_000
 
 declare global {
   interface Window {
@@ -21,9 +22,8 @@ declare global {
 /** Measures and prints. */
 export async function card(): Promise<void> {
   const html = Buffer.from(await readCardHtml())
-  const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`
   console.log('card: dist/ui/card/index.html, in Chromium, in a sandboxed frame of the official AppBridge')
-  console.log(`  raw ${kilobytes(html.length)}, gzip ${kilobytes(gzipSync(html, { level: 9 }).length)} (at most 25 KB)`)
+  console.log(`  raw ${kilobytes(html.length)}, gzip ${kilobytes(gzipped(html))} (at most 25 KB)`)
   console.log()
   const browser = await launchBrowser()
   try {
@@ -48,8 +48,100 @@ export async function card(): Promise<void> {
     console.log('  empty frame   the host makes the frame, loads the view over HTTP, greets it, sends the result')
     console.log('  aim: a card within 50 ms of its tool result')
     await host.close()
+    console.log()
+    await againstPeers(browser)
   } finally {
     await browser.close()
+  }
+}
+
+/** Lines of the preview, and how often it is mounted: some take seconds for the last. */
+const sizes = [
+  [1, 20],
+  [50, 20],
+  [5_000, 4],
+] as const
+
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`
+const gzipped = (bytes: Buffer | string): number => gzipSync(bytes, { level: 9 }).length
+
+/** The same preview by everyone, in the same browser: what has to be loaded, and how long it takes to stand there. */
+async function againstPeers(browser: Browser): Promise<void> {
+  const ours: Peer = {
+    name: 'countersign',
+    html: await readCardHtml(),
+    resultOf: (lines) => resultOf(manyLines(lines)),
+  }
+  const rows: string[][] = []
+  let own: readonly number[] = []
+  for (const peer of [ours, ...(await readPeers())]) {
+    const taken = await measurePeer(browser, peer)
+    if (own.length === 0) own = [taken.gzip, ...taken.times]
+    const compared = [taken.gzip, ...taken.times].map((value, at) => times(value / (own[at] ?? Number.NaN)))
+    rows.push([
+      peer.name,
+      kilobytes(taken.raw),
+      `${kilobytes(taken.gzip)} ${compared[0]}`,
+      ...taken.times.map((time, at) => `${ms(time)} ${compared[at + 1]}`),
+      ...taken.heaps.map(kilobytes),
+    ])
+  }
+  const lines = sizes.map(([size]) => (size === 1 ? '1 line' : `${size} lines`))
+  console.log('card: the same preview, drawn by others (empty frame → painted, p50; JS heap of the page with it)')
+  console.log(table([['', 'raw', 'gzip', ...lines, ...lines.map((name) => `heap, ${name}`)], ...rows]))
+  console.log(`  ${sizes.map(([, mounts]) => mounts).join(', ')} mounts; bytes are the page and all that it loads`)
+}
+
+interface Taken {
+  readonly raw: number
+  readonly gzip: number
+  readonly times: readonly number[]
+  readonly heaps: readonly number[]
+}
+
+async function measurePeer(browser: Browser, peer: Peer): Promise<Taken> {
+  const loaded = new Map<string, Buffer>([['/', Buffer.from(peer.html)]])
+  const { assets } = peer
+  const host = await openBareHost(browser, {
+    html: peer.html,
+    callTool: scriptedPlan().callTool,
+    ...(assets === undefined
+      ? {}
+      : {
+          assets: async (path) => {
+            const asset = await assets(path)
+            if (asset !== undefined) loaded.set(path, asset)
+            return asset
+          },
+        }),
+  })
+  const nextPaint = await watchPaints(host.page)
+  const metrics = await host.page.context().newCDPSession(host.page)
+  await metrics.send('Performance.enable')
+  const heap = async (): Promise<number> => {
+    await metrics.send('HeapProfiler.collectGarbage')
+    const { metrics: found } = await metrics.send('Performance.getMetrics')
+    return found.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN
+  }
+  const medians: number[] = []
+  const heaps: number[] = []
+  for (const [size, peerMounts] of sizes) {
+    const given = peer.resultOf(size)
+    const taken: number[] = []
+    for (let mount = 0; mount <= peerMounts; mount++) {
+      const time = await fromNothing(host, nextPaint, given)
+      if (mount > 0) taken.push(time)
+    }
+    medians.push(median(taken))
+    heaps.push(await heap())
+  }
+  await host.close()
+  const bytes = [...loaded.values()]
+  return {
+    raw: bytes.reduce((sum, one) => sum + one.length, 0),
+    gzip: bytes.reduce((sum, one) => sum + gzipped(one), 0),
+    times: medians,
+    heaps,
   }
 }
 
@@ -74,7 +166,7 @@ async function fromResult(host: BareHost, nextPaint: () => Promise<number>): Pro
 }
 
 /** The result is there before the view is. */
-async function fromNothing(host: BareHost, nextPaint: () => Promise<number>): Promise<number> {
+async function fromNothing(host: BareHost, nextPaint: () => Promise<number>, given = result): Promise<number> {
   const painted = nextPaint()
   const made = host.page.evaluate(
     () =>
@@ -89,7 +181,7 @@ async function fromNothing(host: BareHost, nextPaint: () => Promise<number>): Pr
         observer.observe(main, { childList: true })
       }),
   )
-  await host.remount({ result })
+  await host.remount({ result: given })
   return (await painted) - (await made)
 }
 
@@ -112,10 +204,10 @@ async function watchPaints(page: Page): Promise<() => Promise<number>> {
       })
     })
     observer.observe(document, { childList: true, subtree: true, characterData: true })
-  }, createOrder.title)
+  }, 'Create a')
   return () =>
     new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('The card was not painted within ten seconds.')), patience)
+      const late = setTimeout(() => reject(new Error('The card was not painted within a minute.')), patience)
       tell = (at) => {
         clearTimeout(late)
         resolve(at)

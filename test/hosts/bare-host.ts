@@ -39,6 +39,8 @@ export interface Behaviour {
 export interface BareHostOptions extends Partial<Behaviour> {
   /** The card; the built one by default. */
   readonly html?: string
+  /** Scripts that the view loads from its own origin, by path. */
+  readonly assets?: (path: string) => Promise<Buffer | undefined>
   /** Answers the card's tool calls. Without it the host has no server tools. */
   readonly callTool?: (name: string, args: Record<string, unknown>) => CallToolResult | Promise<CallToolResult>
   /** Told each text that reached the chat: here the agent would take its turn. */
@@ -113,15 +115,18 @@ const hostScript = (): Promise<string> => {
   return script
 }
 
-const listen = (answer: (path: string, response: ServerResponse) => void): Promise<Server> =>
+const listen = (answer: (path: string, response: ServerResponse) => void | Promise<void>): Promise<Server> =>
   new Promise((resolve) => {
-    const server = createServer((request, response) => answer(request.url ?? '/', response))
+    const server = createServer((request, response) => void answer(request.url ?? '/', response))
     server.listen(0, '127.0.0.1', () => resolve(server))
   })
 
 const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-const serve = async (html: string): Promise<{ hostUrl: string; cardUrl: string; close(): Promise<void> }> => {
+const serve = async (
+  html: string,
+  assets?: (path: string) => Promise<Buffer | undefined>,
+): Promise<{ hostUrl: string; cardUrl: string; close(): Promise<void> }> => {
   const code = await hostScript()
   const host = await listen((path, response) => {
     const isScript = path === '/host.js'
@@ -129,7 +134,15 @@ const serve = async (html: string): Promise<{ hostUrl: string; cardUrl: string; 
     response.end(isScript ? code : HOST_PAGE)
   })
   // Another port is another origin: the card is as foreign to the page as it is in real hosts.
-  const card = await listen((_, response) => {
+  const card = await listen(async (path, response) => {
+    const asset = path === '/' ? undefined : await assets?.(path)
+    if (asset) {
+      response.setHeader('content-type', path.endsWith('.css') ? 'text/css' : 'text/javascript')
+      // A sandboxed frame has no origin of its own.
+      response.setHeader('access-control-allow-origin', '*')
+      response.end(asset)
+      return
+    }
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('content-security-policy', CARD_POLICY)
     response.end(html)
@@ -148,8 +161,8 @@ const serve = async (html: string): Promise<{ hostUrl: string; cardUrl: string; 
 
 /** Opens a page with one card in it. */
 export const openBareHost = async (browser: Browser, options: BareHostOptions = {}): Promise<BareHost> => {
-  const { html, callTool, onMessage, browserContext, clock, ...behaviour } = options
-  const site = await serve(html ?? (await readCardHtml()))
+  const { html, assets, callTool, onMessage, browserContext, clock, ...behaviour } = options
+  const site = await serve(html ?? (await readCardHtml()), assets)
   const context = await browser.newContext({ viewport: { width: 800, height: 900 }, ...browserContext })
   const page = await context.newPage()
   const messages: string[] = []

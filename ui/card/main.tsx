@@ -1,14 +1,27 @@
-// The iframe's front door: one window, one host, one card.
+// The iframe's front door: one window, one host, one card. The greeting goes out before anything is drawn, and drawing
+// waits for its answer for a moment: the result mostly follows at once, and a card that is drawn twice comes later. A
+// host that says nothing gets its card all the same.
 import { render } from 'preact'
 import { createPostMessageHost } from '../bridge/post-message.ts'
 import { App } from './app.tsx'
 import { Fence } from './fence.tsx'
 
-const host = createPostMessageHost(window, { name: 'countersign-card', version: '1' })
+const MOMENT = 100
 
-render(
-  <Fence>
-    <App host={host} now={Date.now} />
-  </Fence>,
-  document.body,
-)
+const host = createPostMessageHost(window, { name: 'countersign-card', version: '1' })
+const greeting = host.initialize()
+
+let drawn = false
+const draw = (): void => {
+  if (drawn) return
+  drawn = true
+  render(
+    <Fence>
+      <App host={{ ...host, initialize: () => greeting }} now={Date.now} />
+    </Fence>,
+    document.body,
+  )
+}
+
+void greeting.then(draw)
+setTimeout(draw, MOMENT)

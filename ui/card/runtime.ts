@@ -35,8 +35,8 @@ interface Cell {
 /** One place in the tree: what stands there, and what it became. */
 interface Place {
   readonly up: Place | undefined
-  type: Kind | undefined
-  key: unknown
+  readonly type: Kind
+  readonly key: unknown
   props: Props
   /** An element, a text; none for a component, whose children stand in its parent. */
   readonly dom: (Element & { on?: Record<string, ((event: Event) => void) | null> }) | Text | undefined
@@ -105,23 +105,30 @@ const wanted = (given: unknown): Node_ => {
   return jsx('', { children: typeof given === 'string' || typeof given === 'number' ? String(given) : '' })
 }
 
+const placeOf = (type: Kind, dom: Place['dom'], up?: Place, key?: unknown): Place => ({
+  up,
+  type,
+  key,
+  props: {},
+  dom,
+  kids: [],
+  cells: [],
+  self: undefined,
+  gone: false,
+})
+
 const fit = (up: Place, old: Place | undefined, given: unknown): Place => {
   const { type, props, key } = wanted(given)
   const same = old && old.type === type && old.key === key
   if (old && !same) remove(old, true)
-  const place: Place = same
+  const place = same
     ? old
-    : {
-        up,
+    : placeOf(
         type,
+        typeof type !== 'string' ? undefined : type ? document.createElement(type) : document.createTextNode(''),
+        up,
         key,
-        props: {},
-        dom: typeof type !== 'string' ? undefined : type ? document.createElement(type) : document.createTextNode(''),
-        kids: [],
-        cells: [],
-        self: undefined,
-        gone: false,
-      }
+      )
   const before = place.props
   place.props = props
   const { dom } = place
@@ -207,17 +214,7 @@ const settle = (): void => {
 /** Draws into an element, which becomes the tree's own. */
 export const render = (node: unknown, into: Element): void => {
   const holder = into as Element & { tree?: Place }
-  const root: Place = (holder.tree ??= {
-    up: undefined,
-    type: undefined,
-    key: undefined,
-    props: {},
-    dom: into,
-    kids: [],
-    cells: [],
-    self: undefined,
-    gone: false,
-  })
+  const root = (holder.tree ??= placeOf('', into))
   fitAll(root, [node])
   arrange(into, root.kids)
   settle()

@@ -5,21 +5,24 @@ import type { HostContext } from '../bridge/host.ts'
 const AA = 4.5
 
 /** Text upon its ground, as the style sheet pairs them. */
-const pairs: readonly (readonly [text: string, ground: string])[] = [
-  ['--color-text-primary', '--color-background-primary'],
-  ['--color-text-secondary', '--color-background-primary'],
-  ['--color-text-secondary', '--color-background-secondary'],
-  ['--color-text-tertiary', '--color-background-primary'],
-  ['--color-text-info', '--color-background-primary'],
-  ['--color-text-primary', '--color-background-danger'],
-  ['--color-text-danger', '--color-background-danger'],
-  ['--color-text-danger', '--color-background-primary'],
-  ['--color-text-primary', '--color-background-warning'],
-  ['--color-text-warning', '--color-background-warning'],
-  ['--color-text-warning', '--color-background-primary'],
-  ['--color-text-primary', '--color-background-success'],
-  ['--color-text-success', '--color-background-primary'],
-]
+const pairs = [
+  'primary primary',
+  'secondary primary',
+  'secondary secondary',
+  'tertiary primary',
+  'info primary',
+  'primary danger',
+  'danger danger',
+  'danger primary',
+  'primary warning',
+  'warning warning',
+  'warning primary',
+  'primary success',
+  'success primary',
+].map((pair) => {
+  const [text = '', ground = ''] = pair.split(' ')
+  return [`--color-text-${text}`, `--color-background-${ground}`] as const
+})
 
 type Rgb = readonly [number, number, number]
 
@@ -83,7 +86,6 @@ const dropUnreadable = (root: HTMLElement, names: readonly string[]): void => {
 /** Puts theme and colours of the host on the root element. Without a theme the browser's preference counts. */
 export const applyTheme = (context: HostContext, prefersDark: boolean, root = document.documentElement): void => {
   const theme = context.theme ?? (prefersDark ? 'dark' : 'light')
-  root.dataset['theme'] = theme
   root.style.colorScheme = theme
   for (const [name, value] of Object.entries(context.variables)) root.style.setProperty(name, value)
   const names = Object.keys(context.variables)

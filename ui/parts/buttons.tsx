@@ -6,15 +6,12 @@ export type Tone = 'go' | 'stop' | 'plain' | 'quiet'
 export const Button = ({
   tone,
   disabled,
-  described,
   keepEnter,
   onPress,
   children,
 }: {
   readonly tone: Tone
   readonly disabled?: boolean
-  /** Id of what explains it. */
-  readonly described?: string
   /** Called instead of a press when the key was Enter: some decisions are not the default of a key. */
   readonly keepEnter?: () => void
   readonly onPress: (event: MouseEvent) => void
@@ -24,7 +21,6 @@ export const Button = ({
     type="button"
     class={tone}
     disabled={disabled ?? false}
-    {...(described ? { 'aria-describedby': described } : {})}
     onClick={onPress}
     onKeyDown={(event) => {
       if (!keepEnter || event.key !== 'Enter') return

@@ -40,6 +40,8 @@ type Part = string | { readonly code: string; readonly letter?: string }
 
 /** Splits a text into what is shown as it is, and what is shown by its code point: in its place, or beside the letter. */
 export const splitUnseen = (text: string, lines: boolean): readonly Part[] => {
+  // Most of what a card shows is this, and the rest of the alphabet is costly to look through.
+  if (/^[ -~]+$/.test(text)) return [text]
   const out: Part[] = []
   let from = 0
   for (const match of text.matchAll(pieces)) {

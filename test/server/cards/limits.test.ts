@@ -1,10 +1,12 @@
 // What the view cannot show is refused where the card is built, with its place; and what it cannot know is shown by its
 // own words.
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { parseCard, previewCard, successCard, approvalCard } from '../../../server/cards/builders.ts'
 import { cardPlain } from '../../../server/cards/card-plain.ts'
 import { cardText } from '../../../server/cards/card-text.ts'
-import { cardView } from '../../../server/cards/card-view.ts'
+import { cardView, languagesOf } from '../../../server/cards/card-view.ts'
 import type { Card, CardBlock, CardValue } from '../../../server/cards/card.ts'
 import { cardLimits } from '../../../server/cards/limits.ts'
 import { createOrder } from '../../hosts/cards.ts'
@@ -93,6 +95,29 @@ describe('the languages of a view', () => {
   const words = { de: 'Vorschau', ar: '</script><b>', ja: 'プレビュー' }
   const given = (wanted: string[]): unknown =>
     JSON.parse(/id="words">(.*)<\/script>/.exec(cardView(html, words, wanted))?.[1] ?? '')
+
+  test('leave it within its 25 KB, whichever they are', () => {
+    const read = (name: string): string =>
+      readFileSync(new URL(`../../../dist/ui/card/${name}`, import.meta.url), 'utf8')
+    const built = JSON.parse(read('words.json')) as Record<string, string>
+    const spoken = Object.keys(built)
+    expect(spoken).toEqual(['de', 'fr', 'es', 'ja', 'ar'])
+    for (const one of spoken)
+      for (const other of spoken) {
+        const served = cardView(read('index.html'), built, [one, other])
+        expect(gzipSync(served, { level: 9 }).byteLength, `${one} ${other}`).toBeLessThanOrEqual(25 * 1024)
+      }
+  })
+
+  test('are taken from the setting first, then from the desktop', () => {
+    expect(languagesOf({ COUNTERSIGN_LANGUAGES: 'de, ja', LANG: 'fr_FR.UTF-8' }).filter(Boolean)).toEqual([
+      'de',
+      'ja',
+      'fr_FR.UTF-8',
+    ])
+    expect(given([...languagesOf({ LANG: 'de_DE.UTF-8' })])).toEqual({ de: 'Vorschau' })
+    expect(given([...languagesOf({ LANG: 'C' })])).toEqual({})
+  })
 
   test('are those that are wanted and spoken, at most two, and cannot leave their place', () => {
     expect(given(['de-AT', 'en', 'pt', 'de', 'ja', 'ar'])).toEqual({ de: 'Vorschau', ja: 'プレビュー' })

@@ -48,8 +48,7 @@ export const en = {
   $nUnknown: '*Nobody saw how the call ended.* It may or may not have been applied. Check before it is tried again.',
   $nWaiting: 'Waiting for the result of the call…',
   $nStopped: '*The call was stopped before it answered.*',
-  $nMalformed:
-    '*This card cannot be shown.* What arrived is not a card that this view can read. Nothing was changed by showing it.',
+  $nMalformed: '*This card cannot be shown.* What arrived is not a card that this view can read.',
   $nNoCard:
     "*This view did not receive the card that can be confirmed.* Ask the agent to show the preview's text, or approve it in the chat.",
   $nEmpty: 'The result that arrived here is empty. Look at the chat for what happened.',
