@@ -41,7 +41,7 @@ export const noteContracts = (notes: Notes): readonly Contract[] => [
       }
     },
     run: async (given, ctx) => (await notes.edit(given, Number(ctx.basis))) ?? ctx.stale(),
-  }) as Contract,
+  }),
   defineTool({
     name: 'notes.touch',
     title: 'Touch note',
@@ -53,5 +53,5 @@ export const noteContracts = (notes: Notes): readonly Contract[] => [
     output,
     failures: { no_note: { effect: 'none', guidance: 'Name a note that exists.' } },
     run: async (given, ctx) => (await notes.edit(given)) ?? ctx.fail('no_note', 'It was edited meanwhile.'),
-  }) as Contract,
+  }),
 ]

@@ -37,7 +37,7 @@ const slow = (finish: Promise<void>, begun: () => void) =>
 
 describe('closing a server', () => {
   test('waits for a run that has begun, so that a restart finds its ending', async () => {
-    const file = await freshDatabase()
+    const file = freshDatabase()
     let letGo = (): void => undefined
     let begin = (): void => undefined
     const finish = new Promise<void>((resolve) => (letGo = resolve))

@@ -73,7 +73,7 @@ const anyNumber = fc
 
 /** `JSON.parse` gives `__proto__` as an own key; so must this. */
 const objectOf = (entries: readonly (readonly [string, unknown])[]): Record<string, unknown> =>
-  Object.fromEntries(entries) as Record<string, unknown>
+  Object.fromEntries(entries)
 
 /** Any JSON value, with hostile strings and keys. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
