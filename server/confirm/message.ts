@@ -19,7 +19,7 @@ export type Parsed =
 /** An argument in the order in which it is written. */
 export type Argument = readonly [name: string, value: unknown]
 
-const toolName = /^[A-Za-z0-9_./-]{1,128}$/
+const toolName = /^[A-Za-z0-9_./:-]{1,128}$/
 const bareName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** The only names that may carry the literal `False`: what ends an Apply message. */

@@ -74,5 +74,7 @@ export type Failure =
     }
   | { readonly kind: 'bad-output'; readonly tool: string; readonly pointer: string; readonly problem: string }
   | { readonly kind: 'store-unavailable'; readonly tool: string; readonly incident: string }
+  /** One of the card's own tools, with a ticket that is not the caller's. */
+  | { readonly kind: 'not-your-card'; readonly tool: string }
   /** A fault of our own that nobody foresaw. */
   | { readonly kind: 'internal'; readonly tool: string; readonly incident: string }

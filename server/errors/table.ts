@@ -196,6 +196,18 @@ function rowFor(failure: Failure): Row {
         retryable: 'no',
         rule: 'contract.output',
       }
+    case 'not-your-card':
+      return {
+        type: 'confirmation_refused',
+        category: 'confirmation',
+        message: 'No preview of yours has this ticket.',
+        cause: `${failure.tool} takes the ticket of a card that this caller was given, copied whole.`,
+        next: [
+          'These tools are for the card only. An agent has no use for them: it repeats the call of the Apply message.',
+        ],
+        retryable: 'no',
+        rule: 'plan.unknown',
+      }
     case 'internal':
       return {
         type: 'internal_error',

@@ -15,6 +15,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { z } from 'zod'
 import { call } from '../call/call.ts'
 import { instructions } from '../call/coaching.ts'
+import { applyPlanName } from '../call/apply-plan.ts'
 import { errorOf } from '../call/envelope.ts'
 import { guidanceText } from '../call/answers.ts'
 import { callPlanTool, isPlanTool, type PlanStatus } from '../call/plan-tools.ts'
@@ -188,8 +189,20 @@ export async function callTool({ road, front }: DoorParts, request: CallRequest)
   if (isPlanTool(request.tool)) return planResult(road, request, request.tool)
   const translated = await front?.translate(request.tool, request.args)
   if (translated?.kind === 'result') return translated.result
-  const taken = translated === undefined ? request : { ...request, ...translated.request }
+  const taken = translated === undefined ? throughOwnDoor(road, front, request) : { ...request, ...translated.request }
   return withNotes(toToolResult(await call(road, taken)), taken.notes)
+}
+
+/**
+ * Behind a front only what is listed can be called by its name. The tools that it stands in front of have names, too, and
+ * calling one of those directly would go past the doors and the intent that they ask for.
+ */
+function throughOwnDoor({ catalog }: Road, front: Front | undefined, request: CallRequest): CallRequest {
+  const { tool } = request
+  if (front === undefined || tool === applyPlanName || catalog.tools.some((own) => own.wireName === tool))
+    return request
+  const near = front.tools().map((door) => door.name)
+  return { ...request, refusal: { kind: 'unknown-tool', tool, near } }
 }
 
 /** The plan's state, or why there is none to tell. */
@@ -200,7 +213,7 @@ async function askPlan(
 ): Promise<PlanStatus | Failure> {
   try {
     const status = await callPlanTool(road, request.caller, name, request.args)
-    return status ?? { kind: 'plan-refused', tool: name, reason: 'unknown' }
+    return status ?? { kind: 'not-your-card', tool: name }
   } catch (error) {
     return { kind: 'store-unavailable', tool: name, incident: road.report(error, name) }
   }

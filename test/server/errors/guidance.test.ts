@@ -43,6 +43,7 @@ const each: { readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind 
   'tool-crashed': { kind: 'tool-crashed', tool, during: 'preview', incident: 'in_1' },
   'bad-output': { kind: 'bad-output', tool, pointer: '/id', problem: 'expected text' },
   'store-unavailable': { kind: 'store-unavailable', tool, incident: 'in_2' },
+  'not-your-card': { kind: 'not-your-card', tool: 'countersign_plan_status' },
   internal: { kind: 'internal', tool, incident: 'in_3' },
 }
 
