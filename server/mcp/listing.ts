@@ -34,7 +34,7 @@ export const listFront = (catalog: Catalog, front: Front, apply: ApplyForm): Mcp
   ...railTools(apply),
 ]
 
-/** A door through which something may change shows a card. What passes through it has any form, so it promises none. */
+/** A door through which something may change shows a card. What passes through it may look like anything, so it promises nothing. */
 const listDoor = (door: McpTool): McpTool =>
   door.annotations?.readOnlyHint === true
     ? door

@@ -29,7 +29,7 @@ describe('the rail over Streamable HTTP', () => {
     expect(await ordersOf(agent)).toHaveLength(before.length + 1)
   })
 
-  test('asks the same proofs as any other door', async () => {
+  test('asks for the proofs that every door asks for', async () => {
     const medium = await agent.call('orders_create', { ...twoDesks, customer: 'Initech' })
     const byId = { ...twoDesks, customer: 'Initech', ticket: medium.planId, preview: false }
     expect((await agent.call('orders_create', byId)).status).toBe('applied')

@@ -57,7 +57,7 @@ export async function askModel(send: typeof fetch, request: ModelRequest): Promi
   throw new Error(said === '' ? `The model's address answered with status ${answer.status}.` : said)
 }
 
-/** What the model reads of a call's end: the text, as any client would hand it over. Never the card. */
+/** What the model reads of a call's end: the text, the way a client hands it over. Never the card. */
 function toldOf(entry: Extract<Entry, { kind: 'call' }>): string {
   switch (entry.end.kind) {
     case 'answered':
