@@ -126,6 +126,7 @@ const imports: readonly Import[] = files.flatMap((file) => {
 const roomOf = (file: string): string =>
   file
     .replace(/^server\/compose-[a-z-]+\.ts$/, 'server/compose.ts')
+    .replace(/^server\/config(?:-[a-z-]+|\.schema)\.ts$/, 'server/config.ts')
     .split('/')
     .slice(0, 2)
     .join('/')
