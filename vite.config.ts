@@ -96,6 +96,8 @@ export default defineConfig(({ mode }) => ({
     : {
         oxc: preactJsx,
         test: {
+          // A PostgreSQL for the run, started when the first test asks for it.
+          globalSetup: ['test/postgres-setup.ts'],
           projects: [
             {
               extends: true,

