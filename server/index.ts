@@ -71,7 +71,7 @@ export interface Countersign {
   /** Serves one client on stdin and stdout, until it closes the connection. */
   stdio(): Promise<void>
   /**
-   * Serves Streamable HTTP at `/mcp`, the same tools at `/api/v1/tools`, and the operators' API at `/admin` for who has
+   * Serves Streamable HTTP at `/mcp`, the same tools at `/api/v1/tools`, and the operators' API at `/api/v1` for who has
    * the admin token: `COUNTERSIGN_ADMIN_TOKEN`, or what lies at `adminTokenPlace`.
    */
   http(options?: HttpOptions): Promise<WebDoor & { readonly adminTokenPlace: string }>

@@ -5,7 +5,7 @@ import { Option } from 'commander'
 import { approvalText } from '../call/approval-text.ts'
 import { decideApproval, needsSecondFactor, type DecisionResult } from '../call/decide-approval.ts'
 import type { Approval } from '../call/approvals.ts'
-import { approvalView } from '../http/admin-approvals.ts'
+import { approvalView } from '../http/approvals-api.ts'
 import { needsTerminal, openTerminal, type Terminal } from './ask.ts'
 import {
   asOperator,

@@ -22,5 +22,5 @@ export function openTerminal(): Terminal | undefined {
 /** Why a command that needs a person does nothing in a pipe. */
 export const needsTerminal = {
   message: 'This needs an interactive terminal: a person reads and types.',
-  next: 'Run it in a terminal. Programs decide through POST /admin/approvals/{id}/approve, with the admin token.',
+  next: 'Run it in a terminal. Programs decide through POST /api/v1/approvals/{id}/approve, with the admin token.',
 } as const

@@ -1,7 +1,7 @@
 // `countersign feedback`: where agents got stuck, and what the operators made of it.
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { feedbackView } from '../http/admin-feedback.ts'
-import { readSince } from '../http/admin-input.ts'
+import { feedbackView } from '../http/feedback-api.ts'
+import { readSince } from '../http/operator-input.ts'
 import { asOperator, operatorName, print, printJson, trouble, type OperatorOptions, type Records } from './operator.ts'
 import { say } from './say.ts'
 

@@ -1,9 +1,8 @@
 // Whoever may approve must not be whoever asks, so the operators' doors take a credential that no agent is ever given:
 // one random token from the environment, or from a file that only this OS user may read. It keeps out other users, other
 // machines and every agent that works through tools; it does not keep out an agent with a shell under the same OS user.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm, stat } from 'node:fs/promises'
-import type { MiddlewareHandler } from 'hono'
 import { fail, ok, type Result } from '../errors/result.ts'
 
 /** The header in which an operator says their name; the record keeps it with the decision. */
@@ -81,26 +80,3 @@ async function createOnce(file: string): Promise<void> {
     await rm(draft, { force: true })
   }
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/**
- * Lets nobody through without `Authorization: Bearer <admin token>`. The refusal is the same for every path, so that it
- * tells nothing of what is there. Without a token it refuses everyone.
- */
-export function requireAdmin(token: string | undefined): MiddlewareHandler {
-  // Hashed, so that the comparison takes the same time whatever the lengths are.
-  const expected = digest(token ?? randomBytes(32).toString('hex'))
-  return async function checkAdmin(c, next) {
-    const given = /^Bearer ([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-    if (!timingSafeEqual(digest(given), expected)) return unauthorized()
-    c.header('cache-control', 'no-store')
-    return next()
-  }
-}
-
-const unauthorized = (): Response =>
-  Response.json(
-    { error: { code: 'unauthorized', message: 'The admin token is missing or wrong.' } },
-    { status: 401, headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' } },
-  )

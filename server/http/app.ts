@@ -6,7 +6,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createActivityApi, type ActivityApiOptions } from './activity-api.ts'
-import { createAdminApp, type AdminApiOptions } from './admin-api.ts'
+import { createOperatorApi, type OperatorApiOptions } from './operator-api.ts'
 import { originGuard } from './origin-guard.ts'
 import { checkPageSecret } from './page-secret.ts'
 import { createPlaygroundApp, playgroundPath, type PlaygroundOptions } from './playground-page.ts'
@@ -19,7 +19,9 @@ export type McpHandler = (request: Request, info: { readonly trusted: boolean })
 export interface HttpAppOptions {
   readonly mcp: McpHandler
   readonly playground?: PlaygroundOptions
-  readonly admin?: AdminApiOptions
+  readonly operators?: OperatorApiOptions
+  /** The pages below `/admin`. */
+  readonly adminPages?: Hono
   readonly activity?: ActivityApiOptions
   readonly tools?: ToolsApiOptions
   /** Host names that the server answers to, with or without a port. */
@@ -41,10 +43,13 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .route('/mcp', createMcpApp(options, secret, maxBody))
   const limited = bodyLimit({ maxSize: maxBody, onError: () => tooLarge(maxBody) })
-  if (options.admin !== undefined) app.use('/admin/*', limited).route('/admin', createAdminApp(options.admin))
-  if (options.activity !== undefined) app.route('/api/v1/activity', createActivityApi(options.activity))
   if (options.tools !== undefined)
     app.use('/api/v1/tools/*', limited).route('/api/v1/tools', createToolsApp(options.tools))
+  if (options.activity !== undefined) app.route('/api/v1/activity', createActivityApi(options.activity))
+  // Last below /api/v1: it answers for every address there that nobody else has.
+  if (options.operators !== undefined)
+    app.use('/api/v1/*', limited).route('/api/v1', createOperatorApi(options.operators))
+  if (options.adminPages !== undefined) app.route('/admin', options.adminPages)
   if (options.playground !== undefined) {
     app.get('/', (c) => c.redirect(playgroundPath)).get(`${playgroundPath}/`, (c) => c.redirect(playgroundPath))
     app.route(playgroundPath, createPlaygroundApp(options.playground, secret))

@@ -1,13 +1,13 @@
 // Every server that opens a web door opens the same rooms behind it: one for operators, one for programs that speak no
 // MCP. Who starts a server says who is asking and hands over what it has; which room needs what is known here.
-import type { RunApproved } from './admin-approvals.ts'
+import type { RunApproved } from './approvals-api.ts'
 import type { ActivityApiOptions } from './activity-api.ts'
-import type { AdminApiOptions } from './admin-api.ts'
-import { requireAdmin } from './admin-token.ts'
+import type { OperatorApiOptions } from './operator-api.ts'
+import { requireOperator, type OperatorDoors } from './operator.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
 
 export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'principalOf'> {
-  readonly store: AdminApiOptions['store'] & Pick<ActivityApiOptions, 'activity'>
+  readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'>
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
 }
@@ -20,17 +20,21 @@ export const roomsOf = ({
   adminToken,
   principalOf,
 }: RoomsOptions): {
-  readonly admin: AdminApiOptions
+  readonly operators: OperatorApiOptions
   readonly tools: ToolsApiOptions
   readonly activity: ActivityApiOptions
-} => ({
-  admin: {
-    token: adminToken,
-    store,
-    run: runApproved,
-    rationale: road.settings.rationale,
-    report: (error, where) => road.report(error, where),
-  },
-  tools: { road, grace: store.grace, principalOf },
-  activity: { activity: store.activity, guard: requireAdmin(adminToken), now: road.now },
-})
+} => {
+  const doors: OperatorDoors = { adminToken }
+  const guard = requireOperator(doors)
+  return {
+    operators: {
+      guard,
+      store,
+      run: runApproved,
+      rationale: road.settings.rationale,
+      report: (error, where) => road.report(error, where),
+    },
+    tools: { road, grace: store.grace, principalOf },
+    activity: { activity: store.activity, guard, now: road.now },
+  }
+}

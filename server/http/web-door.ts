@@ -1,7 +1,8 @@
 // The playground needs two listeners that know of each other: the page's policy names the sandbox's origin, and the
 // sandbox lets itself be framed by the page's origin only. Whoever starts the server should not have to know that.
+import type { Hono } from 'hono'
 import type { ActivityApiOptions } from './activity-api.ts'
-import type { AdminApiOptions } from './admin-api.ts'
+import type { OperatorApiOptions } from './operator-api.ts'
 import { createHttpApp, type McpHandler } from './app.ts'
 import { listen, type ListenFailure } from './listen.ts'
 import { loopbackHosts } from './origin-guard.ts'
@@ -21,7 +22,9 @@ export interface WebDoorOptions {
   /** Host names beside the loopback ones. */
   readonly allowedHosts?: readonly string[]
   readonly allowedOrigins?: readonly string[]
-  readonly admin?: AdminApiOptions
+  readonly operators?: OperatorApiOptions
+  /** The pages below `/admin`. */
+  readonly adminPages?: Hono
   /** What agents did, for operators' programs. */
   readonly activity?: ActivityApiOptions
   /** The tools for programs that speak no MCP. */
@@ -56,7 +59,8 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
     ...(assets === undefined || sandbox === undefined
       ? {}
       : { playground: { assets, sandboxOrigin: sandbox.value.url } }),
-    ...(options.admin === undefined ? {} : { admin: options.admin }),
+    ...(options.operators === undefined ? {} : { operators: options.operators }),
+    ...(options.adminPages === undefined ? {} : { adminPages: options.adminPages }),
     ...(options.activity === undefined ? {} : { activity: options.activity }),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
     allowedHosts,

@@ -32,7 +32,7 @@ const repeat = (agent: Agent, id: string, order = 'SO-1008') =>
 /** The operators' API of a demo, with the token from the file that it printed the place of. */
 const office = (mcp: URL) => async (path: string, body?: object) => {
   const token = readFileSync(`${db}.admin-token`, 'utf8').trim()
-  const response = await fetch(new URL(`/admin${path}`, mcp), {
+  const response = await fetch(new URL(`/api/v1${path}`, mcp), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

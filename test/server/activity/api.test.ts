@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createActivityApi } from '../../../server/http/activity-api.ts'
 import { csvCell } from '../../../server/http/activity-export.ts'
-import { requireAdmin } from '../../../server/http/admin-token.ts'
+import { requireOperator } from '../../../server/http/operator.ts'
 import { toYaml } from '../../../server/cli/yaml.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { opened } from '../store/desk.ts'
@@ -24,7 +24,10 @@ interface Listed {
 
 beforeEach(async () => {
   store = await opened({ file: ':memory:' })
-  api = createActivityApi({ activity: store.activity, guard: requireAdmin(token.replaceAll(' ', '-')) })
+  api = createActivityApi({
+    activity: store.activity,
+    guard: requireOperator({ adminToken: token.replaceAll(' ', '-') }),
+  })
 })
 
 describe('without the admin token', () => {

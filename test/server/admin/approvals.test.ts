@@ -20,7 +20,7 @@ describe('a call that a person must decide', () => {
       summary: 'Drop note n1 for good.',
       ttl_seconds: 86400,
     })
-    const shown = await office.admin('GET', String(body['approval_url']).replace('/admin', ''))
+    const shown = await office.admin('GET', `/approvals/${String(body['approval_id'])}`)
     expect(shown).toMatchObject({
       status: 200,
       body: {

@@ -84,7 +84,7 @@ export async function openOffice(more: Partial<CountersignOptions> = {}): Promis
         { 'content-type': 'application/json', ...headers },
       ),
     admin: (method, path, body, headers = {}) =>
-      send(method, `/admin${path}`, body, { authorization: `Bearer ${token}`, ...headers }),
+      send(method, `/api/v1${path}`, body, { authorization: `Bearer ${token}`, ...headers }),
     ask: async (tool, args) => {
       const { body } = await office.call(tool, args)
       if (typeof body['approval_id'] !== 'string') throw new Error(`Nothing waits: ${JSON.stringify(body)}`)

@@ -13,7 +13,7 @@ const taken = async (database: string, fromEnvironment?: string) => {
 }
 
 describe('without the token', () => {
-  test('every admin address answers the same 401, whether or not it exists, whatever is sent', async () => {
+  test('every address for operators answers the same 401, whether or not it exists, whatever is sent', async () => {
     const { url, ask } = await openOffice()
     const id = await ask('notes_drop', { id: 'n1' })
     const paths = [
@@ -37,10 +37,10 @@ describe('without the token', () => {
       token,
     ]
     const answers = await Promise.all([
-      ...paths.map((path) => fetch(`${url}/admin${path}`)),
-      ...wrong.map((authorization) => fetch(`${url}/admin/approvals`, { headers: { authorization } })),
-      ...['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => fetch(`${url}/admin/approvals/${id}/approve`, { method })),
-      fetch(`${url}/admin/approvals?token=${token}`),
+      ...paths.map((path) => fetch(`${url}/api/v1${path}`)),
+      ...wrong.map((authorization) => fetch(`${url}/api/v1/approvals`, { headers: { authorization } })),
+      ...['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => fetch(`${url}/api/v1/approvals/${id}/approve`, { method })),
+      fetch(`${url}/api/v1/approvals?token=${token}`),
     ])
     const told = await Promise.all(
       answers.map(async (answer) => [answer.status, await answer.text(), answer.headers.get('www-authenticate')]),
@@ -48,7 +48,7 @@ describe('without the token', () => {
     expect(new Set(told.map((each) => JSON.stringify(each))).size).toBe(1)
     expect(told[0]).toStrictEqual([
       401,
-      '{"error":{"code":"unauthorized","message":"The admin token is missing or wrong."}}',
+      '{"error":{"code":"unauthorized","message":"This needs an operator, and the request names none.","next":"People sign in at /admin; programs send the admin token as `Authorization: Bearer …`."}}',
       'Bearer',
     ])
   })
@@ -56,7 +56,7 @@ describe('without the token', () => {
   test('nothing was decided by any of it', async () => {
     const { url, ask, records, done } = await openOffice()
     const id = await ask('notes_drop', { id: 'n1' })
-    await fetch(`${url}/admin/approvals/${id}/approve`, { method: 'POST', headers: { authorization: 'Bearer guess' } })
+    await fetch(`${url}/api/v1/approvals/${id}/approve`, { method: 'POST', headers: { authorization: 'Bearer guess' } })
     expect([(await records.approvals.find(id))?.state, done]).toStrictEqual(['pending', []])
   })
 })
@@ -66,7 +66,7 @@ describe('with the token', () => {
     const { admin } = await openOffice()
     for (const path of ['', '/nowhere', '/approvals/x/y']) {
       const { status, text } = await admin('GET', path)
-      expect([status, text]).toStrictEqual([404, expect.stringContaining('/admin/approvals')])
+      expect([status, text]).toStrictEqual([404, expect.stringContaining('/api/v1/approvals')])
     }
   })
 

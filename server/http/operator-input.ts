@@ -2,7 +2,7 @@
 // it, with what was received and what is allowed. Nothing is ignored.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { approverHeader } from './admin-token.ts'
+import type { OperatorEnv } from './operator.ts'
 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly response: Response }
 
@@ -67,7 +67,7 @@ function badRequest(
 }
 
 /** The refusal of an admin door. */
-export const refuseAdmin = (
+export const refuseOperator = (
   status: 403 | 404 | 409 | 429,
   error: { readonly code: string; readonly message: string; readonly next: string },
   more: Readonly<Record<string, unknown>> = {},
@@ -82,11 +82,9 @@ export const nameSchema = z
   .max(100, 'a name of 1 to 100 characters')
   .regex(/^[^\p{C}]*$/u, 'a name without control characters')
 
-/** Who decides: what the body says, else the header, else nobody in particular. */
-export function approverOf(c: Context, by: string | undefined): string {
-  const named = nameSchema.safeParse(by ?? c.req.header(approverHeader))
-  return named.success ? named.data : 'admin'
-}
+/** Who decides. Only the holder of the admin token may say another name than their own: a token has none. */
+export const approverOf = (c: Context<OperatorEnv>, by: string | undefined): string =>
+  c.var.operator.via === 'admin-token' && by !== undefined ? by : c.var.operator.name
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 

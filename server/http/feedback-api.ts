@@ -2,7 +2,16 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { FeedbackItem, Store } from '../store/store.ts'
-import { approverOf, limitSchema, nameSchema, readBody, readQuery, refuseAdmin, sinceSchema } from './admin-input.ts'
+import {
+  approverOf,
+  limitSchema,
+  nameSchema,
+  readBody,
+  readQuery,
+  refuseOperator,
+  sinceSchema,
+} from './operator-input.ts'
+import type { OperatorEnv } from './operator.ts'
 
 const filters = z.strictObject({
   since: sinceSchema(Date.now).optional(),
@@ -19,16 +28,16 @@ const change = z
   })
   .refine(({ state, note }) => state !== undefined || note !== undefined, 'a state, a note, or both')
 
-/** The app below `/admin/feedback`. */
-export function createAdminFeedback(feedback: Store['feedback']): Hono {
-  const set = async (c: Context): Promise<Response> => {
+/** The app below `/api/v1/feedback`. */
+export function createFeedbackApi(feedback: Store['feedback']): Hono<OperatorEnv> {
+  const set = async (c: Context<OperatorEnv>): Promise<Response> => {
     const read = await readBody(c, change)
     if (!read.ok) return read.response
     const { state, note, by } = read.value
     const item = await feedback.set(c.req.param('id') ?? '', { state, note, by: approverOf(c, by) })
     return item === undefined ? unknownItem() : c.json(feedbackView(item))
   }
-  return new Hono()
+  return new Hono<OperatorEnv>()
     .get('/', async (c) => {
       const read = readQuery(c, filters)
       if (!read.ok) return read.response
@@ -43,10 +52,10 @@ export function createAdminFeedback(feedback: Store['feedback']): Hono {
 }
 
 const unknownItem = (): Response =>
-  refuseAdmin(404, {
+  refuseOperator(404, {
     code: 'unknown-feedback',
     message: 'There is no such feedback.',
-    next: 'GET /admin/feedback lists what there is.',
+    next: 'GET /api/v1/feedback lists what there is.',
   })
 
 /** Feedback as operators read it: every word of it is the agent's claim. */

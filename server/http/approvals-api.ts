@@ -12,12 +12,13 @@ import {
 import { bodyOf } from '../call/envelope.ts'
 import type { Answer } from '../call/outcome.ts'
 import type { Approval, Store } from '../store/store.ts'
-import { approverOf, limitSchema, nameSchema, readBody, readQuery, refuseAdmin } from './admin-input.ts'
+import { approverOf, limitSchema, nameSchema, readBody, readQuery, refuseOperator } from './operator-input.ts'
+import type { OperatorEnv } from './operator.ts'
 
 /** Runs an approved call here; `undefined` where this process does not serve its tool. */
 export type RunApproved = (approval: Approval) => Promise<Answer | undefined>
 
-export interface AdminApprovalsOptions {
+export interface ApprovalsApiOptions {
   readonly store: Pick<Store, 'approvals' | 'plans' | 'secondFactor'>
   readonly run: RunApproved
   readonly report: (error: unknown, where: string) => string
@@ -59,8 +60,8 @@ const statusOf: Readonly<Record<DecisionRefusal, 403 | 404 | 409 | 429>> = {
   'second-factor-paused': 429,
 }
 
-/** The app below `/admin/approvals`. */
-export function createAdminApprovals({ store, run, report }: AdminApprovalsOptions): Hono {
+/** The app below `/api/v1/approvals`. */
+export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions): Hono<OperatorEnv> {
   const { approvals, plans, secondFactor } = store
   const detail = async (approval: Approval) => ({
     ...approvalView(approval),
@@ -68,7 +69,7 @@ export function createAdminApprovals({ store, run, report }: AdminApprovalsOptio
     card: JSON.parse(approval.card) as unknown,
     call: callView(await plans.find({ by: 'id', id: approval.planId })),
   })
-  return new Hono()
+  return new Hono<OperatorEnv>()
     .get('/', async (c) => {
       const read = readQuery(c, filters)
       if (!read.ok) return read.response
@@ -82,10 +83,10 @@ export function createAdminApprovals({ store, run, report }: AdminApprovalsOptio
     .get('/:id', async (c) => {
       const approval = await approvals.find(c.req.param('id'))
       return approval === undefined
-        ? refuseAdmin(404, {
+        ? refuseOperator(404, {
             code: 'unknown-approval',
             message: 'There is no such approval.',
-            next: 'GET /admin/approvals lists those that there are.',
+            next: 'GET /api/v1/approvals lists those that there are.',
           })
         : c.json(await detail(approval))
     })
@@ -116,7 +117,7 @@ export function createAdminApprovals({ store, run, report }: AdminApprovalsOptio
 
 function refused(result: Extract<DecisionResult, { kind: 'refused' }>): Response {
   const { code, message, next, approval, retryAt } = result
-  return refuseAdmin(
+  return refuseOperator(
     statusOf[code],
     { code, message, next },
     approval === undefined ? {} : { approval: approvalView(approval) },

@@ -1,18 +1,18 @@
 // The operators' door. Behind one token lies everything that a person decides about agents: approvals, the freeze, and
 // what agents had to say. No tool of this server leads here.
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { RationaleRule } from '../call/grace.ts'
 import type { Freeze, Store } from '../store/store.ts'
-import { createAdminApprovals, type AdminApprovalsOptions } from './admin-approvals.ts'
-import { createAdminFeedback } from './admin-feedback.ts'
-import { approverOf, nameSchema, readBody, refuseAdmin } from './admin-input.ts'
-import { requireAdmin } from './admin-token.ts'
+import { createApprovalsApi, type ApprovalsApiOptions } from './approvals-api.ts'
+import { createFeedbackApi } from './feedback-api.ts'
+import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
+import type { OperatorEnv } from './operator.ts'
 
-export interface AdminApiOptions extends Omit<AdminApprovalsOptions, 'store'> {
-  /** `undefined` lets nobody in. */
-  readonly token: string | undefined
-  readonly store: AdminApprovalsOptions['store'] & Pick<Store, 'switches' | 'feedback' | 'grace'>
+export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
+  /** Lets operators through and nobody else. */
+  readonly guard: MiddlewareHandler<OperatorEnv>
+  readonly store: ApprovalsApiOptions['store'] & Pick<Store, 'switches' | 'feedback' | 'grace'>
   readonly rationale: RationaleRule
 }
 
@@ -25,13 +25,13 @@ const freezeBody = z.strictObject({
 })
 const unfreezeBody = z.strictObject({ tenant, by: nameSchema.optional() })
 
-/** The app below `/admin`. */
-export function createAdminApp(options: AdminApiOptions): Hono {
-  const { store, token, rationale } = options
-  const app = new Hono()
-    .use(requireAdmin(token))
-    .route('/approvals', createAdminApprovals(options))
-    .route('/feedback', createAdminFeedback(store.feedback))
+/** The app below `/api/v1`. */
+export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv> {
+  const { store, guard, rationale } = options
+  const app = new Hono<OperatorEnv>()
+    .use(guard)
+    .route('/approvals', createApprovalsApi(options))
+    .route('/feedback', createFeedbackApi(store.feedback))
     .get('/freeze', async (c) => c.json({ freezes: (await store.switches.list()).map(freezeView) }))
     .post('/freeze', async (c) => {
       const read = await readBody(c, freezeBody)
@@ -45,18 +45,18 @@ export function createAdminApp(options: AdminApiOptions): Hono {
       if (!read.ok) return read.response
       if (await store.switches.unfreeze(read.value.tenant))
         return c.json({ frozen: false, tenant: read.value.tenant ?? null })
-      return refuseAdmin(409, {
+      return refuseOperator(409, {
         code: 'not-frozen',
         message: `There is no freeze of ${read.value.tenant ?? 'all tenants'}.`,
-        next: 'GET /admin/freeze lists those that hold.',
+        next: 'GET /api/v1/freeze lists those that hold.',
       })
     })
     .get('/grace', async (c) => c.json({ rationale, callers: (await store.grace.callers()).map(callerView) }))
   app.all('*', (c) =>
-    refuseAdmin(404, {
+    refuseOperator(404, {
       code: 'not-found',
       message: `There is nothing at ${c.req.method} ${c.req.path.slice(0, 200)}.`,
-      next: 'There are /admin/approvals, /admin/freeze, /admin/unfreeze, /admin/feedback and /admin/grace.',
+      next: 'There are /api/v1/approvals, /api/v1/freeze, /api/v1/unfreeze, /api/v1/feedback and /api/v1/grace.',
     }),
   )
   return app

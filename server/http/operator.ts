@@ -1,0 +1,131 @@
+// Who decides is a person with a name, and what they may see and decide depends on it. Every handler for operators reads
+// who it is from one place, however they came in: with the admin token, with a session of their own, or through the
+// organisation's sign-in. Agents have none of these.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { approverHeader } from './admin-token.ts'
+
+/** What an operator may do; several add up. */
+export type Role =
+  | { readonly kind: 'viewer' }
+  | {
+      readonly kind: 'approver'
+      /** Globs on wire names; `*` is every tool. */
+      readonly tools: readonly string[]
+      /** The most that one call may move; any amount when absent. */
+      readonly maxAmount?: { /** Decimal. */ readonly value: string; readonly currency: string }
+    }
+  | { readonly kind: 'admin' }
+
+/** The person behind an operator's request. */
+export interface Operator {
+  readonly name: string
+  readonly via: 'admin-token' | 'session' | 'oidc'
+  /** `undefined`: every tenant. */
+  readonly tenant: string | undefined
+  readonly roles: readonly Role[]
+  /** Principals that are the same person: what these ask for, this operator may not approve alone. */
+  readonly subjects: readonly string[]
+}
+
+/** What the guard leaves for the handlers behind it: `c.var.operator`. */
+export interface OperatorEnv {
+  Variables: { operator: Operator }
+}
+
+/** Finds who a session belongs to; answers the refusal where the request may not be made with it. */
+export type SessionCheck = (c: Context) => Promise<Operator | Response | undefined>
+
+export interface OperatorDoors {
+  /** `undefined`: nobody gets in by it. */
+  readonly adminToken: string | undefined
+  readonly session?: SessionCheck | undefined
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** A name that a person may be recorded under: one line of 1 to 100 characters. */
+export const isName = (text: string): boolean => /^[^\p{C}]{1,100}$/u.test(text) && text.trim() !== ''
+
+/**
+ * Lets operators through and nobody else: by `Authorization: Bearer <admin token>`, or by their session. The refusal is
+ * the same for every path, so that it tells nothing of what is there.
+ */
+export function requireOperator({ adminToken, session }: OperatorDoors): MiddlewareHandler<OperatorEnv> {
+  // Hashed, so that the comparison takes the same time whatever the lengths are.
+  const expected = digest(adminToken ?? randomBytes(32).toString('hex'))
+  return async function checkOperator(c, next) {
+    const bearer = c.req.header('authorization')
+    let operator: Operator | Response | undefined
+    if (bearer === undefined) operator = await session?.(c)
+    else if (timingSafeEqual(digest(/^Bearer ([^\s]+)$/i.exec(bearer)?.[1] ?? ''), expected))
+      operator = adminOf(c.req.header(approverHeader))
+    if (operator === undefined) return unauthorized()
+    if (operator instanceof Response) return operator
+    c.set('operator', operator)
+    await next()
+    c.res.headers.set('cache-control', 'no-store')
+    return undefined
+  }
+}
+
+/** Whoever holds the admin token is admin of every tenant, under the name that they say. */
+const adminOf = (said: string | undefined): Operator => ({
+  name: said !== undefined && isName(said.trim()) ? said.trim() : 'admin',
+  via: 'admin-token',
+  tenant: undefined,
+  roles: [{ kind: 'admin' }],
+  subjects: [],
+})
+
+export const isAdmin = ({ roles }: Pick<Operator, 'roles'>): boolean => roles.some(({ kind }) => kind === 'admin')
+
+/** Behind `requireOperator`: lets through who has this role. Admins have every role. */
+export function requireRole(kind: Role['kind']): MiddlewareHandler<OperatorEnv> {
+  return async function checkRole(c, next) {
+    const { operator } = c.var
+    if (isAdmin(operator) || operator.roles.some((role) => role.kind === kind)) return next()
+    return forbidden(kind)
+  }
+}
+
+/** The refusal of something that takes a role which this operator has not. */
+export const forbidden = (kind: Role['kind']): Response =>
+  Response.json(
+    {
+      error: {
+        code: 'forbidden',
+        message: `This takes the role ${kind}, which you do not have.`,
+        next: 'Ask an admin for it: `countersign account role` changes roles.',
+      },
+    },
+    { status: 403, headers: { 'cache-control': 'no-store' } },
+  )
+
+/**
+ * The tenant that a list must be limited to; `undefined` is every tenant. An operator of one tenant who asks for another
+ * one gets what a tenant without any data gets: the name answered then is one that no tenant can have.
+ */
+export function visibleTenant(c: Context<OperatorEnv>, asked?: string): string | undefined {
+  const { tenant } = c.var.operator
+  if (tenant === undefined || asked === undefined || asked === tenant) return tenant ?? asked
+  return nobodysTenant
+}
+
+/** Made anew by each process, so that nobody can take it for a name. */
+const nobodysTenant = `nobody ${randomBytes(16).toString('hex')}`
+
+/** Whether an operator may see what belongs to this tenant. */
+export const sees = ({ tenant }: Pick<Operator, 'tenant'>, of: string): boolean => tenant === undefined || tenant === of
+
+const unauthorized = (): Response =>
+  Response.json(
+    {
+      error: {
+        code: 'unauthorized',
+        message: 'This needs an operator, and the request names none.',
+        next: 'People sign in at /admin; programs send the admin token as `Authorization: Bearer …`.',
+      },
+    },
+    { status: 401, headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' } },
+  )
