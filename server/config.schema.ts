@@ -69,6 +69,12 @@ const httpSchema = z.strictObject({
     .describe('Where people and agents reach this server, as a proxy in front of it spells it. Approvals name it.'),
   allowed_hosts: z.array(host).default([]).describe('Host names to answer to, beside loopback and `public_url`.'),
   allowed_origins: z.array(origin).default([]).describe('Origins of other pages that may call /mcp.'),
+  shutdown_seconds: z
+    .number()
+    .min(0)
+    .max(3600)
+    .default(25)
+    .describe('After SIGTERM: how long calls that have begun may take to end. Below what your supervisor grants.'),
   playground: z.boolean().optional().describe('Opens /playground. By default only where `access.mode` is "open".'),
 })
 
@@ -168,7 +174,13 @@ const limitsSchema = z.strictObject({
 })
 
 /** What a webhook can be told of. */
-export const webhookEvents = ['approval.waiting', 'feedback.high', 'rationale.missing', 'record.tampered'] as const
+export const webhookEvents = [
+  'approval.waiting',
+  'approval.expiring',
+  'feedback.high',
+  'rationale.missing',
+  'record.tampered',
+] as const
 
 const webhookSchema = z.strictObject({
   url: httpUrl.meta({ description: 'Where to send. It often is a secret: write "${HOOK_URL}".', writeOnly: true }),
@@ -178,7 +190,12 @@ const webhookSchema = z.strictObject({
     .min(1)
     .default([...webhookEvents])
     .describe('What to send; everything when absent.'),
+  private_network: z
+    .boolean()
+    .default(false)
+    .describe('The address may lie on this machine or in a private network; refused otherwise.'),
 })
+const webhooks = z.array(webhookSchema).max(20)
 
 const tenantSchema = z.strictObject({
   auto_approve_high_risk: z.boolean().optional().describe('Over `policy.auto_approve_high_risk`, for this tenant.'),
@@ -186,7 +203,7 @@ const tenantSchema = z.strictObject({
     .record(z.string().min(1), risk)
     .default({})
     .describe('Wire name of a tool → its risk for this tenant. What its contract forbids stays forbidden.'),
-  webhooks: z.array(webhookSchema).default([]).describe('Who is told of what happens here.'),
+  webhooks: webhooks.default([]).describe('Who is told of what happens here.'),
 })
 
 const count = z.int().min(1).optional()
@@ -236,6 +253,7 @@ export const configSchema = z.strictObject({
     .describe('`grace`: calls over REST may leave out the rationale for two weeks.'),
   limits: limitsSchema.prefault({}).describe('How often one principal may call.'),
   tenants: z.record(z.string().min(1), tenantSchema).default({}).describe('What differs for one tenant, by its name.'),
+  webhooks: webhooks.default([]).describe('Who is told of what happens in any tenant: the operators of all of it.'),
   activity: activitySchema.prefault({}).describe('What is kept of the activity log.'),
   log: logSchema.prefault({}).describe('Logs on stderr.'),
   metrics: metricsSchema.prefault({}).describe('Prometheus metrics at /metrics.'),
