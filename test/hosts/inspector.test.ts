@@ -1,122 +1,133 @@
-// The MCP Inspector in the version that is installed here draws no views: a host without MCP Apps that nobody here wrote,
-// with its own proxy and its own idea of a form. Signing must work in it by the plan's id, as the preview's text says.
+// The MCP Inspector is a host that nobody here wrote, with a sandbox, a bridge and a form of its own. It has no model:
+// a person plays the agent, and repeats the call that the card's message asks for.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer, type Server } from 'node:http'
-import { readFile } from 'node:fs/promises'
-import { createServer as createSocket, type AddressInfo } from 'node:net'
-import { dirname, extname, join } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseApply } from '../../server/confirm/message.ts'
 import { openDesk, type Desk } from '../journeys/playground-page.ts'
 import { launchBrowser } from './browser.ts'
 
 const root = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector/package.json')))
 const token = 'a-token-of-this-test'
+const wait = { timeout: 20_000 }
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
-    const socket = createSocket()
+    const socket = createServer()
     socket.listen(0, '127.0.0.1', () => {
       const { port } = socket.address() as AddressInfo
       socket.close(() => resolve(port))
     })
   })
 
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-}
-
-/** Its web client. Its own way to serve it listens on every address of the machine; this one on the loopback only. */
-const serveClient = async (): Promise<Server> => {
-  const dist = join(root, 'client', 'dist')
-  const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    const file = path.startsWith('/assets/') ? join(dist, 'assets', path.slice('/assets/'.length)) : ''
-    const answer = async (): Promise<void> => {
-      const asset = file.startsWith(dist) ? await readFile(file).catch(() => undefined) : undefined
-      // It asks the page's own address for settings unless it is told where its proxy is; anything else is its page.
-      response.setHeader('content-type', asset ? (types[extname(file)] ?? 'text/plain') : 'text/html')
-      response.end(asset ?? (await readFile(join(dist, 'index.html'))))
-    }
-    void answer()
+/** Its web client and backend, with a home of its own: it keeps servers and secrets there. */
+async function startInspector(home: string): Promise<{ readonly process: ChildProcess; readonly url: string }> {
+  const port = await freePort()
+  const process_ = spawn(process.execPath, [join(root, 'clients', 'launcher', 'build', 'index.js'), '--web'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      HOST: '127.0.0.1',
+      CLIENT_PORT: String(port),
+      MCP_SANDBOX_PORT: '0',
+      MCP_APP_ORIGIN_PORT: '0',
+      MCP_AUTO_OPEN_ENABLED: 'false',
+      MCP_INSPECTOR_API_TOKEN: token,
+    },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
+  await new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      if (chunk.includes(`:${port}`)) resolve()
+    }
+    process_.stdout.on('data', hear)
+    process_.stderr.on('data', hear)
+    process_.once('exit', (code) => reject(new Error(`The Inspector ended with ${code}.`)))
+  })
+  return { process: process_, url: `http://127.0.0.1:${port}/` }
 }
 
 describe('the MCP Inspector', () => {
   let browser: Browser
   let desk: Desk
-  let client: Server
-  let proxy: ChildProcess
+  let inspector: Awaited<ReturnType<typeof startInspector>>
+  let home: string
   let page: Page
 
   beforeAll(async () => {
-    browser = await launchBrowser()
-    desk = await openDesk()
-    client = await serveClient()
-    const { port } = client.address() as AddressInfo
-    const proxyPort = await freePort()
-    proxy = spawn(process.execPath, [join(root, 'server', 'build', 'index.js')], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        HOST: '127.0.0.1',
-        PORT: String(proxyPort),
-        CLIENT_PORT: String(port),
-        MCP_PROXY_TOKEN: token,
-      },
-    })
-    await new Promise<void>((resolve, reject) => {
-      proxy.stdout?.on('data', (chunk: Buffer) => chunk.includes('listening') && resolve())
-      proxy.once('exit', (code) => reject(new Error(`The Inspector's proxy ended with ${code}.`)))
-    })
+    home = await mkdtemp(join(tmpdir(), 'countersign-inspector-'))
+    ;[browser, desk, inspector] = await Promise.all([launchBrowser(), openDesk(), startInspector(home)])
     page = await browser.newPage({ viewport: { width: 1500, height: 1200 } })
-    const query = new URLSearchParams({
-      transport: 'streamable-http',
-      serverUrl: desk.door.mcpUrl,
-      MCP_PROXY_AUTH_TOKEN: token,
-      MCP_PROXY_FULL_ADDRESS: `http://127.0.0.1:${proxyPort}`,
-    })
-    await page.goto(`http://127.0.0.1:${port}/?${query.toString()}#tools`)
   })
 
   afterAll(async () => {
     await browser.close()
-    proxy.kill()
-    client.close()
-    client.closeAllConnections()
+    const ended = new Promise((resolve) => inspector.process.once('exit', resolve))
+    inspector.process.kill()
+    await ended
     await desk.close()
+    await rm(home, { recursive: true, force: true })
   })
 
-  const wait = { timeout: 15_000 }
-  /** Runs the tool as the form has it, until the page says this. */
-  const run = async (says: RegExp): Promise<string> => {
-    await page.getByRole('button', { name: 'Run Tool' }).click(wait)
-    await page.getByText(says).first().waitFor(wait)
-    return page.locator('body').innerText()
+  /** Fills the tool's form by the Inspector's own deep link, and runs it as a person does. Answers the view. */
+  const open = async (tool: string, args: Readonly<Record<string, unknown>>): Promise<FrameLocator> => {
+    const query = new URLSearchParams({
+      serverUrl: desk.door.mcpUrl,
+      transport: 'http',
+      autoConnect: token,
+      openApp: tool,
+      appArgs: Buffer.from(JSON.stringify(args)).toString('base64url'),
+    })
+    await page.goto(`${inspector.url}?${query.toString()}`)
+    await page.getByRole('button', { name: 'Open App' }).click(wait)
+    return page.frameLocator('iframe').frameLocator('iframe')
   }
 
-  test('previews in words, and applies the plan that the words name, once', async () => {
-    await page.getByRole('button', { name: 'Connect', exact: true }).click(wait)
-    await page.getByRole('button', { name: 'List Tools' }).click(wait)
-    await page.getByText('orders_create', { exact: true }).first().click(wait)
-    await page.locator('textarea.npm__react-simple-code-editor__textarea').fill('[{"sku":"DESK-01","quantity":2}]')
-    // Its JSON field settles late and then takes back what was typed elsewhere meanwhile.
-    await page.waitForTimeout(1000)
-    await page.getByLabel('customer', { exact: true }).fill('ACME', wait)
-    await page.getByLabel('rationale', { exact: true }).fill('ACME asked for two desks by phone.')
-    const preview = await run(/Nothing has happened yet/)
-    // It announces no MCP Apps, so nobody is told to look at a card that is not there.
-    expect(preview).not.toContain('The person sees this as a card')
-    const plan = /\bpl_[a-z0-9]+/.exec(preview)?.[0] ?? ''
+  /** The last message that the view has sent, as the Inspector shows it. */
+  const sent = async (): Promise<string> => {
+    const text = page.getByText(/^Apply: call /).last()
+    await text.waitFor(wait)
+    return (await text.innerText()).trim()
+  }
 
-    await page.getByLabel('ticket', { exact: true }).fill(plan)
-    await page.locator('#preview').click()
-    await run(/Order SO-\d+ created|"applied"/)
-    await run(/"replayed"/)
+  test('draws the card, takes its message, and shows the success card when the call is repeated', async () => {
+    const args = {
+      customer: 'ACME',
+      lines: [{ sku: 'DESK-01', quantity: 2 }],
+      rationale: 'ACME asked for two desks by phone.',
+    }
+    const preview = await open('orders_create', args)
+    await preview.getByRole('heading', { name: 'Create a sales order for ACME' }).waitFor(wait)
+    await preview.getByRole('button', { name: 'Create order' }).click(wait)
+    await preview.getByText('Sent to the chat').first().waitFor(wait)
+
+    const message = parseApply(await sent())
+    if (!message.ok) throw new Error(`The Inspector shows another message: ${await sent()}`)
+    expect(message.value.tool).toBe('orders_create')
+    expect(message.value.args).toMatchObject({ ...args, preview: false })
+
+    const applied = await open('orders_create', message.value.args)
+    await applied
+      .getByText(/Order SO-\d+ created/)
+      .first()
+      .waitFor(wait)
+  })
+
+  test('a critical card stays unarmed until the number that it shows is typed', async () => {
+    const preview = await open('orders_delete', {
+      id: 'SO-1005',
+      rationale: 'The customer withdrew this order in writing.',
+    })
+    const confirm = preview.getByRole('button', { name: /^Delete/ })
+    await confirm.waitFor(wait)
+    expect(await confirm.isDisabled()).toBe(true)
+    await preview.getByRole('textbox').fill('SO-1005', wait)
+    await confirm.click(wait)
+    expect(await sent()).toMatch(/^Apply: call orders_delete\(/)
   })
 })
