@@ -73,6 +73,16 @@ const rooms: Readonly<Record<string, Room>> = {
 
 /** What was agreed beyond the words of the table. */
 const additions: readonly { readonly from: string; readonly to: string; readonly typeOnly?: true; why: string }[] = [
+  { from: 'server/config.ts', to: 'server/errors/result.ts', why: 'Pure: what is wrong with a file is a value.' },
+  { from: 'server/config.ts', to: 'server/errors/nearest.ts', why: 'Pure: the nearest right spelling of a key.' },
+  { from: 'server/config.ts', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },
+  { from: 'server/gateway', to: 'server/config-references.ts', why: 'One way to write ${VAR}, in every file.' },
+  {
+    from: 'server/gateway',
+    to: 'server/config-text.ts',
+    typeOnly: true,
+    why: 'The gateway reads a part of that file.',
+  },
   { from: 'ui/playground', to: 'server/confirm/message.ts', why: 'Pure, no imports: the scripted agent reads it too.' },
   { from: 'ui/playground', to: 'server/testing/profiles.ts', why: 'Data without imports: one list of what hosts do.' },
   { from: 'ui/playground', to: 'server/cards/card.ts', typeOnly: true, why: 'The gallery shows card documents.' },

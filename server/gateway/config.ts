@@ -9,7 +9,7 @@ import {
   type GatewayConfig,
   type ServerConfig,
 } from './config.schema.ts'
-import { expandDeep, type Variables } from './environment.ts'
+import { expandDeep, type Variables } from '../config-references.ts'
 import { parseJsonText } from './json-text.ts'
 import { nearest } from '../errors/nearest.ts'
 

@@ -2,7 +2,7 @@
 // files where they lie and writes one gateway file; it changes nothing, and what it could not carry over it says.
 import { z } from 'zod'
 import { parseHostJson } from './json-text.ts'
-import type { Variables } from './environment.ts'
+import type { Variables } from '../config-references.ts'
 
 export type Host = 'Claude Desktop' | 'Claude Code' | 'Cursor' | 'VS Code'
 

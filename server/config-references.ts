@@ -1,10 +1,16 @@
 // Secrets belong in the environment, not in a file that people mail to each other. `${VAR}` is what Claude Code reads,
 // `${env:VAR}` what VS Code and Cursor read; `${VAR:-text}` has a default, `$${VAR}` stays as it is.
-import { fail, ok, type Result } from '../errors/result.ts'
+import { fail, ok, type Result } from './errors/result.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
 const reference = /\$(\$?)\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
+
+/** Whether a text is one reference and nothing else. */
+export const isReference = (text: string): boolean => /^\$\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*\}$/.test(text)
+
+/** Whether a text holds a reference: what it becomes is often a secret. */
+export const hasReference = (text: string): boolean => [...text.matchAll(reference)].some(([, escape]) => escape === '')
 
 /** Puts the variables into a text, or names the first that is missing. */
 export function expandText(text: string, env: Variables): Result<string, string> {
