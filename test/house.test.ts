@@ -40,11 +40,14 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['@modelcontextprotocol/sdk'],
   },
   'server/http': {
-    uses: ['server/mcp', 'server/call', 'server/store', 'server/errors'],
+    uses: ['server/mcp', 'server/call', 'server/store', 'server/errors', 'server/telemetry', 'server/notify'],
     packages: ['hono', '@hono/node-server'],
   },
+  // Its figures, spans and lines know names, never arguments; whoever joins it hands it the rest.
+  'server/telemetry': { uses: [], packages: ['pino', 'prom-client', '@opentelemetry/api'] },
+  'server/notify': { uses: ['server/errors'], types: ['server/store'], packages: [] },
   'server/compose.ts': {
-    uses: [...floorOne, 'server/tools', ...floorThree, 'server/call', 'server/mcp'],
+    uses: ['server/telemetry', 'server/notify', ...floorOne, 'server/tools', ...floorThree, 'server/call', 'server/mcp'],
     packages: [],
   },
   // A host, not a server: the client halves of the SDK and of ext-apps are its job (docs/adr/0013).
@@ -53,7 +56,10 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['@modelcontextprotocol/sdk', '@modelcontextprotocol/ext-apps', 'playwright-core'],
   },
   'server/cli': {
-    uses: ['server/compose.ts', 'server/config.ts', 'server/http', 'server/mcp', 'server/call', 'server/testing'],
+    uses: [
+      ...['server/compose.ts', 'server/config.ts', 'server/http', 'server/mcp', 'server/call', 'server/testing'],
+      'server/telemetry',
+    ],
     packages: ['commander'],
   },
   'server/index.ts': {

@@ -80,6 +80,9 @@ async function run(
   if (basis.value !== plan.basis) return { kind: 'stale' }
   const runContext: RunContext = {
     ...ctx,
+    get meta() {
+      return ctx.meta
+    },
     idempotencyKey: plan.id,
     basis: plan.basis,
     stale: () => ({ kind: 'tool-stale' }),

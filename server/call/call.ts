@@ -4,6 +4,7 @@ import { CardError } from '../cards/builders.ts'
 import type { Failure } from '../errors/failure.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { failureAnswer } from './answers.ts'
+import { observed } from './observe.ts'
 import type { Answer } from './outcome.ts'
 import { recorded } from './record.ts'
 import type { CallRequest, Road } from './request.ts'
@@ -17,7 +18,11 @@ const isMistake = (error: unknown): boolean =>
   error instanceof SyntaxError
 
 /** Takes a call from any door to its outcome. Never throws: trouble is part of the answer. */
-export async function call(road: Road, request: CallRequest): Promise<Answer> {
+export function call(road: Road, request: CallRequest): Promise<Answer> {
+  return observed(road, request, () => taken(road, request))
+}
+
+async function taken(road: Road, request: CallRequest): Promise<Answer> {
   try {
     return await recorded(road, request, (noted) => travel(road, noted))
   } catch (error) {

@@ -20,7 +20,11 @@ export const toolContext = (road: Road, request: CallRequest, rationale: string,
   signal,
   fail: (code, message, more) => ({ kind: 'tool-failed', code, message, ...more }),
   progress: (step) => request.onProgress?.(step),
-  meta: request.meta ?? {},
+  // Asked for when it is sent, so that the trace goes on with what runs then.
+  get meta() {
+    const meta = request.meta ?? {}
+    return road.observer?.carry(meta) ?? meta
+  },
   audit: async (event, data = {}) => {
     if (request.entry === undefined || road.journal === undefined) return
     await road.journal.event(request.entry, { name: event, data: JSON.stringify(redact(data)) })
@@ -40,7 +44,7 @@ export async function guard<T>(
   work: () => Promise<T | ToolFailed> | T | ToolFailed,
 ): Promise<Guarded<T>> {
   try {
-    const value = await work()
+    const value = await watched(road, tool, where, work)
     if (!isToolFailed(value)) return { kind: 'value', value }
     const spec = tool.contract.failures[value.code]
     if (spec !== undefined) return { kind: 'failed', failed: value, spec }
@@ -49,6 +53,12 @@ export async function guard<T>(
     const message = error instanceof Error ? error.message : String(error)
     return { kind: 'crashed', incident: road.report(error, `${tool.wireName} ${where}`), message }
   }
+}
+
+/** An observer hears of the contract's own functions, not of those that it leaves out. */
+async function watched<T>(road: Road, tool: Tool, where: string, work: () => Promise<T> | T): Promise<T> {
+  if (road.observer === undefined || Reflect.get(tool.contract, where) === undefined) return work()
+  return road.observer.step('tool', where, tool.wireName, async () => work())
 }
 
 /** A declared failure as a failure of the road. */

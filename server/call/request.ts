@@ -4,6 +4,7 @@ import type { RationaleRule } from './grace.ts'
 import type { CallSource, DeclaredIntent, Journal } from './journal.ts'
 import type { Switches } from './switches.ts'
 import type { Ledger } from './ledger.ts'
+import type { Observer } from './observe.ts'
 import type { Argument } from '../confirm/message.ts'
 import type { Random } from '../confirm/secret.ts'
 import { defaultProof, type ProofTable } from '../policy/proof.ts'
@@ -20,6 +21,8 @@ export interface Caller {
   readonly cards: 'yes' | 'no' | 'unknown'
   /** The operator says that this host keeps app-only tools from its model. */
   readonly trusted: boolean
+  /** Headers of the transport that carry the context of a trace. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -125,6 +128,8 @@ export interface Road {
   readonly missingPermissions: (principal: Principal, permissions: readonly string[]) => readonly string[]
   /** Told of each call while it lasts, so that a server that closes can wait for what it has begun. */
   readonly running?: (run: Promise<unknown>) => void
+  /** Counts and traces calls. */
+  readonly observer?: Observer
   /** Where unexpected errors go; answers the incident's name that the caller is told. */
   readonly report: (error: unknown, where: string) => string
 }

@@ -1,6 +1,7 @@
 // Approving executes the original call: the process that serves the tool claims it, at once where the decision was made
 // there, within a second where it was made elsewhere, and at the agent's repeat if none was alive (DESIGN section 3).
 import type { Approval } from './approvals.ts'
+import { observed } from './observe.ts'
 import type { Answer } from './outcome.ts'
 import { recorded } from './record.ts'
 import type { CallRequest, Road } from './request.ts'
@@ -17,8 +18,10 @@ export async function runApproved(road: Road, approval: Approval): Promise<Answe
     source: 'approval',
     notes: [`Approved by ${approval.decidedBy ?? 'unknown'} as ${approval.id}.`],
   }
-  return recorded(road, request, async (noted) => {
-    const answer = await travelApproved(road, noted, approval)
-    return answer ?? { outcome: 'refused', tool: approval.tool, text: 'This process does not serve that tool.' }
-  })
+  return observed(road, request, () =>
+    recorded(road, request, async (noted) => {
+      const answer = await travelApproved(road, noted, approval)
+      return answer ?? { outcome: 'refused', tool: approval.tool, text: 'This process does not serve that tool.' }
+    }),
+  )
 }

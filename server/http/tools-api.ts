@@ -6,6 +6,7 @@
 import { Hono } from 'hono'
 import { call } from '../call/call.ts'
 import { bodyOf, envelopeOf } from '../call/envelope.ts'
+import { traceHeaders } from '../call/observe.ts'
 import { graceNote, graceUntil, lacksRationale } from '../call/grace.ts'
 import type { Answer } from '../call/outcome.ts'
 import type { CallRequest, Road } from '../call/request.ts'
@@ -37,10 +38,11 @@ export function createToolsApp({ road, grace, principalOf }: ToolsApiOptions): H
       const args = body.value
       const until = lacksRationale(road, { tool, args }) ? graceUntil(road, 'rest') : undefined
       if (until !== undefined && road.catalog.find(tool) !== undefined) await grace.note({ principal, client, tool })
+      const headers = traceHeaders(c.req.raw.headers)
       const answer = await call(road, {
         tool,
         args,
-        caller: { principal, client, cards: 'no', trusted: false },
+        caller: { principal, client, cards: 'no', trusted: false, ...(headers === undefined ? {} : { headers }) },
         signal: c.req.raw.signal,
         source: 'rest',
         ...(until === undefined ? {} : { notes: [graceNote(until)] }),

@@ -1,0 +1,51 @@
+// One call, seen by three: figures count it, a trace places it, and the lines that are written meanwhile carry its
+// number. What stands in front of the road knows none of them.
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { asRequest } from './request-id.ts'
+import { carryTrace, traceCall, traceStep, type TracedAnswer, type TracedCall } from './traces.ts'
+
+export interface CallObserver {
+  call<T extends TracedAnswer>(about: TracedCall, work: () => Promise<T>): Promise<T>
+  step<T>(kind: 'tool' | 'store', name: string, tool: string | undefined, work: () => Promise<T>): Promise<T>
+  carry(meta: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+}
+
+/** Watches a road. */
+export function createObserver({ metrics, log }: { readonly metrics: Metrics; readonly log: Log }): CallObserver {
+  const since = (start: number): number => (performance.now() - start) / 1000
+  return {
+    call: (about, work) =>
+      asRequest(() =>
+        traceCall(about, async () => {
+          const start = performance.now()
+          const answer = await work()
+          const seconds = since(start)
+          metrics.call(about, answer, seconds)
+          log.debug(`${about.tool ?? 'an unknown tool'}: ${answer.outcome}`, {
+            verdict: answer.verdict,
+            plan: answer.planId,
+            approval: answer.approval?.id,
+            ms: Math.round(seconds * 1000),
+          })
+          return answer
+        }),
+      ),
+    step: (kind, name, tool, work) => {
+      if (kind === 'store') return traceStep(`store ${name}`, {}, work)
+      return traceStep(
+        tool === undefined ? name : `${name} ${tool}`,
+        { 'countersign.step': name, ...(tool === undefined ? {} : { 'gen_ai.tool.name': tool }) },
+        async () => {
+          const start = performance.now()
+          try {
+            return await work()
+          } finally {
+            metrics.step(tool, name, since(start))
+          }
+        },
+      )
+    },
+    carry: carryTrace,
+  }
+}
