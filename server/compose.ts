@@ -226,11 +226,13 @@ const toStderr: NonNullable<ComposeOptions['onError']> = (error, where, incident
 }
 
 /** The built card. A checkout that was never built has none, and a server without a card is no server. */
-function readCard(): Result<string, ComposeFailure> {
+function readCard(): Result<(languages: readonly string[]) => string, ComposeFailure> {
   const file = join(packageRoot(), 'dist', 'ui', 'card', 'index.html')
   try {
     const words = JSON.parse(readFileSync(join(dirname(file), 'words.json'), 'utf8')) as Record<string, string>
-    return ok(cardView(readFileSync(file, 'utf8'), words, languagesOf(process.env)))
+    const html = readFileSync(file, 'utf8')
+    const usual = languagesOf(process.env)
+    return ok((languages) => cardView(html, words, [...languages, ...usual]))
   } catch {
     return fail({
       message: 'The confirmation card has not been built (dist/ui/card/index.html is missing).',

@@ -23,6 +23,8 @@ export interface Caller {
   readonly trusted: boolean
   /** Headers of the transport that carry the context of a trace. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Languages that whoever sits at the client reads, most wanted first, where the transport says so. */
+  readonly languages?: readonly string[]
 }
 
 /**

@@ -15,6 +15,23 @@ export const languagesOf = (env: Readonly<Record<string, string | undefined>>): 
   ['COUNTERSIGN_LANGUAGES', 'LC_ALL', 'LC_MESSAGES', 'LANG'].flatMap((name) => (env[name] ?? '').split(/[\s,;]+/))
 
 /**
+ * Languages of an `Accept-Language` header (RFC 9110, section 12.5.4), most wanted first; those that the reader refuses
+ * (`q=0`) are left out.
+ */
+export const acceptedLanguages = (header: string | null): readonly string[] =>
+  (header ?? '')
+    .slice(0, 1000)
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
+      const weight = parameters.find((each) => each.startsWith('q='))?.slice(2)
+      return { tag, weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ tag, weight }) => /^[a-z]+(?:-[a-z\d]+)*$/i.test(tag) && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+
+/**
  * Puts languages into the card's view.
  * @param words `words.json` of the same build: language to its packed words.
  * @param wanted language tags, most wanted first; what is not spoken is passed over.

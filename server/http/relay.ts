@@ -12,6 +12,7 @@ const targetHeader = 'x-countersign-target'
 
 const sent = [
   'accept',
+  'accept-language',
   'content-type',
   'authorization',
   'x-api-key',

@@ -5,7 +5,7 @@ import type { Caller } from '../call/request.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { Principal } from '../tools/contract.ts'
 import { cardsOf } from './client-facts.ts'
-import { listTools } from './listing.ts'
+import { listTools, textOf } from './listing.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
 
 export interface AttachOptions {
@@ -69,7 +69,8 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
     )
   }
   for (const resource of parts.resources) {
-    const { uri, name, title, mimeType, text, meta } = resource
+    const { uri, name, title, mimeType, meta } = resource
+    const text = textOf(resource)
     const _meta = meta === undefined ? {} : { _meta: { ...meta } }
     yield server.registerResource(name, uri, { title, mimeType, ..._meta }, () => ({
       contents: [{ uri, mimeType, text, ..._meta }],

@@ -5,6 +5,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { ErrorCode, JSONRPCMessageSchema, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Caller } from '../call/request.ts'
+import { acceptedLanguages } from '../cards/card-view.ts'
 import type { Principal } from '../tools/contract.ts'
 import { cardsOf } from './client-facts.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
@@ -71,7 +72,13 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const cancelled = cancelledSchema.safeParse(body.value)
     if (cancelled.success && given !== null) running.cancel(given, cancelled.data.params.requestId)
 
-    const caller: Caller = { principal, client: session.client, cards: session.cards, trusted: info.trusted }
+    const caller: Caller = {
+      principal,
+      client: session.client,
+      cards: session.cards,
+      trusted: info.trusted,
+      languages: acceptedLanguages(request.headers.get('accept-language')),
+    }
     const plain = plainCall.safeParse(body.value)
     if (plain.success && given !== null && isOrdinary(request.headers))
       return answerPlain(

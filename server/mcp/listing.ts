@@ -46,7 +46,6 @@ const railTools = (apply: ApplyForm): McpTool[] => [
 ]
 
 function listTool(tool: Tool): McpTool {
-  const write = tool.contract.operation !== 'read'
   return {
     name: tool.wireName,
     title: tool.contract.title,
@@ -56,7 +55,7 @@ function listTool(tool: Tool): McpTool {
     annotations: tool.annotations,
     _meta: {
       'countersign/contract': publicContract(tool),
-      ...(write ? { ui: { resourceUri: cardUri, visibility: ['model'] } } : uiOf(tool)),
+      ...uiOf(tool),
     },
   }
 }
@@ -69,7 +68,17 @@ const outputSchemaOf = (tool: Tool): { outputSchema?: Listed } =>
       ? {}
       : { outputSchema: tool.outputSchema as Listed }
 
-const uiOf = ({ contract }: Tool) => (contract.ui === undefined ? {} : { ui: contract.ui })
+/**
+ * The view that a host draws for a tool: its own where it has one, our card for what is previewed. Somebody else's is
+ * named under the deprecated flat key as well, because hosts of 2025 look nowhere else.
+ */
+function uiOf({ contract }: Tool): Readonly<Record<string, unknown>> {
+  const { ui } = contract
+  if (ui === undefined)
+    return contract.operation === 'read' ? {} : { ui: { resourceUri: cardUri, visibility: ['model'] } }
+  const flat = contract.passes === true && typeof ui['resourceUri'] === 'string'
+  return { ui, ...(flat ? { 'ui/resourceUri': ui['resourceUri'] } : {}) }
+}
 
 const applyPlanTool = (): McpTool => ({
   name: applyPlanName,
@@ -108,7 +117,8 @@ export interface TextResource {
   readonly name: string
   readonly title: string
   readonly mimeType: string
-  readonly text: string
+  /** The text, or what it is for a reader of these languages, most wanted first. */
+  readonly text: string | ((languages: readonly string[]) => string)
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
@@ -122,8 +132,12 @@ export const contractResources = (catalog: Catalog): TextResource[] =>
     text: JSON.stringify(publicContract(tool), null, 2),
   }))
 
+/** The text of a resource for this reader. */
+export const textOf = ({ text }: TextResource, languages: readonly string[] = []): string =>
+  typeof text === 'string' ? text : text(languages)
+
 /** The view that renders every card. It asks for no network, so it declares no domains. */
-export const cardResource = (html: string): TextResource => ({
+export const cardResource = (html: Exclude<TextResource['text'], string>): TextResource => ({
   uri: cardUri,
   name: 'countersign-card',
   title: 'Confirmation card',
@@ -137,6 +151,6 @@ export const listResource = (resource: TextResource): Resource => ({
   name: resource.name,
   title: resource.title,
   mimeType: resource.mimeType,
-  size: Buffer.byteLength(resource.text),
+  size: Buffer.byteLength(textOf(resource)),
   ...(resource.meta === undefined ? {} : { _meta: { ...resource.meta } }),
 })

@@ -23,7 +23,7 @@ import type { Failure } from '../errors/failure.ts'
 import { guidanceFor } from '../errors/table.ts'
 import type { Caller, CallRequest, Road } from '../call/request.ts'
 import type { Front, ListChanges, Passage } from './front.ts'
-import { listFront, listResource, listTools, type TextResource } from './listing.ts'
+import { listFront, listResource, listTools, textOf, type TextResource } from './listing.ts'
 import { toToolResult, withNotes } from './result.ts'
 
 export interface DoorParts {
@@ -99,7 +99,9 @@ export function createDoor(parts: DoorParts): Door {
           const read = readParams.safeParse(params)
           if (!read.success) throw invalid('resources/read needs an address in params.uri; resources/list has them.')
           const { uri } = read.data
-          return readOwn(byUri, uri) ?? (await passage?.readResource(uri)) ?? noResource(uri)
+          return (
+            readOwn(byUri, uri, callerOf(server).languages) ?? (await passage?.readResource(uri)) ?? noResource(uri)
+          )
         }
         case 'prompts/list':
           if (passage?.prompts === true) return passage.listPrompts(cursorOf(params))
@@ -239,10 +241,15 @@ async function planResult(
   }
 }
 
-function readOwn(byUri: ReadonlyMap<string, TextResource>, uri: string): ReadResourceResult | undefined {
+function readOwn(
+  byUri: ReadonlyMap<string, TextResource>,
+  uri: string,
+  languages: readonly string[] | undefined,
+): ReadResourceResult | undefined {
   const found = byUri.get(uri)
   if (found === undefined) return undefined
-  const { mimeType, text, meta } = found
+  const { mimeType, meta } = found
+  const text = textOf(found, languages)
   return { contents: [{ uri: found.uri, mimeType, text, ...(meta === undefined ? {} : { _meta: { ...meta } }) }] }
 }
 

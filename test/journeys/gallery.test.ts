@@ -64,6 +64,21 @@ describe('the gallery', () => {
     expect(await page.locator('.example').count()).toBe(1)
   })
 
+  test('every language is there, each written in its own direction', async () => {
+    await open('#only=medium')
+    for (const [language, cancel, direction] of [
+      ['de-DE', 'Abbrechen', 'ltr'],
+      ['es-ES', 'Cancelar', 'ltr'],
+      ['ja-JP', 'キャンセル', 'ltr'],
+      ['ar-EG', 'إلغاء', 'rtl'],
+      ['tlh', 'Cancel', 'ltr'],
+    ] as const) {
+      await page.getByLabel('Language').selectOption(language)
+      await card('medium').getByRole('button', { name: cancel, exact: true }).waitFor(wait)
+      expect(await card('medium').locator('html').getAttribute('dir')).toBe(direction)
+    }
+  })
+
   test('a click does here what it does in a host that refuses', async () => {
     await open('#only=medium&profile=refuse')
     await card('medium').getByRole('button', { name: 'Create order' }).click(wait)

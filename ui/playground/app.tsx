@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { reduce, type State } from './state.ts'
 import { startingArgs, suggestionsFor, type Draft } from './suggestions.ts'
-import { firstTheme, hostContext, showTheme, type Theme } from './theme.ts'
+import { firstTheme, hostContext, localeOf, showTheme, type Theme } from './theme.ts'
 import type { ToolFacts } from './tool-facts.ts'
 import { ToolForm } from './tool-form.tsx'
 import { ToolList } from './tool-list.tsx'
@@ -74,12 +74,14 @@ export function App(props: AppProps): VNode {
     [state.theme, width, language, timeZone, phone],
   )
   const old = useRef(new Set(state.entries.map(({ id }) => id))).current
+  const locale = useRef('')
+  locale.current = localeOf({ language })
   const composed = useRef(state.composed)
   composed.current = state.composed
 
   useEffect(() => {
     const place = session.server === '' ? endpoint : new URL(session.server)
-    const connecting = connect({ endpoint: place, pageSecret, wire, apps: profile.apps })
+    const connecting = connect({ endpoint: place, pageSecret, wire, apps: profile.apps, locale: () => locale.current })
     connecting.then(
       (made) => dispatch({ kind: 'linked', link: { kind: 'ready', connection: made } }),
       (error: unknown) => dispatch({ kind: 'linked', link: { kind: 'failed', trouble: troubleOf(error) } }),

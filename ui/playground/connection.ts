@@ -32,7 +32,7 @@ export interface Connection {
   /** A call of a view's; throws where the tool is not open to views. */
   callFromView(params: CallToolRequest['params']): Promise<CallToolResult>
   read(uri: string): Promise<ReadResourceResult>
-  /** The HTML of a view; asked for once, because it is static. */
+  /** The HTML of a view; asked for once in each language, because it is static. */
   view(uri: string): Promise<ViewResource>
   close(): Promise<void>
 }
@@ -44,6 +44,8 @@ export interface ConnectOptions {
   readonly apps: boolean
   readonly pageSecret: string
   readonly wire: WireLog
+  /** The reader's locale, as it is at each request. */
+  readonly locale: () => string
 }
 
 const viewType = 'text/html;profile=mcp-app'
@@ -64,7 +66,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const own = options.endpoint.origin === location.origin
   const http = new StreamableHTTPClientTransport(options.endpoint, {
     requestInit: own ? { headers: proof } : {},
-    fetch: withoutStream(own ? fetch : relayed(options.pageSecret)),
+    fetch: spoken(options.locale, withoutStream(own ? fetch : relayed(options.pageSecret))),
   })
   await client.connect(options.wire.tap('server', http))
 
@@ -86,14 +88,24 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     },
     read,
     view: (uri) => {
-      const known = views.get(uri) ?? read(uri).then(toView)
-      views.set(uri, known)
-      known.catch(() => views.delete(uri))
+      const key = `${options.locale()} ${uri}`
+      const known = views.get(key) ?? read(uri).then(toView)
+      views.set(key, known)
+      known.catch(() => views.delete(key))
       return known
     },
     close: () => client.close(),
   }
 }
+
+/** Says which language is read here, so that a server whose views speak several sends the right one. */
+const spoken =
+  (locale: () => string, send: typeof fetch): typeof fetch =>
+  (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('accept-language', locale())
+    return send(input, { ...init, headers })
+  }
 
 /**
  * The server keeps no state per session and so never speaks first, but a stream to hear it on would be held open by

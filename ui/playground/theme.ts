@@ -32,6 +32,9 @@ export interface Reader {
   readonly timeZone?: string
 }
 
+/** The locale that the person chose, or else the browser's. */
+export const localeOf = ({ language }: Reader): string => language || navigator.language
+
 /** What a view learns of this host. */
 export function hostContext(theme: Theme, maxWidth: number, reader: Reader = {}): HostContext {
   const style = getComputedStyle(document.documentElement)
@@ -41,7 +44,7 @@ export function hostContext(theme: Theme, maxWidth: number, reader: Reader = {})
   return {
     theme,
     styles: { variables },
-    locale: reader.language || navigator.language,
+    locale: localeOf(reader),
     timeZone: reader.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone,
     containerDimensions: { maxWidth },
     displayMode: 'inline',

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parseCard, previewCard, successCard, approvalCard } from '../../../server/cards/builders.ts'
 import { cardPlain } from '../../../server/cards/card-plain.ts'
 import { cardText } from '../../../server/cards/card-text.ts'
-import { cardView, languagesOf } from '../../../server/cards/card-view.ts'
+import { acceptedLanguages, cardView, languagesOf } from '../../../server/cards/card-view.ts'
 import type { Card, CardBlock, CardValue } from '../../../server/cards/card.ts'
 import { cardLimits } from '../../../server/cards/limits.ts'
 import { createOrder } from '../../hosts/cards.ts'
@@ -117,6 +117,13 @@ describe('the languages of a view', () => {
     ])
     expect(given([...languagesOf({ LANG: 'de_DE.UTF-8' })])).toEqual({ de: 'Vorschau' })
     expect(given([...languagesOf({ LANG: 'C' })])).toEqual({})
+  })
+
+  test('are taken from what a browser accepts, by its weights', () => {
+    expect(acceptedLanguages('fr-CH, fr;q=0.9, en;q=0.8, de;q=0.95, *;q=0.5')).toEqual(['fr-CH', 'de', 'fr', 'en'])
+    expect(acceptedLanguages('ja;q=0, ar ; q=1')).toEqual(['ar'])
+    for (const header of [null, '', ',;q=,', 'q=1', 'de;q=much', '\u0000'])
+      expect(acceptedLanguages(header)).toEqual([])
   })
 
   test('are those that are wanted and spoken, at most two, and cannot leave their place', () => {

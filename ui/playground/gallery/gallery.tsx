@@ -1,9 +1,9 @@
 // All cards at once, under every setting that a host may bring. The settings stand in the address, so that what somebody
 // saw can be sent to somebody else.
 import type { VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { hostProfiles } from '../../../server/testing/profiles.ts'
-import { connect, type ViewResource } from '../connection.ts'
+import { connect, type Connection, type ViewResource } from '../connection.ts'
 import { showTheme } from '../theme.ts'
 import { TroubleNote } from '../trouble-note.tsx'
 import { troubleOf, type Trouble } from '../trouble.ts'
@@ -23,16 +23,30 @@ const cardUri = 'ui://countersign/card.html'
 /** The page at `/playground/gallery`. */
 export function Gallery({ endpoint, pageSecret, sandbox }: GalleryProps): VNode {
   const [look, setLook] = useState<Look>(() => readLook(location.hash))
-  const [view, setView] = useState<ViewResource>()
+  const [connection, setConnection] = useState<Connection>()
+  const [spoken, setSpoken] = useState<{ readonly language: string; readonly view: ViewResource }>()
   const [trouble, setTrouble] = useState<Trouble>()
+  const language = useRef(look.language)
+  language.current = look.language
+  const failed = (error: unknown): void => setTrouble(troubleOf(error))
   useEffect(() => {
-    connect({ endpoint, pageSecret, apps: true, wire: createWireLog() })
-      .then((connection) => connection.view(cardUri))
-      .then(setView, (error: unknown) => setTrouble(troubleOf(error)))
+    connect({ endpoint, pageSecret, apps: true, wire: createWireLog(), locale: () => language.current }).then(
+      setConnection,
+      failed,
+    )
     const follow = () => setLook(readLook(location.hash))
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
+  // The view brings English and what its reader speaks, so each language is a view of its own.
+  useEffect(() => {
+    const wanted = look.language
+    const show = (view: ViewResource): void => {
+      if (language.current === wanted) setSpoken({ language: wanted, view })
+    }
+    connection?.view(cardUri).then(show, failed)
+  }, [connection, look.language])
+  const view = spoken?.language === look.language ? spoken.view : undefined
   useEffect(() => showTheme(look.theme === 'both' ? 'light' : look.theme, false), [look.theme])
   const change = (part: Partial<Look>) => {
     location.hash = writeLook({ ...look, ...part })
