@@ -28,6 +28,14 @@ export type Failure =
   | { readonly kind: 'unstable-contract'; readonly tool: string; readonly pointer: string; readonly problem: string }
   | { readonly kind: 'not-permitted'; readonly tool: string; readonly missing: readonly string[] }
   | {
+      /** One principal calls more often than the operators let it. */
+      readonly kind: 'too-many-calls'
+      readonly tool: string
+      readonly counted: 'calls' | 'writes'
+      readonly perMinute: number
+      readonly retryAfterSeconds: number
+    }
+  | {
       readonly kind: 'plan-refused'
       readonly tool: string
       readonly reason: RefusalReason

@@ -27,3 +27,6 @@ export const showIfAny = (value: unknown): string => (value === undefined ? 'not
 
 /** The place that a pointer names, in words. */
 export const at = (pointer: string): string => (pointer === '' ? 'the arguments' : pointer)
+
+/** Said wherever an agent can do nothing more by itself. */
+export const tellOperators = 'If this keeps you from what the user asked for, tell the operators with submit_feedback.'

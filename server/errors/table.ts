@@ -1,8 +1,9 @@
 // One exhaustive table from failure to message, next step and retry. MCP, HTTP and CLI only format what it says.
 import type { Failure, RefusalReason } from './failure.ts'
 import type { ErrorGuidance, Fix } from './guidance.ts'
+import { notPermitted, tooManyCalls } from './access-rows.ts'
 import { invalidArguments, mismatch } from './field-rows.ts'
-import { at, show, type Row } from './row.ts'
+import { at, show, tellOperators, type Row } from './row.ts'
 
 /** Turns a failure into the guidance that every door carries. `docs`: addresses of what its tool says to read. */
 export function guidanceFor(failure: Failure, docs: readonly string[] = []): ErrorGuidance {
@@ -24,9 +25,6 @@ export function guidanceFor(failure: Failure, docs: readonly string[] = []): Err
 }
 
 const previewAgain = (tool: string): string => `Call ${tool} again without ticket and preview to get a fresh preview.`
-
-/** Said wherever an agent can do nothing more by itself. */
-const tellOperators = 'If this keeps you from what the user asked for, tell the operators with submit_feedback.'
 
 function rowFor(failure: Failure): Row {
   switch (failure.kind) {
@@ -68,16 +66,9 @@ function rowFor(failure: Failure): Row {
         rule: 'contract.stable_parsing',
       }
     case 'not-permitted':
-      return {
-        type: 'permission_denied',
-        category: 'permission',
-        message: `You may not call ${failure.tool}.`,
-        cause: `Missing: ${failure.missing.join(', ')}.`,
-        next: ['Ask an operator for the permission, or use another tool. Nothing was changed.', tellOperators],
-        fix: [{ kind: 'ask_person', question: `May this agent have ${failure.missing.join(', ')}?` }],
-        retryable: 'no',
-        rule: 'contract.permissions',
-      }
+      return notPermitted(failure)
+    case 'too-many-calls':
+      return tooManyCalls(failure)
     case 'plan-refused':
       return refusal(failure.tool, failure.reason, failure.detail)
     case 'intent':

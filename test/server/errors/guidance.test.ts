@@ -15,6 +15,7 @@ const each: { readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind 
   },
   'unstable-contract': { kind: 'unstable-contract', tool, pointer: '/at', problem: 'its parsed input is not JSON' },
   'not-permitted': { kind: 'not-permitted', tool, missing: ['orders:write'] },
+  'too-many-calls': { kind: 'too-many-calls', tool, counted: 'writes', perMinute: 30, retryAfterSeconds: 12 },
   'plan-refused': { kind: 'plan-refused', tool, reason: 'unknown' },
   intent: {
     kind: 'intent',
