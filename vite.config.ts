@@ -1,5 +1,5 @@
-// Three jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
-// the outer frame that cards live in), and Vitest reads its two projects from here.
+// Four jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
+// the outer frame that cards live in), `--mode admin` the operators' pages, and Vitest reads its two projects from here.
 import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
@@ -87,11 +87,27 @@ const builds = {
       rollupOptions: { input: ['ui/playground/index.html', 'ui/playground/sandbox.html'] },
     },
   },
+  admin: {
+    root: 'ui/admin',
+    base: '/admin/',
+    plugins: [jsx()],
+    build: {
+      outDir: '../../dist/ui/admin',
+      emptyOutDir: true,
+      target: 'es2022',
+      cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+      // Inlined, a font or picture would be a `data:` address, which the policy of these pages has no reason to allow.
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+    },
+  },
 }
 
+const isBuild = (mode: string): mode is keyof typeof builds => Object.hasOwn(builds, mode)
+
 export default defineConfig(({ mode }) => ({
-  ...(mode === 'card' ? builds.card : mode === 'playground' ? builds.playground : {}),
-  ...(mode === 'card' || mode === 'playground'
+  ...(isBuild(mode) ? builds[mode] : {}),
+  ...(isBuild(mode)
     ? {}
     : {
         oxc: preactJsx,

@@ -47,7 +47,15 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/telemetry': { uses: [], packages: ['pino', 'prom-client', '@opentelemetry/api'] },
   'server/notify': { uses: ['server/errors'], types: ['server/store'], packages: [] },
   'server/compose.ts': {
-    uses: ['server/telemetry', 'server/notify', ...floorOne, 'server/tools', ...floorThree, 'server/call', 'server/mcp'],
+    uses: [
+      'server/telemetry',
+      'server/notify',
+      ...floorOne,
+      'server/tools',
+      ...floorThree,
+      'server/call',
+      'server/mcp',
+    ],
     packages: [],
   },
   // A host, not a server: the client halves of the SDK and of ext-apps are its job (docs/adr/0013).
@@ -96,6 +104,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'server/store', to: 'otpauth', why: 'A code is checked and used up in one step, where its secret lies.' },
   { from: 'server/call', to: 'zod', why: 'Contracts are zod, and what comes back from the store is parsed.' },
   { from: 'server/mcp', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
+  { from: 'server/http', to: 'server/package-root.ts', why: 'The operators’ pages lie in this package.' },
+  { from: 'ui/admin', to: 'ui/card/blocks.tsx', why: 'An approver sees the card itself: one renderer, not two.' },
+  { from: 'ui/admin', to: 'ui/card/read-card.ts', why: 'As strict about a card as the card’s own view.' },
+  { from: 'ui/admin', to: 'ui/card/armed.ts', why: 'A decision here arms as Confirm does there.' },
+  { from: 'ui/admin', to: 'server/cards/card.ts', typeOnly: true, why: 'An approval carries its card.' },
   { from: 'server/http', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
   { from: 'server/toolsets', to: 'kysely', why: 'The order desk keeps tables of its own.' },
   { from: 'server/compose.ts', to: 'kysely', typeOnly: true, why: 'Hands toolsets the database that they wrap.' },

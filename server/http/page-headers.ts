@@ -4,8 +4,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
-/** Headers of the playground's pages and assets. `sandboxOrigin` is the only thing it may put into a frame. */
-export function pageHeaders(sandboxOrigin: string): MiddlewareHandler {
+/** Headers of our own pages and assets. `sandboxOrigin` is the only thing that may be put into a frame; else nothing. */
+export function pageHeaders(sandboxOrigin?: string): MiddlewareHandler {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -14,7 +14,7 @@ export function pageHeaders(sandboxOrigin: string): MiddlewareHandler {
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
-      frameSrc: [sandboxOrigin],
+      frameSrc: [sandboxOrigin ?? "'none'"],
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'none'"],

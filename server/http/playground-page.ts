@@ -43,10 +43,10 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
 }
 
 /** Names below `assets/` carry the hash of their content, so a browser may keep them for good. */
-export function immutable(assets: string): ReturnType<typeof serveStatic> {
+export function immutable(assets: string, mounted = playgroundPath): ReturnType<typeof serveStatic> {
   return serveStatic({
     root: assets,
-    rewriteRequestPath: (path) => path.slice(playgroundPath.length),
+    rewriteRequestPath: (path) => path.slice(mounted.length),
     onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
   })
 }

@@ -1,5 +1,7 @@
 // Every server that opens a web door opens the same rooms behind it: one for operators, one for programs that speak no
 // MCP. Who starts a server says who is asking and hands over what it has; which room needs what is known here.
+import type { Hono } from 'hono'
+import { createAdminPages } from './admin-pages.ts'
 import type { RunApproved } from './approvals-api.ts'
 import type { ActivityApiOptions } from './activity-api.ts'
 import type { OperatorApiOptions } from './operator-api.ts'
@@ -23,6 +25,7 @@ export const roomsOf = ({
   readonly operators: OperatorApiOptions
   readonly tools: ToolsApiOptions
   readonly activity: ActivityApiOptions
+  readonly adminPages: Hono
 } => {
   const doors: OperatorDoors = { adminToken }
   const guard = requireOperator(doors)
@@ -36,5 +39,6 @@ export const roomsOf = ({
     },
     tools: { road, grace: store.grace, principalOf },
     activity: { activity: store.activity, guard, now: road.now },
+    adminPages: createAdminPages(),
   }
 }

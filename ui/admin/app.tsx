@@ -1,0 +1,137 @@
+// Owns what is true on every page: who is signed in, where the person is, what waits, whether the server is there. Pages
+// get it as one `Desk` and hand nothing back but what the person did.
+import type { VNode } from 'preact'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import type { Reader } from '../parts/reader.ts'
+import { wordsOf } from '../parts/words.ts'
+import { createClient, type Credential } from './client.ts'
+import type { Desk } from './desk.ts'
+import { SignIn } from './login.tsx'
+import { linkOf, readRoute, to, type Route } from './route.ts'
+import { askSession, reduceSession, type Session, type SessionEvent } from './session.ts'
+import { Frame } from './shell.tsx'
+import { ShortcutList, useShortcuts } from './shortcuts.tsx'
+import { ToastList, useToasts } from './toasts.tsx'
+import { useWaiting } from './waiting.ts'
+
+/** Words are English, as everything on these pages; numbers and times are the reader's. */
+const reader: Reader = {
+  words: wordsOf('en'),
+  language: 'en',
+  locale: navigator.language,
+  openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
+}
+
+const useRoute = (): { route: Route; go: (address: string) => void; filter: Desk['filter'] } => {
+  const [route, set] = useReducer<Route, 'step' | 'query'>(
+    (before, kind) => readRoute(location, before.visit + (kind === 'step' ? 1 : 0)),
+    readRoute(location, 0),
+  )
+  const go = useCallback((address: string): void => {
+    history.pushState(null, '', address)
+    set('step')
+  }, [])
+  const filter = useCallback<Desk['filter']>((query) => {
+    const given = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, value]],
+    )
+    history.replaceState(null, '', `${location.pathname}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`)
+    set('query')
+  }, [])
+  useEffect(() => {
+    const click = (event: MouseEvent): void => {
+      const address = linkOf(event)
+      if (address === undefined) return
+      event.preventDefault()
+      go(address)
+    }
+    const back = (): void => set('step')
+    addEventListener('click', click)
+    addEventListener('popstate', back)
+    return () => {
+      removeEventListener('click', click)
+      removeEventListener('popstate', back)
+    }
+  }, [go])
+  return { route, go, filter }
+}
+
+export const App = (): VNode => {
+  const [session, dispatch] = useReducer<Session, SessionEvent>(reduceSession, { at: 'starting' })
+  const [reached, setReached] = useState(true)
+  const { route, go, filter } = useRoute()
+  const toasts = useToasts()
+  const keys = useShortcuts(go)
+
+  const credential = useRef<Credential>({ kind: 'none' })
+  credential.current = session.at === 'in' ? session.credential : { kind: 'none' }
+  const client = useMemo(
+    () =>
+      createClient({
+        credential: () => credential.current,
+        onSignedOut: () => {
+          if (credential.current.kind !== 'none') void askSession(true).then(dispatch)
+        },
+        onReached: setReached,
+      }),
+    [],
+  )
+  const waiting = useWaiting(client, session.at === 'in')
+
+  useEffect(() => {
+    void askSession(false).then(dispatch)
+  }, [])
+  useEffect(() => {
+    if (location.pathname.replace(/\/$/, '') === '/admin') history.replaceState(null, '', to('approvals'))
+  }, [route])
+
+  const leave = async (): Promise<void> => {
+    if (session.at === 'in' && session.credential.kind === 'session') await client.remove('/session')
+    dispatch(await askSession(false))
+  }
+
+  const screen = (): VNode => {
+    switch (session.at) {
+      case 'starting':
+        return (
+          <p class="loading alone" role="status">
+            Loading…
+          </p>
+        )
+      case 'unreachable':
+        return (
+          <main class="sign-in" id="page">
+            <h1>The server does not answer</h1>
+            <p class="lead">It may be starting. Nothing was sent.</p>
+            <button type="button" class="go" onClick={() => void askSession(false).then(dispatch)}>
+              Try again
+            </button>
+          </main>
+        )
+      case 'out':
+        return <SignIn login={session.login} expired={session.expired} client={client} onIn={dispatch} />
+      case 'in': {
+        const desk: Desk = { client, operator: session.operator, reader, waiting, go, filter, say: toasts.say }
+        return (
+          <Frame
+            desk={desk}
+            route={route}
+            reached={reached}
+            onKeys={() => keys.show(true)}
+            onOut={() => void leave()}
+          />
+        )
+      }
+      default:
+        return session satisfies never
+    }
+  }
+
+  return (
+    <>
+      {screen()}
+      <ToastList toasts={toasts} />
+      {session.at === 'in' && <ShortcutList open={keys.open} onClose={() => keys.show(false)} />}
+    </>
+  )
+}

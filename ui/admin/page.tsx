@@ -1,0 +1,157 @@
+// The frame of every page. For a room of your own:
+//   const list = useLoaded(key, () => desk.client.get<Wire>('/things', query))       load.ts
+//   <Page title="Things" desk={desk} route={route} lead="One sentence." actions={…}>
+//     <Await loading={list}>{(value) => value.things.length === 0 ? <Empty title="Nothing here">…</Empty> : <Table …/>}</Await>
+//   </Page>
+// `Page` owns the <h1>, the document's title and the focus after a step to another page; `Await` draws loading, offline,
+// refused and stale states; links are plain <a href={to('things', id)}>; times are in times.tsx, tables in table.tsx,
+// filters in filters.tsx. Data of agents goes through `Marked` of ui/parts, never bare.
+import type { ComponentChildren, VNode } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { Note } from '../parts/alert.tsx'
+import type { Trouble } from './answer.ts'
+import type { Desk } from './desk.ts'
+import type { Loading } from './load.ts'
+import type { Route } from './route.ts'
+
+interface PageProps {
+  /** Also the document's title. */
+  readonly title: string
+  /** The title as it is drawn, where it is more than text. */
+  readonly heading?: ComponentChildren
+  /** One sentence below it. */
+  readonly lead?: ComponentChildren
+  /** Stands beside the heading. */
+  readonly actions?: ComponentChildren
+  /** Where this page hangs below another: its address and name. */
+  readonly back?: { readonly href: string; readonly label: string }
+  readonly desk: Desk
+  readonly route: Route
+  readonly children: ComponentChildren
+}
+
+/** One page: heading, lead, content. The heading takes the focus when a person has come here by a link or a key. */
+export const Page = ({ title, heading, lead, actions, back, desk, route, children }: PageProps): VNode => {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (route.visit === 0) return
+    scrollTo(0, 0)
+    head.current?.focus({ preventScroll: true })
+  }, [route.visit])
+  const { pending = 0 } = desk.waiting
+  useLayoutEffect(() => {
+    document.title = `${pending > 0 ? `(${pending}) ` : ''}${title} · Countersign`
+  }, [title, pending])
+  return (
+    <main id="page" class="page">
+      <header class="page-head">
+        {back !== undefined && (
+          <a class="back" href={back.href}>
+            <span aria-hidden="true">←</span> {back.label}
+          </a>
+        )}
+        <h1 ref={head} tabIndex={-1}>
+          {heading ?? title}
+        </h1>
+        {actions !== undefined && <div class="page-actions">{actions}</div>}
+        {lead !== undefined && <p class="lead">{lead}</p>}
+      </header>
+      {children}
+    </main>
+  )
+}
+
+/** A part of a page with a heading of its own. `id` makes it a place to jump to. */
+export const Section = ({
+  title,
+  lead,
+  actions,
+  id,
+  children,
+}: {
+  readonly title: string
+  readonly lead?: ComponentChildren
+  readonly actions?: ComponentChildren
+  readonly id?: string
+  readonly children: ComponentChildren
+}): VNode => (
+  <section class="section" {...(id === undefined ? {} : { id })} aria-label={title}>
+    <div class="section-head">
+      <h2>{title}</h2>
+      {actions !== undefined && <div class="page-actions">{actions}</div>}
+      {lead !== undefined && <p class="lead">{lead}</p>}
+    </div>
+    {children}
+  </section>
+)
+
+/** Nothing to show: what that means, and what would change it. */
+export const Empty = ({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children?: ComponentChildren
+}): VNode => (
+  <div class="empty">
+    <p class="empty-title">{title}</p>
+    {children !== undefined && <div>{children}</div>}
+  </div>
+)
+
+/** Why something is not here, with what to do next. */
+export const TroubleNote = ({ trouble, again }: { readonly trouble: Trouble; readonly again?: () => void }): VNode => (
+  <div class="trouble">
+    {trouble.kind === 'offline' && (
+      <Note tone="warning" sign="!" spoken="Warning" alert>
+        <b>The server does not answer.</b> It may be restarting, or the connection is down.
+      </Note>
+    )}
+    {trouble.kind === 'signed-out' && (
+      <Note tone="warning" sign="!" spoken="Warning" alert>
+        <b>You are signed out.</b> Sign in again; this page stays where it is.
+      </Note>
+    )}
+    {trouble.kind === 'refused' && trouble.status === 403 && (
+      <Note tone="info" sign="i" spoken="Note">
+        <b>Your role does not allow this.</b> {trouble.message} {trouble.next}
+      </Note>
+    )}
+    {trouble.kind === 'refused' && trouble.status !== 403 && (
+      <Note tone="danger" sign="×" spoken="Error" alert>
+        <b>{trouble.message}</b> {trouble.next}
+      </Note>
+    )}
+    {again !== undefined &&
+      trouble.kind !== 'signed-out' &&
+      !(trouble.kind === 'refused' && trouble.status === 403) && (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+  </div>
+)
+
+/** Draws what was loaded, or why it is not here yet. */
+export const Await = <T,>({
+  loading,
+  children,
+}: {
+  readonly loading: Loading<T>
+  readonly children: (value: T) => ComponentChildren
+}): VNode => {
+  const { state } = loading
+  if (state.at === 'loading')
+    return (
+      <p class="loading" role="status">
+        Loading…
+      </p>
+    )
+  if (state.at === 'failed') return <TroubleNote trouble={state.trouble} again={loading.reload} />
+  return (
+    <div class="awaited" aria-busy={state.stale}>
+      {state.trouble !== undefined && <TroubleNote trouble={state.trouble} again={loading.reload} />}
+      {children(state.value)}
+    </div>
+  )
+}

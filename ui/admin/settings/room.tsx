@@ -1,0 +1,9 @@
+import type { VNode } from 'preact'
+import type { RoomProps } from '../desk.ts'
+import { Empty, Page } from '../page.tsx'
+
+export const Settings = ({ desk, route }: RoomProps): VNode => (
+  <Page title="Settings" desk={desk} route={route}>
+    <Empty title="This room is being furnished." />
+  </Page>
+)

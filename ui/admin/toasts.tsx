@@ -1,0 +1,59 @@
+// Something said in passing. What went well leaves by itself; a failure stays until somebody has read it. The live
+// region is on the page before anything is said in it, or nobody would hear the first.
+import type { VNode } from 'preact'
+import { useEffect, useReducer } from 'preact/hooks'
+import type { ToastTone } from './desk.ts'
+
+const STAYS = 6_000
+
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly tone: ToastTone
+}
+
+type Event = { readonly type: 'said'; readonly toast: Toast } | { readonly type: 'gone'; readonly id: number }
+
+const reduce = (toasts: readonly Toast[], event: Event): readonly Toast[] =>
+  event.type === 'said' ? [...toasts, event.toast].slice(-4) : toasts.filter((toast) => toast.id !== event.id)
+
+export interface Toasts {
+  readonly list: readonly Toast[]
+  readonly say: (text: string, tone?: ToastTone) => void
+  readonly close: (id: number) => void
+}
+
+let count = 0
+
+export const useToasts = (): Toasts => {
+  const [list, dispatch] = useReducer<readonly Toast[], Event>(reduce, [])
+  return {
+    list,
+    say: (text, tone = 'plain') => dispatch({ type: 'said', toast: { id: ++count, text, tone } }),
+    close: (id) => dispatch({ type: 'gone', id }),
+  }
+}
+
+const One = ({ toast, onClose }: { readonly toast: Toast; readonly onClose: () => void }): VNode => {
+  useEffect(() => {
+    if (toast.tone === 'danger') return undefined
+    const timer = setTimeout(onClose, STAYS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div class={`toast ${toast.tone}`}>
+      <p>{toast.text}</p>
+      <button type="button" class="quiet" onClick={onClose} aria-label="Close this message">
+        ×
+      </button>
+    </div>
+  )
+}
+
+export const ToastList = ({ toasts }: { readonly toasts: Toasts }): VNode => (
+  <div class="toasts" role="status" aria-live="polite">
+    {toasts.list.map((toast) => (
+      <One key={toast.id} toast={toast} onClose={() => toasts.close(toast.id)} />
+    ))}
+  </div>
+)

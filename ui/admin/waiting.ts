@@ -1,0 +1,51 @@
+// The number beside "Approvals" must be right without anybody reloading: the server says when it changes, and where the
+// stream cannot be had (a proxy that buffers, an old server), the list is asked for every few seconds instead.
+import { useEffect, useReducer } from 'preact/hooks'
+import type { Client } from './client.ts'
+import type { Waiting } from './desk.ts'
+
+const EVERY = 5_000
+
+/** What `GET /approvals/events` says. */
+interface Told {
+  readonly pending: number
+  readonly newest?: string
+}
+
+const reduce = (state: Waiting, told: Told): Waiting =>
+  state.pending === told.pending && state.newest === told.newest
+    ? state
+    : { pending: told.pending, newest: told.newest, turn: state.turn + 1 }
+
+/** Follows the approvals that wait, while somebody is signed in. */
+export const useWaiting = (client: Client, signedIn: boolean): Waiting => {
+  const [waiting, tell] = useReducer<Waiting, Told>(reduce, { pending: undefined, newest: undefined, turn: 0 })
+  useEffect(() => {
+    if (!signedIn) return undefined
+    let polling: ReturnType<typeof setInterval> | undefined
+    const poll = async (): Promise<void> => {
+      const answer = await client.get<{ readonly approvals: readonly { readonly id: string }[] }>('/approvals', {
+        state: 'pending',
+        limit: 200,
+      })
+      if (!answer.ok) return
+      const { approvals } = answer.value
+      tell({ pending: approvals.length, ...(approvals[0] === undefined ? {} : { newest: approvals[0].id }) })
+    }
+    const byHand = (wanted: boolean): void => {
+      if (wanted === (polling !== undefined)) return
+      clearInterval(polling)
+      polling = wanted ? setInterval(() => void poll(), EVERY) : undefined
+    }
+    const hush = client.listen('/approvals/events', {
+      event: (name, data) => name === 'approvals' && tell(data as Told),
+      line: (up) => byHand(!up),
+    })
+    void poll()
+    return () => {
+      hush()
+      clearInterval(polling)
+    }
+  }, [client, signedIn])
+  return waiting
+}
