@@ -14,6 +14,8 @@ import { createGrace, type Grace } from './grace/grace.ts'
 import { keyFromSecret } from './key.ts'
 import { openSealer } from './key-check.ts'
 import { migrate } from './migrations/migrate.ts'
+import { createNotifications, sweepNotifications } from './notifications/notifications.ts'
+import type { Notifications } from './notifications/notification.ts'
 import type { Plans } from './plan.ts'
 import { createPins, type Pins } from './pins/pins.ts'
 import { createPlans } from './plans.ts'
@@ -40,6 +42,7 @@ export type { Enrolment, FactorCheck, SecondFactor } from './approvals/second-fa
 export { dataFile, defaultDatabaseFile } from './default-file.ts'
 export type { Feedback, FeedbackDraft, FeedbackItem, FeedbackState, Severity } from './feedback/feedback.ts'
 export type { Grace, GraceCaller } from './grace/grace.ts'
+export type { HeldNotice, NoticeDraft, NoticeEnd, Notifications, WebhookRecord } from './notifications/notification.ts'
 export type { StoreFailure, StoreFailureKind, StoreResult } from './failure.ts'
 export type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans, PlanState } from './plan.ts'
 export type { Swept } from './sweep.ts'
@@ -65,6 +68,8 @@ export interface Store {
   readonly feedback: Feedback
   /** The time in which REST callers may leave out the rationale. */
   readonly grace: Grace
+  /** What is to be told to webhooks. */
+  readonly notifications: Notifications
   /** Definitions of other people's tools as they were first seen. */
   readonly pins: Pins
   /** Where calls are written down. */
@@ -124,6 +129,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     const parts = { db: tables, sealer: sealer.value, now }
     const sweep = async (limit = 500): Promise<Swept> => {
       await sweepApprovals(tables, now(), limit)
+      await sweepNotifications(tables, now(), limit)
       return await sweepPlans(tables, now(), keepResultsMs, limit)
     }
     const { journal, activity } = createActivity({
@@ -139,6 +145,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       switches: createSwitches(parts),
       feedback: createFeedback(parts),
       grace: createGrace(parts),
+      notifications: createNotifications(parts),
     }
     return {
       ok: true,

@@ -5,6 +5,7 @@ import type { Generated } from 'kysely'
 import type { ApprovalTable, SecondFactorTable } from './approvals/table.ts'
 import type { FeedbackTable } from './feedback/table.ts'
 import type { GraceCallerTable } from './grace/table.ts'
+import type { OutboxTable, TurnTable } from './notifications/table.ts'
 import type { FreezeTable } from './switches/table.ts'
 
 export interface PlanTable {
@@ -151,4 +152,6 @@ export type Tables = {
   readonly countersign_freezes: FreezeTable
   readonly countersign_feedback: FeedbackTable
   readonly countersign_grace_callers: GraceCallerTable
+  readonly countersign_outbox: OutboxTable
+  readonly countersign_turns: TurnTable
 }

@@ -7,6 +7,7 @@ import { plans } from './0001-plans.ts'
 import { activity } from './0002-activity.ts'
 import { approvals } from './0003-approvals.ts'
 import { pins } from './0004-pins.ts'
+import { notifications } from './0009-notifications.ts'
 import type { ColumnTypes } from './columns.ts'
 
 const TABLE = 'countersign_migration'
@@ -18,6 +19,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0002-activity': activity(types),
   '0003-approvals': approvals(types),
   '0004-pins': pins(),
+  '0009-notifications': notifications(types),
 })
 
 export type Migrated =

@@ -1,0 +1,193 @@
+// A message to somebody else's server may take a day to arrive. So it is a row: written once however many processes see
+// the same event, held by one of them at a time for one bounded attempt, and kept until it was delivered or given up.
+import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod'
+import { epoch } from '../plan-row.ts'
+import type { Sealer } from '../seal.ts'
+import type { Tables } from '../tables.ts'
+import type { HeldNotice, NoticeEnd, Notifications } from './notification.ts'
+import { readRecords } from './records.ts'
+import type { OutboxTable } from './table.ts'
+import { waitingByRisk } from './waiting.ts'
+
+export interface NotificationsParts {
+  readonly db: Kysely<Tables>
+  readonly sealer: Sealer
+  readonly now: () => number
+}
+
+/** A receiver that is away for long is told of so many things when it comes back, and of no more. */
+export const mostWaiting = 1000
+
+const heldRow = z.object({
+  id: z.string(),
+  webhook: z.string(),
+  subject: z.string(),
+  tenant: z.string(),
+  event: z.string(),
+  body: z.instanceof(Uint8Array),
+  created_at: epoch,
+  attempts: epoch,
+})
+
+/** The outbox on one database. */
+export const createNotifications = ({ db, sealer, now }: NotificationsParts): Notifications => {
+  const read = (raw: Selectable<OutboxTable>): HeldNotice => {
+    const { created_at: createdAt, body, ...row } = heldRow.parse(raw)
+    return { ...row, createdAt, body: sealer.open(row.id, 'notification', body) }
+  }
+
+  const waitingFor = async (webhook: string): Promise<number> => {
+    const { count } = await db
+      .selectFrom('countersign_outbox')
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .where('webhook', '=', webhook)
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  const add: Notifications['add'] = async (drafts) => {
+    let [added, full] = [0, 0]
+    for (const { id, body, ...draft } of drafts) {
+      if ((await waitingFor(draft.webhook)) >= mostWaiting) {
+        full += 1
+        continue
+      }
+      const at = now()
+      const stored = await db
+        .insertInto('countersign_outbox')
+        .values({
+          id,
+          ...draft,
+          body: sealer.seal(id, 'notification', body),
+          state: 'waiting',
+          created_at: at,
+          due_at: at,
+          attempts: 0,
+          held_by: null,
+          held_until: 0,
+          changed_at: at,
+          status: null,
+          trouble: null,
+        })
+        .onConflict((conflict) => conflict.columns(['webhook', 'subject']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      added += stored === undefined ? 0 : 1
+    }
+    return { added, full }
+  }
+
+  const due = async (): Promise<readonly string[]> => {
+    const rows = await db
+      .selectFrom('countersign_outbox')
+      .select('webhook')
+      .distinct()
+      .where('state', '=', 'waiting')
+      .where('due_at', '<=', now())
+      .where('held_until', '<=', now())
+      .execute()
+    return rows.map(({ webhook }) => webhook)
+  }
+
+  const hold: Notifications['hold'] = async (webhook, owner, ms) => {
+    const at = now()
+    const row = await db
+      .updateTable('countersign_outbox')
+      .set({ held_by: owner, held_until: at + ms })
+      .where('id', '=', (of) =>
+        of
+          .selectFrom('countersign_outbox as next')
+          .select('next.id')
+          .where('next.webhook', '=', webhook)
+          .where('next.state', '=', 'waiting')
+          .where('next.due_at', '<=', at)
+          .where('next.held_until', '<=', at)
+          .orderBy('next.due_at')
+          .orderBy('next.id')
+          .limit(1),
+      )
+      // Said again for PostgreSQL: of two that found the same row, the second one looks once more when its turn comes.
+      .where('state', '=', 'waiting')
+      .where('held_until', '<=', at)
+      .returningAll()
+      .executeTakeFirst()
+    return row === undefined ? undefined : read(row)
+  }
+
+  const end: Notifications['end'] = async (id, owner, ended) => {
+    const { numUpdatedRows } = await db
+      .updateTable('countersign_outbox')
+      .set((is) => ({ ...columnsOf(ended), attempts: is('attempts', '+', 1), held_by: null, changed_at: now() }))
+      .set(ended.kind === 'later' ? { due_at: ended.dueAt, held_until: 0 } : { held_until: 0 })
+      .where('id', '=', id)
+      .where('held_by', '=', owner)
+      .executeTakeFirst()
+    return Number(numUpdatedRows) > 0
+  }
+
+  const backlog = async (): Promise<number> => {
+    const { count } = await db
+      .selectFrom('countersign_outbox')
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  const takeTurn = async (name: string): Promise<boolean> => {
+    const taken = await db
+      .insertInto('countersign_turns')
+      .values({ name, at: now() })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('name')
+      .executeTakeFirst()
+    return taken !== undefined
+  }
+
+  return {
+    add,
+    due,
+    hold,
+    end,
+    records: (webhooks) => readRecords(db, webhooks),
+    backlog,
+    waiting: () => waitingByRisk(db, now()),
+    takeTurn,
+  }
+}
+
+function columnsOf(end: NoticeEnd): Pick<OutboxTable, 'state' | 'status' | 'trouble'> {
+  switch (end.kind) {
+    case 'delivered':
+      return { state: 'delivered', status: end.status, trouble: null }
+    case 'later':
+      return { state: 'waiting', status: end.status ?? null, trouble: end.trouble.slice(0, 500) }
+    case 'given-up':
+      return { state: 'given-up', status: end.status ?? null, trouble: end.trouble.slice(0, 500) }
+    default:
+      return end satisfies never
+  }
+}
+
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Removes what was over a month ago, at most `limit`: until then the same event is not told again. */
+export const sweepNotifications = async (db: Kysely<Tables>, at: number, limit: number): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('countersign_outbox')
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('countersign_outbox')
+        .select('id')
+        .where('changed_at', '<=', at - KEEP_MS)
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  await db
+    .deleteFrom('countersign_turns')
+    .where('at', '<=', at - KEEP_MS)
+    .execute()
+  return Number(numDeletedRows)
+}
