@@ -1,7 +1,7 @@
 // `countersign feedback`: where agents got stuck, and what the operators made of it.
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { feedbackView } from '../http/feedback-api.ts'
-import { readSince } from '../http/operator-input.ts'
+import { readTime, timeWords } from '../http/time-input.ts'
 import { asOperator, operatorName, print, printJson, trouble, type OperatorOptions, type Records } from './operator.ts'
 import { say } from './say.ts'
 
@@ -44,8 +44,8 @@ export function addFeedback(program: Command, done: (code: number) => void): voi
 }
 
 function since(text: string): number {
-  const at = readSince(text, Date.now())
-  if (at === undefined) throw new InvalidArgumentError('Write a date like 2026-01-31, or 90m, 24h, 7d.')
+  const at = readTime(text, Date.now())
+  if (at === undefined) throw new InvalidArgumentError(`Write ${timeWords}.`)
   return at
 }
 

@@ -2,6 +2,7 @@
 // refused by name, whichever door it came through, and never left out.
 import { ok, type Result } from '../errors/result.ts'
 import { statuses, type ActivityFilter, type Status } from '../store/store.ts'
+import { readTime, timeWords } from './time-input.ts'
 
 /** What came in, under our own names. */
 export type FilterTexts = Readonly<Partial<Record<FilterName, string | undefined>>>
@@ -41,10 +42,8 @@ export function parseFilter(
   const time = (name: FilterName): Parsed<number | undefined> => {
     const text = texts[name]
     if (text === undefined) return ok(undefined)
-    const at = timeOf(text, now)
-    return at !== undefined
-      ? ok(at)
-      : refused(spelled(name), text, 'Write a time like 2026-01-31, 2026-01-31T12:00:00Z, or an age like 90m, 24h, 7d.')
+    const at = readTime(text, now)
+    return at !== undefined ? ok(at) : refused(spelled(name), text, `Write ${timeWords}.`)
   }
 
   const types = chosen('intent_type', intentTypes)
@@ -88,19 +87,3 @@ const listOf = (text: string | undefined): string[] =>
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-
-const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
-const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
-
-/** A time or an age as epoch milliseconds. A date alone is its first moment in UTC; a time needs its zone. */
-function timeOf(text: string, now: number): number | undefined {
-  const age = /^(\d{1,6})([smhdw])$/.exec(text)
-  if (age !== null) return now - Number(age[1]) * (unitMs[age[2] ?? ''] ?? Number.NaN)
-  if (!iso.test(text)) return undefined
-  const at = Date.parse(text)
-  // `2026-02-31` parses as a day in March.
-  const day = text.slice(0, 10)
-  const real = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(at) || Number.isNaN(real.getTime()) || real.toISOString().slice(0, 10) !== day) return undefined
-  return at
-}

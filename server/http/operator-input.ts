@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { OperatorEnv } from './operator.ts'
+import { readTime, timeWords } from './time-input.ts'
 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly response: Response }
 
@@ -86,23 +87,12 @@ export const nameSchema = z
 export const approverOf = (c: Context<OperatorEnv>, by: string | undefined): string =>
   c.var.operator.via === 'admin-token' && by !== undefined ? by : c.var.operator.name
 
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** A point in time as epoch milliseconds: ISO 8601, or so long ago (`90m`, `24h`, `7d`). */
-export function readSince(text: string, now: number): number | undefined {
-  const ago = /^(\d{1,6})([mhd])$/.exec(text)
-  if (ago !== null) return now - Number(ago[1]) * (units[ago[2] ?? 'm'] ?? 0)
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text)) return undefined
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : at
-}
-
 /** A filter `since`. */
 export const sinceSchema = (now: () => number) =>
   z.string().transform((text, ctx) => {
-    const at = readSince(text, now())
+    const at = readTime(text, now())
     if (at !== undefined) return at
-    ctx.addIssue({ code: 'custom', message: 'a date like 2026-01-31, a time like 2026-01-31T08:00Z, or 7d' })
+    ctx.addIssue({ code: 'custom', message: timeWords })
     return z.NEVER
   })
 
