@@ -1,7 +1,7 @@
-// A busy port is the most common way for a local server not to start, and Node reports it as an event on an object
-// that nobody holds yet. Here it becomes a value with the next step in it, and closing really closes: an MCP client
-// keeps an event stream open for as long as it lives, so waiting for connections to end would wait for ever.
-import type { Server } from 'node:http'
+// A busy port is the most common way for a local server not to start, and Node reports it as an event on an object that
+// nobody holds yet. Here it becomes a value with the next step in it. And a server that ends has promises to keep: who
+// was told "running" gets the answer, while a stream that only listens would go on for ever and is ended at once.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { fail, ok, type Result } from '../errors/result.ts'
@@ -10,8 +10,11 @@ export interface Listening {
   /** `http://host:port`, without a slash at the end. */
   readonly url: string
   readonly port: number
-  /** Stops accepting, gives running requests a moment, then ends every connection. */
-  close(): Promise<void>
+  /**
+   * Stops accepting, ends the streams that only listen, lets running requests finish for so long (25 s when absent), then
+   * ends every connection.
+   */
+  close(patienceMs?: number): Promise<void>
 }
 
 export interface ListenFailure {
@@ -28,28 +31,88 @@ export interface ListenOptions {
   readonly port: number
 }
 
-const graceMs = 300
+/** Below the 30 seconds after which Kubernetes kills what it has asked to end. In milliseconds. */
+export const defaultPatienceMs = 25_000
+
+/** A connection whose answer is through is idle only a moment later; so it is looked for again. */
+const idleLookMs = 25
 
 /** Opens a listener, or says why it cannot. */
 export function listen({ app, host = '127.0.0.1', port }: ListenOptions): Promise<Result<Listening, ListenFailure>> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const traffic = createTraffic()
+  const server = createAdaptorServer({ fetch: traffic.watch(app.fetch) }) as Server
+  server.prependListener('request', traffic.begin)
   return new Promise((resolve) => {
     server.on('error', (error: NodeJS.ErrnoException) => resolve(fail(whyNot(error, host, port))))
     server.listen(port, host, () => {
       const address = server.address()
       const bound = typeof address === 'object' && address !== null ? address.port : port
-      resolve(ok({ url: `http://${inUrl(host)}:${bound}`, port: bound, close: () => close(server) }))
+      let closing: Promise<void> | undefined
+      resolve(
+        ok({
+          url: `http://${inUrl(host)}:${bound}`,
+          port: bound,
+          close: (patienceMs = defaultPatienceMs) => (closing ??= close(server, traffic, patienceMs)),
+        }),
+      )
     })
   })
 }
 
-function close(server: Server): Promise<void> {
+type Fetch = Hono['fetch']
+
+/** The requests that are being answered, and those among them whose answer has no end of its own. */
+function createTraffic() {
+  const open = new Set<ServerResponse>()
+  const listening = new WeakSet<ServerResponse>()
+  let ending = false
+  const endsConnection = (response: ServerResponse): void => {
+    if (!response.headersSent) response.setHeader('connection', 'close')
+  }
+  const note = (response: Response, outgoing: ServerResponse | undefined): Response => {
+    if (outgoing === undefined || response.headers.get('content-type')?.startsWith('text/event-stream') !== true)
+      return response
+    listening.add(outgoing)
+    // One that came in while we were ending: nothing will be said on it.
+    if (ending) setImmediate(() => outgoing.end())
+    return response
+  }
+  return {
+    begin: (_: IncomingMessage, response: ServerResponse): void => {
+      open.add(response)
+      response.once('close', () => open.delete(response))
+      if (ending) endsConnection(response)
+    },
+    /** Only a GET can be a stream that listens; looking at other answers would build them twice. */
+    watch:
+      (fetch: Fetch): Fetch =>
+      (request, env, context) => {
+        const answered = fetch(request, env, context)
+        if (request.method !== 'GET') return answered
+        const outgoing = (env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing
+        return answered instanceof Promise
+          ? answered.then((response) => note(response, outgoing))
+          : note(answered, outgoing)
+      },
+    end: (): void => {
+      ending = true
+      for (const response of open)
+        if (listening.has(response)) response.end()
+        else endsConnection(response)
+    },
+  }
+}
+
+function close(server: Server, traffic: ReturnType<typeof createTraffic>, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    const cut = setTimeout(() => server.closeAllConnections(), patienceMs)
+    const look = setInterval(() => server.closeIdleConnections(), idleLookMs)
     server.close(() => {
       clearTimeout(cut)
+      clearInterval(look)
       resolve()
     })
+    traffic.end()
     server.closeIdleConnections()
   })
 }

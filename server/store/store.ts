@@ -13,7 +13,7 @@ import { createFeedback, type Feedback } from './feedback/feedback.ts'
 import { createGrace, type Grace } from './grace/grace.ts'
 import { keyFromSecret } from './key.ts'
 import { openSealer } from './key-check.ts'
-import { migrate } from './migrations/migrate.ts'
+import { migrate, schemaState } from './migrations/migrate.ts'
 import { createNotifications, sweepNotifications } from './notifications/notifications.ts'
 import type { Notifications } from './notifications/notification.ts'
 import type { Plans } from './plan.ts'
@@ -87,6 +87,8 @@ export interface Store {
   readonly deriveKey: (purpose: string) => Uint8Array
   /** Erases old results and removes old plans, at most `limit` of each (500 when absent). */
   sweep(limit?: number): Promise<Swept>
+  /** Asks the database whether it is there, and for the migrations that it lacks or has beyond ours. */
+  probe(): Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }>
   /** Waits for what is running, then closes the file. A second call changes nothing. */
   close(): Promise<void>
 }
@@ -159,6 +161,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
         file,
         deriveKey: sealer.value.derive,
         sweep,
+        probe: () => schemaState(db),
         close,
       },
     }

@@ -48,6 +48,19 @@ export const migrate = async (db: Kysely<unknown>, types: ColumnTypes): Promise<
   return { kind: 'migrated' }
 }
 
+/** What this version needs and the database has not, and what the database has and this version does not know. */
+export const schemaState = async (
+  db: Kysely<unknown>,
+): Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }> => {
+  // Their names are the same whatever a database calls its columns.
+  const known = Object.keys(migrations({ bytes: 'blob', position: 'integer' }))
+  const done = await doneMigrations(db)
+  return {
+    missing: known.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !known.includes(name)),
+  }
+}
+
 const doneMigrations = async (db: Kysely<unknown>): Promise<string[]> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === TABLE)) return []

@@ -1,0 +1,50 @@
+// Figures tell how much is decided here, and by which tools: nothing for passers-by. Whoever is on this machine may read
+// them, everybody else needs the token. A proxy on this machine makes everybody look as if they were on it, so a request
+// that has come through one counts as coming from elsewhere.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { Hono, type Context } from 'hono'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+export interface MetricsOptions {
+  readonly metrics: Pick<Metrics, 'exposition'>
+  /** Lets in whoever brings it, from wherever; asked of everybody where it is set. */
+  readonly token?: string | undefined
+}
+
+/** Headers that only a proxy adds. */
+const proxied = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** The app at `/metrics`. */
+export function createMetricsApp({ metrics, token }: MetricsOptions): Hono {
+  const expected = token === undefined ? undefined : digest(token)
+  return new Hono().get('/', async (c) => {
+    const refused = expected === undefined ? refuseStranger(c) : refuseWithout(c, expected)
+    if (refused !== undefined) return refused
+    const { contentType, text } = await metrics.exposition()
+    return c.body(text, 200, { 'content-type': contentType, 'cache-control': 'no-store' })
+  })
+}
+
+function refuseWithout(c: Context, expected: Buffer): Response | undefined {
+  const given = /^Bearer ([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+  if (timingSafeEqual(digest(given), expected)) return undefined
+  return refusal(401, 'unauthorized', 'The token for metrics is missing or wrong.', 'Send `metrics.token` as a bearer.')
+}
+
+function refuseStranger(c: Context): Response | undefined {
+  const { incoming } = (c.env ?? {}) as { readonly incoming?: IncomingMessage }
+  const address = incoming?.socket.remoteAddress ?? ''
+  const near = address === '::1' || /^(?:::ffff:)?127\./.test(address)
+  if (near && proxied.every((name) => c.req.header(name) === undefined)) return undefined
+  const next = 'Set `metrics.token` in the configuration and send it as `Authorization: Bearer …`.'
+  return refusal(403, 'not-from-here', 'Metrics are told on this machine only.', next)
+}
+
+const refusal = (status: 401 | 403, code: string, message: string, next: string): Response =>
+  Response.json(
+    { error: { code, message, next } },
+    { status, headers: { 'cache-control': 'no-store', ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}) } },
+  )
