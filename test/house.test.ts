@@ -20,7 +20,7 @@ const floorThree = ['server/policy', 'server/confirm', 'server/toolsets', 'serve
 const rooms: Readonly<Record<string, Room>> = {
   'server/errors': { uses: [], packages: [] },
   'server/cards': { uses: [], packages: ['card.schema.ts: zod'] },
-  'server/store': { uses: [], packages: ['kysely'] },
+  'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg'] },
   'server/config.ts': { uses: [], packages: ['zod'] },
   'server/package-root.ts': { uses: [], packages: [] },
   'server/tools': { uses: ['server/errors'], types: ['server/cards'], packages: ['zod'] },
@@ -89,6 +89,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const additions: readonly { readonly from: string; readonly to: string; readonly typeOnly?: true; why: string }[] = [
   { from: 'server/config.ts', to: 'server/errors/result.ts', why: 'Pure: what is wrong with a file is a value.' },
   { from: 'server/config.ts', to: 'server/errors/nearest.ts', why: 'Pure: the nearest right spelling of a key.' },
+  { from: 'server/http', to: 'server/config.schema.ts', typeOnly: true, why: 'The web door is opened as configured.' },
   { from: 'server/config.ts', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },
   { from: 'server/gateway', to: 'server/config-references.ts', why: 'One way to write ${VAR}, in every file.' },
   {

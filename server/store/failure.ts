@@ -14,10 +14,16 @@ export type StoreFailureKind =
   | 'key-exposed'
   | 'newer-schema'
   | 'busy'
+  | 'secret-missing'
+  | 'server-unreachable'
+  | 'server-too-old'
+  | 'login-refused'
+  | 'database-missing'
+  | 'not-permitted'
 
 interface Failure<Kind extends StoreFailureKind> {
   readonly kind: Kind
-  /** The file that is to blame: the database, or its key. */
+  /** What is to blame: the database's file, its key's, or the address without its password. */
   readonly file: string
   /** What happened, with which value. */
   readonly message: string

@@ -1,10 +1,11 @@
 // Durable facts: what was previewed, confirmed and done must survive a crash, a power cut and a second process, and lie
 // unreadable on the disk. This is the only door to them; a query of our tables exists nowhere else.
-import { Kysely } from 'kysely'
-import { resolve } from 'node:path'
+import type { Kysely } from 'kysely'
+import { createOperators, type Operators } from './accounts/operators.ts'
+import { sweepSessions } from './accounts/sessions.ts'
 import { createActivity, type Activity } from './activity/activity.ts'
 import type { Journal } from './activity/entry.ts'
-import type { Approvals } from './approvals/approval.ts'
+import type { Approvals, WaitingApprovals } from './approvals/approval.ts'
 import { createApprovals, sweepApprovals } from './approvals/approvals.ts'
 import { createSecondFactor, type SecondFactor } from './approvals/second-factor.ts'
 import { refuse } from './failure.ts'
@@ -19,25 +20,41 @@ import type { Notifications } from './notifications/notification.ts'
 import type { Plans } from './plan.ts'
 import { createPins, type Pins } from './pins/pins.ts'
 import { createPlans } from './plans.ts'
-import { sqliteColumns, sqliteDialect } from './sqlite/dialect.ts'
-import { refuseSqlite } from './sqlite/inspect.ts'
-import { openSqlite } from './sqlite/open.ts'
-import { flushOn, relaxedOn } from './sqlite/relaxed.ts'
+import { isPostgresAddress, shownAddress } from './postgres/address.ts'
+import { openPostgresEngine } from './postgres/engine.ts'
+import { openSqliteEngine, sqliteName } from './sqlite/engine.ts'
 import { sweepPlans } from './sweep.ts'
 import type { Swept } from './sweep.ts'
 import { createSwitches, type Switches } from './switches/switches.ts'
 import type { Tables } from './tables.ts'
 
+export type { Account, AccountChange, ProviderPerson, Role } from './accounts/account.ts'
+export type { Accounts } from './accounts/accounts.ts'
+export type { Delegation, Delegations } from './accounts/delegations.ts'
+export type { Guesser } from './accounts/guesses.ts'
+export type { Operators } from './accounts/operators.ts'
+export type { Session, Sessions } from './accounts/sessions.ts'
+export { makePassword, weakness } from './accounts/password.ts'
 export { appendAnchors, readAnchors } from './activity/anchor-file.ts'
 export { statuses } from './activity/entry.ts'
 export type { CallEvent, CallLine, CallRecord, Journal, Status } from './activity/entry.ts'
-export type { Activity } from './activity/activity.ts'
+export type { Activity, Figures } from './activity/activity.ts'
+export type { ApprovalTime } from './activity/approval-times.ts'
+export type { CallCount, SaidLine, Slice } from './activity/counts.ts'
 export type { Erased } from './activity/erase.ts'
 export type { Filter as ActivityFilter, Page, PageRequest, Place } from './activity/query.ts'
 export type { Retention } from './activity/retain.ts'
 export type { Anchor, Problem, TenantReport } from './activity/verify.ts'
-export type { Approval, ApprovalDecision, ApprovalDraft, Approvals, Decided } from './approvals/approval.ts'
-export type { ApprovalFilter, ApprovalState } from './approvals/approval.ts'
+export type {
+  Approval,
+  ApprovalDecision,
+  ApprovalDraft,
+  Approvals,
+  Decided,
+  Vote,
+  Voter,
+} from './approvals/approval.ts'
+export type { ApprovalFilter, ApprovalState, WaitingApprovals } from './approvals/approval.ts'
 export type { Enrolment, FactorCheck, SecondFactor } from './approvals/second-factor.ts'
 export { dataFile, defaultDatabaseFile } from './default-file.ts'
 export type { Feedback, FeedbackDraft, FeedbackItem, FeedbackState, Severity } from './feedback/feedback.ts'
@@ -49,11 +66,14 @@ export type { Swept } from './sweep.ts'
 export type { Freeze, Switches } from './switches/switches.ts'
 
 export interface StoreOptions {
-  /** A path, or `:memory:`. */
+  /** A path, `:memory:`, or the address of a PostgreSQL database (`postgres://…`). */
   readonly file: string
-  /** COUNTERSIGN_SECRET: at least 16 characters. Without it the key lies in a file beside the database. */
+  /**
+   * COUNTERSIGN_SECRET: at least 16 characters. Without it the key lies in a file beside the database; PostgreSQL, which
+   * has no such place, needs it.
+   */
   readonly secret?: string | undefined
-  /** Epoch milliseconds; the system's clock when absent. */
+  /** Epoch milliseconds; the database's clock when absent. */
   readonly now?: (() => number) | undefined
   /** How long a recorded result can be replayed; 24 hours when absent. */
   readonly keepResultsMs?: number | undefined
@@ -62,8 +82,12 @@ export interface StoreOptions {
 export interface Store {
   readonly plans: Plans
   readonly approvals: Approvals
+  /** How many approvals wait, and the newest of them; of one tenant, or of all. */
+  readonly waitingApprovals: (tenant?: string) => Promise<WaitingApprovals>
   /** The approvers' second factor. */
   readonly secondFactor: SecondFactor
+  /** The people who decide: accounts, sessions, delegations. */
+  readonly operators: Operators
   readonly switches: Switches
   readonly feedback: Feedback
   /** The time in which REST callers may leave out the rationale. */
@@ -81,8 +105,10 @@ export interface Store {
    * begin with `countersign_` are ours.
    */
   readonly db: Kysely<unknown>
-  /** Absolute path, or `:memory:`. */
+  /** Absolute path, `:memory:`, or an address as it may be shown: without its password. */
   readonly file: string
+  /** Epoch milliseconds by the store's clock, which all processes on this database share. */
+  readonly now: () => number
   /** A 32-byte key for this purpose, the same in every process on this database. */
   readonly deriveKey: (purpose: string) => Uint8Array
   /** Erases old results and removes old plans, at most `limit` of each (500 when absent). */
@@ -95,31 +121,39 @@ export interface Store {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Opens the database, creating and migrating it as needed. Several processes may have the same file open. */
+/** Opens the database, creating and migrating it as needed. Several processes may have the same one open. */
 export const openStore = async (options: StoreOptions): Promise<StoreResult<Store>> => {
-  const now = options.now ?? Date.now
   const keepResultsMs = options.keepResultsMs ?? DAY_MS
-  // Absolute, also because SQLite takes a relative path that starts with `file:` for an address.
-  const file = options.file === ':memory:' ? options.file : resolve(options.file)
+  const postgres = isPostgresAddress(options.file)
+  const file = postgres ? shownAddress(options.file) : sqliteName(options.file)
 
   // Before anything is created.
+  if (postgres && options.secret === undefined)
+    return refuse(
+      'secret-missing',
+      file,
+      `COUNTERSIGN_SECRET is not set, and beside the PostgreSQL database ${file} there is no file that could keep a key.`,
+      'Set it to the same random text for every process on this database; make one with `openssl rand -base64 32`.',
+    )
   const key = options.secret === undefined ? undefined : keyFromSecret(file, options.secret)
   if (key?.ok === false) return key
-  const opened = await openSqlite(file)
+  const opened = await (postgres ? openPostgresEngine(options.file) : openSqliteEngine(file))
   if (!opened.ok) return opened
-  const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value) })
+  const engine = opened.value
+  const { db } = engine
+  const now = options.now ?? engine.now
   const tables = db.$extendTables<Tables>()
   let closing: Promise<void> | undefined
-  const close = (): Promise<void> => (closing ??= closeAfterUse(db))
+  const close = (): Promise<void> => (closing ??= engine.close())
   try {
-    const migrated = await migrate(db, sqliteColumns)
+    const migrated = await migrate(db, engine.types)
     if (migrated.kind === 'newer') {
       await close()
       return refuse(
         'newer-schema',
         file,
         `The database ${file} was written by a newer Countersign (${migrated.names.join(', ')}).`,
-        'Install the newer version, or name another database file.',
+        'Install the newer version, or name another database.',
       )
     }
     const sealer = await openSealer(tables, file, key?.value)
@@ -131,6 +165,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     const parts = { db: tables, sealer: sealer.value, now }
     const sweep = async (limit = 500): Promise<Swept> => {
       await sweepApprovals(tables, now(), limit)
+      await sweepSessions(tables, now(), limit)
       await sweepNotifications(tables, now(), limit)
       return await sweepPlans(tables, now(), keepResultsMs, limit)
     }
@@ -138,12 +173,13 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       db: tables,
       key: sealer.value.derive('activity chain'),
       now,
-      relaxed: relaxedOn(opened.value, tables),
-      flush: flushOn(opened.value, tables),
+      relaxed: engine.relaxed,
+      flush: engine.flush,
     })
     const decisions = {
       approvals: createApprovals(parts),
       secondFactor: createSecondFactor(parts),
+      operators: createOperators(parts),
       switches: createSwitches(parts),
       feedback: createFeedback(parts),
       grace: createGrace(parts),
@@ -154,11 +190,13 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       value: {
         plans,
         ...decisions,
+        waitingApprovals: (tenant) => decisions.approvals.waiting(tenant),
         pins: createPins(tables),
         journal,
         activity,
         db,
         file,
+        now,
         deriveKey: sealer.value.derive,
         sweep,
         probe: () => schemaState(db),
@@ -167,12 +205,6 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     }
   } catch (error) {
     await close()
-    return refuseSqlite(file, error)
+    return engine.refuse(error)
   }
-}
-
-const closeAfterUse = async (db: Kysely<unknown>): Promise<void> => {
-  // Kysely closes under a running transaction; whoever gets the one connection knows that none runs.
-  await db.connection().execute(() => Promise.resolve())
-  await db.destroy()
 }

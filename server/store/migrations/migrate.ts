@@ -1,13 +1,15 @@
 // Brings a database to the present shape at start. All of it is one transaction that takes the write lock first, so that
 // two processes on a new file follow each other instead of meeting half way; a database that is up to date is only read.
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import { plans } from './0001-plans.ts'
 import { activity } from './0002-activity.ts'
 import { approvals } from './0003-approvals.ts'
 import { pins } from './0004-pins.ts'
+import { accounts } from './0007-accounts.ts'
 import { notifications } from './0009-notifications.ts'
+import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
 const TABLE = 'countersign_migration'
@@ -19,6 +21,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0002-activity': activity(types),
   '0003-approvals': approvals(types),
   '0004-pins': pins(),
+  '0007-accounts': accounts(),
   '0009-notifications': notifications(types),
 })
 
@@ -35,6 +38,8 @@ export const migrate = async (db: Kysely<unknown>, types: ColumnTypes): Promise<
   if (names.length > 0) return { kind: 'newer', names }
   if (done.length < Object.keys(known).length)
     await db.transaction().execute(async (trx) => {
+      // SQLite's transaction is alone from its start.
+      await takeTurns(trx, 'migration')
       const migrator = new Migrator({
         db: trx,
         provider: { getMigrations: () => Promise.resolve(known) },
@@ -62,8 +67,19 @@ export const schemaState = async (
 }
 
 const doneMigrations = async (db: Kysely<unknown>): Promise<string[]> => {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === TABLE)) return []
+  if (!(await hasTable(db, TABLE))) return []
   const typed = db.$extendTables<{ [TABLE]: { readonly name: string } }>()
   return (await typed.selectFrom(TABLE).select('name').execute()).map((row) => row.name)
+}
+
+/** PostgreSQL has a table of this name in each schema; ours is the one that the connection finds. */
+const hasTable = async (db: Kysely<unknown>, name: string): Promise<boolean> => {
+  if (isPostgres(db)) {
+    const { rows } = await sql<{ readonly found: boolean }>`select to_regclass(${name}) is not null as found`.execute(
+      db,
+    )
+    return rows[0]?.found === true
+  }
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  return tables.some((table) => table.name === name)
 }

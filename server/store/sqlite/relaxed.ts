@@ -1,11 +1,9 @@
 // `synchronous=FULL` waits for the disk at every commit, and that wait is most of what a recorded call costs. Where the
 // loss of the last moments before a power cut is honest by itself (an activity row that stays open), one commit may do
 // without: it is still atomic, still ordered, and durable with the next commit that waits.
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DatabaseSync } from 'node:sqlite'
-
-/** Runs a transaction whose commit does not wait for the disk. */
-export type Relaxed<T> = <R>(work: (trx: Transaction<T>) => Promise<R>) => Promise<R>
+import type { Relaxed } from '../engine.ts'
 
 /** For one connection, which nobody else uses between the two settings: Kysely hands it out to one at a time. */
 export const relaxedOn =

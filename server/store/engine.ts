@@ -1,0 +1,25 @@
+// Two databases, one store: this is all that it needs to know of either.
+import type { Kysely, Transaction } from 'kysely'
+import type { StoreResult } from './failure.ts'
+import type { ColumnTypes } from './migrations/columns.ts'
+import type { Tables } from './tables.ts'
+
+/** Runs a transaction whose commit does not wait for the disk. */
+export type Relaxed<T> = <R>(work: (trx: Transaction<T>) => Promise<R>) => Promise<R>
+
+/** An open database. */
+export interface Engine {
+  readonly db: Kysely<unknown>
+  /** How to name it to people: an absolute path, `:memory:`, or an address without its password. */
+  readonly name: string
+  readonly types: ColumnTypes
+  /** Epoch milliseconds, the same in every process on this database. */
+  readonly now: () => number
+  readonly relaxed: Relaxed<Tables>
+  /** Empties what the database keeps beside its tables, so that erased texts are not still in it. */
+  readonly flush: () => Promise<void>
+  /** What an error of this database means to the person who named it. Throws what is no such error. */
+  readonly refuse: (error: unknown) => StoreResult<never>
+  /** Waits for what is running, then lets go. */
+  readonly close: () => Promise<void>
+}

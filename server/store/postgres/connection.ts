@@ -1,0 +1,72 @@
+// One connection as Kysely uses it. It knows whether it stands in a transaction, and so what a loss means; it names its
+// statements; and it sends `begin` together with the statement that follows, for each wait is a whole way to the server
+// and back.
+import type { PostgresPoolClient } from 'kysely'
+import type { PoolClient, QueryResult } from 'pg'
+import { codeOf, isLoss, StoreAway } from './loss.ts'
+
+/** Statements on data answer within this time or never, in milliseconds. */
+const PATIENCE_MS = 60_000
+/** A migration or a vacuum of a large table may take long. */
+const LONG_PATIENCE_MS = 60 * 60_000
+
+const onData = /^(?:select|insert|update|delete|with|begin|start|commit|rollback)\b/
+
+/** The connection for Kysely. `nameOf` names the statements that are to be prepared. */
+export const connectionOn = (client: PoolClient, nameOf: (sql: string) => string | undefined): PostgresPoolClient => {
+  let within = false
+  let outdated = false
+
+  const send = (text: string, values: readonly unknown[], name: string | undefined): Promise<QueryResult> => {
+    const query_timeout = onData.test(text) ? PATIENCE_MS : LONG_PATIENCE_MS
+    const config = { name, text, values: values.map(storable), query_timeout }
+    return client.query(config)
+  }
+
+  const run = async (sql: string, parameters: readonly unknown[]) => {
+    const name = outdated ? undefined : nameOf(sql)
+    try {
+      return await send(sql, parameters, name)
+    } catch (error) {
+      if (!isOutdated(error) || name === undefined) throw error
+      // Another process has just migrated, and a prepared `select *` means something else now.
+      outdated = true
+      if (within) throw error
+      return await send(sql, parameters, undefined)
+    }
+  }
+
+  const query = async (sql: string, parameters: readonly unknown[] = []) => {
+    if (sql === 'begin' || sql.startsWith('start transaction')) {
+      within = true
+      // Whatever becomes of it becomes of the statement behind it, too.
+      send(sql, [], undefined).catch(() => undefined)
+      return nothing
+    }
+    const certain = within && sql !== 'commit'
+    if (sql === 'commit' || sql === 'rollback') within = false
+    try {
+      return await run(sql, parameters)
+    } catch (error) {
+      if (!isLoss(error)) throw error
+      // A transaction whose connection is gone is rolled back, and its own error must not be hidden by this one.
+      if (sql === 'rollback') return nothing
+      throw new StoreAway(certain ? 'none' : 'unknown', error)
+    }
+  }
+
+  const connection: { readonly query: unknown; release(destroy?: boolean): void } = {
+    query,
+    release: (destroy) => client.release(destroy === true || outdated || within),
+  }
+  // The driver's interface lets the caller name the row's type; what comes from our tables is parsed by its reader.
+  return connection as PostgresPoolClient
+}
+
+const nothing = { command: 'SELECT', rowCount: 0, rows: [] }
+
+const isOutdated = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
+
+/** PostgreSQL has no NUL in its texts; SQLite gives it back, and a log of both reads alike without it. */
+const storable = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value)

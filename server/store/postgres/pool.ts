@@ -1,0 +1,90 @@
+// Connections to PostgreSQL as Kysely wants them, with what `pg` leaves to its user: 64-bit integers as numbers (ours are
+// epoch milliseconds and counts), statements that are parsed once for each connection, a transaction that does not wait
+// for its `begin`, and the patience that a server which is being restarted needs.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { Pool, types as pgTypes, type PoolClient } from 'pg'
+import { connectionOn } from './connection.ts'
+import { isAbsence, StoreAway } from './loss.ts'
+import { createStatementNames } from './statement-names.ts'
+
+export interface PoolOptions {
+  readonly address: string
+  /** At most so many connections. */
+  readonly connections: number
+  /** How long a call waits for a connection, with the server away or every connection in use, in milliseconds. */
+  readonly patienceMs: number
+}
+
+const INT8 = 20
+
+/** Sixteen digits and more would come back as another number. */
+const toNumber = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`The database holds ${text}, which is no number of ours.`)
+  return value
+}
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary' ? toNumber : (pgTypes.getTypeParser(oid, format) as (text: string) => unknown),
+}
+
+/** A pool that comes back by itself after the server has been away. */
+export const createPool = ({ address, connections, patienceMs }: PoolOptions): PostgresPool => {
+  const pool = new Pool({
+    connectionString: address,
+    types,
+    max: connections,
+    connectionTimeoutMillis: patienceMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    pipeline: true,
+    application_name: 'countersign',
+    // A process that hangs with a lock in its hand must not stop all the others for ever.
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  // A connection that breaks while nobody uses it is only removed; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  // One that breaks while it is used fails its statement, which says so; this event says it once more.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const nameOf = createStatementNames()
+  const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
+  let ending: Promise<void> | undefined
+  let waiting = 0
+  let over: (() => void) | undefined
+
+  const take = async (): Promise<PoolClient> => {
+    const deadline = performance.now() + patienceMs
+    for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
+      try {
+        return await pool.connect()
+      } catch (error) {
+        // Nothing was sent yet, so whoever waits has lost nothing but time.
+        if (!isAbsence(error)) throw error
+        if (ending !== undefined || performance.now() + pause > deadline) throw new StoreAway('none', error)
+      }
+      await sleep(pause * (0.5 + Math.random()))
+    }
+  }
+
+  return {
+    options: pool.options,
+    connect: async () => {
+      waiting++
+      try {
+        const client = await take()
+        const known = wrapped.get(client) ?? connectionOn(client, nameOf)
+        wrapped.set(client, known)
+        return known
+      } finally {
+        if (--waiting === 0) over?.()
+      }
+    },
+    // `pg` forgets who still waits for a connection when a pool ends.
+    end: () =>
+      (ending ??= (waiting === 0 ? Promise.resolve() : new Promise<void>((resolve) => (over = resolve))).then(() =>
+        pool.end(),
+      )),
+  }
+}

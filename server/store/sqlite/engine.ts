@@ -1,0 +1,38 @@
+// One file, one connection a process, and the machine's own clock: all processes on a file are on one machine.
+import { Kysely } from 'kysely'
+import { resolve } from 'node:path'
+import type { Engine } from '../engine.ts'
+import type { StoreResult } from '../failure.ts'
+import type { Tables } from '../tables.ts'
+import { sqliteColumns, sqliteDialect } from './dialect.ts'
+import { refuseSqlite } from './inspect.ts'
+import { openSqlite } from './open.ts'
+import { flushOn, relaxedOn } from './relaxed.ts'
+
+/** The name of a file as it is opened: absolute, also because SQLite takes a relative path that starts with `file:` for an address. */
+export const sqliteName = (file: string): string => (file === ':memory:' ? file : resolve(file))
+
+/** Opens a database file, creating it where there is none. */
+export const openSqliteEngine = async (name: string): Promise<StoreResult<Engine>> => {
+  const opened = await openSqlite(name)
+  if (!opened.ok) return opened
+  const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value) })
+  const tables = db.$extendTables<Tables>()
+  return {
+    ok: true,
+    value: {
+      db,
+      name,
+      types: sqliteColumns,
+      now: Date.now,
+      relaxed: relaxedOn(opened.value, tables),
+      flush: flushOn(opened.value, tables),
+      refuse: (error) => refuseSqlite(name, error),
+      close: async () => {
+        // Kysely closes under a running transaction; whoever gets the one connection knows that none runs.
+        await db.connection().execute(() => Promise.resolve())
+        await db.destroy()
+      },
+    },
+  }
+}
