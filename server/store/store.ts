@@ -12,6 +12,9 @@ import { refuse } from './failure.ts'
 import type { StoreResult } from './failure.ts'
 import { createFeedback, type Feedback } from './feedback/feedback.ts'
 import { createGrace, type Grace } from './grace/grace.ts'
+import type { Grants } from './grants/grant.ts'
+import { createGrants } from './grants/grants.ts'
+import { sweepGrants } from './grants/sweep.ts'
 import { keyFromSecret } from './key.ts'
 import { openSealer } from './key-check.ts'
 import { migrate, schemaState } from './migrations/migrate.ts'
@@ -59,6 +62,7 @@ export type { Enrolment, FactorCheck, SecondFactor } from './approvals/second-fa
 export { dataFile, defaultDatabaseFile } from './default-file.ts'
 export type { Feedback, FeedbackDraft, FeedbackItem, FeedbackState, Severity } from './feedback/feedback.ts'
 export type { Grace, GraceCaller } from './grace/grace.ts'
+export type { Grant, GrantableTool, Grants, GrantUse } from './grants/grant.ts'
 export type { HeldNotice, NoticeDraft, NoticeEnd, Notifications, WebhookRecord } from './notifications/notification.ts'
 export type { StoreFailure, StoreFailureKind, StoreResult } from './failure.ts'
 export type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans, PlanState } from './plan.ts'
@@ -92,6 +96,8 @@ export interface Store {
   readonly feedback: Feedback
   /** The time in which REST callers may leave out the rationale. */
   readonly grace: Grace
+  /** Standing permissions. */
+  readonly grants: Grants
   /** What is to be told to webhooks. */
   readonly notifications: Notifications
   /** Definitions of other people's tools as they were first seen. */
@@ -165,6 +171,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     const parts = { db: tables, sealer: sealer.value, now }
     const sweep = async (limit = 500): Promise<Swept> => {
       await sweepApprovals(tables, now(), limit)
+      await sweepGrants(tables, now(), limit)
       await sweepSessions(tables, now(), limit)
       await sweepNotifications(tables, now(), limit)
       return await sweepPlans(tables, now(), keepResultsMs, limit)
@@ -183,6 +190,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       switches: createSwitches(parts),
       feedback: createFeedback(parts),
       grace: createGrace(parts),
+      grants: createGrants(parts),
       notifications: createNotifications(parts),
     }
     return {

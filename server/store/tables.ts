@@ -2,9 +2,11 @@
 // truths are 0 and 1: the two shapes that SQLite and PostgreSQL keep alike.
 
 import type { Generated } from 'kysely'
+import type { AccountTable, DelegationTable, GuessTable, SessionTable, VoteTable } from './accounts/table.ts'
 import type { ApprovalTable, SecondFactorTable } from './approvals/table.ts'
 import type { FeedbackTable } from './feedback/table.ts'
 import type { GraceCallerTable } from './grace/table.ts'
+import type { GrantTable, GrantToolTable, GrantUseTable } from './grants/table.ts'
 import type { OutboxTable, TurnTable } from './notifications/table.ts'
 import type { FreezeTable } from './switches/table.ts'
 
@@ -148,10 +150,18 @@ export type Tables = {
   readonly countersign_meta: MetaTable
   readonly countersign_pins: PinTable
   readonly countersign_approvals: ApprovalTable
+  readonly countersign_votes: VoteTable
+  readonly countersign_accounts: AccountTable
+  readonly countersign_sessions: SessionTable
+  readonly countersign_guesses: GuessTable
+  readonly countersign_delegations: DelegationTable
   readonly countersign_second_factor: SecondFactorTable
   readonly countersign_freezes: FreezeTable
   readonly countersign_feedback: FeedbackTable
   readonly countersign_grace_callers: GraceCallerTable
+  readonly countersign_grants: GrantTable
+  readonly countersign_grant_uses: GrantUseTable
+  readonly countersign_grant_tools: GrantToolTable
   readonly countersign_outbox: OutboxTable
   readonly countersign_turns: TurnTable
 }

@@ -1,0 +1,121 @@
+// The boundary between a row and a standing permission: parsed before anything is believed of it.
+import type { Insertable } from 'kysely'
+import { z } from 'zod'
+import { epoch } from '../plan-row.ts'
+import type { Sealer } from '../seal.ts'
+import type { Grant, GrantableTool, GrantDraft, GrantUse } from './grant.ts'
+import type { GrantTable, GrantToolTable } from './table.ts'
+
+const risk = z.enum(['low', 'medium', 'high', 'critical', 'forbidden'])
+
+export const grantRow = z.object({
+  id: z.string(),
+  tenant: z.string(),
+  subject: z.string().nullable(),
+  tool: z.string(),
+  definition: z.string(),
+  risk,
+  times: epoch,
+  per: z.enum(['hour', 'day', 'total']),
+  until_at: epoch,
+  content: z.instanceof(Uint8Array),
+  approval_id: z.string().nullable(),
+  created_at: epoch,
+  created_by: z.string(),
+  renewed_at: epoch.nullable(),
+  renewed_by: z.string().nullable(),
+  revoked_at: epoch.nullable(),
+  revoked_by: z.string().nullable(),
+})
+
+const grantContent = z.object({ condition: z.string(), note: z.string().optional() })
+
+/** What is counted beside the row. */
+export interface Counted {
+  readonly used: number
+  readonly usedInAll: number
+  readonly lastUsedAt: number | undefined
+}
+
+export const toGrantRow = (draft: GrantDraft, sealer: Sealer, now: number): Insertable<GrantTable> => ({
+  id: draft.id,
+  tenant: draft.tenant,
+  subject: draft.subject ?? null,
+  tool: draft.tool,
+  definition: draft.definition,
+  risk: draft.risk,
+  times: draft.times,
+  per: draft.per,
+  until_at: draft.until,
+  content: sealer.seal(draft.id, 'grant', JSON.stringify({ condition: draft.condition, note: draft.note })),
+  approval_id: draft.approvalId ?? null,
+  created_at: now,
+  created_by: draft.createdBy,
+  renewed_at: null,
+  renewed_by: null,
+  revoked_at: null,
+  revoked_by: null,
+  touched_at: now,
+})
+
+export const toGrant = (raw: unknown, sealer: Sealer, counted: Counted): Grant => {
+  const row = grantRow.parse(raw)
+  const { condition, note } = grantContent.parse(JSON.parse(sealer.open(row.id, 'grant', row.content)))
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    subject: row.subject ?? undefined,
+    tool: row.tool,
+    definition: row.definition,
+    risk: row.risk,
+    condition,
+    note,
+    times: row.times,
+    per: row.per,
+    until: row.until_at,
+    createdBy: row.created_by,
+    approvalId: row.approval_id ?? undefined,
+    createdAt: row.created_at,
+    renewed: marked(row.renewed_at, row.renewed_by),
+    revoked: marked(row.revoked_at, row.revoked_by),
+    ...counted,
+  }
+}
+
+const marked = (at: number | null, by: string | null): { readonly at: number; readonly by: string } | undefined =>
+  at === null ? undefined : { at, by: by ?? 'unknown' }
+
+const useRow = z.object({ plan_id: z.string(), subject: z.string(), at: epoch, returned_at: epoch.nullable() })
+
+export const toUse = (raw: unknown): GrantUse => {
+  const row = useRow.parse(raw)
+  return { planId: row.plan_id, subject: row.subject, at: row.at, returnedAt: row.returned_at ?? undefined }
+}
+
+const toolRow = z.object({
+  name: z.string(),
+  title: z.string(),
+  operation: z.enum(['read', 'write', 'destructive']),
+  risk,
+  risk_depends: z.union([z.literal(0), z.literal(1)]),
+  step_up: z.enum(['never', 'always', 'depends_on_input']),
+  definition: z.string(),
+  schema: z.string(),
+})
+
+export const toTool = (raw: unknown): GrantableTool => {
+  const { risk_depends: depends, step_up: stepUp, ...row } = toolRow.parse(raw)
+  return { ...row, riskDependsOnInput: depends === 1, stepUp }
+}
+
+export const toToolRow = (tool: GrantableTool, now: number): Insertable<GrantToolTable> => ({
+  name: tool.name,
+  title: tool.title,
+  operation: tool.operation,
+  risk: tool.risk,
+  risk_depends: tool.riskDependsOnInput ? 1 : 0,
+  step_up: tool.stepUp,
+  definition: tool.definition,
+  schema: tool.schema,
+  seen_at: now,
+})
