@@ -40,11 +40,12 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['@modelcontextprotocol/sdk'],
   },
   'server/http': {
-    uses: ['server/mcp', 'server/call', 'server/store', 'server/errors', 'server/telemetry', 'server/notify'],
+    uses: ['server/mcp', 'server/call', 'server/store', 'server/errors', 'server/telemetry', 'server/notify', 'server/insights'],
     packages: ['hono', '@hono/node-server'],
   },
   // Its figures, spans and lines know names, never arguments; whoever joins it hands it the rest.
   'server/telemetry': { uses: [], packages: ['pino', 'prom-client', '@opentelemetry/api'] },
+  'server/insights': { uses: [], packages: [] },
   'server/notify': { uses: ['server/errors'], types: ['server/store'], packages: [] },
   'server/compose.ts': {
     uses: [
@@ -108,6 +109,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'server/http', to: 'server/package-root.ts', why: 'The operators’ pages lie in this package.' },
   { from: 'ui/admin', to: 'ui/card/blocks.tsx', why: 'An approver sees the card itself: one renderer, not two.' },
   { from: 'ui/admin', to: 'ui/card/read-card.ts', why: 'As strict about a card as the card’s own view.' },
+  { from: 'ui/admin', to: 'ui/card/unread.ts', why: 'What must be read there must be read here.' },
   { from: 'ui/admin', to: 'ui/card/armed.ts', why: 'A decision here arms as Confirm does there.' },
   { from: 'ui/admin', to: 'server/cards/card.ts', typeOnly: true, why: 'An approval carries its card.' },
   { from: 'server/http', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },

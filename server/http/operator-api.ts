@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { RationaleRule } from '../call/grace.ts'
 import type { Freeze, Store } from '../store/store.ts'
+import { createApprovalEvents } from './approval-events.ts'
 import { createApprovalsApi, type ApprovalsApiOptions } from './approvals-api.ts'
 import { createFeedbackApi } from './feedback-api.ts'
 import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
@@ -12,7 +13,7 @@ import type { OperatorEnv } from './operator.ts'
 export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
   /** Lets operators through and nobody else. */
   readonly guard: MiddlewareHandler<OperatorEnv>
-  readonly store: ApprovalsApiOptions['store'] & Pick<Store, 'switches' | 'feedback' | 'grace'>
+  readonly store: ApprovalsApiOptions['store'] & Pick<Store, 'switches' | 'feedback' | 'grace' | 'waitingApprovals'>
   readonly rationale: RationaleRule
 }
 
@@ -30,6 +31,7 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
   const { store, guard, rationale } = options
   const app = new Hono<OperatorEnv>()
     .use(guard)
+    .route('/approvals/events', createApprovalEvents({ waiting: store.waitingApprovals, report: options.report }))
     .route('/approvals', createApprovalsApi(options))
     .route('/feedback', createFeedbackApi(store.feedback))
     .get('/freeze', async (c) => c.json({ freezes: (await store.switches.list()).map(freezeView) }))

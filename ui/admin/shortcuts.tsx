@@ -47,7 +47,7 @@ const act = (key: string): boolean => {
     case '/':
       return focus('#page .filters input, #page .filters select')
     case 'a':
-      return focus('#page [data-decision]')
+      return focus('#page [data-holds-decision] button, #page .decision input')
     case 'u':
       document.querySelector<HTMLAnchorElement>('#page a.back')?.click()
       return true

@@ -1,9 +1,7 @@
 import type { VNode } from 'preact'
 import type { RoomProps } from '../desk.ts'
-import { Empty, Page } from '../page.tsx'
+import { ApprovalPage } from './detail.tsx'
+import { ApprovalList } from './list.tsx'
 
-export const Approvals = ({ desk, route }: RoomProps): VNode => (
-  <Page title="Approvals" desk={desk} route={route}>
-    <Empty title="This room is being furnished." />
-  </Page>
-)
+export const Approvals = (props: RoomProps): VNode =>
+  props.route.path.length === 0 ? <ApprovalList {...props} /> : <ApprovalPage {...props} />

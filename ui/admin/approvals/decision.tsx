@@ -1,0 +1,196 @@
+// The decision at the foot of the sheet. Approve arms as Confirm does in a card: in sight for a moment, everything read,
+// pressed by a person, and never by Enter. A reason is asked for a rejection, because the agent acts on it.
+import type { VNode } from 'preact'
+import { useReducer, useRef } from 'preact/hooks'
+import { useArmed } from '../../card/armed.ts'
+import { Note } from '../../parts/alert.tsx'
+import { Button } from '../../parts/buttons.tsx'
+import { Marked } from '../../parts/marked.tsx'
+import { troubleText, type Trouble } from '../answer.ts'
+import type { Desk } from '../desk.ts'
+import { clock, useNow } from '../times.tsx'
+import type { ApprovalDetail, Decided } from './wire.ts'
+
+interface State {
+  readonly mode: 'deciding' | 'rejecting'
+  readonly busy: 'approve' | 'reject' | undefined
+  readonly code: string
+  readonly reason: string
+  readonly trouble: Trouble | undefined
+  /** Enter was pressed on Approve. */
+  readonly entered: boolean
+}
+
+type Event =
+  | { readonly type: 'mode'; readonly mode: State['mode'] }
+  | { readonly type: 'code'; readonly code: string }
+  | { readonly type: 'reason'; readonly reason: string }
+  | { readonly type: 'sent'; readonly what: 'approve' | 'reject' }
+  | { readonly type: 'refused'; readonly trouble: Trouble }
+  | { readonly type: 'entered' }
+
+const first: State = { mode: 'deciding', busy: undefined, code: '', reason: '', trouble: undefined, entered: false }
+
+const reduce = (state: State, event: Event): State => {
+  switch (event.type) {
+    case 'mode':
+      return { ...state, mode: event.mode, trouble: undefined, entered: false }
+    case 'code':
+      return { ...state, code: event.code, entered: false }
+    case 'reason':
+      return { ...state, reason: event.reason }
+    case 'sent':
+      return { ...state, busy: event.what, trouble: undefined, entered: false }
+    case 'refused':
+      // A code works once, so what was typed is of no use any more.
+      return { ...state, busy: undefined, trouble: event.trouble, code: '' }
+    case 'entered':
+      return { ...state, entered: true }
+    default:
+      return event satisfies never
+  }
+}
+
+interface DecisionProps {
+  readonly approval: ApprovalDetail
+  /** Verb, object, name: what happens. */
+  readonly title: string
+  /** Something that would be applied was not opened or scrolled through. */
+  readonly unread: boolean
+  readonly desk: Desk
+  readonly onDecided: (decided: Decided) => void
+}
+
+const labelOf = (title: string, missing: number): string => {
+  if (missing > 1) return 'Agree'
+  return title.length <= 44 ? `Approve: ${title}` : 'Approve and run it'
+}
+
+export const Decision = ({ approval, title, unread, desk, onDecided }: DecisionProps): VNode => {
+  const [state, dispatch] = useReducer<State, Event>(reduce, first)
+  const row = useRef<HTMLElement>(null)
+  const approve = useRef<HTMLDivElement>(null)
+  const armed = useArmed(row)
+  const now = useNow(desk)
+  const left = Date.parse(approval.expires_at) - now
+  const missing = approval.needs?.missing ?? 1
+  const mayApprove = approval.may?.approve !== false
+  const wantsCode = approval.second_factor_needed && mayApprove
+  const codeReady = !wantsCode || /^\d{6}$/.test(state.code.replace(/[\s-]/g, ''))
+  const live = mayApprove && !unread && codeReady && left > 0 && state.busy === undefined
+
+  const send = async (what: 'approve' | 'reject', body: object): Promise<void> => {
+    dispatch({ type: 'sent', what })
+    const answer = await desk.client.post<Decided>(`/approvals/${approval.id}/${what}`, body)
+    if (answer.ok) onDecided(answer.value)
+    else dispatch({ type: 'refused', trouble: answer.trouble })
+  }
+  const reason = state.reason.trim()
+  const reasonReady = reason.length >= 3 && reason.length <= 500
+
+  return (
+    <footer ref={row} class="decision">
+      {state.trouble !== undefined && (
+        <Note tone="danger" sign="×" spoken="Error" alert>
+          {troubleText(state.trouble)}
+        </Note>
+      )}
+      {!mayApprove && (
+        <Note tone="info" sign="i" spoken="Note">
+          <b>You cannot approve this.</b> {approval.may?.why}
+        </Note>
+      )}
+      {state.mode === 'deciding' ? (
+        <>
+          {mayApprove && (
+            <p class="consequence">
+              {missing > 1
+                ? `Nothing runs yet: after you, ${missing - 1} more must agree.`
+                : 'Approving runs the call once, exactly as it is shown here.'}
+            </p>
+          )}
+          {unread && mayApprove && <p class="unread">Open and read what is folded or scrolled away, then approve.</p>}
+          {wantsCode && (
+            <label class="field code">
+              <span>Six digits of your authenticator</span>
+              <input
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={8}
+                value={state.code}
+                disabled={state.busy !== undefined}
+                onInput={(event) => dispatch({ type: 'code', code: event.currentTarget.value })}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return
+                  event.preventDefault()
+                  approve.current?.querySelector('button')?.focus()
+                }}
+              />
+            </label>
+          )}
+          <div class="decide">
+            <span class={left < 60_000 ? 'when soon' : 'when'} role={state.entered ? 'status' : undefined}>
+              {state.entered
+                ? 'Enter does not approve here. Press Space, or click.'
+                : left > 0
+                  ? `Waits for ${clock(left)}`
+                  : 'Its time is over'}
+            </span>
+            <Button
+              tone="plain"
+              disabled={state.busy !== undefined}
+              onPress={() => dispatch({ type: 'mode', mode: 'rejecting' })}
+            >
+              Reject…
+            </Button>
+            <div ref={approve} data-holds-decision>
+              {mayApprove && (
+                <Button
+                  tone={approval.risk === 'critical' ? 'stop' : 'go'}
+                  disabled={!live || !armed}
+                  keepEnter={() => dispatch({ type: 'entered' })}
+                  onPress={(event) => {
+                    if (event.isTrusted && live && armed)
+                      void send('approve', wantsCode ? { code: state.code.trim() } : {})
+                  }}
+                >
+                  {state.busy === 'approve' ? (
+                    'Running…'
+                  ) : (
+                    <Marked text={labelOf(title, missing)} reader={desk.reader} />
+                  )}
+                </Button>
+              )}
+            </div>
+          </div>
+        </>
+      ) : (
+        <>
+          <label class="field">
+            <span>Why not?</span>
+            <textarea
+              ref={(area) => area?.focus()}
+              maxLength={500}
+              value={state.reason}
+              onInput={(event) => dispatch({ type: 'reason', reason: event.currentTarget.value })}
+            />
+            <small>The agent reads this and acts on it. 3 to 500 characters.</small>
+          </label>
+          <div class="decide">
+            <span class="when" />
+            <Button tone="quiet" onPress={() => dispatch({ type: 'mode', mode: 'deciding' })}>
+              Keep it waiting
+            </Button>
+            <Button
+              tone="plain"
+              disabled={!reasonReady || state.busy !== undefined}
+              onPress={() => void send('reject', { reason })}
+            >
+              {state.busy === 'reject' ? 'Rejecting…' : 'Reject it'}
+            </Button>
+          </div>
+        </>
+      )}
+    </footer>
+  )
+}
