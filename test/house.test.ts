@@ -40,7 +40,15 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['@modelcontextprotocol/sdk'],
   },
   'server/http': {
-    uses: ['server/mcp', 'server/call', 'server/store', 'server/errors', 'server/telemetry', 'server/notify', 'server/insights'],
+    uses: [
+      'server/mcp',
+      'server/call',
+      'server/store',
+      'server/errors',
+      'server/telemetry',
+      'server/notify',
+      'server/insights',
+    ],
     packages: ['hono', '@hono/node-server'],
   },
   // Its figures, spans and lines know names, never arguments; whoever joins it hands it the rest.

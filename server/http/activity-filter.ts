@@ -6,11 +6,26 @@ import { readTime, timeWords } from './time-input.ts'
 
 /** What came in, under our own names. */
 export type FilterTexts = Readonly<Partial<Record<FilterName, string | undefined>>>
-export type FilterName = 'intent_type' | 'tool' | 'status' | 'risk' | 'tenant' | 'since' | 'until'
+export type FilterName = (typeof filterNames)[number]
 
-export const filterNames: readonly FilterName[] = ['intent_type', 'tool', 'status', 'risk', 'tenant', 'since', 'until']
+export const filterNames = [
+  'intent_type',
+  'tool',
+  'status',
+  'verdict',
+  'risk',
+  'tenant',
+  'subject',
+  'client',
+  'plan',
+  'approval',
+  'since',
+  'until',
+] as const
 export const intentTypes = ['read', 'write', 'destructive'] as const
 export const risks = ['low', 'medium', 'high', 'critical', 'forbidden'] as const
+
+export const verdicts = ['allow', 'preview', 'approve', 'deny'] as const
 
 export interface FilterFailure {
   readonly filter: string
@@ -52,10 +67,14 @@ export function parseFilter(
   if (!wanted.ok) return wanted
   const rated = chosen('risk', risks)
   if (!rated.ok) return rated
-  const tools = named('tool')
-  if (!tools.ok) return tools
-  const tenants = named('tenant')
-  if (!tenants.ok) return tenants
+  const judged = chosen('verdict', verdicts)
+  if (!judged.ok) return judged
+  const lists: Partial<Record<FilterName, readonly string[]>> = {}
+  for (const name of ['tool', 'tenant', 'subject', 'client', 'plan', 'approval'] as const) {
+    const words = named(name)
+    if (!words.ok) return words
+    lists[name] = words.value
+  }
   const since = time('since')
   if (!since.ok) return since
   const until = time('until')
@@ -66,8 +85,13 @@ export function parseFilter(
     intentTypes: types.value,
     statuses: wanted.value,
     risks: rated.value,
-    tools: tools.value,
-    tenants: tenants.value,
+    verdicts: judged.value,
+    tools: lists.tool ?? [],
+    tenants: lists.tenant ?? [],
+    subjects: lists.subject ?? [],
+    clients: lists.client ?? [],
+    plans: lists.plan ?? [],
+    approvals: lists.approval ?? [],
     ...(since.value === undefined ? {} : { since: since.value }),
     ...(until.value === undefined ? {} : { until: until.value }),
   })

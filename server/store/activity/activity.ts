@@ -1,6 +1,16 @@
 // The activity log's door inside the store: one side writes calls down, the other answers what agents did and why.
 import { createJournal, type JournalParts } from './append.ts'
+import { approvalTimes, type ApprovalTime } from './approval-times.ts'
 import { createChain } from './chain.ts'
+import {
+  countCalls,
+  firstCallAt,
+  sampleSaid,
+  tenantsWithCalls,
+  type CallCount,
+  type SaidLine,
+  type Slice,
+} from './counts.ts'
 import type { CallLine, CallRecord, Journal } from './entry.ts'
 import { eraseSubject, type Erased } from './erase.ts'
 import {
@@ -46,6 +56,21 @@ export interface Activity {
   erase(principal: { readonly tenant: string; readonly subject: string }): Promise<Erased>
   /** One bounded step of retention; answers how many rows went. Zero means that nothing more is due. */
   retain(retention: Retention): Promise<number>
+  /** Sums, for those who ask how it goes. */
+  readonly figures: Figures
+}
+
+/** Sums over the log; each of one tenant's time. */
+export interface Figures {
+  /** Tenants that the log has calls of, in the order of the alphabet. */
+  tenants(most: number): Promise<readonly string[]>
+  /** When a tenant's first recorded call was, in epoch milliseconds. */
+  firstCallAt(tenant: string): Promise<number | undefined>
+  calls(slice: Slice): Promise<readonly CallCount[]>
+  /** Rationales spread over the slices as the calls are, oldest first. */
+  said(slices: readonly Slice[], most: number): Promise<readonly SaidLine[]>
+  /** How long approvals took that were asked for in this time. */
+  approvals(slice: Slice): Promise<readonly ApprovalTime[]>
 }
 
 /** Both sides of the log on one database. `flush` empties what the database keeps beside its file. */
@@ -84,6 +109,13 @@ export const createActivity = ({
       return erased
     },
     retain: (retention) => retainOnce(db, chain, retention, now()),
+    figures: {
+      tenants: (most) => tenantsWithCalls(db, most),
+      firstCallAt: (tenant) => firstCallAt(db, tenant),
+      calls: (slice) => countCalls(db, slice),
+      said: (slices, most) => sampleSaid(db, slices, most),
+      approvals: (slice) => approvalTimes(db, slice, now()),
+    },
   }
   return { journal: createJournal({ ...parts, chain }), activity }
 }

@@ -14,6 +14,12 @@ export interface Filter {
   readonly statuses?: readonly Status[]
   readonly risks?: readonly string[]
   readonly tenants?: readonly string[]
+  readonly verdicts?: readonly string[]
+  readonly subjects?: readonly string[]
+  readonly clients?: readonly string[]
+  /** Ids of plans or of approvals. */
+  readonly plans?: readonly string[]
+  readonly approvals?: readonly string[]
   /** Epoch milliseconds, inclusive. */
   readonly since?: number
   /** Epoch milliseconds, exclusive. */
@@ -75,7 +81,10 @@ const inOrder = <Row extends { readonly position: number }>(order: readonly numb
   return order.flatMap((position) => byPosition.get(position) ?? [])
 }
 
+/** In the order in which an index is chosen: a plan has few calls. */
 const dimensions = [
+  ['plan_id', 'plans'],
+  ['approval_id', 'approvals'],
   ['tool', 'tools'],
   ['outcome', 'statuses'],
   ['risk', 'risks'],
@@ -114,7 +123,7 @@ async function walk(
   const rows = await db
     .selectFrom(
       index
-        .select(['position', 'at', 'tool', 'outcome', 'risk', 'operation', 'tenant'])
+        .select(['position', 'at', ...filtered])
         .limit(BUDGET)
         .as('countersign_activity'),
     )
@@ -139,10 +148,13 @@ const outcomeOf = (status: string): string => (status === 'unknown' ? 'open' : s
 
 function conditions(is: Is, filter: Filter, now: number) {
   const { statuses = [] } = filter
-  const plain = (['tool', 'risk', 'operation', 'tenant'] as const).flatMap((column) => {
-    const wanted = filter[dimensionOf[column]] ?? []
+  const plain = equalities.flatMap(([column, name]) => {
+    const wanted = filter[name] ?? []
     return wanted.length === 0 ? [] : [is(column, 'in', wanted)]
   })
+  const { verdicts = [] } = filter
+  // The column says the rule as well: `allow:proof`.
+  if (verdicts.length > 0) plain.push(is.or(verdicts.map((verdict) => is('verdict', 'like', `${verdict}:%`))))
   if (statuses.length === 0) return plain
   const settled = statuses.filter((status): status is Outcome => status !== 'open' && status !== 'unknown')
   const since = now - LONGEST_CALL_MS
@@ -156,7 +168,18 @@ function conditions(is: Is, filter: Filter, now: number) {
   ]
 }
 
-const dimensionOf = { tool: 'tools', risk: 'risks', operation: 'intentTypes', tenant: 'tenants' } as const
+const equalities = [
+  ['tool', 'tools'],
+  ['risk', 'risks'],
+  ['operation', 'intentTypes'],
+  ['tenant', 'tenants'],
+  ['subject', 'subjects'],
+  ['client', 'clients'],
+  ['plan_id', 'plans'],
+  ['approval_id', 'approvals'],
+] as const
+
+const filtered = ['outcome', 'verdict', ...equalities.map(([column]) => column)] as const
 
 /** One row, by its id. */
 export const findCall = async (db: Db, id: string, now: number): Promise<CallRecord | undefined> => {
@@ -238,6 +261,11 @@ const matches = (line: CallLine, filter: Filter): boolean => {
     within(filter.risks, line.risk) &&
     within(filter.intentTypes, line.operation) &&
     within(filter.tenants, line.tenant) &&
+    within(filter.verdicts, line.verdict?.split(':')[0]) &&
+    within(filter.subjects, line.subject) &&
+    within(filter.clients, line.client) &&
+    within(filter.plans, line.planId) &&
+    within(filter.approvals, line.approvalId) &&
     line.at >= (filter.since ?? -Infinity) &&
     line.at < (filter.until ?? Infinity)
   )

@@ -37,7 +37,10 @@ export interface FeedbackFilter {
   readonly since?: number | undefined
   readonly severity?: Severity | undefined
   readonly state?: FeedbackState | undefined
+  readonly tenant?: string | undefined
   readonly limit: number
+  /** Id of the last one of the page before. */
+  readonly before?: string | undefined
 }
 
 export interface Feedback {
@@ -127,7 +130,7 @@ export const createFeedback = ({ db, sealer, now }: FeedbackParts): Feedback => 
     return row === undefined ? undefined : read(row)
   }
 
-  const list = async ({ since, severity, state, limit }: FeedbackFilter): Promise<readonly FeedbackItem[]> => {
+  const list: Feedback['list'] = async ({ since, severity, state, tenant, limit, before }) => {
     let query = db
       .selectFrom('countersign_feedback')
       .selectAll()
@@ -137,6 +140,16 @@ export const createFeedback = ({ db, sealer, now }: FeedbackParts): Feedback => 
     if (since !== undefined) query = query.where('created_at', '>=', since)
     if (severity !== undefined) query = query.where('severity', '=', severity)
     if (state !== undefined) query = query.where('state', '=', state)
+    if (tenant !== undefined) query = query.where('tenant', '=', tenant)
+    if (before !== undefined) {
+      const last = await db
+        .selectFrom('countersign_feedback')
+        .select(['created_at', 'id'])
+        .where('id', '=', before)
+        .executeTakeFirst()
+      if (last === undefined) return []
+      query = query.where((is) => is(is.refTuple('created_at', 'id'), '<', is.tuple(last.created_at, last.id)))
+    }
     return (await query.execute()).map(read)
   }
 

@@ -1,0 +1,73 @@
+// What insights are made of, as plain data: whoever has the record gathers it, and everything that is said about it can
+// be worked out and tested without one.
+
+/** Calls that were alike, in one slice of time. */
+export interface CallSum {
+  /** `undefined` for names that no tool has. */
+  readonly tool: string | undefined
+  /** `allow`, `preview`, `approve`, `deny`; `undefined` where the gate was not reached. */
+  readonly verdict: string | undefined
+  /** An outcome, or `open` for calls without a recorded end. */
+  readonly outcome: string
+  readonly errorCode: string | undefined
+  readonly calls: number
+  readonly said: number
+  readonly erased: number
+}
+
+export interface SliceSums {
+  readonly since: number
+  readonly until: number
+  readonly sums: readonly CallSum[]
+}
+
+/** A recorded rationale. */
+export interface SaidText {
+  readonly id: string
+  readonly text: string
+  readonly tool: string
+  readonly args: string
+  readonly planId: string | undefined
+}
+
+export interface ApprovalSum {
+  readonly tool: string
+  readonly risk: string
+  readonly state: 'waiting' | 'approved' | 'rejected' | 'expired'
+  readonly decidedAfterMs: number | undefined
+}
+
+/** One piece of feedback. */
+export interface FeedbackText {
+  readonly id: string
+  readonly at: number
+  readonly severity: 'low' | 'med' | 'high'
+  readonly tool: string | undefined
+  /** What was tried and what came of it, as one text. */
+  readonly text: string
+  /** What stands for it in a list. */
+  readonly sentence: string
+}
+
+/** Everything of one tenant. Times are epoch milliseconds. */
+export interface Facts {
+  readonly tenant: string
+  readonly since: number
+  readonly until: number
+  readonly grain: 'hour' | 'day' | 'week'
+  readonly slices: readonly SliceSums[]
+  /** Rationales of the time asked for, and of the last 30 days; samples where there are more. */
+  readonly said: readonly SaidText[]
+  readonly saidLately: readonly SaidText[]
+  readonly approvals: readonly ApprovalSum[]
+  /** Of the time asked for and of the last 90 days, whichever is longer; newest first. */
+  readonly feedback: readonly FeedbackText[]
+  /** When the tenant's first recorded call was. */
+  readonly firstCallAt: number | undefined
+  /** What to do about a failure, where the tool's contract or the server knows it. */
+  readonly guidance: (tool: string | undefined, code: string) => string | undefined
+}
+
+/** Over how long the two habits are watched, in days. */
+export const rationaleDays = 30
+export const feedbackDays = 90

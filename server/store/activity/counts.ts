@@ -1,0 +1,199 @@
+// Sums over a log of millions of rows, for people who look at a page while agents wait for their calls. SQLite answers in
+// this process and while it does nothing else runs, so the caller asks for one slice of time after another; and what
+// agents can name freely (tools that do not exist) is one line, or a hostile agent decides how long an answer is.
+import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
+import { epoch } from '../plan-row.ts'
+import type { Tables } from '../tables.ts'
+import { evenShares } from './even-shares.ts'
+import { whole } from './whole.ts'
+
+/** A stretch of one tenant's time. Epoch milliseconds, `until` exclusive. */
+export interface Slice {
+  readonly tenant: string
+  readonly since: number
+  readonly until: number
+}
+
+/** Calls that were alike. */
+export interface CallCount {
+  /** `undefined` for names that no tool has. */
+  readonly tool: string | undefined
+  /** What the gate said, without its rule: `allow`. */
+  readonly verdict: string | undefined
+  /** An outcome, or `open`. */
+  readonly outcome: string
+  readonly errorCode: string | undefined
+  readonly calls: number
+  /** Of these, how many said why. */
+  readonly said: number
+  /** Of these, how many lost their texts to an erasure. */
+  readonly erased: number
+}
+
+/** A recorded rationale with what it must not merely repeat. */
+export interface SaidLine {
+  readonly text: string
+  readonly tool: string
+  /** The first part of the arguments' JSON. */
+  readonly args: string
+  readonly planId: string | undefined
+  readonly id: string
+}
+
+const countRow = z.object({
+  tool: z.string().nullable(),
+  verdict: z.string().nullable(),
+  outcome: z.string(),
+  error_code: z.string().nullable(),
+  calls: epoch,
+  said: epoch,
+  erased: epoch,
+})
+
+/** Sums of one slice. */
+export const countCalls = async (
+  db: Kysely<Tables>,
+  { tenant, since, until }: Slice,
+): Promise<readonly CallCount[]> => {
+  const rows = await db
+    .selectFrom(
+      db
+        .selectFrom('countersign_activity')
+        .select([
+          // Whatever exists has the name of its event; what was only asked for has none.
+          sql<string | null>`case when audit_event is null then null else tool end`.as('tool'),
+          'verdict',
+          'outcome',
+          'error_code',
+          sql<number>`case when rationale is null then 0 else 1 end`.as('says'),
+          sql<number>`case when erased_at is null then 0 else 1 end`.as('gone'),
+        ])
+        .where('tenant', '=', tenant)
+        .where('at', '>=', since)
+        .where('at', '<', until)
+        .as('calls'),
+    )
+    .select(({ fn }) => [
+      'tool',
+      'verdict',
+      'outcome',
+      'error_code',
+      fn.countAll().as('calls'),
+      fn.sum('says').as('said'),
+      fn.sum('gone').as('erased'),
+    ])
+    .groupBy(['tool', 'verdict', 'outcome', 'error_code'])
+    .execute()
+  return rows.map((raw) => {
+    const row = countRow.parse(raw)
+    return {
+      tool: row.tool ?? undefined,
+      verdict: row.verdict?.split(':')[0],
+      outcome: row.outcome,
+      errorCode: row.error_code ?? undefined,
+      calls: row.calls,
+      said: row.said,
+      erased: row.erased,
+    }
+  })
+}
+
+/** When this tenant's first recorded call was; `undefined` where there is none. */
+export const firstCallAt = async (db: Kysely<Tables>, tenant: string): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('countersign_activity')
+    .select((is) => is.fn.min('at').as('at'))
+    .where('tenant', '=', tenant)
+    .executeTakeFirst()
+  return row?.at === null || row === undefined ? undefined : whole(row.at)
+}
+
+/** Names of the tenants that the log has calls of, in the order of the alphabet; at most `most`. */
+export const tenantsWithCalls = async (db: Kysely<Tables>, most: number): Promise<readonly string[]> => {
+  const names: string[] = []
+  while (names.length < most) {
+    const last = names.at(-1)
+    // One step for each tenant on the index, where `distinct` would read every row.
+    const row = await db
+      .selectFrom('countersign_activity')
+      .select((is) => is.fn.min('tenant').as('tenant'))
+      .$if(last !== undefined, (q) => q.where('tenant', '>', last ?? ''))
+      .executeTakeFirst()
+    if (row === undefined || row.tenant === null) break
+    names.push(row.tenant)
+  }
+  return names
+}
+
+const ARGS = 2000
+/** How many rows are looked at for one that says why. */
+const PATIENCE = 4
+
+/**
+ * Rationales spread over the slices as the calls are, at most `most`, oldest first. In each slice those that came first;
+ * the same question gives the same answer.
+ */
+export const sampleSaid = async (
+  db: Kysely<Tables>,
+  slices: readonly Slice[],
+  most: number,
+): Promise<readonly SaidLine[]> => {
+  const counts: number[] = []
+  for (const { tenant, since, until } of slices) {
+    const row = await db
+      .selectFrom('countersign_activity')
+      .select((is) => is.fn.countAll().as('calls'))
+      .where('tenant', '=', tenant)
+      .where('at', '>=', since)
+      .where('at', '<', until)
+      .executeTakeFirst()
+    counts.push(Number(row?.calls ?? 0))
+  }
+  const shares = evenShares(counts, most)
+  const lines: SaidLine[] = []
+  for (const [at, slice] of slices.entries()) lines.push(...(await saidIn(db, slice, shares[at] ?? 0)))
+  return lines
+}
+
+const saidRow = z.object({
+  id: z.string(),
+  tool: z.string(),
+  rationale: z.string(),
+  plan_id: z.string().nullable(),
+  args: z.string().nullable(),
+})
+
+async function saidIn(db: Kysely<Tables>, { tenant, since, until }: Slice, take: number): Promise<readonly SaidLine[]> {
+  if (take === 0) return []
+  const rows = await db
+    .selectFrom(
+      db
+        .selectFrom('countersign_activity')
+        .select([
+          'id',
+          'at',
+          'position',
+          'tool',
+          'rationale',
+          'plan_id',
+          sql<string>`substr(args, 1, ${sql.lit(ARGS)})`.as('args'),
+        ])
+        .where('tenant', '=', tenant)
+        .where('at', '>=', since)
+        .where('at', '<', until)
+        .orderBy('at')
+        .limit(take * PATIENCE)
+        .as('calls'),
+    )
+    .select(['id', 'tool', 'rationale', 'plan_id', 'args'])
+    .where('rationale', 'is not', null)
+    .orderBy('at')
+    .orderBy('position')
+    .limit(take)
+    .execute()
+  return rows.map((raw) => {
+    const row = saidRow.parse(raw)
+    return { id: row.id, text: row.rationale, tool: row.tool, args: row.args ?? '', planId: row.plan_id ?? undefined }
+  })
+}
