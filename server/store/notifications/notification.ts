@@ -47,6 +47,14 @@ export interface WebhookRecord {
   readonly givenUp: number
 }
 
+export interface UndecidedApproval {
+  readonly id: string
+  readonly tenant: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
 export interface Notifications {
   /** Stores what is new of these; `full` counts what a webhook had no room for. */
   add(drafts: readonly NoticeDraft[]): Promise<{ readonly added: number; readonly full: number }>
@@ -60,6 +68,8 @@ export interface Notifications {
   records(webhooks: readonly string[]): Promise<readonly WebhookRecord[]>
   /** How many wait to be delivered. */
   backlog(): Promise<number>
+  /** Approvals that wait for a person, the newest first, at most 500: what has to be told, without its contents. */
+  undecided(): Promise<readonly UndecidedApproval[]>
   /** How many approvals wait for a person, by risk. */
   waiting(): Promise<readonly { readonly risk: string; readonly count: number }[]>
   /** Whether this process is the one that does this in this period. True once a name. */

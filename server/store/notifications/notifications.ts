@@ -8,7 +8,7 @@ import type { Tables } from '../tables.ts'
 import type { HeldNotice, NoticeEnd, Notifications } from './notification.ts'
 import { readRecords } from './records.ts'
 import type { OutboxTable } from './table.ts'
-import { waitingByRisk } from './waiting.ts'
+import { undecided, waitingByRisk } from './waiting.ts'
 
 export interface NotificationsParts {
   readonly db: Kysely<Tables>
@@ -153,6 +153,7 @@ export const createNotifications = ({ db, sealer, now }: NotificationsParts): No
     end,
     records: (webhooks) => readRecords(db, webhooks),
     backlog,
+    undecided: () => undecided(db, now()),
     waiting: () => waitingByRisk(db, now()),
     takeTurn,
   }
@@ -171,10 +172,19 @@ function columnsOf(end: NoticeEnd): Pick<OutboxTable, 'state' | 'status' | 'trou
   }
 }
 
+/** Longer than anybody tries: its webhook is not configured any more. */
+const FORGOTTEN_MS = 25 * 60 * 60 * 1000
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Removes what was over a month ago, at most `limit`: until then the same event is not told again. */
 export const sweepNotifications = async (db: Kysely<Tables>, at: number, limit: number): Promise<number> => {
+  await db
+    .updateTable('countersign_outbox')
+    .set({ state: 'given-up', changed_at: at, trouble: 'Nobody has delivered it in time.' })
+    .where('state', '=', 'waiting')
+    .where('created_at', '<=', at - FORGOTTEN_MS)
+    .where('held_until', '<=', at)
+    .execute()
   const { numDeletedRows } = await db
     .deleteFrom('countersign_outbox')
     .where('id', 'in', (of) =>

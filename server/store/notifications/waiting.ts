@@ -1,20 +1,47 @@
-// How much is left for people to decide, as a figure: counted where it lies, and never the things themselves.
+// What is left for people to decide: which, for those who tell them, and how much, as a figure. Contents stay sealed.
 import type { Kysely } from 'kysely'
+import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
+import type { UndecidedApproval } from './notification.ts'
 
-/** Approvals that wait for a decision, by risk. */
-export const waitingByRisk = async (
-  db: Kysely<Tables>,
-  at: number,
-): Promise<readonly { readonly risk: string; readonly count: number }[]> => {
-  const rows = await db
+const open = (db: Kysely<Tables>, at: number) =>
+  db
     .selectFrom('countersign_approvals')
     .innerJoin('countersign_plans', 'countersign_plans.id', 'countersign_approvals.plan_id')
-    .select(['countersign_approvals.risk as risk', (is) => is.fn.countAll<number>().as('count')])
     .where('countersign_approvals.state', '=', 'pending')
     .where('countersign_approvals.expires_at', '>', at)
     .where('countersign_plans.state', '=', 'open')
     .where('countersign_plans.expires_at', '>', at)
+
+const MOST = 500
+
+/** Approvals that wait for a decision, the newest first. */
+export const undecided = async (db: Kysely<Tables>, at: number): Promise<readonly UndecidedApproval[]> => {
+  const rows = await open(db, at)
+    .select([
+      'countersign_approvals.id as id',
+      'countersign_approvals.tenant as tenant',
+      'countersign_approvals.created_at as created_at',
+      'countersign_approvals.expires_at as expires_at',
+    ])
+    .orderBy('countersign_approvals.created_at', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows.map(({ id, tenant, created_at: created, expires_at: expires }) => ({
+    id,
+    tenant,
+    createdAt: epoch.parse(created),
+    expiresAt: epoch.parse(expires),
+  }))
+}
+
+/** How many, by risk. */
+export const waitingByRisk = async (
+  db: Kysely<Tables>,
+  at: number,
+): Promise<readonly { readonly risk: string; readonly count: number }[]> => {
+  const rows = await open(db, at)
+    .select(['countersign_approvals.risk as risk', (is) => is.fn.countAll<number>().as('count')])
     .groupBy('countersign_approvals.risk')
     .execute()
   return rows.map(({ risk, count }) => ({ risk, count: Number(count) }))

@@ -1,0 +1,101 @@
+// One attempt to tell one receiver: bounded in time whatever the receiver does, following nobody elsewhere, and reading
+// nothing of the answer but its status. What comes back is a value; there is nothing to catch.
+import { request as plainRequest, type RequestOptions } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { guardedLookup, whyNotTo } from './address.ts'
+import { readRetryAfter } from './schedule.ts'
+import { signedHeaders } from './sign.ts'
+import type { Webhook } from './webhook.ts'
+
+export interface Letter {
+  /** `msg_…` */
+  readonly id: string
+  /** JSON. */
+  readonly body: string
+}
+
+export type Attempt =
+  | { readonly kind: 'delivered'; readonly status: number }
+  | {
+      readonly kind: 'failed'
+      readonly status: number | undefined
+      readonly trouble: string
+      /** Milliseconds that the receiver asked to be left alone for. */
+      readonly askedMs: number
+      /** The receiver says that there will never be anybody. */
+      readonly gone: boolean
+    }
+
+export interface SendOptions {
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** For the whole attempt, name and handshake included. */
+  readonly timeoutMs: number
+  /** "Countersign/1.0.0" */
+  readonly agent: string
+  /** Ends the attempt early. */
+  readonly signal?: AbortSignal
+}
+
+/** Makes one attempt. */
+export function send(webhook: Webhook, { id, body }: Letter, options: SendOptions): Promise<Attempt> {
+  const url = new URL(webhook.url)
+  const failed = (trouble: string, status?: number, more: { askedMs?: number; gone?: boolean } = {}): Attempt => ({
+    kind: 'failed',
+    status,
+    trouble,
+    askedMs: more.askedMs ?? 0,
+    gone: more.gone ?? false,
+  })
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return Promise.resolve(failed('It is no http address'))
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  const refused = isIP(literal) === 0 ? undefined : whyNotTo(literal, webhook.privateNetwork)
+  if (refused !== undefined) return Promise.resolve(failed(refused))
+
+  const time = AbortSignal.timeout(options.timeoutMs)
+  const settings: RequestOptions = {
+    method: 'POST',
+    agent: false,
+    lookup: guardedLookup(webhook.privateNetwork),
+    signal: options.signal === undefined ? time : AbortSignal.any([time, options.signal]),
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': options.agent,
+      ...signedHeaders(id, options.now(), body, webhook.secret),
+    },
+  }
+  return new Promise((resolve) => {
+    const open = url.protocol === 'https:' ? secureRequest : plainRequest
+    const request = open(url, settings, (response) => {
+      const status = response.statusCode ?? 0
+      const askedMs = readRetryAfter(response.headers['retry-after'], options.now())
+      response.destroy()
+      if (status >= 200 && status < 300) return resolve({ kind: 'delivered', status })
+      if (status >= 300 && status < 400)
+        return resolve(failed(`It answered ${status}, a redirect, which is not followed`, status))
+      return resolve(failed(`It answered ${status}`, status, { askedMs, gone: status === 410 }))
+    })
+    request.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(
+        failed(
+          time.aborted
+            ? `No answer within ${options.timeoutMs / 1000} seconds`
+            : options.signal?.aborted === true
+              ? 'The attempt was broken off, because this process ends'
+              : reasonOf(error),
+        ),
+      ),
+    )
+    request.end(body)
+  })
+}
+
+/** A system's words may name the whole address, which is a secret. */
+const reasonOf = (error: NodeJS.ErrnoException): string =>
+  error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN'
+    ? `Its name cannot be resolved (${error.code})`
+    : error.code === undefined
+      ? error.message
+      : `It cannot be reached (${error.code})`
