@@ -40,7 +40,7 @@ export const createNotifications = ({ db, sealer, now }: NotificationsParts): No
   const waitingFor = async (webhook: string): Promise<number> => {
     const { count } = await db
       .selectFrom('countersign_outbox')
-      .select((is) => is.fn.countAll<number>().as('count'))
+      .select((is) => is.fn.countAll<string | number>().as('count'))
       .where('webhook', '=', webhook)
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
@@ -130,7 +130,7 @@ export const createNotifications = ({ db, sealer, now }: NotificationsParts): No
   const backlog = async (): Promise<number> => {
     const { count } = await db
       .selectFrom('countersign_outbox')
-      .select((is) => is.fn.countAll<number>().as('count'))
+      .select((is) => is.fn.countAll<string | number>().as('count'))
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
     return Number(count)

@@ -21,7 +21,7 @@ export const readRecords = (db: Kysely<Tables>, webhooks: readonly string[]): Pr
 async function readRecord(db: Kysely<Tables>, webhook: string): Promise<WebhookRecord> {
   const counts = await db
     .selectFrom('countersign_outbox')
-    .select(['state', (is) => is.fn.countAll<number>().as('count')])
+    .select(['state', (is) => is.fn.countAll<string | number>().as('count')])
     .where('webhook', '=', webhook)
     .groupBy('state')
     .execute()

@@ -41,7 +41,7 @@ export const waitingByRisk = async (
   at: number,
 ): Promise<readonly { readonly risk: string; readonly count: number }[]> => {
   const rows = await open(db, at)
-    .select(['countersign_approvals.risk as risk', (is) => is.fn.countAll<number>().as('count')])
+    .select(['countersign_approvals.risk as risk', (is) => is.fn.countAll<string | number>().as('count')])
     .groupBy('countersign_approvals.risk')
     .execute()
   return rows.map(({ risk, count }) => ({ risk, count: Number(count) }))
