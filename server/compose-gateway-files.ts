@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
 import { dirname, resolve } from 'node:path'
+import type { Config } from './config-file.ts'
 import { fail, ok, type Result } from './errors/result.ts'
 import { stdioServerSchema } from './gateway/config.schema.ts'
 import { readGatewayConfig, type ConfigFailure, type GatewayConfig, type ServerConfig } from './gateway/config.ts'
@@ -16,17 +17,16 @@ export type { UpstreamTool } from './gateway/contracts.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Reads a gateway file. Paths in it are relative to its folder. */
-export async function openGatewayFile(file: string, env: Variables): Promise<Result<GatewayConfig, ConfigFailure>> {
-  const text = await readText(file)
-  if (!text.ok)
+/** The servers that a settings file stands in front of. Paths in it are relative to its folder. */
+export function gatewayOf({ text }: Pick<Config, 'text'>, env: Variables): Result<GatewayConfig, ConfigFailure> {
+  if (text === undefined)
     return fail({
-      message: `The gateway file ${file} cannot be read (${text.failure}).`,
+      message: 'There is no settings file, so there are no servers to stand in front of.',
       next: 'Name it with --config, or make one from the hosts on this machine with `countersign import`.',
     })
-  const read = readGatewayConfig(text.value, env, file)
+  const read = readGatewayConfig(text, env)
   if (!read.ok) return read
-  const folder = dirname(resolve(file))
+  const folder = dirname(resolve(text.file))
   const servers = Object.entries(read.value.servers).map(([name, server]): [string, ServerConfig] => [
     name,
     server.cheatsheet === undefined ? server : { ...server, cheatsheet: resolve(folder, server.cheatsheet) },

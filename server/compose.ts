@@ -50,6 +50,8 @@ export interface ComposeOptions {
   readonly rationale?: 'required' | 'grace' | undefined
   /** Where the log's heads are anchored, and how much of it stays. */
   readonly activity?: ActivityUpkeep | undefined
+  /** Languages of the card's readers beside English, most wanted first; the desktop's own come after them. */
+  readonly languages?: readonly string[] | undefined
   /** Texts by name; served as `mcp://<name>/cheatsheet` and through `get_cheatsheet`. */
   readonly cheatsheets?: Readonly<Record<string, string>> | undefined
   readonly missingPermissions?:
@@ -84,7 +86,7 @@ export interface ComposeFailure {
  * @throws {ContractError} when a contract is incomplete.
  */
 export async function compose(options: ComposeOptions): Promise<Result<Composed, ComposeFailure>> {
-  const html = readCard()
+  const html = readCard(options.languages ?? [])
   if (!html.ok) return html
   const told = readSettings(options.settings)
   if (!told.ok) return told
@@ -226,12 +228,12 @@ const toStderr: NonNullable<ComposeOptions['onError']> = (error, where, incident
 }
 
 /** The built card. A checkout that was never built has none, and a server without a card is no server. */
-function readCard(): Result<(languages: readonly string[]) => string, ComposeFailure> {
+function readCard(wanted: readonly string[]): Result<(languages: readonly string[]) => string, ComposeFailure> {
   const file = join(packageRoot(), 'dist', 'ui', 'card', 'index.html')
   try {
     const words = JSON.parse(readFileSync(join(dirname(file), 'words.json'), 'utf8')) as Record<string, string>
     const html = readFileSync(file, 'utf8')
-    const usual = languagesOf(process.env)
+    const usual = [...wanted, ...languagesOf(process.env)]
     return ok((languages) => cardView(html, words, [...languages, ...usual]))
   } catch {
     return fail({

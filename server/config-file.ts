@@ -46,6 +46,12 @@ export interface ConfigFailure {
   readonly problems: readonly ConfigProblem[]
 }
 
+/** Whoever has these has everything: they never stand in a file that is mailed or committed. */
+const onlyReferences: ReadonlyMap<string, string> = new Map([
+  ['secret', 'COUNTERSIGN_SECRET'],
+  ['operators.admin_token', 'COUNTERSIGN_ADMIN_TOKEN'],
+])
+
 /** Keys that another schema reads; references in them are put in there. */
 const foreign = ['mcpServers', 'confirmation', 'intent_declaration']
 
@@ -89,7 +95,7 @@ export function readConfigText(
     failureOf(
       parsed.failure.map(({ line, column, message, next }) => {
         const place = `${file}:${line}:${column}`
-        return { place, path: '', message: `${place} ${message}`, next }
+        return { place, path: '', message: `${place}: ${message}`, next }
       }),
     ),
   )
@@ -134,8 +140,9 @@ function expanded(
     void problems.push(placed({ path, key: false, message: `${path.map(String).join('.')} ${message}`, next }, text))
   const walk = (value: unknown, path: Path): unknown => {
     if (typeof value === 'string') {
-      if (path.length === 1 && path[0] === 'secret' && !isReference(value))
-        problem(path, 'must be a reference, not the secret itself', 'Write "${COUNTERSIGN_SECRET}" and set that.')
+      const variable = onlyReferences.get(path.join('.'))
+      if (variable !== undefined && !isReference(value))
+        problem(path, 'must be a reference, not the secret itself', `Write "\${${variable}}" and set that variable.`)
       if (!value.includes('$')) return value
       if (hasReference(value)) references.set(keyOf(path), value)
       const result = expandText(value, env)
@@ -191,7 +198,7 @@ function placed(said: Said, text: ConfigText | undefined, origin?: Origin): Conf
   if (text === undefined) return { place: 'the settings', path, message: said.message, next: said.next }
   const { line, column } = said.key ? text.keyPlaceOf(said.path) : text.placeOf(said.path)
   const place = `${text.file}:${line}:${column}`
-  return { place, path, message: `${place} ${said.message}`, next: said.next }
+  return { place, path, message: `${place}: ${said.message}`, next: said.next }
 }
 
 /** Paths in a file are relative to its folder: who starts the server somewhere else means the same files. */

@@ -107,6 +107,10 @@ const accessSchema = z
       .describe(
         'Who may call: `open` everybody who reaches the port, `tokens` who has a token of `countersign token create`, `jwt` who has one of your authorization server.',
       ),
+    insecure_open: z
+      .boolean()
+      .default(false)
+      .describe('Accepts mode `open` on a network: everybody who reaches the server may call every tool.'),
     jwt: jwtSchema.optional().describe('The authorization server whose tokens are accepted (mode `jwt`).'),
   })
   .superRefine((access, context) => {
@@ -131,6 +135,16 @@ const oidcSchema = z.strictObject({
 })
 
 const operatorsSchema = z.strictObject({
+  admin_token: z
+    .string()
+    .min(16, 'must have at least 16 characters; make one with `openssl rand -base64 32`')
+    .regex(/^[!-~]*$/, 'must have no blanks and only characters that a header can carry')
+    .optional()
+    .meta({
+      description:
+        'Opens everything to whoever has it. Only as a reference: "${COUNTERSIGN_ADMIN_TOKEN}". Without it, one is made and kept beside the database.',
+      writeOnly: true,
+    }),
   session_hours: z.number().min(0.1).max(720).default(12).describe('How long a sign-in lasts.'),
   oidc: oidcSchema.optional().describe('Sign-in through an OpenID provider, beside accounts with a password.'),
 })

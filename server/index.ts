@@ -5,13 +5,11 @@ import { instructions } from './call/coaching.ts'
 import type { RoadSettings } from './call/request.ts'
 import { readSettings } from './call/settings.ts'
 import type { ActivityUpkeep } from './compose-activity.ts'
-import { compose, databaseFile, playgroundAssets, type Composed } from './compose.ts'
-import { readEnvironment, type Environment } from './config.ts'
-import { openAdminToken } from './http/admin-token.ts'
-import { roomsOf } from './http/rooms.ts'
-import { openWebDoor, type WebDoor } from './http/web-door.ts'
+import { composeOptionsOf, openConfig, type Override, type ServerConfig } from './compose-config.ts'
+import { compose, playgroundAssets, type Composed } from './compose.ts'
+import { serveWeb, type Served } from './http/serve.ts'
 import { attachTo } from './mcp/attach.ts'
-import { createHttpDoor } from './mcp/http-door.ts'
+import { identifyBy } from './mcp/identity.ts'
 import { localPrincipal } from './mcp/local-principal.ts'
 import { serveStdio } from './mcp/stdio-door.ts'
 import { createCatalog } from './tools/catalog.ts'
@@ -24,10 +22,12 @@ export type { Card, CardAction, CardBlock, CardChange, CardValue } from './cards
 export type { Contract, Preview, Principal, ReadContract, Success, WriteContract } from './tools/contract.ts'
 export type { Message, Parsed } from './confirm/message.ts'
 export type { RoadSettings } from './call/request.ts'
-export type { WebDoor } from './http/web-door.ts'
+export type { Served, Served as WebDoor } from './http/serve.ts'
 
 export interface CountersignOptions {
   readonly tools: readonly Contract[]
+  /** Settings file; `COUNTERSIGN_CONFIG` when absent, and none where that is absent too. What is said here goes first. */
+  readonly config?: string
   /** Database file or `:memory:`. `COUNTERSIGN_DB`, or a file in the user's data directory, when absent. */
   readonly store?: string
   /** Seals plans and results; `COUNTERSIGN_SECRET`, or a key file beside the database, when absent. */
@@ -61,6 +61,8 @@ export interface HttpOptions {
   readonly host?: string
   readonly allowedHosts?: readonly string[]
   readonly allowedOrigins?: readonly string[]
+  /** Where people and agents reach the server, if not where it listens: `https://host[:port]`. */
+  readonly publicUrl?: string
   /** Opens the playground at `/playground` too. */
   readonly playground?: boolean
 }
@@ -74,7 +76,7 @@ export interface Countersign {
    * Serves Streamable HTTP at `/mcp`, the same tools at `/api/v1/tools`, and the operators' API at `/api/v1` for who has
    * the admin token: `COUNTERSIGN_ADMIN_TOKEN`, or what lies at `adminTokenPlace`.
    */
-  http(options?: HttpOptions): Promise<WebDoor & { readonly adminTokenPlace: string }>
+  http(options?: HttpOptions): Promise<Served>
   /**
    * Adds the tools to an McpServer that you already have, before it is connected. What that cannot do is listed at
    * `attachTo` in `server/mcp/attach.ts`: unknown tools, instructions and a `__proto__` argument stay with your server.
@@ -115,25 +117,19 @@ export function createCountersign(options: CountersignOptions): Countersign {
       await serveStdio(parts, { principal: stdioPrincipal, trusted })
     },
     http: async (http = {}) => {
-      const { parts, sessionKey, store, runApproved, openedAt } = await open()
-      const env = environment()
-      const admin = await openAdminToken(store.file, env.adminToken)
-      if (!admin.ok) throw new CountersignError(admin.failure.message, admin.failure.next)
-      const principalOf = options.principalOf ?? (() => options.principal ?? localPrincipal('http'))
-      const door = createHttpDoor(parts, { sessionKey, principalOf })
-      const web = await openWebDoor({
-        mcp: (request, info) => door(request, { trusted: info.trusted || trusted }),
-        port: http.port ?? 3323,
-        ...(http.host === undefined ? {} : { host: http.host }),
-        ...(http.allowedHosts === undefined ? {} : { allowedHosts: http.allowedHosts }),
-        ...(http.allowedOrigins === undefined ? {} : { allowedOrigins: http.allowedOrigins }),
-        ...(http.playground === true ? { playground: { assets: playgroundAssets() } } : {}),
-        ...roomsOf({ road: parts.road, store, runApproved, adminToken: admin.value.value, principalOf }),
-        onUnexpected: (error) => void parts.road.report(error, 'http'),
+      const served = await open()
+      const { principal, principalOf } = options
+      const config = settingsOf(options, http)
+      const web = await serveWeb({
+        config,
+        served,
+        trusted,
+        principal: principal ?? localPrincipal('http'),
+        ...(principalOf === undefined ? {} : { identify: identifyBy(principalOf) }),
+        ...(config.http.playground === true ? { playground: playgroundAssets() } : {}),
       })
       if (!web.ok) throw new CountersignError(web.failure.message, web.failure.next)
-      openedAt(web.value.url)
-      return { ...web.value, adminTokenPlace: admin.value.place }
+      return web.value
     },
     attach: async (server) => {
       const { parts } = await open()
@@ -146,19 +142,35 @@ export function createCountersign(options: CountersignOptions): Countersign {
   }
 }
 
-function environment(): Environment {
-  const env = readEnvironment(process.env)
-  if (!env.ok) throw new CountersignError(env.failure.message, env.failure.next)
-  return env.value
+/** The settings in force: what the program says, over the environment, over the file. */
+function settingsOf(options: CountersignOptions, http: HttpOptions = {}): ServerConfig {
+  const said: readonly Override[] = [
+    { path: ['db'], value: options.store, source: 'The option store' },
+    { path: ['secret'], value: options.secret, source: 'The option secret' },
+    { path: ['name'], value: options.name, source: 'The option name' },
+    { path: ['rationale'], value: options.rationale, source: 'The option rationale' },
+    { path: ['http', 'port'], value: http.port, source: 'The option port' },
+    { path: ['http', 'host'], value: http.host, source: 'The option host' },
+    { path: ['http', 'allowed_hosts'], value: http.allowedHosts, source: 'The option allowedHosts' },
+    { path: ['http', 'allowed_origins'], value: http.allowedOrigins, source: 'The option allowedOrigins' },
+    { path: ['http', 'public_url'], value: http.publicUrl, source: 'The option publicUrl' },
+    { path: ['http', 'playground'], value: http.playground, source: 'The option playground' },
+  ]
+  const config = openConfig(
+    options.config,
+    said.filter(({ value }) => value !== undefined),
+  )
+  if (!config.ok) throw new CountersignError(config.failure.message, config.failure.next)
+  return config.value.server
 }
 
 async function openParts(options: CountersignOptions): Promise<Composed> {
-  const env = environment()
+  const config = composeOptionsOf(settingsOf(options))
   const composed = await compose({
     ...options,
-    file: databaseFile(options.store ?? env.db),
-    secret: options.secret ?? env.secret,
-    activity: options.activity ?? env.activity,
+    ...config,
+    activity: options.activity ?? config.activity,
+    settings: { ...config.settings, ...options.settings },
   })
   if (!composed.ok) throw new CountersignError(composed.failure.message, composed.failure.next)
   return composed.value

@@ -7,11 +7,17 @@ import type { Contract, Risk, WriteContract } from '../tools/contract.ts'
 import { riskAtMost, riskOf } from '../tools/define-tool.ts'
 import { failureAnswer, guidanceText } from './answers.ts'
 import { nearest } from '../errors/nearest.ts'
+import { coverFor, type Cover } from './grants-cover.ts'
 import type { Answer } from './outcome.ts'
 import type { CallRequest, Road } from './request.ts'
 
 /** A verdict with what it was given for. */
-export type Gated = Verdict & { readonly risk: Risk; readonly reason?: string }
+export type Gated = Verdict & {
+  readonly risk: Risk
+  readonly reason?: string
+  /** The standing permission that it rests on. */
+  readonly cover?: Cover
+}
 
 /** Gathers the facts of a call and asks the gate. */
 export async function gate(
@@ -19,14 +25,15 @@ export async function gate(
   request: CallRequest,
   tool: Tool,
   input: unknown,
-  asked: Pick<Facts, 'intent' | 'proof'> & { readonly approved?: boolean },
+  asked: Pick<Facts, 'intent' | 'proof'> & { readonly approved?: boolean; readonly ungranted?: true },
 ): Promise<Gated> {
   const { contract } = tool
   const { tenant } = request.caller.principal
   const write = contract.operation === 'read' ? undefined : contract
   const freeze = write === undefined ? undefined : await road.switches?.frozen(tenant)
   const risk = ratedRisk(road, tenant, contract, tool.wireName, input)
-  const verdict = decide({
+  const { ungranted, ...said } = asked
+  const facts: Facts = {
     operation: contract.operation,
     risk,
     autonomous: write?.autonomous === true,
@@ -36,12 +43,23 @@ export async function gate(
     cards: request.caller.cards,
     approved: false,
     hostConfirms: road.settings.confirmation === 'host',
-    autoApproveHigh: road.settings.autoApproveHigh.includes(tenant),
+    autoApproveHigh: autoApproves(road, tenant),
+    granted: false,
     frozen: freeze !== undefined,
-    ...asked,
-  })
+    ...said,
+  }
+  const verdict = decide(facts)
+  const under = decide({ ...facts, granted: true })
+  // Nobody looks for a standing permission that would change nothing.
+  if (under.kind !== verdict.kind || under.rule !== verdict.rule) {
+    const cover = ungranted === true ? undefined : await coverFor(road, request, tool, input, risk)
+    if (cover !== undefined) return { ...under, risk, cover }
+  }
   return { ...verdict, risk, ...(freeze === undefined ? {} : { reason: freeze.reason }) }
 }
+
+const autoApproves = ({ settings: { autoApproveHigh } }: Road, tenant: string): boolean =>
+  typeof autoApproveHigh === 'function' ? autoApproveHigh(tenant) : autoApproveHigh.includes(tenant)
 
 /** The contract's risk of this input, as the operator rates it. What is forbidden stays forbidden. */
 export function ratedRisk(road: Road, tenant: string, contract: Contract, wireName: string, input: unknown): Risk {
@@ -69,7 +87,7 @@ function cautious<T>(road: Road, where: string, careful: T, rule: () => T): T {
 /** Writes down what the gate said. */
 export const stamp = (answer: Answer, verdict: Gated): Answer => ({
   ...answer,
-  verdict: `${verdict.kind}:${verdict.rule}`,
+  verdict: `${verdict.kind}:${verdict.rule}${verdict.rule === 'grant' ? `:${verdict.cover?.grant.id ?? ''}` : ''}`,
   risk: verdict.risk,
 })
 
@@ -95,7 +113,10 @@ export const unknownFailure = (road: Road, name: string): Failure => ({
 })
 
 export function checkPermissions(road: Road, request: CallRequest, tool: Tool): Answer | undefined {
-  const missing = road.missingPermissions(request.caller.principal, tool.contract.permissions ?? [])
+  const { principal, permissions } = request.caller
+  const asked = tool.contract.permissions ?? []
+  const refused = road.missingPermissions(principal, asked)
+  const missing = asked.filter((one) => refused.includes(one) || (permissions !== 'all' && !permissions.includes(one)))
   if (missing.length === 0) return undefined
   const failure = { kind: 'not-permitted', tool: tool.wireName, missing } as const
   return { ...failureAnswer(road, tool, failure, { outcome: 'refused' }), missing }

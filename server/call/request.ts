@@ -1,20 +1,27 @@
 // What a door hands to the road, and what the road is made of. Doors know transports; the road knows calls.
 import type { Approvals } from './approvals.ts'
 import type { RationaleRule } from './grace.ts'
+import type { Grants } from './grants.ts'
 import type { CallSource, DeclaredIntent, Journal } from './journal.ts'
 import type { Switches } from './switches.ts'
 import type { Ledger } from './ledger.ts'
 import type { Observer } from './observe.ts'
 import type { Argument } from '../confirm/message.ts'
 import type { Random } from '../confirm/secret.ts'
+import type { ApprovalRule } from '../policy/may-approve.ts'
 import { defaultProof, type ProofTable } from '../policy/proof.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Catalog, Tool } from '../tools/catalog.ts'
 import type { Principal, Risk } from '../tools/contract.ts'
 
+/** Names of what a caller may do, as contracts ask for them; `all` where nobody limits it. */
+export type Permissions = 'all' | readonly string[]
+
 /** The client as the transport knows it. */
 export interface Caller {
   readonly principal: Principal
+  /** From the credential that this very call came with. */
+  readonly permissions: Permissions
   /** The client's own name: a label, no more. */
   readonly client: string
   /** Whether the session negotiated cards; `unknown` where the transport cannot tell. */
@@ -76,12 +83,14 @@ export interface RoadSettings {
   /** `host`: the host's own prompt for each tool is the confirmation, except of critical calls. */
   readonly confirmation: 'rail' | 'host'
   /** Lets high-risk calls of these tenants run without a person. Never critical ones. */
-  readonly autoApproveHigh: readonly string[]
+  readonly autoApproveHigh: readonly string[] | ((tenant: string) => boolean)
   /** The operator's own rating of a tool: may raise, and explicitly lower, never below `forbidden`. */
   readonly riskOf?: (tenant: string, tool: string, declared: Risk) => Risk
   readonly rationale: RationaleRule
   /** Absolute address of the web door, where one is open. */
   readonly webAddress?: string
+  /** Which calls take more than one approver, or another than who asks; the first that fits counts. */
+  readonly approvals: readonly ApprovalRule[]
   /** How long an approval waits. */
   readonly approvalTtlMs: number
   /** How long a plan stays open. */
@@ -103,12 +112,25 @@ export const defaultSettings: RoadSettings = {
   confirmation: 'rail',
   autoApproveHigh: [],
   rationale: { mode: 'required' },
+  approvals: [],
   approvalTtlMs: 24 * 3_600_000,
   planTtlMs: 15 * 60_000,
   clickExtendsMs: 5 * 60_000,
   leaseMs: 15_000,
   runTimeoutMs: 60_000,
   maxArgumentBytes: 1_000_000,
+}
+
+/** A limit that a call has met. */
+export interface LimitReached {
+  readonly counted: 'calls' | 'writes'
+  readonly perMinute: number
+  readonly retryAfterSeconds: number
+}
+
+export interface CallLimits {
+  /** Counts one call; `undefined` lets it through. */
+  take(principal: Principal, kind: 'read' | 'write'): Promise<LimitReached | undefined>
 }
 
 /** Everything that the road needs from outside, handed in. */
@@ -120,6 +142,8 @@ export interface Road {
   /** Without it, what lacks its proof is refused instead of handed to a person. */
   readonly approvals?: Approvals
   readonly switches?: Switches
+  /** Standing permissions; without them every call that needs a person gets one. */
+  readonly grants?: Grants
   readonly settings: RoadSettings
   /** Names this process in leases. */
   readonly owner: string
@@ -128,6 +152,13 @@ export interface Road {
   readonly now: () => number
   /** Which of these permissions the principal lacks. */
   readonly missingPermissions: (principal: Principal, permissions: readonly string[]) => readonly string[]
+  /**
+   * What a principal may do who is not connected now: an approved call runs with that. `undefined` where nothing that
+   * they once came with is valid any more. Everything where the road is not told.
+   */
+  readonly permissionsOf?: (principal: Principal) => Promise<Permissions | undefined>
+  /** Counts a call against its principal's limits; says how long to wait where there were too many. */
+  readonly limits?: CallLimits
   /** Told of each call while it lasts, so that a server that closes can wait for what it has begun. */
   readonly running?: (run: Promise<unknown>) => void
   /** Counts and traces calls. */

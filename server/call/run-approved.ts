@@ -1,5 +1,6 @@
 // Approving executes the original call: the process that serves the tool claims it, at once where the decision was made
 // there, within a second where it was made elsewhere, and at the agent's repeat if none was alive (DESIGN section 3).
+import { failureAnswer } from './answers.ts'
 import type { Approval } from './approvals.ts'
 import { observed } from './observe.ts'
 import type { Answer } from './outcome.ts'
@@ -10,18 +11,36 @@ import { travelApproved } from './travel.ts'
 /** Runs one approved call, for the one who asked for it. `undefined` where this process does not serve its tool. */
 export async function runApproved(road: Road, approval: Approval): Promise<Answer | undefined> {
   if (road.catalog.find(approval.tool) === undefined) return undefined
+  // Whoever asked may have lost what they had since, and nobody is connected who could show it.
+  const known = road.permissionsOf === undefined ? 'all' : await road.permissionsOf(approval.principal)
   const request: CallRequest = {
     tool: approval.tool,
     args: {},
-    caller: { principal: approval.principal, client: approval.client, cards: 'unknown', trusted: false },
+    caller: {
+      principal: approval.principal,
+      permissions: known ?? [],
+      client: approval.client,
+      cards: 'unknown',
+      trusted: false,
+    },
     signal: new AbortController().signal,
     source: 'approval',
     notes: [`Approved by ${approval.decidedBy ?? 'unknown'} as ${approval.id}.`],
   }
   return observed(road, request, () =>
     recorded(road, request, async (noted) => {
+      if (known === undefined) return lapsed(road, approval)
       const answer = await travelApproved(road, noted, approval)
       return answer ?? { outcome: 'refused', tool: approval.tool, text: 'This process does not serve that tool.' }
     }),
   )
 }
+
+/** Nothing ran and nothing is lost: the approval stands, and the agent's own repeat brings its own credential. */
+const lapsed = (road: Road, { tool }: Approval): Answer =>
+  failureAnswer(
+    road,
+    road.catalog.find(tool),
+    { kind: 'not-permitted', tool, missing: ['a credential of the caller that is still valid'] },
+    { outcome: 'refused' },
+  )

@@ -34,9 +34,21 @@ const settingsSchema = z.strictObject({
       z.strictObject({ mode: z.literal('grace'), until: z.iso.datetime() }),
     ])
     .optional(),
-  autoApproveHigh: z.array(z.string()).optional(),
+  autoApproveHigh: z
+    .union([z.array(z.string()), z.custom<(tenant: string) => boolean>((value) => typeof value === 'function')])
+    .optional(),
   riskOf: callable.optional(),
   webAddress: z.url().optional(),
+  approvals: z
+    .array(
+      z.strictObject({
+        tools: z.array(z.string().min(1)).min(1),
+        risk: z.array(z.enum(['low', 'medium', 'high', 'critical', 'forbidden'])).optional(),
+        approvers: z.int().min(1).max(5),
+        fourEyes: z.boolean(),
+      }),
+    )
+    .optional(),
   approvalTtlMs: milliseconds.optional(),
   planTtlMs: milliseconds.optional(),
   clickExtendsMs: z.number().int().min(0).optional(),

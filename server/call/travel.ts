@@ -3,6 +3,8 @@ import type { Risk } from '../tools/contract.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { applyPlan } from './apply.ts'
 import { applyFound, applyNamed, askAgain, type Write } from './apply-named.ts'
+import type { Cover } from './grants-cover.ts'
+import { runGranted } from './grants-run.ts'
 import { applyPlanName } from './apply-plan.ts'
 import { failureAnswer } from './answers.ts'
 import { requestApproval } from './approve.ts'
@@ -10,6 +12,7 @@ import type { Approval } from './approvals.ts'
 import { applyByReference } from './by-reference.ts'
 import { checkPermissions, denied, gate, needsStepUp, stamp, unknownTool } from './gate.ts'
 import { graceUntil } from './grace.ts'
+import { checkLimits } from './limits.ts'
 import type { Answer } from './outcome.ts'
 import { parseCall, type ParsedCall } from './parse.ts'
 import { previewCall } from './preview.ts'
@@ -19,8 +22,10 @@ import { refusedPlan } from './settled.ts'
 
 /** Takes a call to its outcome. Throws only when our own ground gives way. */
 export async function travel(road: Road, request: CallRequest): Promise<Answer> {
-  if (request.tool === applyPlanName) return applyByReference(road, request)
   const tool = request.found ?? road.catalog.find(request.tool)
+  const tooMany = await checkLimits(road, request, tool)
+  if (tooMany !== undefined) return tooMany
+  if (request.tool === applyPlanName) return applyByReference(road, request)
   if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden')
     return request.refusal === undefined
       ? unknownTool(road, request)
@@ -38,25 +43,39 @@ export async function travel(road: Road, request: CallRequest): Promise<Answer> 
   return stamp(await runRead(road, request, tool, contract, parsed.value), verdict)
 }
 
-async function travelWrite(road: Road, request: CallRequest, write: Write): Promise<Answer> {
+async function travelWrite(road: Road, request: CallRequest, write: Write, ungranted?: true): Promise<Answer> {
   const { tool, contract, parsed } = write
   if (parsed.intent === 'apply' && parsed.ticket !== undefined) return applyNamed(road, request, write, parsed.ticket)
-  const verdict = await gate(road, request, tool, parsed.input, { intent: parsed.intent, proof: 'none' })
+  const verdict = await gate(road, request, tool, parsed.input, {
+    intent: parsed.intent,
+    proof: 'none',
+    ...(ungranted === undefined ? {} : { ungranted }),
+  })
+  const { cover } = verdict
   switch (verdict.kind) {
     case 'deny':
       return denied(road, request, tool, verdict)
     case 'approve':
       return stamp(await approveOrPreview(road, request, write, verdict.risk), verdict)
     case 'preview':
-      return stamp(await previewCall(road, request, tool, contract, parsed, { notices: whyPreview(parsed) }), verdict)
+      return stamp(
+        await previewCall(road, request, tool, contract, parsed, { notices: whyPreview(parsed, cover), cover }),
+        verdict,
+      )
     case 'allow':
-      return stamp(await runWithoutPerson(road, request, write), verdict)
+      if (cover === undefined) return stamp(await runWithoutPerson(road, request, write), verdict)
+      return runGranted(road, request, write, { ...verdict, cover }, () => travelWrite(road, request, write, true))
     default:
       return verdict satisfies never
   }
 }
 
-function whyPreview({ intent, ticket }: ParsedCall): readonly { readonly title: string; readonly text: string }[] {
+function whyPreview(
+  { intent, ticket }: ParsedCall,
+  cover: Cover | undefined,
+): readonly { readonly title: string; readonly text: string }[] {
+  if (intent === 'apply' && cover !== undefined)
+    return [{ title: 'Not done yet: it is previewed before it is done.', text: 'This is the preview.' }]
   if (intent === 'apply')
     return [{ title: 'Not done yet: a person must confirm it first.', text: 'This is the preview.' }]
   if (ticket === undefined) return []

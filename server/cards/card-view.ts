@@ -7,12 +7,9 @@ export const mostLanguages = 2
 
 const slot = '<script type="application/json" id="words"></script>'
 
-/**
- * Languages that readers of this process probably want, most wanted first: those that its operator named in
- * `COUNTERSIGN_LANGUAGES` ("de,ja"), then the one of the desktop that started it.
- */
+/** The language of the desktop that started this process, which its reader probably wants. */
 export const languagesOf = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
-  ['COUNTERSIGN_LANGUAGES', 'LC_ALL', 'LC_MESSAGES', 'LANG'].flatMap((name) => (env[name] ?? '').split(/[\s,;]+/))
+  ['LC_ALL', 'LC_MESSAGES', 'LANG'].flatMap((name) => env[name] ?? [])
 
 /**
  * Languages of an `Accept-Language` header (RFC 9110, section 12.5.4), most wanted first; those that the reader refuses

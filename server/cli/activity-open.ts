@@ -1,11 +1,12 @@
 // Every activity command starts alike: settings, a database that is really there, filters that make sense. Whoever
 // mistypes a path must not be shown an empty log.
 import { existsSync } from 'node:fs'
-import { databaseFile, openRecords } from '../compose.ts'
-import { readEnvironment } from '../config.ts'
+import { composeOptionsOf } from '../compose-config.ts'
+import { openRecords } from '../compose.ts'
 import { parseFilter } from '../http/activity-filter.ts'
 import type { DatabaseOptions, FilterOptions } from './activity.ts'
 import { ReaderGone } from './activity-print.ts'
+import { settingsOf } from './config-options.ts'
 import { say } from './say.ts'
 
 type Opened = Awaited<ReturnType<typeof openRecords>>
@@ -16,18 +17,18 @@ export type Filter = Extract<ReturnType<typeof parseFilter>, { readonly ok: true
 
 /** Opens the records, does the work, closes them. Answers the exit code. */
 export async function withRecords(
-  { db }: DatabaseOptions,
+  options: DatabaseOptions,
   work: (records: Records) => Promise<number>,
 ): Promise<number> {
-  const env = readEnvironment(process.env)
-  if (!env.ok) return trouble(env.failure)
-  const file = databaseFile(db ?? env.value.db)
-  if (!existsSync(file))
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure)
+  const { file, secret } = composeOptionsOf(settings.value.server)
+  if (!isAddress(file) && !existsSync(file))
     return trouble({
       message: `There is no database at ${file}.`,
       next: 'Name the one that the server uses: --db <file>, or COUNTERSIGN_DB.',
     })
-  const opened = await openRecords({ file, secret: env.value.secret })
+  const opened = await openRecords({ file, secret })
   if (!opened.ok) return trouble(opened.failure)
   try {
     return await work(opened.value)
@@ -38,6 +39,9 @@ export async function withRecords(
     await opened.value.close()
   }
 }
+
+/** A database on a server; whether it is there is found out by opening it. */
+const isAddress = (file: string): boolean => /^[a-z]+:\/\//i.test(file)
 
 /** The same, for those who need nothing but the log. */
 export const withActivity = (
@@ -50,9 +54,8 @@ export async function withFilter(
   options: FilterOptions & DatabaseOptions,
   work: (activity: Activity, filter: Filter) => Promise<number>,
 ): Promise<number> {
-  const { intentType: intent_type, tool, status, risk, tenant, since, until } = options
-  const texts = { intent_type, tool, status, risk, tenant, since, until }
-  const filter = parseFilter(texts, Date.now(), (name) => `--${name.replace('_', '-')}`)
+  const { intentType: intent_type, ...texts } = options
+  const filter = parseFilter({ intent_type, ...texts }, Date.now(), (name) => `--${name.replace('_', '-')}`)
   if (!filter.ok) return misunderstood(filter.failure)
   return withActivity(options, (activity) => work(activity, filter.value))
 }

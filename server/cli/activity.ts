@@ -1,5 +1,6 @@
 // `countersign activity`: what agents did, why, and who let them, read from the database itself, so that it works
 // whether or not a server is running.
+import { configOption, dbOption, type ConfigOptions } from './config-options.ts'
 import { Option, type Command } from 'commander'
 import { exportFormats, type ExportFormat } from '../http/activity-export.ts'
 import { filterNames, type FilterName } from '../http/activity-filter.ts'
@@ -12,22 +13,30 @@ export interface FilterOptions {
   readonly intentType?: string
   readonly tool?: string
   readonly status?: string
+  readonly verdict?: string
   readonly risk?: string
   readonly tenant?: string
+  readonly subject?: string
+  readonly client?: string
+  readonly plan?: string
+  readonly approval?: string
   readonly since?: string
   readonly until?: string
 }
 
-export interface DatabaseOptions {
-  readonly db?: string
-}
+export type DatabaseOptions = Pick<ConfigOptions, 'config' | 'db'>
 
 const filterHelp: Readonly<Record<FilterName, string>> = {
   intent_type: 'read, write, destructive (several with commas)',
   tool: 'name of a tool',
   status: 'ok, previewed, applied, refused, failed, open, unknown …',
+  verdict: 'allow, preview, approve, deny',
   risk: 'low, medium, high, critical, forbidden',
   tenant: 'name of a tenant',
+  subject: 'who called, or the pseudonym after an erasure',
+  client: 'name that the client gives itself',
+  plan: 'id of a plan (pl_…)',
+  approval: 'id of an approval (ap_…)',
   since: 'a time (2026-01-31T12:00:00Z) or an age (24h)',
   until: 'a time or an age; what happened before it',
 }
@@ -36,10 +45,7 @@ const filterHelp: Readonly<Record<FilterName, string>> = {
 export function addActivity(program: Command, done: (code: number) => void): void {
   const activity = program.command('activity').description('what agents did, why, and who allowed it')
   const command = (name: string, description: string): Command =>
-    activity
-      .command(name)
-      .description(description)
-      .option('--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)')
+    activity.command(name).description(description).addOption(dbOption()).addOption(configOption())
 
   filtered(command('list', 'lists calls, newest first'))
     .addOption(output())

@@ -1,4 +1,5 @@
 // `countersign admin`: the approvers' second factor, and who still calls without a rationale.
+import { configOption, dbOption } from './config-options.ts'
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
 import { needsTerminal, openTerminal, type Terminal } from './ask.ts'
@@ -19,17 +20,18 @@ import { say } from './say.ts'
 /** Adds the commands. `done` takes the exit code. */
 export function addAdmin(program: Command, done: (code: number) => void): void {
   const admin = program.command('admin').description('what operators set up')
-  const db = ['--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)'] as const
   admin
     .command('totp')
     .description("enrols an authenticator as the approvers' second factor, or replaces it")
-    .option(...db)
+    .addOption(dbOption())
+    .addOption(configOption())
     .action(async (options: OperatorOptions) => done(await totp(options)))
   admin
     .command('grace')
     .description('lists REST callers that still send no rationale')
     .option('--json', 'as JSON')
-    .option(...db)
+    .addOption(dbOption())
+    .addOption(configOption())
     .action(async (options: OperatorOptions & { readonly json?: true }) =>
       done(await asOperator(options, (records) => grace(records, options.json === true))),
     )

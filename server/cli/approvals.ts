@@ -1,18 +1,22 @@
 // `countersign approvals`: what agents want to do and may not do unasked, and the decision about it.
+import { configOption, dbOption } from './config-options.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { approvalText } from '../call/approval-text.ts'
-import { decideApproval, needsSecondFactor, type DecisionResult } from '../call/decide-approval.ts'
+import { needsSecondFactor } from '../call/approval-factor.ts'
+import { rightTo } from '../call/approval-rights.ts'
+import { decideApproval, missingVotes, type Decider, type DecisionResult } from '../call/decide-approval.ts'
 import type { Approval } from '../call/approvals.ts'
-import { approvalView } from '../http/approvals-api.ts'
+import { approvalView } from '../http/approval-view.ts'
+import { approverParts } from '../http/approver.ts'
+import { actAs, type ActOptions } from './act-as.ts'
 import { needsTerminal, openTerminal, type Terminal } from './ask.ts'
 import {
   asOperator,
   cell,
   columns,
   minute,
-  operatorName,
   print,
   printJson,
   trouble,
@@ -27,10 +31,13 @@ interface ListOptions extends OperatorOptions {
   readonly json?: true
 }
 
+interface DecideOptions extends OperatorOptions, ActOptions {
+  readonly for?: string
+}
+
 /** Adds the commands. `done` takes the exit code. */
 export function addApprovals(program: Command, done: (code: number) => void): void {
   const approvals = program.command('approvals').description('decides what agents may not do by themselves')
-  const db = ['--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)'] as const
   approvals
     .command('list')
     .description('lists approvals, newest first')
@@ -41,13 +48,15 @@ export function addApprovals(program: Command, done: (code: number) => void): vo
     )
     .option('--tenant <name>', 'those of this tenant')
     .option('--json', 'as JSON')
-    .option(...db)
+    .addOption(dbOption())
+    .addOption(configOption())
     .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
   approvals
     .command('show <id>')
     .description('shows the card that the decision is about')
     .option('--json', 'as JSON')
-    .option(...db)
+    .addOption(dbOption())
+    .addOption(configOption())
     .action(async (id: string, options: ListOptions) =>
       done(await asOperator(options, (records) => show(records, id, options.json === true))),
     )
@@ -55,25 +64,22 @@ export function addApprovals(program: Command, done: (code: number) => void): vo
     .command('approve <id>')
     .description('lets the call happen, once; asks at the terminal')
     .option('--by <name>', 'your name for the record (your user name when left out)')
-    .option(...db)
-    .action(async (id: string, options: OperatorOptions & { readonly by?: string }) => done(await approve(id, options)))
+    .option('--account <name>', 'decide as this account: with its password, its roles and its one vote')
+    .option('--for <name>', 'in the right of this account, which has delegated it')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .action(async (id: string, options: DecideOptions) => done(await approve(id, options)))
   approvals
     .command('reject <id>')
     .description('closes it; the agent is told why')
     .requiredOption('--reason <text>', 'what the agent is told')
     .option('--by <name>', 'your name for the record (your user name when left out)')
-    .option(...db)
-    .action(async (id: string, options: OperatorOptions & { readonly by?: string; readonly reason: string }) =>
-      done(
-        await asOperator(options, async (records) => {
-          const { reason } = options
-          const by = operatorName(options.by)
-          const result = await decideApproval(records, id, { decision: 'rejected', by, reason })
-          if (result.kind === 'refused') return trouble(result)
-          say.line(`Rejected ${id}.`)
-          return 0
-        }),
-      ),
+    .option('--account <name>', 'decide as this account: with its password and its roles')
+    .option('--for <name>', 'in the right of this account, which has delegated it')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .action(async (id: string, options: DecideOptions & { readonly reason: string }) =>
+      done(await reject(id, options)),
     )
 }
 
@@ -116,39 +122,72 @@ const unknown = (id: string) => ({
   next: '`countersign approvals list --state all` shows those that there are.',
 })
 
-async function approve(id: string, options: OperatorOptions & { readonly by?: string }): Promise<number> {
+async function reject(id: string, options: DecideOptions & { readonly reason: string }): Promise<number> {
+  const terminal = options.account === undefined ? undefined : openTerminal()
+  try {
+    return await asOperator(options, async (records) => {
+      const acting = await actAs(records, options, terminal)
+      if (!acting.ok) return trouble(acting.failure)
+      const { by } = acting
+      const { reason, for: onBehalfOf } = options
+      const parts = approverParts(records, { id: by.person })
+      const result = await decideApproval(parts, id, { decision: 'rejected', by, reason, onBehalfOf })
+      if (result.kind === 'refused') return trouble(result)
+      say.line(`Rejected ${id}.`)
+      return 0
+    })
+  } finally {
+    terminal?.close()
+  }
+}
+
+async function approve(id: string, options: DecideOptions): Promise<number> {
   const terminal = openTerminal()
   if (terminal === undefined) return trouble(needsTerminal)
   try {
-    return await asOperator(options, (records) => approveAt(terminal, records, id, operatorName(options.by)))
+    return await asOperator(options, async (records) => {
+      const acting = await actAs(records, options, terminal)
+      return acting.ok ? await approveAt(terminal, records, id, acting.by, options.for) : trouble(acting.failure)
+    })
   } finally {
     terminal.close()
   }
 }
 
-async function approveAt(terminal: Terminal, records: Records, id: string, by: string): Promise<number> {
+async function approveAt(
+  terminal: Terminal,
+  records: Records,
+  id: string,
+  by: Decider,
+  onBehalfOf: string | undefined,
+): Promise<number> {
   const approval = await records.approvals.find(id)
   if (approval === undefined) return trouble(unknown(id))
-  const enrolled = await records.secondFactor.enrolled()
+  const parts = approverParts(records, { id: by.person })
+  const decide = (code?: string): Promise<DecisionResult> =>
+    decideApproval(parts, id, { decision: 'approved', by, code, onBehalfOf })
+  const right = rightTo(approval, { decision: 'approved', by, onBehalfOf }, await parts.lent?.(by.person))
+  const enrolled = await parts.secondFactor.enrolled()
   const factor = needsSecondFactor(approval, enrolled)
-  if (approval.state !== 'pending' || (factor && !enrolled))
+  if (approval.state !== 'pending' || (factor && !enrolled) || right.kind === 'none' || right.kind === 'unseen')
     // The shared steps refuse it, in their own words, before anyone is asked anything.
-    return ended(records, await decideApproval(records, id, { decision: 'approved', by }))
+    return ended(records, await decide())
   print(approvalText(approval))
   say.line()
-  say.line(`Approving as ${by}. An agent with a shell under your OS user could type here too; tools alone cannot.`)
+  const whose = right.kind === 'lent' ? `${by.name} for ${right.behalf.name}` : by.name
+  say.line(`Approving as ${whose}. An agent with a shell under your OS user could type here too; tools alone cannot.`)
   if ((await terminal.ask('Type yes to let it happen: ')) !== 'yes') {
     say.line('Nothing was decided; it still waits.')
     return 1
   }
-  if (!factor) return ended(records, await decideApproval(records, id, { decision: 'approved', by }))
+  if (!factor) return ended(records, await decide())
   for (;;) {
     const code = await terminal.ask('Code of your authenticator: ')
     if (code === '') {
       say.line('Nothing was decided; it still waits.')
       return 1
     }
-    const result = await decideApproval(records, id, { decision: 'approved', by, code })
+    const result = await decide(code)
     if (result.kind !== 'refused' || result.code !== 'second-factor-wrong') return ended(records, result)
     trouble(result)
   }
@@ -160,6 +199,11 @@ const patienceMs = 5000
 async function ended(records: Records, result: DecisionResult): Promise<number> {
   if (result.kind === 'refused') return trouble(result)
   const { approval } = result
+  if (result.kind === 'waiting') {
+    const missing = missingVotes(approval)
+    say.line(`Your vote counts. ${approval.id} waits for ${missing} more: ${missing === 1 ? 'another person' : 'other people'}.`)
+    return 0
+  }
   say.line(`Approved ${approval.id}.`)
   const deadline = performance.now() + patienceMs
   for (;;) {

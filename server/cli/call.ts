@@ -6,9 +6,10 @@ import type { Answer } from '../call/outcome.ts'
 import { callPlanTool } from '../call/plan-tools.ts'
 import type { Caller, CallRequest } from '../call/request.ts'
 import type { Composed } from '../compose.ts'
-import { openGatewayFile } from '../compose-gateway-files.ts'
+import { gatewayOf } from '../compose-gateway-files.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { openTerminal, type Terminal } from './ask.ts'
+import { settingsOf } from './config-options.ts'
 import { exit, isTrusted, openGateway, trouble } from './gateway-serve.ts'
 import { forTerminal, printJson } from './operator.ts'
 import { say } from './say.ts'
@@ -34,13 +35,15 @@ export async function callCommand(
   options: CallOptions,
   open: () => Terminal | undefined = openTerminal,
 ): Promise<number> {
-  const config = await openGatewayFile(options.config, process.env)
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure, exit.refused)
+  const config = gatewayOf(settings.value, process.env)
   if (!config.ok) return trouble(config.failure, exit.refused)
   // One call needs one server; without it the door itself says which names there are.
   const named = options.toolName.slice(0, Math.max(0, options.toolName.indexOf(':')))
   const server = config.value.servers[named]
   const servers = server === undefined ? config.value.servers : { [named]: server }
-  const composed = await openGateway({ ...config.value, servers }, 'gateway', { db: options.db, patienceMs: 60_000 })
+  const composed = await openGateway({ ...config.value, servers }, 'gateway', { ...options, patienceMs: 60_000 })
   if (typeof composed === 'number') return composed
   const stop = new AbortController()
   const interrupted = (): void => stop.abort()
@@ -50,6 +53,7 @@ export async function callCommand(
     await composed.gateway?.refresh()
     const caller: Caller = {
       principal: localPrincipal(options.as),
+      permissions: 'all',
       client: 'terminal',
       // What is shown here is a preview with a button, as good as a card.
       cards: 'yes',

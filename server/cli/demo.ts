@@ -1,69 +1,56 @@
 // `countersign demo`: the order desk as a new user meets it, in the browser or behind a host of theirs.
-import { compose, databaseFile, demoOptions, playgroundAssets } from '../compose.ts'
-import { readEnvironment } from '../config.ts'
-import { openAdminToken } from '../http/admin-token.ts'
-import { roomsOf } from '../http/rooms.ts'
-import { openWebDoor } from '../http/web-door.ts'
-import { createHttpDoor } from '../mcp/http-door.ts'
+import { composeOptionsOf } from '../compose-config.ts'
+import { compose, demoOptions, playgroundAssets } from '../compose.ts'
+import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { serveStdio } from '../mcp/stdio-door.ts'
+import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { say } from './say.ts'
+import { sayServed, signalled } from './serve-here.ts'
 
-export interface DemoOptions {
-  readonly port: number
+export interface DemoOptions extends ConfigOptions {
   readonly stdio?: true
-  readonly db?: string
   readonly trustedHost?: true
   readonly as: string
 }
 
 /** Serves until the client leaves or the process is told to end. Answers the exit code. */
 export async function demo(options: DemoOptions): Promise<number> {
-  const env = readEnvironment(process.env)
-  if (!env.ok) return trouble(env.failure)
-  const file = databaseFile(options.db ?? env.value.db)
-  const composed = await compose({ ...demoOptions(), file, secret: env.value.secret, activity: env.value.activity })
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure)
+  const config = settings.value.server
+  const demonstrated = demoOptions()
+  const composed = await compose({
+    ...demonstrated,
+    ...composeOptionsOf(config),
+    name: config.name ?? demonstrated.name,
+  })
   if (!composed.ok) return trouble(composed.failure)
-  const { parts, sessionKey, store, runApproved } = composed.value
-  const close = (): Promise<void> => composed.value.close()
+  const served = composed.value
   const trusted = options.trustedHost === true
 
   if (options.stdio === true) {
-    await serveStdio(parts, { principal: localPrincipal(options.as), trusted })
-    await close()
+    await serveStdio(served.parts, { principal: localPrincipal(options.as), trusted })
+    await served.close()
     return 0
   }
-  const admin = await openAdminToken(store.file, env.value.adminToken)
-  if (!admin.ok) {
-    await close()
-    return trouble(admin.failure)
-  }
-  const principalOf = () => localPrincipal('http')
-  const door = createHttpDoor(parts, { sessionKey, principalOf })
-  const web = await openWebDoor({
-    mcp: (request, info) => door(request, { trusted: info.trusted || trusted }),
-    port: options.port,
-    playground: { assets: playgroundAssets() },
-    ...roomsOf({ road: parts.road, store, runApproved, adminToken: admin.value.value, principalOf }),
-    onUnexpected: (error) => void parts.road.report(error, 'http'),
+  const web = await serveWeb({
+    config,
+    served,
+    trusted,
+    principal: localPrincipal('http'),
+    playground: playgroundAssets(),
   })
   if (!web.ok) {
-    await close()
+    await served.close()
     return trouble(web.failure)
   }
-  composed.value.openedAt(web.value.url)
   say.line()
   say.line(`  Order desk, with a person's signature in front of it`)
-  say.line()
-  say.line(`  Playground   ${web.value.playgroundUrl}`)
-  say.line(`  MCP          ${web.value.mcpUrl}`)
-  say.line(`  Database     ${store.file}`)
-  say.line(`  Admin token  ${admin.value.place}`)
-  say.line()
-  say.line('  Press Ctrl+C to stop.')
+  sayServed(web.value, served.store.file)
   await signalled()
   await web.value.close()
-  await close()
+  await served.close()
   return 0
 }
 
@@ -71,8 +58,3 @@ function trouble(failure: { readonly message: string; readonly next: string }): 
   say.error(failure.message, failure.next)
   return 1
 }
-
-const signalled = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })

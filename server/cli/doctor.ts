@@ -2,42 +2,41 @@
 // protects from, because a person who trusts a lock should know the windows.
 import { existsSync } from 'node:fs'
 import { compose, databaseFile, packageVersion, playgroundAssets, type Composed } from '../compose.ts'
-import { openGatewayFile } from '../compose-gateway-files.ts'
-import { readEnvironment } from '../config.ts'
+import { gatewayOf } from '../compose-gateway-files.ts'
+import { composeOptionsOf, type Config } from '../compose-config.ts'
+import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { exit, openGateway, trouble } from './gateway-serve.ts'
 import { print } from './operator.ts'
-
-export interface DoctorOptions {
-  readonly config?: string
-  readonly db?: string
-}
 
 const row = (label: string, text: string): void => print(`  ${label.padEnd(14)} ${text}`)
 
 /** Looks at everything and prints it. Answers 1 where something does not work. */
-export async function doctor(options: DoctorOptions): Promise<number> {
-  const env = readEnvironment(process.env)
-  if (!env.ok) return trouble(env.failure)
-  const file = databaseFile(options.db ?? env.value.db)
+export async function doctor(options: ConfigOptions): Promise<number> {
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure, exit.refused)
+  const { server, text } = settings.value
+  const file = databaseFile(server.db)
   print('Installed')
   row('countersign', packageVersion())
   row('node', process.versions.node)
   row('playground', existsSync(playgroundAssets()) ? 'built' : 'not built: run `npm run build`')
   row('database', existsSync(file) ? file : `${file} (not there yet; it is made at the first start)`)
-  row('secret', env.value.secret === undefined ? 'a key file beside the database' : 'from COUNTERSIGN_SECRET')
+  row('secret', server.secret === undefined ? 'a key file beside the database' : 'from COUNTERSIGN_SECRET')
   print('')
   const healthy =
-    options.config === undefined ? await lookAtDatabase(file) : await lookAtGateway(options.config, options)
+    text?.value['mcpServers'] === undefined
+      ? await lookAtDatabase(settings.value)
+      : await lookAtGateway(settings.value, options)
   if (typeof healthy === 'number') return healthy
   print(limits)
   return healthy ? exit.ok : exit.failed
 }
 
 /** Opens what is there, and makes nothing. */
-async function lookAtDatabase(file: string): Promise<boolean | number> {
-  if (!existsSync(file)) return true
-  const env = readEnvironment(process.env)
-  const composed = await compose({ file, secret: env.ok ? env.value.secret : undefined })
+async function lookAtDatabase({ server }: Config): Promise<boolean | number> {
+  const options = composeOptionsOf(server)
+  if (!existsSync(options.file)) return true
+  const composed = await compose(options)
   if (!composed.ok) return trouble(composed.failure)
   await composed.value.close()
   row('database', 'opens, and its key fits')
@@ -45,19 +44,19 @@ async function lookAtDatabase(file: string): Promise<boolean | number> {
   return true
 }
 
-async function lookAtGateway(path: string, options: DoctorOptions): Promise<boolean | number> {
-  const config = await openGatewayFile(path, process.env)
+async function lookAtGateway(settings: Config, options: ConfigOptions): Promise<boolean | number> {
+  const config = gatewayOf(settings, process.env)
   if (!config.ok) return trouble(config.failure, exit.refused)
   const begun = Date.now()
   // Nothing of this start is kept where no database is yet.
-  const wanted = databaseFile(options.db ?? process.env['COUNTERSIGN_DB'])
+  const wanted = databaseFile(settings.server.db)
   const db = existsSync(wanted) ? wanted : ':memory:'
-  const composed = await openGateway(config.value, 'gateway', { db, patienceMs: 60_000 })
+  const composed = await openGateway(config.value, 'gateway', { ...options, db, patienceMs: 60_000 })
   if (typeof composed === 'number') return composed
   try {
     await composed.gateway?.pool.startAll()
     await composed.gateway?.refresh()
-    print(`Servers of ${path}`)
+    print(`Servers of ${settings.text?.file ?? ''}`)
     const well = await lookAtUpstreams(composed, begun)
     for (const name of config.value.disabled) row(name, 'switched off')
     print('')

@@ -1,4 +1,5 @@
 // `countersign feedback`: where agents got stuck, and what the operators made of it.
+import { configOption, dbOption } from './config-options.ts'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { feedbackView } from '../http/feedback-api.ts'
 import { readTime, timeWords } from '../http/time-input.ts'
@@ -21,7 +22,6 @@ interface SetOptions extends OperatorOptions {
 /** Adds the commands. `done` takes the exit code. */
 export function addFeedback(program: Command, done: (code: number) => void): void {
   const feedback = program.command('feedback').description('what agents told the operators')
-  const db = ['--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)'] as const
   feedback
     .command('list')
     .description('lists it, newest first')
@@ -29,7 +29,8 @@ export function addFeedback(program: Command, done: (code: number) => void): voi
     .addOption(new Option('--severity <severity>', 'of this severity').choices(['low', 'med', 'high']))
     .addOption(new Option('--state <state>', 'in this state').choices(['new', 'seen', 'done']))
     .option('--json', 'as JSON')
-    .option(...db)
+    .addOption(dbOption())
+    .addOption(configOption())
     .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
   feedback
     .command('set <id>')
@@ -37,7 +38,8 @@ export function addFeedback(program: Command, done: (code: number) => void): voi
     .addOption(new Option('--state <state>', 'its new state').choices(['new', 'seen', 'done']))
     .option('--note <text>', 'a note for other operators')
     .option('--by <name>', 'your name for the record (your user name when left out)')
-    .option(...db)
+    .addOption(dbOption())
+    .addOption(configOption())
     .action(async (id: string, options: SetOptions) =>
       done(await asOperator(options, (records) => set(records, id, options))),
     )

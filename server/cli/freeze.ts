@@ -1,4 +1,5 @@
 // `countersign freeze`: one command that stops every change by every agent, and one that lets them go on.
+import { configOption, dbOption } from './config-options.ts'
 import type { Command } from 'commander'
 import { asOperator, operatorName, trouble, type OperatorOptions } from './operator.ts'
 import { say } from './say.ts'
@@ -16,7 +17,8 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
     .requiredOption('--reason <text>', 'what agents and cards are told')
     .option('--tenant <name>', 'of this tenant only')
     .option('--by <name>', 'your name for the record (your user name when left out)')
-    .option('--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)')
+    .addOption(dbOption())
+    .addOption(configOption())
     .action(async (options: FreezeOptions & { readonly reason: string }) =>
       done(
         await asOperator(options, async ({ switches }) => {
@@ -34,7 +36,8 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
     .command('unfreeze')
     .description('lifts a freeze; what it revoked stays revoked')
     .option('--tenant <name>', 'of this tenant only')
-    .option('--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)')
+    .addOption(dbOption())
+    .addOption(configOption())
     .action(async (options: FreezeOptions) =>
       done(
         await asOperator(options, async ({ switches }) => {

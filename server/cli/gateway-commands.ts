@@ -1,5 +1,6 @@
 // The commands in front of other people's servers, as a command line spells them. What each of them does stands in the
 // room of its name; here are only words, options and their checks.
+import { configOption, dbOption, webOptions } from './config-options.ts'
 import type { Command } from 'commander'
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { callCommand, type CallOptions, type Operation } from './call.ts'
@@ -11,9 +12,6 @@ import { wrap, type WrapOptions } from './wrap.ts'
 
 type Finish = (work: Promise<number>) => Promise<void>
 
-const dbOption = (): Option =>
-  new Option('--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)')
-const configOption = (): Option => new Option('--config <file>', 'gateway file with `mcpServers`')
 const asOption = (): Option => new Option('--as <name>', 'name of the one who calls').default('stdio')
 const trustedOption = (): Option =>
   new Option('--trusted-host', 'this host keeps app-only tools from its model: a click in the card then counts')
@@ -24,33 +22,37 @@ const outputOption = (): Option =>
 export function addGateway(program: Command, done: (code: number) => void, port: (text: string) => number): void {
   const finish: Finish = async (work) => done(await work)
   const httpOption = (): Option =>
-    new Option('--http <port>', 'serve HTTP with the playground instead of stdio; 0 takes any free port').argParser(
-      port,
-    )
-  program
-    .command('gateway')
-    .description('stands in front of the servers of a gateway file: every write asks first')
-    .addOption(configOption().makeOptionMandatory())
-    .addOption(httpOption())
-    .addOption(dbOption())
-    .addOption(trustedOption())
-    .addOption(asOption())
-    .action((options: Parameters<typeof gateway>[0]) => finish(gateway(options)))
-  program
-    .command('wrap')
-    .description('stands in front of one server, under its own tool names: countersign wrap -- <command> [args]')
-    .argument('[command...]', 'command of the server and its arguments, after --')
-    .option('--name <name>', 'what the server is called; from its command when left out')
-    .addOption(new Option('--config <file>', 'a gateway file with exactly one server, instead of a command'))
-    .addOption(
-      new Option('--confirmation <by>', "who asks: our cards, or the host's own prompts").choices(['rail', 'host']),
-    )
-    .option('--cheatsheet <file>', 'what agents should read before they use this server')
-    .addOption(httpOption())
-    .addOption(dbOption())
-    .addOption(trustedOption())
-    .addOption(asOption())
-    .action((commandLine: readonly string[], options: WrapOptions) => finish(wrap(commandLine, options)))
+    new Option(
+      '--http [port]',
+      'serve HTTP instead of stdio, on this port or on that of the settings; 0 takes any free port',
+    ).argParser(port)
+  const served = [
+    program
+      .command('gateway')
+      .description('stands in front of the servers of a gateway file: every write asks first')
+      .addOption(configOption())
+      .addOption(httpOption())
+      .addOption(dbOption())
+      .addOption(trustedOption())
+      .addOption(asOption())
+      .action((options: Parameters<typeof gateway>[0]) => finish(gateway(options))),
+    program
+      .command('wrap')
+      .description('stands in front of one server, under its own tool names: countersign wrap -- <command> [args]')
+      .argument('[command...]', 'command of the server and its arguments, after --')
+      .option('--name <name>', 'what the server is called; from its command when left out')
+      .addOption(new Option('--config <file>', 'a gateway file with exactly one server, instead of a command'))
+      .addOption(
+        new Option('--confirmation <by>', "who asks: our cards, or the host's own prompts").choices(['rail', 'host']),
+      )
+      .option('--cheatsheet <file>', 'what agents should read before they use this server')
+      .addOption(httpOption())
+      .addOption(dbOption())
+      .addOption(trustedOption())
+      .addOption(asOption())
+      .action((commandLine: readonly string[], options: WrapOptions) => finish(wrap(commandLine, options))),
+  ]
+  for (const command of served) for (const option of webOptions()) command.addOption(option)
   program
     .command('import')
     .description('writes a gateway file from what Claude Desktop, Claude Code, Cursor and VS Code have configured here')
@@ -80,7 +82,7 @@ function addCall(program: Command, finish: Finish): void {
     .addOption(new Option('--sensitivity <level>', 'of the data').choices(['public', 'internal', 'private', 'unknown']))
     .addOption(outputOption())
     .option('--yes', 'confirm without asking, for scripts; a critical call still waits for an approval')
-    .addOption(configOption().makeOptionMandatory())
+    .addOption(configOption())
     .addOption(dbOption())
     .addOption(trustedOption())
     .addOption(asOption().default('cli'))
@@ -92,7 +94,7 @@ function addCall(program: Command, finish: Finish): void {
 function addTools(program: Command, finish: Finish): void {
   const tools = program.command('tools').description('what is behind the gateway')
   const look = (command: Command): Command =>
-    command.addOption(configOption().makeOptionMandatory()).addOption(dbOption()).addOption(outputOption())
+    command.addOption(configOption()).addOption(dbOption()).addOption(outputOption())
   look(tools.command('list').description('every tool, its risk and its door')).action((options: ToolsOptions) =>
     finish(listTools(options)),
   )

@@ -1,20 +1,19 @@
 // `gateway` and `wrap` differ in what they stand in front of and in nothing else: the same doors, the same database, the
 // same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
-import { compose, databaseFile, playgroundAssets, type Composed } from '../compose.ts'
+import { composeOptionsOf } from '../compose-config.ts'
+import { compose, playgroundAssets, type Composed } from '../compose.ts'
 import type { GatewayConfig } from '../compose-gateway-files.ts'
-import { readEnvironment } from '../config.ts'
-import { openAdminToken } from '../http/admin-token.ts'
-import { roomsOf } from '../http/rooms.ts'
-import { openWebDoor } from '../http/web-door.ts'
-import { createHttpDoor } from '../mcp/http-door.ts'
+import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { serveStdio } from '../mcp/stdio-door.ts'
+import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { say } from './say.ts'
+import { sayServed, signalled } from './serve-here.ts'
 
 /** Options that every command in front of other people's servers has. */
-export interface GatewayDoorOptions {
-  readonly http?: number
-  readonly db?: string
+export interface GatewayDoorOptions extends ConfigOptions {
+  /** `true`: the port of the settings. */
+  readonly http?: number | true
   readonly trustedHost?: true
   readonly as: string
 }
@@ -41,15 +40,14 @@ export const isTrusted = (config: GatewayConfig, options: Pick<GatewayDoorOption
 export async function openGateway(
   config: GatewayConfig,
   mode: 'gateway' | 'wrap',
-  options: { readonly db?: string | undefined; readonly name?: string; readonly patienceMs?: number },
+  options: ConfigOptions & { readonly name?: string; readonly patienceMs?: number },
 ): Promise<Composed | number> {
-  const env = readEnvironment(process.env)
-  if (!env.ok) return trouble(env.failure)
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure)
+  const { server } = settings.value
   const composed = await compose({
-    file: databaseFile(options.db ?? env.value.db),
-    secret: env.value.secret,
-    activity: env.value.activity,
-    name: options.name ?? 'Countersign',
+    ...composeOptionsOf(server),
+    name: server.name ?? options.name ?? 'Countersign',
     gateway: { config, mode, patienceMs: options.patienceMs },
   })
   return composed.ok ? composed.value : trouble(composed.failure)
@@ -66,13 +64,13 @@ export async function serveGateway(
   if (names.length === 0)
     return trouble({ message: 'There is no server to stand in front of.', next: 'Enable or add one in `mcpServers`.' })
   const name = mode === 'wrap' ? `Countersign: ${names[0] ?? ''}` : 'Countersign'
-  const composed = await openGateway(config, mode, { db: options.db, name })
+  const composed = await openGateway(config, mode, { ...options, name })
   if (typeof composed === 'number') return composed
   try {
     sayUpstreams(composed)
     return options.http === undefined
       ? await serveChild(composed, options.as, isTrusted(config, options), ends)
-      : await serveWeb(composed, options.http, isTrusted(config, options), ends)
+      : await serveHttp(composed, options, isTrusted(config, options), ends)
   } finally {
     await composed.close()
   }
@@ -83,30 +81,23 @@ async function serveChild(composed: Composed, as: string, trusted: boolean, ends
   return exit.ok
 }
 
-async function serveWeb(composed: Composed, port: number, trusted: boolean, ends: Promise<void>): Promise<number> {
-  const { parts, sessionKey, store, runApproved } = composed
-  const env = readEnvironment(process.env)
-  if (!env.ok) return trouble(env.failure)
-  const admin = await openAdminToken(store.file, env.value.adminToken)
-  if (!admin.ok) return trouble(admin.failure)
-  const principalOf = () => localPrincipal('http')
-  const door = createHttpDoor(parts, { sessionKey, principalOf })
-  const web = await openWebDoor({
-    mcp: (request, info) => door(request, { trusted: info.trusted || trusted }),
-    port,
-    playground: { assets: playgroundAssets() },
-    ...roomsOf({ road: parts.road, store, runApproved, adminToken: admin.value.value, principalOf }),
-    onUnexpected: (error) => void parts.road.report(error, 'http'),
+async function serveHttp(
+  served: Composed,
+  { http, ...options }: GatewayDoorOptions,
+  trusted: boolean,
+  ends: Promise<void>,
+): Promise<number> {
+  const settings = settingsOf(typeof http === 'number' ? { ...options, port: http } : options)
+  if (!settings.ok) return trouble(settings.failure)
+  const web = await serveWeb({
+    config: settings.value.server,
+    served,
+    trusted,
+    principal: localPrincipal('http'),
+    playground: playgroundAssets(),
   })
   if (!web.ok) return trouble(web.failure)
-  composed.openedAt(web.value.url)
-  say.line()
-  say.line(`  Playground   ${web.value.playgroundUrl}`)
-  say.line(`  MCP          ${web.value.mcpUrl}`)
-  say.line(`  Database     ${store.file}`)
-  say.line(`  Admin token  ${admin.value.place}`)
-  say.line()
-  say.line('  Press Ctrl+C to stop.')
+  sayServed(web.value, served.store.file)
   await ends
   await web.value.close()
   return exit.ok
@@ -127,8 +118,3 @@ function sayUpstreams({ gateway }: Composed): void {
       )
   }
 }
-
-const signalled = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })

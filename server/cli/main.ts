@@ -1,4 +1,5 @@
 // The terminal door: it reads options, hands over, and turns what went wrong into one line and an exit code.
+import { configOption, dbOption, webOptions } from './config-options.ts'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { packageVersion } from '../compose.ts'
 import { addActivity } from './activity.ts'
@@ -20,17 +21,19 @@ export async function main(argv: readonly string[]): Promise<number> {
     .version(packageVersion())
     .showHelpAfterError('(countersign --help shows what there is)')
     .exitOverride()
-  program
+  const demonstration = program
     .command('demo')
     .description('serves the order desk with its playground')
-    .addOption(new Option('--port <n>', 'port of the web door; 0 takes any free one').argParser(port).default(3323))
+    .addOption(new Option('--port <n>', 'port of the web door; 0 takes any free one').argParser(port))
     .option('--stdio', 'serve one MCP client on stdin and stdout instead')
-    .option('--db <file>', 'database file (COUNTERSIGN_DB, else a file in your data directory)')
+    .addOption(dbOption())
+    .addOption(configOption())
     .option('--trusted-host', 'this host keeps app-only tools from its model: a click in the card then counts')
     .option('--as <name>', 'name of the one who calls over stdio', 'stdio')
     .action(async (options: Parameters<typeof demo>[0]) => {
       code = await demo(options)
     })
+  for (const option of webOptions()) demonstration.addOption(option)
   const done = (ended: number): void => {
     code = ended
   }

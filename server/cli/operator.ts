@@ -2,29 +2,29 @@
 // environment or in its 0600 file is that credential. It keeps out other users and every agent that works through tools;
 // an agent with a shell under the same OS user can read the file as well as its owner can, and nothing here prevents it.
 import { userInfo } from 'node:os'
-import { databaseFile, openRecords, type Composed } from '../compose.ts'
-import { readEnvironment } from '../config.ts'
+import { openRecords, type Composed } from '../compose.ts'
+import { composeOptionsOf } from '../compose-config.ts'
 import { openAdminToken } from '../http/admin-token.ts'
+import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { say } from './say.ts'
 
 export type Records = Composed['store']
 
-export interface OperatorOptions {
-  readonly db?: string
-}
+export type OperatorOptions = Pick<ConfigOptions, 'config' | 'db'>
 
 /** Opens the records for an operator, does the work, and closes them. Answers the exit code. */
 export async function asOperator(
   options: OperatorOptions,
   work: (records: Records) => Promise<number>,
 ): Promise<number> {
-  const env = readEnvironment(process.env)
-  if (!env.ok) return trouble(env.failure)
-  const opened = await openRecords({ file: databaseFile(options.db ?? env.value.db), secret: env.value.secret })
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure)
+  const { server } = settings.value
+  const opened = await openRecords(composeOptionsOf(server))
   if (!opened.ok) return trouble(opened.failure)
   const records = opened.value
   try {
-    const token = await openAdminToken(records.file, env.value.adminToken)
+    const token = await openAdminToken(records.file, server.operators.admin_token)
     return token.ok ? await work(records) : trouble(token.failure)
   } finally {
     await records.close()

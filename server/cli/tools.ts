@@ -1,9 +1,10 @@
 // `countersign tools`: what an agent would find behind the gateway, and the changes of it that wait for an operator.
 import { call as callRoad } from '../call/call.ts'
 import type { Composed } from '../compose.ts'
-import { openGatewayFile, waitingChanges, type UpstreamTool, type WaitingChange } from '../compose-gateway-files.ts'
+import { gatewayOf, waitingChanges, type UpstreamTool, type WaitingChange } from '../compose-gateway-files.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { openTerminal, type Terminal } from './ask.ts'
+import { settingsOf } from './config-options.ts'
 import { exit, openGateway, trouble } from './gateway-serve.ts'
 import { asOperator, columns, forTerminal, print, printJson } from './operator.ts'
 import { say } from './say.ts'
@@ -16,9 +17,11 @@ export interface ToolsOptions {
 
 /** Opens the gateway with every server started, lets the work look at it, and closes it again. */
 async function withGateway(options: ToolsOptions, work: (composed: Composed) => Promise<number>): Promise<number> {
-  const config = await openGatewayFile(options.config, process.env)
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure, exit.refused)
+  const config = gatewayOf(settings.value, process.env)
   if (!config.ok) return trouble(config.failure, exit.refused)
-  const composed = await openGateway(config.value, 'gateway', { db: options.db, patienceMs: 60_000 })
+  const composed = await openGateway(config.value, 'gateway', { ...options, patienceMs: 60_000 })
   if (typeof composed === 'number') return composed
   try {
     await composed.gateway?.pool.startAll()
@@ -103,7 +106,13 @@ export const searchTools = (
     const answer = await callRoad(parts.road, {
       tool: 'retrieve_tools',
       args: { query, ...(options.limit === undefined ? {} : { limit: options.limit }) },
-      caller: { principal: localPrincipal(options.as), client: 'terminal', cards: 'no', trusted: false },
+      caller: {
+        principal: localPrincipal(options.as),
+        permissions: 'all',
+        client: 'terminal',
+        cards: 'no',
+        trusted: false,
+      },
       signal: new AbortController().signal,
       source: 'cli',
     })

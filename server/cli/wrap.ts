@@ -1,10 +1,10 @@
 // `countersign wrap -- <command>`: one server under its own tool names, for people who want exactly one line in their
 // host's file. What is more than a command line goes into a gateway file with one server.
-import { openGatewayFile, wrapConfig } from '../compose-gateway-files.ts'
+import { gatewayOf, wrapConfig } from '../compose-gateway-files.ts'
+import { settingsOf } from './config-options.ts'
 import { exit, serveGateway, trouble, type GatewayDoorOptions } from './gateway-serve.ts'
 
 export interface WrapOptions extends GatewayDoorOptions {
-  readonly config?: string
   readonly name?: string
   readonly confirmation?: 'rail' | 'host'
   readonly cheatsheet?: string
@@ -27,7 +27,9 @@ export async function wrap(commandLine: readonly string[], options: WrapOptions)
 async function wrapFile(file: string, commandLine: readonly string[], options: WrapOptions): Promise<number> {
   if (commandLine.length > 0)
     return trouble({ message: 'wrap takes a command or --config, not both.', next: 'Leave out one.' }, exit.refused)
-  const config = await openGatewayFile(file, process.env)
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure)
+  const config = gatewayOf(settings.value, process.env)
   if (!config.ok) return trouble(config.failure)
   const names = Object.keys(config.value.servers)
   if (names.length !== 1)

@@ -10,7 +10,7 @@ import {
   type ServerConfig,
 } from './config.schema.ts'
 import { expandDeep, type Variables } from '../config-references.ts'
-import { parseJsonText } from './json-text.ts'
+import type { ConfigText } from '../config-text.ts'
 import { nearest } from '../errors/nearest.ts'
 
 export { isStdio, type GatewayConfig, type ServerConfig, type ToolOverride } from './config.schema.ts'
@@ -24,16 +24,16 @@ export interface ConfigFailure {
 /** `server:tool` is split at the colon and written into messages, so a name holds neither colon nor blanks. */
 const serverName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,39}$/
 
-/** Reads the text of a gateway file. `file` is only for the messages. */
-export function readGatewayConfig(text: string, env: Variables, file: string): Result<GatewayConfig, ConfigFailure> {
-  const json = parseJsonText(text)
-  if (!json.ok) return fail({ message: `${file} is not JSON: ${json.failure}.`, next: 'Correct it at that place.' })
-  const parsed = gatewaySchema.safeParse(json.value)
-  if (!parsed.success) return fail(describe(file, [], parsed.error, json.value, Object.keys(gatewaySchema.shape)))
+/** Reads the gateway's keys of a file. The server's own keys beside them have a schema of their own. */
+export function readGatewayConfig(text: ConfigText, env: Variables): Result<GatewayConfig, ConfigFailure> {
+  const own = Object.entries(text.value).filter(([key]) => Object.hasOwn(gatewaySchema.shape, key))
+  const value = Object.fromEntries(own)
+  const parsed = gatewaySchema.safeParse(value)
+  if (!parsed.success) return fail(describe(text, [], parsed.error, value, Object.keys(gatewaySchema.shape)))
   const servers: Record<string, ServerConfig> = {}
   const disabled: string[] = []
   for (const [name, raw] of Object.entries(parsed.data.mcpServers)) {
-    const server = readServer(file, name, raw, env)
+    const server = readServer(text, name, raw, env)
     if (!server.ok) return server
     if (server.value.enabled) servers[name] = server.value
     else disabled.push(name)
@@ -42,8 +42,9 @@ export function readGatewayConfig(text: string, env: Variables, file: string): R
   return ok({ confirmation, intent, servers, disabled })
 }
 
-function readServer(file: string, name: string, raw: unknown, env: Variables): Result<ServerConfig, ConfigFailure> {
+function readServer(text: ConfigText, name: string, raw: unknown, env: Variables): Result<ServerConfig, ConfigFailure> {
   const place = `mcpServers.${name}`
+  const file = placed(text, ['mcpServers', name])
   if (!serverName.test(name))
     return fail({
       message: `${file}: "${name}" cannot be the name of a server.`,
@@ -68,7 +69,7 @@ function readServer(file: string, name: string, raw: unknown, env: Variables): R
   const schema = stdio ? stdioServerSchema : remoteServerSchema
   const parsed = schema.safeParse(expanded.value)
   if (!parsed.success)
-    return fail(describe(file, ['mcpServers', name], parsed.error, expanded.value, Object.keys(schema.shape)))
+    return fail(describe(text, ['mcpServers', name], parsed.error, expanded.value, Object.keys(schema.shape)))
   const server: ServerConfig = parsed.data
   if ('url' in server && !off && !isHttp(server.url))
     return fail({
@@ -80,16 +81,24 @@ function readServer(file: string, name: string, raw: unknown, env: Variables): R
 
 const isHttp = (url: string): boolean => URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol)
 
+/** A place as editors open it. */
+const placed = (text: ConfigText, path: readonly PropertyKey[]): string => {
+  const { line, column } = text.placeOf(path)
+  return `${text.file}:${line}:${column}`
+}
+
 /** The first problem, by place, with the nearest known spelling where a key is unknown. */
 function describe(
-  file: string,
+  text: ConfigText,
   base: readonly string[],
   error: z.ZodError,
   input: unknown,
   known: readonly string[],
 ): ConfigFailure {
   const issue = error.issues[0]
-  if (issue === undefined) return { message: `${file} cannot be read.`, next: 'Check it.' }
+  if (issue === undefined) return { message: `${text.file} cannot be read.`, next: 'Check it.' }
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const file = placed(text, [...base, ...issue.path, ...unknown])
   const place = [...base, ...issue.path.map(String)].join('.')
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''

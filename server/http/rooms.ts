@@ -8,7 +8,7 @@ import type { OperatorApiOptions } from './operator-api.ts'
 import { requireOperator, type OperatorDoors } from './operator.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
 
-export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'principalOf'> {
+export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify'> {
   readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'>
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
@@ -20,7 +20,7 @@ export const roomsOf = ({
   store,
   runApproved,
   adminToken,
-  principalOf,
+  identify,
 }: RoomsOptions): {
   readonly operators: OperatorApiOptions
   readonly tools: ToolsApiOptions
@@ -37,7 +37,7 @@ export const roomsOf = ({
       rationale: road.settings.rationale,
       report: (error, where) => road.report(error, where),
     },
-    tools: { road, grace: store.grace, principalOf },
+    tools: { road, grace: store.grace, identify },
     activity: { activity: store.activity, guard, now: road.now },
     adminPages: createAdminPages(),
   }

@@ -9,7 +9,8 @@ import { bodyOf, envelopeOf } from '../call/envelope.ts'
 import { traceHeaders } from '../call/observe.ts'
 import { graceNote, graceUntil, lacksRationale } from '../call/grace.ts'
 import type { Answer } from '../call/outcome.ts'
-import type { CallRequest, Road } from '../call/request.ts'
+import type { Road } from '../call/request.ts'
+import type { Identify } from '../mcp/identity.ts'
 import type { Store } from '../store/store.ts'
 
 /** The header in which a caller says its name: a label, no more. */
@@ -18,18 +19,19 @@ export const clientHeader = 'x-countersign-client'
 export interface ToolsApiOptions {
   readonly road: Road
   readonly grace: Store['grace']
-  /** Who sends a request; `undefined` refuses it. */
-  readonly principalOf: (
-    request: Request,
-  ) => Promise<CallRequest['caller']['principal'] | undefined> | CallRequest['caller']['principal'] | undefined
+  readonly identify: Identify
 }
 
 /** The app below `/api/v1/tools`. */
-export function createToolsApp({ road, grace, principalOf }: ToolsApiOptions): Hono {
+export function createToolsApp({ road, grace, identify }: ToolsApiOptions): Hono {
   return new Hono()
     .post('/:tool', async (c) => {
-      const principal = await principalOf(c.req.raw)
-      if (principal === undefined) return plainError(401, 'unauthenticated', 'This server does not know who is asking.')
+      const identified = await identify(c.req.raw)
+      if (!identified.ok) {
+        const { status, code, message, next, headers } = identified.failure
+        return plainError(status, code, `${message} ${next}`, headers)
+      }
+      const { principal, permissions } = identified.value
       const tool = c.req.param('tool')
       const body = await readJson(c.req.raw)
       if (!body.ok)
@@ -42,7 +44,14 @@ export function createToolsApp({ road, grace, principalOf }: ToolsApiOptions): H
       const answer = await call(road, {
         tool,
         args,
-        caller: { principal, client, cards: 'no', trusted: false, ...(headers === undefined ? {} : { headers }) },
+        caller: {
+          principal,
+          permissions,
+          client,
+          cards: 'no',
+          trusted: false,
+          ...(headers === undefined ? {} : { headers }),
+        },
         signal: c.req.raw.signal,
         source: 'rest',
         ...(until === undefined ? {} : { notes: [graceNote(until)] }),
@@ -93,6 +102,7 @@ const byError: Readonly<Record<string, number>> = {
   validation_error: 400,
   unknown_tool: 404,
   permission_denied: 403,
+  too_many_calls: 429,
   frozen: 423,
   store_unavailable: 503,
 }

@@ -46,6 +46,7 @@ export function attachTo(
 function* register(server: McpServer, parts: DoorParts, options: AttachOptions): Generator<{ remove(): void }> {
   const callerOf = (): Caller => ({
     principal: options.principal,
+    permissions: 'all',
     client: server.server.getClientVersion()?.name ?? 'unknown',
     cards: cardsOf(server.server.getClientCapabilities()),
     trusted: options.trusted,

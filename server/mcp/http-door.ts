@@ -8,14 +8,14 @@ import type { Caller } from '../call/request.ts'
 import { acceptedLanguages } from '../cards/card-view.ts'
 import type { Principal } from '../tools/contract.ts'
 import { cardsOf } from './client-facts.ts'
+import type { AccessRefusal, Identify } from './identity.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
 import { readSessionId, writeSessionId, type SessionFacts } from './session-id.ts'
 
 export interface HttpDoorOptions {
   /** Signs session ids; the same for every process of one server. 32 bytes. */
   readonly sessionKey: Uint8Array
-  /** Who sends a request; `undefined` refuses it. */
-  readonly principalOf: (request: Request) => Promise<Principal | undefined> | Principal | undefined
+  readonly identify: Identify
 }
 
 /** Answers one HTTP request to `/mcp`. `trusted` comes from the web door, which knows the playground's own page. */
@@ -50,8 +50,9 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
   const running = createRunning()
 
   return async function handleMcp(request, info) {
-    const principal = await options.principalOf(request)
-    if (principal === undefined) return refuse(401, -32001, 'This server does not know who is asking.')
+    const identified = await options.identify(request)
+    if (!identified.ok) return refuseAccess(identified.failure)
+    const { principal, permissions } = identified.value
     if (request.method === 'DELETE') return new Response(null, { status: 200 })
     const body = request.method === 'POST' ? await readJson(request) : { ok: true as const, value: undefined }
     if (!body.ok) return refuse(400, -32700, 'The body is not JSON. Send one JSON-RPC message.')
@@ -74,6 +75,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
 
     const caller: Caller = {
       principal,
+      permissions,
       client: session.client,
       cards: session.cards,
       trusted: info.trusted,
@@ -240,3 +242,10 @@ async function readJson(request: Request): Promise<{ ok: true; value: unknown } 
 
 const refuse = (status: number, code: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
+
+/** A client shows its user the message and nothing else, so the next step is part of it. */
+const refuseAccess = ({ status, code, message, next, headers }: AccessRefusal): Response =>
+  Response.json(
+    { jsonrpc: '2.0', id: null, error: { code: -32001, message: `${message} ${next}`, data: { code, next } } },
+    { status, headers },
+  )

@@ -17,6 +17,7 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   keepStdoutClean()
   const callerOf = (connected: Server): Caller => ({
     principal: options.principal,
+    permissions: 'all',
     client: connected.getClientVersion()?.name ?? 'unknown',
     cards: cardsOf(connected.getClientCapabilities()),
     trusted: options.trusted,

@@ -176,7 +176,13 @@ async function measureCalls(folder: string): Promise<void> {
   const request: CallRequest = {
     tool: 'bench_echo',
     args: { text: 'A text of the usual length.', rationale: 'The benchmark asks for it.' },
-    caller: { principal: { tenant: 'default', subject: 'ada' }, client: 'Bench', cards: 'yes', trusted: false },
+    caller: {
+      principal: { tenant: 'default', subject: 'ada' },
+      permissions: 'all',
+      client: 'Bench',
+      cards: 'yes',
+      trusted: false,
+    },
     signal: new AbortController().signal,
   }
   const [plain, recorded]: [number[], number[]] = [[], []]

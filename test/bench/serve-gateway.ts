@@ -4,6 +4,7 @@
 import { compose } from '../../server/compose.ts'
 import { openWebDoor } from '../../server/http/web-door.ts'
 import { createHttpDoor } from '../../server/mcp/http-door.ts'
+import { everybody } from '../../server/mcp/identity.ts'
 import { localPrincipal } from '../../server/mcp/local-principal.ts'
 import { benchGateway } from './gateway-servers.ts'
 
@@ -18,7 +19,7 @@ const { parts, sessionKey } = composed.value
 const { journal: _, ...unwritten } = parts.road
 const principal = localPrincipal('bench')
 const served = how === 'pass' ? { ...parts, road: unwritten } : parts
-const door = createHttpDoor(served, { sessionKey, principalOf: () => principal })
+const door = createHttpDoor(served, { sessionKey, identify: everybody(principal) })
 const web = await openWebDoor({ mcp: door, port: 0 })
 if (!web.ok) throw new Error(web.failure.message)
 console.log(JSON.stringify({ url: web.value.mcpUrl }))

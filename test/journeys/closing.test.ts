@@ -9,6 +9,7 @@ import { freshDatabase } from './at-end.ts'
 
 const caller: Caller = {
   principal: { tenant: 'default', subject: 'somebody' },
+  permissions: 'all',
   client: 'test',
   cards: 'yes',
   trusted: false,

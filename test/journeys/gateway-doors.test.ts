@@ -1,13 +1,13 @@
 // A gateway's doors ask for an intent. Whoever knows the name of a tool behind them must not get past them with it.
 import { expect, test } from 'vitest'
 import { compose } from '../../server/compose.ts'
-import { readGatewayConfig } from '../../server/gateway/config.ts'
+import { readGatewayText } from '../server/gateway/read-text.ts'
 import { callTool } from '../../server/mcp/protocol.ts'
 
 test('a tool behind a gateway cannot be called by its name, past the doors', async () => {
   const file = 'node_modules/@modelcontextprotocol/server-memory/dist/index.js'
   const text = JSON.stringify({ mcpServers: { memory: { command: process.execPath, args: [file] } } })
-  const config = readGatewayConfig(text, process.env, 'gateway.json')
+  const config = readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
   const composed = await compose({ file: ':memory:', gateway: { config: config.value, mode: 'gateway' } })
   if (!composed.ok) throw new Error(composed.failure.message)
@@ -17,7 +17,13 @@ test('a tool behind a gateway cannot be called by its name, past the doors', asy
       callTool(parts, {
         tool,
         args,
-        caller: { principal: { tenant: 'default', subject: 'ada' }, client: 'test', cards: 'yes', trusted: true },
+        caller: {
+          principal: { tenant: 'default', subject: 'ada' },
+          permissions: 'all',
+          client: 'test',
+          cards: 'yes',
+          trusted: true,
+        },
         signal: new AbortController().signal,
       })
     for (const tool of ['memory:read_graph', 'memory:delete_entities']) {

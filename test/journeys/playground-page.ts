@@ -9,6 +9,7 @@ import type { Browser, Frame, FrameLocator, Locator, Page } from 'playwright-cor
 import { compose, demoOptions, playgroundAssets } from '../../server/compose.ts'
 import { openWebDoor, type WebDoor } from '../../server/http/web-door.ts'
 import { createHttpDoor } from '../../server/mcp/http-door.ts'
+import { everybody } from '../../server/mcp/identity.ts'
 import { localPrincipal } from '../../server/mcp/local-principal.ts'
 
 export interface Desk {
@@ -22,7 +23,7 @@ export async function openDesk(): Promise<Desk> {
   const composed = await compose({ ...demoOptions(), file: join(folder, 'desk.db') })
   if (!composed.ok) throw new Error(`${composed.failure.message} ${composed.failure.next}`)
   const { parts, sessionKey } = composed.value
-  const mcp = createHttpDoor(parts, { sessionKey, principalOf: () => localPrincipal('http') })
+  const mcp = createHttpDoor(parts, { sessionKey, identify: everybody(localPrincipal('http')) })
   const door = await openWebDoor({ mcp, port: 0, playground: { assets: playgroundAssets() } })
   if (!door.ok) throw new Error(door.failure.message)
   return {

@@ -9,6 +9,7 @@ import { defineTool } from '../../server/tools/define-tool.ts'
 
 const caller: Caller = {
   principal: { tenant: 'default', subject: 'ada' },
+  permissions: 'all',
   client: 'test',
   cards: 'yes',
   trusted: true,

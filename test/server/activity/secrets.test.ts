@@ -59,7 +59,13 @@ test('none of fifty secrets is found in database, write-ahead log, export, API o
   const request = (tool: string, args: unknown): CallRequest => ({
     tool,
     args,
-    caller: { principal: { tenant: 'default', subject: 'ada' }, client: 'Test chat', cards: 'yes', trusted: false },
+    caller: {
+      principal: { tenant: 'default', subject: 'ada' },
+      permissions: 'all',
+      client: 'Test chat',
+      cards: 'yes',
+      trusted: false,
+    },
     signal: new AbortController().signal,
   })
   try {

@@ -36,6 +36,7 @@ export const createClock = (): Clock => {
 
 export const caller = (more: Partial<Caller> = {}): Caller => ({
   principal: { tenant: 'default', subject: 'ada' },
+  permissions: 'all',
   client: 'test',
   cards: 'yes',
   trusted: false,

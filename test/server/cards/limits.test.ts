@@ -109,12 +109,7 @@ describe('the languages of a view', () => {
       }
   })
 
-  test('are taken from the setting first, then from the desktop', () => {
-    expect(languagesOf({ COUNTERSIGN_LANGUAGES: 'de, ja', LANG: 'fr_FR.UTF-8' }).filter(Boolean)).toEqual([
-      'de',
-      'ja',
-      'fr_FR.UTF-8',
-    ])
+  test('are taken from the desktop where nobody said more', () => {
     expect(given([...languagesOf({ LANG: 'de_DE.UTF-8' })])).toEqual({ de: 'Vorschau' })
     expect(given([...languagesOf({ LANG: 'C' })])).toEqual({})
   })

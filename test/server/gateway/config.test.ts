@@ -1,9 +1,10 @@
 // The gateway's file: what hosts write is understood, and every mistake is named by its place.
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readGatewayConfig } from '../../../server/gateway/config.ts'
+import { readGatewayText } from './read-text.ts'
 
 const read = (value: unknown, env: Record<string, string> = {}) =>
-  readGatewayConfig(typeof value === 'string' ? value : JSON.stringify(value), env, 'gateway.json')
+  readGatewayText(typeof value === 'string' ? value : JSON.stringify(value), env)
 
 const server = (more: Record<string, unknown>) => ({ mcpServers: { files: { command: 'node', ...more } } })
 
@@ -47,7 +48,7 @@ test('takes everything that an operator can say of a tool', () => {
   }
   expect(read(server({ tools, default_risk: 'high', cheatsheet: 'files.md' }))).toMatchObject({
     ok: true,
-    value: { servers: { files: { tools, default_risk: 'high', cheatsheet: 'files.md' } } },
+    value: { servers: { files: { tools, default_risk: 'high', cheatsheet: resolve('files.md') } } },
   })
 })
 
@@ -91,11 +92,11 @@ const broken: readonly (readonly [string, unknown, RegExp, RegExp])[] = [
   [
     'a syntax error',
     '{\n  "mcpServers": {\n    "a": {"command": "x",}\n  }\n}',
-    /is not JSON: line 3, column 2\d/,
+    /^gateway\.json:3:2\d: is not JSON/,
     /Correct it/,
   ],
-  ['an unfinished file', '{"mcpServers": {', /is not JSON: line 1/, /Correct it/],
-  ['an empty file', '', /is not JSON: line 1/, /Correct it/],
+  ['an unfinished file', '{"mcpServers": {', /^gateway\.json:1:17: is not JSON: a closing brace/, /Correct it/],
+  ['an empty file', '', /^gateway\.json:1:1: is not JSON/, /Correct it/],
   [
     'an unknown key at the top',
     { mcpServers: {}, confirmaton: 'host' },
@@ -159,7 +160,7 @@ const broken: readonly (readonly [string, unknown, RegExp, RegExp])[] = [
     /https:/,
   ],
   ['no servers at all', {}, /mcpServers is missing/, /Correct/],
-  ['a list instead of an object', [], /the file cannot be \[\]/, /Correct/],
+  ['a list instead of an object', [], /^gateway\.json:1:1: is no object/, /Write \{ … \}/],
   [
     'a pattern that is none',
     server({ tools: { x: { when: [{ if: { a: { matches: '(' } }, risk: 'low' }] } } }),

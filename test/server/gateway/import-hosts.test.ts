@@ -1,6 +1,6 @@
 // Importing reads what hosts have, writes one file that the gateway takes, and loses nothing without saying so.
 import { expect, test } from 'vitest'
-import { readGatewayConfig } from '../../../server/gateway/config.ts'
+import { readGatewayText } from './read-text.ts'
 import { hostFiles, importHosts, type Machine } from '../../../server/gateway/import-hosts.ts'
 
 const linux: Machine = { platform: 'linux', home: '/home/ada', env: {}, cwd: '/home/ada/project' }
@@ -77,7 +77,7 @@ test('merges the files of all four hosts into one that the gateway reads', async
     'My GitHub (VS Code): set the environment variable GH_TOKEN; the host asked for it at start.',
     'My GitHub (VS Code) is called My-GitHub in the gateway file.',
   ])
-  expect(readGatewayConfig(imported.text, { GH_TOKEN: 't' }, 'gateway.json')).toMatchObject({ ok: true })
+  expect(readGatewayText(imported.text, { GH_TOKEN: 't' })).toMatchObject({ ok: true })
 })
 
 test('says what it leaves out: itself, unknown keys, broken files; a switched-off server stays off', async () => {

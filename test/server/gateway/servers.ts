@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, vi } from 'vitest'
-import { readGatewayConfig } from '../../../server/gateway/config.ts'
+import { readGatewayText } from './read-text.ts'
 import { defaultLife, type LifeOptions } from '../../../server/gateway/life.ts'
 import { createPool, type Pool } from '../../../server/gateway/pool.ts'
 import type { Upstream } from '../../../server/gateway/upstream.ts'
@@ -48,7 +48,7 @@ export async function startPool(
   servers: Readonly<Record<string, Entry>>,
   life: Partial<LifeOptions> = {},
 ): Promise<Pool> {
-  const config = readGatewayConfig(JSON.stringify({ mcpServers: servers }), process.env, 'test.json')
+  const config = readGatewayText(JSON.stringify({ mcpServers: servers }), process.env)
   if (!config.ok) throw new Error(config.failure.message)
   const pool = createPool(config.value, { ...quick, ...life })
   onTestFinished(() => pool.close())

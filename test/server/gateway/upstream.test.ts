@@ -2,7 +2,7 @@
 // taken effect.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readGatewayConfig } from '../../../server/gateway/config.ts'
+import { readGatewayText } from './read-text.ts'
 import { defaultLife } from '../../../server/gateway/life.ts'
 import { createPool } from '../../../server/gateway/pool.ts'
 import { stateText } from '../../../server/gateway/upstream.ts'
@@ -188,7 +188,7 @@ test('a message that does not end costs its server the connection, and nobody el
 
 test('who is slow to start does not keep the others waiting for ever', async () => {
   const servers = { mute: rudeServer('mute'), good: rudeServer() }
-  const config = readGatewayConfig(JSON.stringify({ mcpServers: servers }), {}, 'test.json')
+  const config = readGatewayText(JSON.stringify({ mcpServers: servers }), {})
   if (!config.ok) throw new Error(config.failure.message)
   const pool = createPool(config.value, { ...defaultLife, version: '0.0.0', now: Date.now })
   onTestFinished(() => pool.close())

@@ -1,0 +1,42 @@
+// The same settings for every command: the file that `--config` names, and the few flags that stand above it.
+import { Option } from 'commander'
+import { openConfig, type Override } from '../compose-config.ts'
+
+/** What a command line may say of the settings. */
+export interface ConfigOptions {
+  readonly config?: string
+  readonly db?: string
+  readonly port?: number
+  readonly host?: string
+  readonly publicUrl?: string
+  readonly insecureOpen?: true
+}
+
+export const configOption = (): Option =>
+  new Option('--config <file>', 'settings file (COUNTERSIGN_CONFIG when absent); `countersign config` explains it')
+
+export const dbOption = (): Option =>
+  new Option(
+    '--db <file>',
+    'database: a file or postgres://… (COUNTERSIGN_DB, `db` of the settings, else a file in your data directory)',
+  )
+
+/** Options of commands that open a web door. */
+export const webOptions = (): readonly Option[] => [
+  new Option('--host <address>', 'address to listen on; 127.0.0.1 when absent'),
+  new Option('--public-url <url>', 'where people and agents reach this server, if not where it listens'),
+  new Option('--insecure-open', 'let everybody on that network call every tool, without credentials'),
+]
+
+/** The settings in force for a command: its flags over the environment over the file. */
+export const settingsOf = (options: ConfigOptions): ReturnType<typeof openConfig> =>
+  openConfig(options.config, overridesOf(options))
+
+const overridesOf = ({ db, port, host, publicUrl, insecureOpen }: ConfigOptions): readonly Override[] =>
+  [
+    { path: ['db'], value: db, source: '--db' },
+    { path: ['http', 'port'], value: port, source: '--port' },
+    { path: ['http', 'host'], value: host, source: '--host' },
+    { path: ['http', 'public_url'], value: publicUrl, source: '--public-url' },
+    { path: ['access', 'insecure_open'], value: insecureOpen, source: '--insecure-open' },
+  ].filter(({ value }) => value !== undefined)

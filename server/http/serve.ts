@@ -1,0 +1,92 @@
+// Three programs open a web door (the demo, the gateway, the library), and what one of them forgets is a hole that the
+// others do not have. So there is one function that opens it, from the settings: who may call, which rooms stand behind
+// it, under which address it is known, and whether it may be opened at all.
+import type { ServerConfig } from '../config.schema.ts'
+import { fail, ok, type Result } from '../errors/result.ts'
+import { createHttpDoor } from '../mcp/http-door.ts'
+import { everybody, type Identify } from '../mcp/identity.ts'
+import type { DoorParts } from '../mcp/protocol.ts'
+import { openAdminToken } from './admin-token.ts'
+import { roomsOf, type RoomsOptions } from './rooms.ts'
+import { openWebDoor, type WebDoor } from './web-door.ts'
+
+/** What `compose` has put together, as far as a web door needs it. */
+export interface ServedParts {
+  readonly parts: DoorParts
+  readonly sessionKey: Uint8Array
+  readonly store: RoomsOptions['store'] & { readonly file: string }
+  readonly runApproved: RoomsOptions['runApproved']
+  /** Told under which address people and agents reach the server. */
+  readonly openedAt: (address: string) => void
+}
+
+export interface ServeOptions {
+  readonly config: ServerConfig
+  readonly served: ServedParts
+  /** Who calls where `access.mode` is "open". */
+  readonly principal: Parameters<typeof everybody>[0]
+  /** A program's own way to know its callers, instead of `access`. */
+  readonly identify?: Identify | undefined
+  /** The operator says that the host keeps app-only tools from its model. */
+  readonly trusted: boolean
+  /** Folder of the playground's build; opened where the settings let it. */
+  readonly playground?: string | undefined
+}
+
+export interface Served extends WebDoor {
+  /** Under which address people and agents reach it: `http.public_url`, or where it listens. */
+  readonly publicUrl: string
+  /** Where the admin token stands. Never the token itself. */
+  readonly adminTokenPlace: string
+}
+
+export interface ServeFailure {
+  readonly message: string
+  readonly next: string
+}
+
+/** Opens the web door as the settings say. */
+export async function serveWeb(options: ServeOptions): Promise<Result<Served, ServeFailure>> {
+  const { config, served, trusted } = options
+  const { http, access, operators } = config
+  const exposed = options.identify === undefined ? exposure(config) : undefined
+  if (exposed !== undefined) return fail(exposed)
+  const admin = await openAdminToken(served.store.file, operators.admin_token)
+  if (!admin.ok) return admin
+  const identify = options.identify ?? everybody(options.principal)
+  const { parts, sessionKey, store, runApproved } = served
+  const door = createHttpDoor(parts, { sessionKey, identify })
+  const playground = (http.playground ?? access.mode === 'open') ? options.playground : undefined
+  const publicHost = http.public_url === undefined ? [] : [new URL(http.public_url).host]
+  const web = await openWebDoor({
+    mcp: (request, info) => door(request, { trusted: info.trusted || trusted }),
+    port: http.port,
+    host: http.host,
+    allowedHosts: [...publicHost, ...http.allowed_hosts],
+    allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
+    ...(playground === undefined ? {} : { playground: { assets: playground } }),
+    ...roomsOf({ road: parts.road, store, runApproved, adminToken: admin.value.value, identify }),
+    onUnexpected: (error) => void parts.road.report(error, 'http'),
+  })
+  if (!web.ok) return web
+  const publicUrl = http.public_url ?? web.value.url
+  served.openedAt(publicUrl)
+  return ok({ ...web.value, publicUrl, adminTokenPlace: admin.value.place })
+}
+
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i
+
+/** Whether anybody but this machine could call without saying who they are. */
+function exposure({ http, access }: ServerConfig): ServeFailure | undefined {
+  if (access.mode !== 'open' || access.insecure_open) return undefined
+  const where = !loopback.test(http.host)
+    ? `it would listen on ${http.host}`
+    : http.public_url !== undefined && !loopback.test(new URL(http.public_url).hostname)
+      ? `it is reached at ${http.public_url}`
+      : undefined
+  if (where === undefined) return undefined
+  return {
+    message: `The server does not start: ${where}, and access.mode "open" lets everybody call every tool there.`,
+    next: 'Set access.mode to "tokens" or "jwt", listen on 127.0.0.1, or say --insecure-open where that network is yours alone.',
+  }
+}
