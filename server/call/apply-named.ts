@@ -8,6 +8,7 @@ import { applyPlan } from './apply.ts'
 import type { Approval } from './approvals.ts'
 import { requestApproval, waitingAnswer } from './approve.ts'
 import { denied, gate, needsStepUp, stamp, type Gated } from './gate.ts'
+import { applyGranted } from './grants-run.ts'
 import type { Plan } from './ledger.ts'
 import { callDifferences, deadReason, findOwnPlan, isDead } from './named-plan.ts'
 import type { Answer } from './outcome.ts'
@@ -48,11 +49,22 @@ export interface Named {
  * The last stretch, for a plan that is named, owned by the caller and equal to the call. What runs from here on is what
  * was stored: the message has done its duty by naming it.
  */
-export async function applyFound(
+export async function applyFound(road: Road, request: CallRequest, named: Named, proof: Proven): Promise<Answer> {
+  const answer = await applyProven(road, request, named, proof)
+  return proof.approval === undefined ? answer : { ...answer, approvalId: proof.approval.id }
+}
+
+interface Proven {
+  readonly credential: 'plan' | 'ticket' | 'approval'
+  readonly approval?: Approval | undefined
+}
+
+async function applyProven(
   road: Road,
   request: CallRequest,
   named: Named,
-  proof: { readonly credential: 'plan' | 'ticket' | 'approval'; readonly approval?: Approval | undefined },
+  proof: Proven,
+  ungranted?: true,
 ): Promise<Answer> {
   const { tool, contract, plan } = named
   const { approval } = proof
@@ -67,11 +79,17 @@ export async function applyFound(
     intent: 'apply',
     proof: brought,
     approved: approval !== undefined,
+    ...(ungranted === undefined ? {} : { ungranted }),
   })
+  const { cover } = verdict
   if (verdict.kind === 'deny') return denied(road, request, tool, verdict)
   if (verdict.kind !== 'allow') return stamp(await proofMissing(road, request, confirmed, verdict), verdict)
   if (plan.state === 'stale' && approval !== undefined)
     return stamp(await askAgain(road, request, confirmed, verdict.risk), verdict)
+  if (cover !== undefined)
+    return applyGranted(road, request, confirmed, { ...verdict, cover }, () =>
+      applyProven(road, request, named, proof, true),
+    )
   return stamp(await applyPlan(road, request, confirmed), verdict)
 }
 

@@ -10,10 +10,18 @@ export function approvalText(approval: Approval): string {
     `${approval.id}  ${approval.state}  risk ${approval.risk}${approval.stepUp ? ', second factor asked for' : ''}`,
     `Asked for by ${principal.subject} (tenant ${principal.tenant}) through ${approval.client}, tool ${approval.tool}`,
     `Asked at ${new Date(approval.createdAt).toISOString()}, waits until ${new Date(approval.expiresAt).toISOString()}`,
+    ...(approval.approvers > 1 || approval.fourEyes ? [needs(approval)] : []),
     ...(approval.decidedAt === undefined
       ? []
       : [`Decided at ${new Date(approval.decidedAt).toISOString()} by ${approval.decidedBy ?? 'unknown'}`]),
     ...(approval.reason === undefined ? [] : [`Reason: ${approval.reason}`]),
   ].join('\n')
   return `${facts}\n\n${cardText(JSON.parse(approval.card) as Card)}`
+}
+
+function needs({ approvers, fourEyes, votes }: Approval): string {
+  const agreed = votes.filter(({ decision }) => decision === 'approved')
+  const who = agreed.map(({ name, onBehalfOf }) => (onBehalfOf === undefined ? name : `${name} for ${onBehalfOf}`))
+  const so = who.length === 0 ? 'nobody has agreed yet' : `agreed so far: ${who.join(', ')}`
+  return `Takes ${approvers === 1 ? 'one person' : `${approvers} people`}${fourEyes ? ', never who asks' : ''}; ${so}`
 }

@@ -25,6 +25,10 @@ export interface ApprovalDraft {
   readonly card: string
   /** The approver must give a second factor. */
   readonly stepUp: boolean
+  /** How many different people must agree. */
+  readonly approvers: number
+  /** Who asks is never who approves. */
+  readonly fourEyes: boolean
   readonly ttlMs: number
 }
 
@@ -34,20 +38,46 @@ export interface Approval extends Omit<ApprovalDraft, 'ttlMs'> {
   readonly createdAt: number
   readonly expiresAt: number
   readonly decidedAt: number | undefined
-  /** The approver's name, as the admin door knows it. */
+  /** Who decided, by name: "Ada", "Ada, Bob for Carl". */
   readonly decidedBy: string | undefined
   /** Why it was rejected. */
   readonly reason: string | undefined
+  /** Oldest first. */
+  readonly votes: readonly Vote[]
+}
+
+/** Who votes, and how the door knows them. */
+export interface Voter {
+  readonly name: string
+  /** The same for the same person at every door: an account's id, or the admin token. */
+  readonly person: string
+  readonly via: 'admin-token' | 'session' | 'oidc' | 'terminal'
+  /** In whose right, where it is not their own. */
+  readonly behalf?: { readonly name: string; readonly person: string; readonly delegation: string } | undefined
+}
+
+export interface Vote {
+  readonly decision: 'approved' | 'rejected'
+  readonly person: string
+  readonly name: string
+  readonly via: Voter['via']
+  readonly onBehalfOf: string | undefined
+  readonly delegation: string | undefined
+  readonly at: number
 }
 
 export interface ApprovalDecision {
   readonly decision: 'approved' | 'rejected'
-  readonly by: string
+  readonly by: Voter
   readonly reason?: string | undefined
 }
 
 export type Decided =
   | { readonly kind: 'decided'; readonly approval: Approval }
+  /** The vote counts, and others must still agree. */
+  | { readonly kind: 'waiting'; readonly approval: Approval }
+  /** This person, or the right that they act in, has voted already. */
+  | { readonly kind: 'voted-before'; readonly approval: Approval }
   /** Somebody was faster, or it has expired; the approval as it is. */
   | { readonly kind: 'already'; readonly approval: Approval }
   | { readonly kind: 'gone' }
@@ -64,7 +94,7 @@ export interface Approvals {
     readonly limit: number
     readonly before?: string | undefined
   }): Promise<readonly Approval[]>
-  /** `pending → approved | rejected`, in one atomic step. */
+  /** Casts a vote and, with the last one needed or a rejection, `pending → approved | rejected`; in one atomic step. */
   decide(id: string, decision: ApprovalDecision): Promise<Decided>
   /** Approved ones whose plan is still open: work for a process that serves the tool. Oldest first. */
   claimable(limit: number): Promise<readonly Approval[]>

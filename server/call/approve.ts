@@ -4,6 +4,7 @@
 import { approvalCard } from '../cards/builders.ts'
 import { cardText } from '../cards/card-text.ts'
 import { newApprovalId } from '../confirm/secret.ts'
+import { approvalNeeds } from '../policy/may-approve.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Risk, WriteContract } from '../tools/contract.ts'
 import { approvalPath, type Approval } from './approvals.ts'
@@ -48,6 +49,7 @@ export async function requestApproval(road: Road, request: CallRequest, need: Ap
     rationale: parsed.rationale,
     card: JSON.stringify(card),
     stepUp: need.stepUp,
+    ...approvalNeeds(road.settings.approvals, tool.wireName, risk),
     ttlMs: road.settings.approvalTtlMs,
   })
   // Of two plans for the same call only the one that the approval rests on may stay.

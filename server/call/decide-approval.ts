@@ -1,81 +1,139 @@
-// Every door through which a person decides takes the same steps: is there something to decide, does it need a second
-// factor, is the code right, and only then the one step in which the decision falls (DESIGN section 3).
-import type { Approval, Approvals } from './approvals.ts'
+// Every door through which a person decides takes the same steps: is there something to decide, is it theirs to decide,
+// does it need a second factor, is the code right, and only then the one step in which the vote is cast (DESIGN
+// section 3). What came of it is written down with who, how, and in whose right.
+import type { Approver } from '../policy/may-approve.ts'
+import type { Approval, Approvals, Voter } from './approvals.ts'
+import { needsSecondFactor, refuseCode, type SecondFactorCheck } from './approval-factor.ts'
+import { rightTo, type Lent } from './approval-rights.ts'
+import type { Journal } from './journal.ts'
+import { recordAct } from './operator-record.ts'
 
-/** What a check of a code says. `server/store` implements it by shape. */
-export type CodeCheck =
-  | { readonly kind: 'right' }
-  | { readonly kind: 'not-enrolled' }
-  | { readonly kind: 'wrong'; readonly used: boolean; readonly triesLeft: number }
-  | { readonly kind: 'paused'; readonly until: number }
+/** The person at the door, whose credential it has checked. */
+export interface Decider extends Approver {
+  /** The same for the same person at every door. */
+  readonly person: string
+  readonly via: Voter['via']
+}
 
 export interface ApproverParts {
   readonly approvals: Approvals
-  readonly secondFactor: {
-    enrolled(): Promise<boolean>
-    check(code: string): Promise<CodeCheck>
-  }
+  /** That of the person who decides. */
+  readonly secondFactor: SecondFactorCheck
+  /** What others have lent to this person; nothing when absent. */
+  readonly lent?: (person: string) => Promise<readonly Lent[]>
+  readonly journal?: Pick<Journal, 'begin' | 'complete'> | undefined
 }
 
 export interface DecisionRequest {
   readonly decision: 'approved' | 'rejected'
-  readonly by: string
+  readonly by: Decider
   readonly reason?: string | undefined
   /** The code of the second factor, where the approver gave one. */
   readonly code?: string | undefined
+  /** The name of whose right to act in. One's own when absent, and a lent one only where that does not reach. */
+  readonly onBehalfOf?: string | undefined
 }
 
 export type DecisionRefusal =
   | 'unknown-approval'
   | 'already-decided'
+  | 'voted-before'
+  | 'not-yours-to-decide'
   | 'second-factor-not-enrolled'
   | 'second-factor-needed'
   | 'second-factor-wrong'
   | 'second-factor-paused'
 
+export interface Refused {
+  readonly kind: 'refused'
+  readonly code: DecisionRefusal
+  readonly message: string
+  readonly next: string
+  /** The approval as it is, where there is one. */
+  readonly approval?: Approval
+  /** Epoch milliseconds. */
+  readonly retryAt?: number
+}
+
 export type DecisionResult =
   | { readonly kind: 'decided'; readonly approval: Approval }
-  | {
-      readonly kind: 'refused'
-      readonly code: DecisionRefusal
-      readonly message: string
-      readonly next: string
-      /** The approval as it is, where there is one. */
-      readonly approval?: Approval
-      /** Epoch milliseconds. */
-      readonly retryAt?: number
-    }
+  /** The vote counts, and others must still agree. */
+  | { readonly kind: 'waiting'; readonly approval: Approval }
+  | Refused
 
-/** Whether agreeing to this one takes a second factor: where the contract asks, and for critical ones once enrolled. */
-export const needsSecondFactor = (approval: Approval, enrolled: boolean): boolean =>
-  approval.stepUp || (approval.risk === 'critical' && enrolled)
+/** How many people must still agree. */
+export const missingVotes = ({ approvers, votes }: Pick<Approval, 'approvers' | 'votes'>): number =>
+  Math.max(0, approvers - votes.filter(({ decision }) => decision === 'approved').length)
 
 /** Decides an approval for a person whose credential the door has checked. */
 export async function decideApproval(
-  { approvals, secondFactor }: ApproverParts,
+  parts: ApproverParts,
   id: string,
-  { decision, by, reason, code }: DecisionRequest,
+  request: DecisionRequest,
 ): Promise<DecisionResult> {
+  const { approvals, secondFactor, journal } = parts
+  const { decision, by, reason, code } = request
   const approval = await approvals.find(id)
   if (approval === undefined) return unknownApproval(id)
+  const right = await rightTo(approval, request, await parts.lent?.(by.person))
+  if (right.kind === 'unseen') return unknownApproval(id)
   if (approval.state !== 'pending') return alreadyDecided(approval)
-  if (decision === 'approved' && needsSecondFactor(approval, await secondFactor.enrolled())) {
-    const refused = await refuseCode(secondFactor, approval, code)
-    if (refused !== undefined) return refused
+  const note = async (act: string, done: boolean, why?: string): Promise<void> => {
+    if (journal === undefined) return
+    const behalf = right.kind === 'lent' ? { on_behalf_of: right.behalf.name, delegation: right.behalf.delegation } : {}
+    await recordAct(journal, {
+      who: by.name,
+      tenant: approval.principal.tenant,
+      via: by.via,
+      act,
+      done,
+      details: {
+        approval: id,
+        tool: approval.tool,
+        ...behalf,
+        ...(reason === undefined ? {} : { reason }),
+        ...(why === undefined ? {} : { why }),
+      },
+      approvalId: id,
+      planId: approval.planId,
+    })
   }
-  const decided = await approvals.decide(id, { decision, by, reason })
-  if (decided.kind === 'gone') return unknownApproval(id)
-  return decided.kind === 'already' ? alreadyDecided(decided.approval) : { kind: 'decided', approval: decided.approval }
+  const refuse = async (refused: Refused): Promise<Refused> => {
+    await note(`approval.${decision}`, false, refused.code)
+    return refused
+  }
+  if (right.kind === 'none') return refuse({ ...right.refusal, approval })
+  if (decision === 'approved' && needsSecondFactor(approval, await secondFactor.enrolled())) {
+    const refused = await refuseCode(secondFactor, approval, by, code)
+    if (refused !== undefined) return refuse(refused)
+  }
+  const behalf = right.kind === 'lent' ? right.behalf : undefined
+  const voter: Voter = { name: by.name, person: by.person, via: by.via, ...(behalf === undefined ? {} : { behalf }) }
+  const decided = await approvals.decide(id, { decision, by: voter, reason })
+  switch (decided.kind) {
+    case 'gone':
+      return unknownApproval(id)
+    case 'already':
+      return alreadyDecided(decided.approval)
+    case 'voted-before':
+      return votedBefore(decided.approval, voter)
+    case 'waiting':
+    case 'decided':
+      await note(decided.kind === 'waiting' ? 'approval.voted' : `approval.${decision}`, true)
+      return decided
+    default:
+      return decided satisfies never
+  }
 }
 
-const unknownApproval = (id: string): DecisionResult => ({
+const unknownApproval = (id: string): Refused => ({
   kind: 'refused',
   code: 'unknown-approval',
   message: `There is no approval ${JSON.stringify(id.slice(0, 40))}.`,
   next: '`countersign approvals list` shows those that there are.',
 })
 
-function alreadyDecided(approval: Approval): DecisionResult {
+function alreadyDecided(approval: Approval): Refused {
   const by = approval.decidedBy === undefined ? '' : ` by ${approval.decidedBy}`
   const at = approval.decidedAt === undefined ? '' : ` at ${new Date(approval.decidedAt).toISOString()}`
   return {
@@ -93,52 +151,13 @@ function alreadyDecided(approval: Approval): DecisionResult {
   }
 }
 
-async function refuseCode(
-  secondFactor: ApproverParts['secondFactor'],
-  approval: Approval,
-  code: string | undefined,
-): Promise<DecisionResult | undefined> {
-  const refused = (kind: DecisionRefusal, message: string, next: string, retryAt?: number): DecisionResult => ({
+function votedBefore(approval: Approval, { name, behalf }: Voter): Refused {
+  const missing = missingVotes(approval)
+  return {
     kind: 'refused',
-    code: kind,
-    message,
-    next,
+    code: 'voted-before',
+    message: `${approval.id} has this vote already: ${behalf === undefined ? name : `${name}, or ${behalf.name}, in whose right they act,`} has agreed to it.`,
+    next: `${missing} more must agree: other people, in rights of their own.`,
     approval,
-    ...(retryAt === undefined ? {} : { retryAt }),
-  })
-  const notEnrolled = (): DecisionResult =>
-    refused(
-      'second-factor-not-enrolled',
-      `${approval.id} asks for a second factor from whoever approves it, and none is enrolled.`,
-      'Run `countersign admin totp` once to enrol an authenticator, then approve again.',
-    )
-  if (!(await secondFactor.enrolled())) return notEnrolled()
-  if (code === undefined)
-    return refused(
-      'second-factor-needed',
-      `${approval.id} asks for a second factor.`,
-      'Approve again with the six digits that your authenticator shows now.',
-    )
-  const check = await secondFactor.check(code)
-  switch (check.kind) {
-    case 'right':
-      return undefined
-    case 'not-enrolled':
-      return notEnrolled()
-    case 'wrong':
-      return refused(
-        'second-factor-wrong',
-        check.used ? 'This code has been used already; each one works once.' : 'This code is wrong.',
-        `${check.used ? 'Wait for the next one. ' : ''}${check.triesLeft} of 5 tries are left before a pause of 15 minutes.`,
-      )
-    case 'paused':
-      return refused(
-        'second-factor-paused',
-        'There were five wrong codes; no code is accepted now, not even a right one.',
-        `Try again after ${new Date(check.until).toISOString()}.`,
-        check.until,
-      )
-    default:
-      return check satisfies never
   }
 }

@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts'
 import type { Operation, Principal, Risk } from '../tools/contract.ts'
 
 /** Through which door a call came. */
-export type CallSource = 'mcp' | 'rest' | 'cli' | 'approval'
+export type CallSource = 'mcp' | 'rest' | 'cli' | 'approval' | 'operator'
 
 /** An agent's own declaration in a gateway call. */
 export interface DeclaredIntent {

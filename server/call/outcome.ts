@@ -2,6 +2,7 @@
 import type { Card } from '../cards/card.ts'
 import type { ErrorGuidance } from '../errors/guidance.ts'
 import type { Contract, Preview, Risk } from '../tools/contract.ts'
+import type { Standing } from './grants-text.ts'
 
 export type Outcome =
   | 'ok'
@@ -40,8 +41,10 @@ export interface Answer {
   /** The contract's output; `applied`, `replayed`, `ok`. */
   readonly result?: unknown
   readonly planId?: string
-  /** The approval that this call waits for, or rested on. */
+  /** The approval that this call waits for. */
   readonly approval?: { readonly id: string; readonly summary: string; readonly ttlSeconds: number }
+  /** The approval that it rested on. */
+  readonly approvalId?: string
   /** What the gate said, and by which rule: "allow:proof". */
   readonly verdict?: string
   readonly risk?: Risk
@@ -53,6 +56,8 @@ export interface Answer {
   /** Permissions that the principal lacks. */
   readonly missing?: readonly string[]
   readonly budget?: BudgetAnalysis
+  /** The standing permission that covers the call, or that it ran under. */
+  readonly standing?: Standing
   readonly card?: Card
   /** Answers with the envelope although no contract says so: `apply_plan` without a tool. */
   readonly envelope?: true

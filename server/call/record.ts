@@ -33,7 +33,7 @@ async function written(
       verdict: answer.verdict,
       risk: answer.risk,
       planId: answer.planId,
-      approvalId: answer.approval?.id,
+      approvalId: answer.approval?.id ?? answer.approvalId,
       durationMs: Math.max(0, road.now() - started),
       result: answer.result === undefined ? undefined : recordable(answer.result, answer.contract?.secrets?.result),
       error:

@@ -78,9 +78,7 @@ export function addApprovals(program: Command, done: (code: number) => void): vo
     .option('--for <name>', 'in the right of this account, which has delegated it')
     .addOption(dbOption())
     .addOption(configOption())
-    .action(async (id: string, options: DecideOptions & { readonly reason: string }) =>
-      done(await reject(id, options)),
-    )
+    .action(async (id: string, options: DecideOptions & { readonly reason: string }) => done(await reject(id, options)))
 }
 
 async function list(records: Records, { state, tenant, json }: ListOptions): Promise<number> {
@@ -201,7 +199,9 @@ async function ended(records: Records, result: DecisionResult): Promise<number> 
   const { approval } = result
   if (result.kind === 'waiting') {
     const missing = missingVotes(approval)
-    say.line(`Your vote counts. ${approval.id} waits for ${missing} more: ${missing === 1 ? 'another person' : 'other people'}.`)
+    say.line(
+      `Your vote counts. ${approval.id} waits for ${missing} more: ${missing === 1 ? 'another person' : 'other people'}.`,
+    )
     return 0
   }
   say.line(`Approved ${approval.id}.`)

@@ -1,25 +1,24 @@
 // Where a person outside the chat decides. Approving runs the call that was asked for, in this process where it serves
-// the tool; what became of it comes back with the decision and stays readable with the approval.
+// the tool, once the last vote that it needs is cast; what became of it comes back with the decision and stays readable
+// with the approval.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { approvalPath } from '../call/approvals.ts'
-import {
-  decideApproval,
-  needsSecondFactor,
-  type DecisionRefusal,
-  type DecisionResult,
-} from '../call/decide-approval.ts'
+import { needsSecondFactor } from '../call/approval-factor.ts'
+import { rightTo } from '../call/approval-rights.ts'
+import { decideApproval, type DecisionRefusal, type Refused } from '../call/decide-approval.ts'
 import { bodyOf } from '../call/envelope.ts'
 import type { Answer } from '../call/outcome.ts'
 import type { Approval, Store } from '../store/store.ts'
+import { approvalView, callView } from './approval-view.ts'
+import { approverParts, deciderOf, type ApproverStore } from './approver.ts'
 import { approverOf, limitSchema, nameSchema, readBody, readQuery, refuseOperator } from './operator-input.ts'
-import type { OperatorEnv } from './operator.ts'
+import { sees, visibleTenant, type Operator, type OperatorEnv } from './operator.ts'
 
 /** Runs an approved call here; `undefined` where this process does not serve its tool. */
 export type RunApproved = (approval: Approval) => Promise<Answer | undefined>
 
 export interface ApprovalsApiOptions {
-  readonly store: Pick<Store, 'approvals' | 'plans' | 'secondFactor'>
+  readonly store: ApproverStore & Pick<Store, 'plans'>
   readonly run: RunApproved
   readonly report: (error: unknown, where: string) => string
 }
@@ -34,26 +33,27 @@ const filters = z.strictObject({
     .optional(),
 })
 
-const approveBody = z.strictObject({
-  code: z
-    .string()
-    .regex(/^[\d\s-]{6,12}$/, 'the six digits of an authenticator')
-    .optional(),
-  by: nameSchema.optional(),
-})
+const sentence = 'a sentence of 3 to 500 characters'
+const code = z
+  .string()
+  .regex(/^[\d\s-]{6,12}$/, 'the six digits of an authenticator')
+  .optional()
+const onBehalfOf = nameSchema.optional()
 
+const approveBody = z.strictObject({ code, on_behalf_of: onBehalfOf, by: nameSchema.optional() })
 const rejectBody = z.strictObject({
-  reason: z.string('a sentence of 3 to 500 characters').trim().min(3, sentence()).max(500, sentence()),
+  reason: z.string(sentence).trim().min(3, sentence).max(500, sentence),
+  // Rejecting takes no second factor; a page that asks for a code before it knows the answer may send it all the same.
+  code,
+  on_behalf_of: onBehalfOf,
   by: nameSchema.optional(),
 })
-
-function sentence(): string {
-  return 'a sentence of 3 to 500 characters'
-}
 
 const statusOf: Readonly<Record<DecisionRefusal, 403 | 404 | 409 | 429>> = {
   'unknown-approval': 404,
   'already-decided': 409,
+  'voted-before': 409,
+  'not-yours-to-decide': 403,
   'second-factor-not-enrolled': 403,
   'second-factor-needed': 403,
   'second-factor-wrong': 403,
@@ -62,19 +62,34 @@ const statusOf: Readonly<Record<DecisionRefusal, 403 | 404 | 409 | 429>> = {
 
 /** The app below `/api/v1/approvals`. */
 export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions): Hono<OperatorEnv> {
-  const { approvals, plans, secondFactor } = store
-  const detail = async (approval: Approval) => ({
-    ...approvalView(approval),
-    second_factor_needed: needsSecondFactor(approval, await secondFactor.enrolled()),
-    card: JSON.parse(approval.card) as unknown,
-    call: callView(await plans.find({ by: 'id', id: approval.planId })),
-  })
+  const { approvals, plans } = store
+  const detail = async (approval: Approval, operator: Operator) => {
+    const { secondFactor, lent } = approverParts(store, operator)
+    const by = deciderOf(operator)
+    const borrowed = await lent?.(by.person)
+    const may = (decision: 'approved' | 'rejected') => {
+      const right = rightTo(approval, { decision, by }, borrowed)
+      if (right.kind === 'own') return { may: true }
+      if (right.kind === 'lent') return { may: true, on_behalf_of: right.behalf.name }
+      return { may: false, ...(right.kind === 'none' ? { why: right.refusal.message } : {}) }
+    }
+    return {
+      ...approvalView(approval),
+      second_factor_needed: needsSecondFactor(approval, await secondFactor.enrolled()),
+      you: { approve: may('approved'), reject: may('rejected') },
+      card: JSON.parse(approval.card) as unknown,
+      call: callView(await plans.find({ by: 'id', id: approval.planId })),
+    }
+  }
   return new Hono<OperatorEnv>()
     .get('/', async (c) => {
       const read = readQuery(c, filters)
       if (!read.ok) return read.response
-      const { limit = 50, ...filter } = read.value
-      const found = await approvals.list({ ...filter, limit })
+      const { limit = 50, tenant, before, state } = read.value
+      const visible = visibleTenant(c, tenant)
+      // A page begins after one of the operator's own; another tenant's id is no place to begin at.
+      if (before !== undefined && !(await isSeen(approvals, c.var.operator, before))) return c.json(noApprovals)
+      const found = await approvals.list({ state, tenant: visible, before, limit })
       return c.json({
         approvals: found.map(approvalView),
         next: found.length < limit ? null : (found.at(-1)?.id ?? null),
@@ -82,79 +97,66 @@ export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions):
     })
     .get('/:id', async (c) => {
       const approval = await approvals.find(c.req.param('id'))
-      return approval === undefined
-        ? refuseOperator(404, {
-            code: 'unknown-approval',
-            message: 'There is no such approval.',
-            next: 'GET /api/v1/approvals lists those that there are.',
-          })
-        : c.json(await detail(approval))
+      return approval === undefined || !sees(c.var.operator, approval.principal.tenant)
+        ? unknown()
+        : c.json(await detail(approval, c.var.operator))
     })
     .post('/:id/approve', async (c) => {
       const read = await readBody(c, approveBody)
       if (!read.ok) return read.response
-      const by = approverOf(c, read.value.by)
-      const result = await decideApproval(store, c.req.param('id'), { decision: 'approved', by, code: read.value.code })
+      const operator = { ...c.var.operator, name: approverOf(c, read.value.by) }
+      const result = await decideApproval(approverParts(store, operator), c.req.param('id'), {
+        decision: 'approved',
+        by: deciderOf(operator),
+        code: read.value.code,
+        onBehalfOf: read.value.on_behalf_of,
+      })
       if (result.kind === 'refused') return refused(result)
+      if (result.kind === 'waiting')
+        return c.json({ approval: await detail(result.approval, operator), outcome: null }, 202)
       const outcome = await run(result.approval).catch((error: unknown) => {
         report(error, `running ${result.approval.id}`)
         return undefined
       })
       return c.json({
-        approval: await detail(result.approval),
+        approval: await detail(result.approval, operator),
         outcome: outcome === undefined ? null : bodyOf(outcome),
       })
     })
     .post('/:id/reject', async (c) => {
       const read = await readBody(c, rejectBody)
       if (!read.ok) return read.response
-      const { reason } = read.value
-      const by = approverOf(c, read.value.by)
-      const result = await decideApproval(store, c.req.param('id'), { decision: 'rejected', by, reason })
-      return result.kind === 'refused' ? refused(result) : c.json({ approval: await detail(result.approval) })
+      const operator = { ...c.var.operator, name: approverOf(c, read.value.by) }
+      const result = await decideApproval(approverParts(store, operator), c.req.param('id'), {
+        decision: 'rejected',
+        by: deciderOf(operator),
+        reason: read.value.reason,
+        onBehalfOf: read.value.on_behalf_of,
+      })
+      return result.kind === 'refused' ? refused(result) : c.json({ approval: await detail(result.approval, operator) })
     })
 }
 
-function refused(result: Extract<DecisionResult, { kind: 'refused' }>): Response {
-  const { code, message, next, approval, retryAt } = result
+const noApprovals = { approvals: [], next: null }
+
+async function isSeen(approvals: Store['approvals'], operator: Operator, id: string): Promise<boolean> {
+  if (operator.tenant === undefined) return true
+  const approval = await approvals.find(id)
+  return approval !== undefined && sees(operator, approval.principal.tenant)
+}
+
+const unknown = (): Response =>
+  refuseOperator(404, {
+    code: 'unknown-approval',
+    message: 'There is no such approval.',
+    next: 'GET /api/v1/approvals lists those that there are.',
+  })
+
+function refused({ code: kind, message, next, approval, retryAt }: Refused): Response {
   return refuseOperator(
-    statusOf[code],
-    { code, message, next },
+    statusOf[kind],
+    { code: kind, message, next },
     approval === undefined ? {} : { approval: approvalView(approval) },
     retryAt === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil((retryAt - Date.now()) / 1000))) },
   )
-}
-
-const iso = (at: number): string => new Date(at).toISOString()
-
-/** An approval as operators read it. The rationale is the agent's claim and is called so. */
-export const approvalView = (approval: Approval) => ({
-  id: approval.id,
-  state: approval.state,
-  url: approvalPath(approval.id),
-  tool: approval.tool,
-  risk: approval.risk,
-  summary: approval.summary,
-  agent_claim: approval.rationale,
-  step_up: approval.stepUp,
-  requested_by: { ...approval.principal, client: approval.client },
-  created_at: iso(approval.createdAt),
-  expires_at: iso(approval.expiresAt),
-  ...(approval.decidedAt === undefined ? {} : { decided_at: iso(approval.decidedAt) }),
-  ...(approval.decidedBy === undefined ? {} : { decided_by: approval.decidedBy }),
-  ...(approval.reason === undefined ? {} : { reason: approval.reason }),
-})
-
-/** What became of the call. Its result stays with whoever asked for it. */
-function callView(plan: Awaited<ReturnType<Store['plans']['find']>>) {
-  if (plan === undefined) return null
-  const { ending } = plan
-  return {
-    plan_id: plan.id,
-    state: plan.state,
-    changed_at: iso(plan.changedAt),
-    ...(ending !== undefined && (ending.kind === 'failed' || ending.kind === 'unknown')
-      ? { error: ending.failure }
-      : {}),
-  }
 }

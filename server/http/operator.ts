@@ -3,22 +3,16 @@
 // organisation's sign-in. Agents have none of these.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
+import { adminTokenPerson } from '../call/approval-factor.ts'
+import type { Role } from '../store/store.ts'
 import { approverHeader } from './admin-token.ts'
 
-/** What an operator may do; several add up. */
-export type Role =
-  | { readonly kind: 'viewer' }
-  | {
-      readonly kind: 'approver'
-      /** Globs on wire names; `*` is every tool. */
-      readonly tools: readonly string[]
-      /** The most that one call may move; any amount when absent. */
-      readonly maxAmount?: { /** Decimal. */ readonly value: string; readonly currency: string }
-    }
-  | { readonly kind: 'admin' }
+export type { Role } from '../store/store.ts'
 
 /** The person behind an operator's request. */
 export interface Operator {
+  /** The same for the same person at every door: an account's id, or `admin-token`. */
+  readonly id: string
   readonly name: string
   readonly via: 'admin-token' | 'session' | 'oidc'
   /** `undefined`: every tenant. */
@@ -71,6 +65,7 @@ export function requireOperator({ adminToken, session }: OperatorDoors): Middlew
 
 /** Whoever holds the admin token is admin of every tenant, under the name that they say. */
 const adminOf = (said: string | undefined): Operator => ({
+  id: adminTokenPerson,
   name: said !== undefined && isName(said.trim()) ? said.trim() : 'admin',
   via: 'admin-token',
   tenant: undefined,

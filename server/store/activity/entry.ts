@@ -4,7 +4,7 @@ import type { Principal } from '../plan.ts'
 
 export type Operation = 'read' | 'write' | 'destructive'
 export type Risk = 'low' | 'medium' | 'high' | 'critical' | 'forbidden'
-export type Source = 'mcp' | 'rest' | 'cli' | 'approval'
+export type Source = 'mcp' | 'rest' | 'cli' | 'approval' | 'operator'
 
 export interface DeclaredIntent {
   readonly operation_type: Operation

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
-import type { Approval, ApprovalDraft } from './approval.ts'
+import type { Approval, ApprovalDraft, Vote } from './approval.ts'
 import type { ApprovalTable } from './table.ts'
 
 const bytes = z.instanceof(Uint8Array)
@@ -25,6 +25,8 @@ const approvalRow = z.object({
   decided_at: epoch.nullable(),
   decided_by: z.string().nullable(),
   reason: bytes.nullable(),
+  approvers: z.int(),
+  four_eyes: z.union([z.literal(0), z.literal(1)]),
   // Of the plan that it rests on; null where that has been swept.
   plan_state: z.string().nullable(),
   plan_expires_at: epoch.nullable(),
@@ -55,13 +57,15 @@ export const toApprovalRow = (draft: ApprovalDraft, sealer: Sealer, now: number)
   decided_by: null,
   reason: null,
   run_by: null,
+  approvers: draft.approvers,
+  four_eyes: draft.fourEyes ? 1 : 0,
 })
 
 export const sealReason = (sealer: Sealer, id: string, reason: string | undefined): Uint8Array | null =>
   reason === undefined ? null : sealer.seal(id, 'reason', reason)
 
 /** The approval as it reads at `now`. It waits only as long as the plan that it rests on does. */
-export const toApproval = (raw: unknown, sealer: Sealer, now: number): Approval => {
+export const toApproval = (raw: unknown, sealer: Sealer, now: number, votes: readonly Vote[]): Approval => {
   const row = approvalRow.parse(raw)
   const waits = row.expires_at > now && row.plan_state === 'open' && (row.plan_expires_at ?? 0) > now
   return {
@@ -77,8 +81,11 @@ export const toApproval = (raw: unknown, sealer: Sealer, now: number): Approval 
     state: row.state === 'pending' && !waits ? 'expired' : row.state,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    approvers: row.approvers,
+    fourEyes: row.four_eyes === 1,
     decidedAt: row.decided_at ?? undefined,
     decidedBy: row.decided_by ?? undefined,
     reason: row.reason === null ? undefined : sealer.open(row.id, 'reason', row.reason),
+    votes,
   }
 }

@@ -1,11 +1,20 @@
-// Two approvers may press at the same instant, in two processes, one for and one against; and an agent may ask twice for
-// the same thing while nobody looks. So a decision is one statement whose condition and effect cannot be torn apart, and
-// asking is one transaction that finds the waiting approval or makes one and keeps its plan alive.
+// An agent may ask twice for the same thing while nobody looks. So asking is one transaction that finds the waiting
+// approval or makes one and keeps its plan alive; how a decision falls stands in `decide.ts`.
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
-import type { Approval, ApprovalDecision, ApprovalDraft, ApprovalFilter, Approvals, Decided } from './approval.ts'
-import { sealReason, toApproval, toApprovalRow } from './approval-row.ts'
+import type {
+  Approval,
+  ApprovalDecision,
+  ApprovalDraft,
+  ApprovalFilter,
+  Decided,
+  WaitingApprovals,
+  WatchedApprovals,
+} from './approval.ts'
+import { toApproval, toApprovalRow } from './approval-row.ts'
+import { decideIn } from './decide.ts'
+import { votesOn } from './votes.ts'
 
 export interface ApprovalsParts {
   readonly db: Kysely<Tables>
@@ -14,8 +23,15 @@ export interface ApprovalsParts {
 }
 
 /** Approvals on one database. */
-export const createApprovals = ({ db, sealer, now }: ApprovalsParts): Approvals => {
-  const read = (row: unknown): Approval => toApproval(row, sealer, now())
+export const createApprovals = ({ db, sealer, now }: ApprovalsParts): WatchedApprovals => {
+  const readAll = async (rows: readonly { readonly id: string }[]): Promise<readonly Approval[]> => {
+    const at = now()
+    const votes = await votesOn(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => toApproval(row, sealer, at, votes.get(row.id) ?? []))
+  }
 
   const request = async (draft: ApprovalDraft): Promise<{ approval: Approval; existing: boolean }> =>
     await db.transaction().execute(async (trx) => {
@@ -26,7 +42,10 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): Approvals 
         .where('countersign_approvals.subject', '=', draft.principal.subject)
         .where((is) => isWaiting(is, at))
         .executeTakeFirst()
-      if (waiting !== undefined) return { approval: toApproval(waiting, sealer, at), existing: true }
+      if (waiting !== undefined) {
+        const votes = await votesOn(trx, [waiting.id])
+        return { approval: toApproval(waiting, sealer, at, votes.get(waiting.id) ?? []), existing: true }
+      }
       await trx
         .insertInto('countersign_approvals')
         .values(toApprovalRow(draft, sealer, at))
@@ -39,12 +58,12 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): Approvals 
         .where('expires_at', '>', at)
         .execute()
       const row = await withPlan(trx).where('countersign_approvals.id', '=', draft.id).executeTakeFirstOrThrow()
-      return { approval: toApproval(row, sealer, at), existing: false }
+      return { approval: toApproval(row, sealer, at, []), existing: false }
     })
 
   const find = async (id: string): Promise<Approval | undefined> => {
     const row = await withPlan(db).where('countersign_approvals.id', '=', id).executeTakeFirst()
-    return row === undefined ? undefined : read(row)
+    return row === undefined ? undefined : (await readAll([row]))[0]
   }
 
   const list = async ({ state, tenant, limit, before }: ApprovalFilter): Promise<readonly Approval[]> => {
@@ -78,51 +97,13 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): Approvals 
         ]),
       )
     }
-    return (await query.execute()).map(read)
+    return await readAll(await query.execute())
   }
 
-  const decide = async (id: string, { decision, by, reason }: ApprovalDecision): Promise<Decided> => {
-    const decided = await db.transaction().execute(async (trx) => {
-      const at = now()
-      const row = await trx
-        .updateTable('countersign_approvals')
-        .set((is) => ({
-          state: decision,
-          decided_at: at,
-          decided_by: by,
-          reason: sealReason(sealer, id, reason),
-          run_by: is
-            .selectFrom('countersign_plans')
-            .select('countersign_plans.expires_at')
-            .whereRef('countersign_plans.id', '=', 'countersign_approvals.plan_id'),
-        }))
-        .where('id', '=', id)
-        .where('state', '=', 'pending')
-        .where('expires_at', '>', at)
-        .where((is) =>
-          is.exists(
-            is
-              .selectFrom('countersign_plans')
-              .select('countersign_plans.id')
-              .whereRef('countersign_plans.id', '=', 'countersign_approvals.plan_id')
-              .where('countersign_plans.state', '=', 'open')
-              .where('countersign_plans.expires_at', '>', at),
-          ),
-        )
-        .returning('plan_id')
-        .executeTakeFirst()
-      if (row !== undefined && decision === 'rejected')
-        await trx
-          .updateTable('countersign_plans')
-          .set({ state: 'cancelled', changed_at: at })
-          .where('id', '=', row.plan_id)
-          .where('state', '=', 'open')
-          .execute()
-      return row !== undefined
-    })
+  const decide = async (id: string, decision: ApprovalDecision): Promise<Decided> => {
+    const kind = await decideIn({ db, sealer, now }, id, decision)
     const approval = await find(id)
-    if (approval === undefined) return { kind: 'gone' }
-    return { kind: decided ? 'decided' : 'already', approval }
+    return kind === 'gone' || approval === undefined ? { kind: 'gone' } : { kind, approval }
   }
 
   const claimable = async (limit: number): Promise<readonly Approval[]> => {
@@ -135,10 +116,27 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): Approvals 
       .orderBy('countersign_approvals.decided_at')
       .limit(limit)
       .execute()
-    return rows.map(read)
+    return await readAll(rows)
   }
 
-  return { request, find, list, decide, claimable }
+  const waiting = async (tenant?: string): Promise<WaitingApprovals> => {
+    const at = now()
+    let found = db
+      .selectFrom('countersign_approvals')
+      .innerJoin('countersign_plans', 'countersign_plans.id', 'countersign_approvals.plan_id')
+      .where((is) => isWaiting(is, at))
+    if (tenant !== undefined) found = found.where('countersign_approvals.tenant', '=', tenant)
+    const { pending } = await found.select((is) => is.fn.countAll().as('pending')).executeTakeFirstOrThrow()
+    const newest = await found
+      .select('countersign_approvals.id as id')
+      .orderBy('countersign_approvals.created_at', 'desc')
+      .orderBy('countersign_approvals.id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return { pending: Number(pending), newest: newest?.id }
+  }
+
+  return { request, find, list, decide, claimable, waiting }
 }
 
 const withPlan = (db: Kysely<Tables>) =>
@@ -160,7 +158,7 @@ const KEEP_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Removes approvals that nobody has waited for since a month, at most `limit`. Who decided stays in the activity log. */
 export const sweepApprovals = async (db: Kysely<Tables>, at: number, limit: number): Promise<number> => {
-  const { numDeletedRows } = await db
+  const gone = await db
     .deleteFrom('countersign_approvals')
     .where('id', 'in', (of) =>
       of
@@ -170,6 +168,9 @@ export const sweepApprovals = async (db: Kysely<Tables>, at: number, limit: numb
         .where('expires_at', '<=', at - KEEP_MS)
         .limit(limit),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning('id')
+    .execute()
+  const ids = gone.map(({ id }) => id)
+  if (ids.length > 0) await db.deleteFrom('countersign_votes').where('approval_id', 'in', ids).execute()
+  return ids.length
 }

@@ -29,6 +29,8 @@ export interface SecondFactor {
   confirm(code: string): Promise<boolean>
   /** Checks a code against the secret in force, and uses it up. */
   check(code: string): Promise<FactorCheck>
+  /** Takes the authenticator away, lost or not, and any pause with it. False where none was enrolled. */
+  reset(): Promise<boolean>
 }
 
 export interface SecondFactorParts {
@@ -39,19 +41,23 @@ export interface SecondFactorParts {
 
 const TRIES = 5
 const PAUSE_MS = 15 * 60 * 1000
-const ROW = 'second factor'
 
-/** The approvers' second factor on one database. */
-export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts): SecondFactor => {
-  const read = (name: 'active' | 'pending', from: Kysely<Tables> = db) =>
+/**
+ * A second factor on one database: that of the admin token, or an account's own. What is sealed names its owner, so that
+ * nobody's secret can be put in another's place.
+ */
+export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts, account?: string): SecondFactor => {
+  const of = account === undefined ? '' : ` ${account}`
+  const [active, pending, sealedAs] = [`active${of}`, `pending${of}`, `second factor${of}`]
+  const read = (name: string, from: Kysely<Tables> = db) =>
     from.selectFrom('countersign_second_factor').selectAll().where('name', '=', name).executeTakeFirst()
 
-  const enrolled = async (): Promise<boolean> => (await read('active')) !== undefined
+  const enrolled = async (): Promise<boolean> => (await read(active)) !== undefined
 
   const begin = async (label: string): Promise<Enrolment> => {
     const secret = new Secret({ size: 20 })
     const row = {
-      secret: sealer.seal(ROW, 'secret', secret.base32),
+      secret: sealer.seal(sealedAs, 'secret', secret.base32),
       last_counter: 0,
       tries: 0,
       paused_until: 0,
@@ -59,7 +65,7 @@ export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts): Seco
     }
     await db
       .insertInto('countersign_second_factor')
-      .values({ name: 'pending', ...row })
+      .values({ name: pending, ...row })
       .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
       .execute()
     return { uri: new TOTP({ issuer: 'Countersign', label, secret }).toString(), secret: secret.base32 }
@@ -67,15 +73,15 @@ export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts): Seco
 
   const confirm = async (code: string): Promise<boolean> =>
     await db.transaction().execute(async (trx) => {
-      const row = await read('pending', trx)
+      const row = await read(pending, trx)
       if (row === undefined) return false
-      const counter = counterOf(sealer.open(ROW, 'secret', row.secret), code, now())
+      const counter = counterOf(sealer.open(sealedAs, 'secret', row.secret), code, now())
       if (counter === undefined) return false
-      await trx.deleteFrom('countersign_second_factor').execute()
+      await trx.deleteFrom('countersign_second_factor').where('name', 'in', [active, pending]).execute()
       await trx
         .insertInto('countersign_second_factor')
         // The code of the enrolment has been used, too.
-        .values({ ...row, name: 'active', last_counter: counter })
+        .values({ ...row, name: active, last_counter: counter })
         .execute()
       return true
     })
@@ -83,13 +89,13 @@ export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts): Seco
   const check = async (code: string): Promise<FactorCheck> =>
     await db.transaction().execute(async (trx): Promise<FactorCheck> => {
       const at = now()
-      const row = await read('active', trx)
+      const row = await read(active, trx)
       if (row === undefined) return { kind: 'not-enrolled' }
       const pausedUntil = epoch.parse(row.paused_until)
       if (pausedUntil > at) return { kind: 'paused', until: pausedUntil }
-      const counter = counterOf(sealer.open(ROW, 'secret', row.secret), code, at)
+      const counter = counterOf(sealer.open(sealedAs, 'secret', row.secret), code, at)
       const used = counter !== undefined && counter <= epoch.parse(row.last_counter)
-      const update = trx.updateTable('countersign_second_factor').where('name', '=', 'active')
+      const update = trx.updateTable('countersign_second_factor').where('name', '=', active)
       if (counter !== undefined && !used) {
         await update.set({ last_counter: counter, tries: 0, paused_until: 0 }).execute()
         return { kind: 'right' }
@@ -100,7 +106,16 @@ export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts): Seco
       return spent ? { kind: 'paused', until: at + PAUSE_MS } : { kind: 'wrong', used, triesLeft: TRIES - tries }
     })
 
-  return { enrolled, begin, confirm, check }
+  const reset = async (): Promise<boolean> => {
+    const gone = await db
+      .deleteFrom('countersign_second_factor')
+      .where('name', 'in', [active, pending])
+      .returning('name')
+      .execute()
+    return gone.some(({ name }) => name === active)
+  }
+
+  return { enrolled, begin, confirm, check, reset }
 }
 
 /** The time step that this code belongs to: now, or one step to either side for a clock that is a little off. */

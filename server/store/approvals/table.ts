@@ -22,6 +22,9 @@ export interface ApprovalTable {
   readonly reason: Uint8Array | null
   /** When the plan of an approved one expires: past it, nobody looks for it any more. */
   readonly run_by: number | null
+  /** How many people must agree. */
+  readonly approvers: number
+  readonly four_eyes: number
 }
 
 export interface SecondFactorTable {

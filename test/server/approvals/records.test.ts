@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ApprovalDraft, ApprovalState, Store } from '../../../server/store/store.ts'
+import { voter } from './voters.ts'
 import { createClock, DAY, draft, HOUR, MINUTE, opened, place } from '../store/desk.ts'
 
 const approval = (change: Partial<ApprovalDraft> = {}): ApprovalDraft => ({
@@ -18,6 +19,8 @@ const approval = (change: Partial<ApprovalDraft> = {}): ApprovalDraft => ({
   rationale: 'The customer asked for it.',
   card: '{"title":"Delete order SO-1"}',
   stepUp: false,
+  approvers: 1,
+  fourEyes: false,
   ttlMs: DAY,
   ...change,
 })
@@ -49,6 +52,7 @@ describe('asking', () => {
       decidedAt: undefined,
       decidedBy: undefined,
       reason: undefined,
+      votes: [],
     })
     clock.pass(23 * HOUR)
     expect((await plans.find({ by: 'id', id: 'pl_1' }))?.state).toBe('open')
@@ -71,7 +75,7 @@ describe('asking', () => {
     expect(await ask(2, { digest: 'another call' })).toBe(false)
     expect(await ask(3, { principal: { tenant: 'default', subject: 'bob' } })).toBe(false)
     expect(await ask(4, { principal: { tenant: 'other', subject: 'ada' } })).toBe(false)
-    await approvals.decide('ap_1', { decision: 'approved', by: 'Eve' })
+    await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve') })
     expect(await ask(5)).toBe(false)
     clock.pass(DAY)
     expect(await ask(6)).toBe(false)
@@ -97,7 +101,7 @@ describe('asking', () => {
     await store.approvals.request(
       approval({ summary: 'canary-summary', rationale: 'canary-why', card: '"canary-card"' }),
     )
-    await store.approvals.decide('ap_1', { decision: 'rejected', by: 'Eve', reason: 'canary-reason' })
+    await store.approvals.decide('ap_1', { decision: 'rejected', by: voter('Eve'), reason: 'canary-reason' })
     for (const name of [file, `${file}-wal`]) expect(readFileSync(name, 'latin1')).not.toContain('canary')
     expect((await store.approvals.find('ap_1'))?.reason).toBe('canary-reason')
   })
@@ -107,11 +111,11 @@ describe('deciding', () => {
   test('falls once, and says who and when; whoever comes later sees it as it is', async () => {
     const { approvals, clock } = await waiting()
     clock.pass(MINUTE)
-    expect(await approvals.decide('ap_1', { decision: 'approved', by: 'Eve' })).toMatchObject({
+    expect(await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve') })).toMatchObject({
       kind: 'decided',
       approval: { state: 'approved', decidedBy: 'Eve', decidedAt: clock.now() },
     })
-    expect(await approvals.decide('ap_1', { decision: 'rejected', by: 'Mallory', reason: 'no' })).toMatchObject({
+    expect(await approvals.decide('ap_1', { decision: 'rejected', by: voter('Mallory'), reason: 'no' })).toMatchObject({
       kind: 'already',
       approval: { state: 'approved', decidedBy: 'Eve', reason: undefined },
     })
@@ -119,8 +123,8 @@ describe('deciding', () => {
 
   test('against it takes the plan back and keeps the reason', async () => {
     const { approvals, plans } = await waiting()
-    await approvals.decide('ap_1', { decision: 'rejected', by: 'Eve', reason: 'Ask the customer first.' })
-    expect(await approvals.decide('ap_1', { decision: 'approved', by: 'Mallory' })).toMatchObject({
+    await approvals.decide('ap_1', { decision: 'rejected', by: voter('Eve'), reason: 'Ask the customer first.' })
+    expect(await approvals.decide('ap_1', { decision: 'approved', by: voter('Mallory') })).toMatchObject({
       kind: 'already',
       approval: { state: 'rejected', reason: 'Ask the customer first.' },
     })
@@ -136,14 +140,14 @@ describe('deciding', () => {
     await ran.plans.claim('pl_1', 'me', HOUR)
     for (const { approvals, store } of [late, cancelled, ran]) {
       expect(await stateOf(store)).toBe('expired')
-      expect((await approvals.decide('ap_1', { decision: 'approved', by: 'Eve' })).kind).toBe('already')
+      expect((await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve') })).kind).toBe('already')
       expect(await stateOf(store)).toBe('expired')
     }
   })
 
   test('about nothing is said so', async () => {
     const { approvals } = await fresh()
-    expect(await approvals.decide('ap_9', { decision: 'approved', by: 'Eve' })).toStrictEqual({ kind: 'gone' })
+    expect(await approvals.decide('ap_9', { decision: 'approved', by: voter('Eve') })).toStrictEqual({ kind: 'gone' })
   })
 
   test('for and against at once from two connections leaves one decision, whoever was first', async () => {
@@ -154,8 +158,8 @@ describe('deciding', () => {
       await one.plans.open(draft({ id: planId, digest: planId }))
       await one.approvals.request(approval({ id, planId, digest: planId }))
       const results = await Promise.all([
-        one.approvals.decide(id, { decision: 'approved', by: 'one' }),
-        two.approvals.decide(id, { decision: 'rejected', by: 'two', reason: 'no' }),
+        one.approvals.decide(id, { decision: 'approved', by: voter('one') }),
+        two.approvals.decide(id, { decision: 'rejected', by: voter('two'), reason: 'no' }),
       ])
       expect(results.map(({ kind }) => kind).toSorted()).toStrictEqual(['already', 'decided'])
       const plan = await one.plans.find({ by: 'id', id: planId })
@@ -170,7 +174,7 @@ describe('what is left to run', () => {
   test('is what was approved and whose plan is still open', async () => {
     const { approvals, plans } = await waiting()
     expect(await approvals.claimable(10)).toStrictEqual([])
-    await approvals.decide('ap_1', { decision: 'approved', by: 'Eve' })
+    await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve') })
     expect((await approvals.claimable(10)).map(({ id }) => id)).toStrictEqual(['ap_1'])
     await plans.claim('pl_1', 'me', HOUR)
     expect(await approvals.claimable(10)).toStrictEqual([])
@@ -178,7 +182,7 @@ describe('what is left to run', () => {
 
   test('is not what has waited too long for a process that serves it', async () => {
     const { approvals, clock } = await waiting()
-    await approvals.decide('ap_1', { decision: 'approved', by: 'Eve' })
+    await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve') })
     clock.pass(DAY)
     expect(await approvals.claimable(10)).toStrictEqual([])
   })
@@ -195,8 +199,8 @@ test('lists by state and tenant, newest first, page by page, and each is in exac
           if (at % 3 === 0) clock.pass(1)
           await plans.open(draft({ id: planId, digest: planId }))
           await approvals.request(approval({ id, planId, digest: planId }))
-          if (fate === 'approve') await approvals.decide(id, { decision: 'approved', by: 'Eve' })
-          if (fate === 'reject') await approvals.decide(id, { decision: 'rejected', by: 'Eve', reason: 'no' })
+          if (fate === 'approve') await approvals.decide(id, { decision: 'approved', by: voter('Eve') })
+          if (fate === 'reject') await approvals.decide(id, { decision: 'rejected', by: voter('Eve'), reason: 'no' })
           if (fate === 'cancel') await plans.cancel(planId)
         }
         const all = await approvals.list({ limit: 50 })

@@ -7,6 +7,7 @@ import { caller, confirmed, createClock, createRoad, noteTool, openMemory, ticke
 import { parseApply } from '../../../server/confirm/message.ts'
 import type { Answer } from '../../../server/call/outcome.ts'
 import { openOffice } from '../admin/office.ts'
+import { voter } from '../approvals/voters.ts'
 
 const reason = 'Stock is being counted.'
 
@@ -106,7 +107,7 @@ describe('while it holds', () => {
     const waiting = await ask('notes_burn', { text: 'one' }, caller({ cards: 'no' }))
     const id = waiting.approval?.id ?? ''
     await switches.freeze({ tenant: undefined, reason, by: 'Eve' })
-    expect(await store.approvals.decide(id, { decision: 'approved', by: 'Mallory' })).toMatchObject({
+    expect(await store.approvals.decide(id, { decision: 'approved', by: voter('Mallory') })).toMatchObject({
       kind: 'already',
       approval: { state: 'rejected', decidedBy: 'Eve', reason: expect.stringContaining(reason) as string },
     })
@@ -118,7 +119,7 @@ describe('while it holds', () => {
   test('what was approved and has not run does not run, not even afterwards', async () => {
     const { ask, switches, store, book } = await openRoad()
     const id = (await ask('notes_burn', { text: 'one' }, caller({ cards: 'no' }))).approval?.id ?? ''
-    await store.approvals.decide(id, { decision: 'approved', by: 'Eve' })
+    await store.approvals.decide(id, { decision: 'approved', by: voter('Eve') })
     await switches.freeze({ tenant: undefined, reason, by: 'Eve' })
     expect(await store.approvals.claimable(10)).toStrictEqual([])
     await switches.unfreeze(undefined)

@@ -1,0 +1,45 @@
+// The boundary between a row and an account: parsed before anything is believed of it.
+import { z } from 'zod'
+import { epoch } from '../plan-row.ts'
+import type { Account } from './account.ts'
+
+const role = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('viewer') }),
+  z.object({
+    kind: z.literal('approver'),
+    tools: z.array(z.string()),
+    maxAmount: z.object({ value: z.string(), currency: z.string() }).exactOptional(),
+  }),
+  z.object({ kind: z.literal('admin') }),
+])
+
+const row = z.object({
+  id: z.string(),
+  name: z.string(),
+  tenant: z.string().nullable(),
+  roles: z.string(),
+  subjects: z.string(),
+  provider: z.string().nullable(),
+  state: z.enum(['active', 'disabled']),
+  created_at: epoch,
+  changed_at: epoch,
+  seen_at: epoch.nullable(),
+})
+
+/** The account in a row. */
+export function toAccount(raw: unknown): Account {
+  const { tenant, roles, subjects, provider, created_at, changed_at, seen_at, ...same } = row.parse(raw)
+  return {
+    ...same,
+    tenant: tenant ?? undefined,
+    roles: z.array(role).parse(JSON.parse(roles)),
+    subjects: z.array(z.string()).parse(JSON.parse(subjects)),
+    signIn: provider === null ? 'password' : 'oidc',
+    createdAt: created_at,
+    changedAt: changed_at,
+    seenAt: seen_at ?? undefined,
+  }
+}
+
+/** How names are compared: `Ada` and `ADA` are one person to whoever reads the record. */
+export const nameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase()

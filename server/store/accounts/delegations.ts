@@ -1,0 +1,134 @@
+// Approvers go on holiday. A delegation lends one's own right to approve to another account until a date, and nothing
+// else: what was lent cannot be lent on, because only the lender's own roles are ever looked at.
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { epoch } from '../plan-row.ts'
+import type { Tables } from '../tables.ts'
+
+export interface Delegation {
+  readonly id: string
+  readonly from: { readonly id: string; readonly name: string }
+  readonly to: { readonly id: string; readonly name: string }
+  /** Globs on wire names. */
+  readonly tools: readonly string[]
+  /** Epoch milliseconds. */
+  readonly until: number
+  readonly createdAt: number
+  readonly createdBy: string
+  readonly revoked: { readonly at: number; readonly by: string } | undefined
+}
+
+export interface DelegationDraft {
+  readonly from: string
+  readonly to: string
+  readonly tools: readonly string[]
+  readonly until: number
+  readonly by: string
+}
+
+export interface Delegations {
+  add(draft: DelegationDraft): Promise<Delegation>
+  /** Newest first; with those that have ended. */
+  list(): Promise<readonly Delegation[]>
+  /** What is lent to this account now. */
+  held(account: string): Promise<readonly Delegation[]>
+  find(id: string): Promise<Delegation | undefined>
+  /** False where it does not hold any more, or never did. */
+  revoke(id: string, by: string): Promise<boolean>
+}
+
+const row = z.object({
+  id: z.string(),
+  from_id: z.string(),
+  to_id: z.string(),
+  from_name: z.string().nullable(),
+  to_name: z.string().nullable(),
+  tools: z.string(),
+  until: epoch,
+  created_at: epoch,
+  created_by: z.string(),
+  revoked_at: epoch.nullable(),
+  revoked_by: z.string().nullable(),
+})
+
+const toDelegation = (raw: unknown): Delegation => {
+  const given = row.parse(raw)
+  return {
+    id: given.id,
+    from: { id: given.from_id, name: given.from_name ?? 'a removed account' },
+    to: { id: given.to_id, name: given.to_name ?? 'a removed account' },
+    tools: z.array(z.string()).parse(JSON.parse(given.tools)),
+    until: given.until,
+    createdAt: given.created_at,
+    createdBy: given.created_by,
+    revoked: given.revoked_at === null ? undefined : { at: given.revoked_at, by: given.revoked_by ?? 'unknown' },
+  }
+}
+
+/** Delegations on one database. */
+export const createDelegations = (db: Kysely<Tables>, now: () => number): Delegations => {
+  const all = () =>
+    db
+      .selectFrom('countersign_delegations')
+      .leftJoin('countersign_accounts as giver', 'giver.id', 'countersign_delegations.from_id')
+      .leftJoin('countersign_accounts as taker', 'taker.id', 'countersign_delegations.to_id')
+      .selectAll('countersign_delegations')
+      .select(['giver.name as from_name', 'taker.name as to_name'])
+
+  const find = async (id: string): Promise<Delegation | undefined> => {
+    const found = await all().where('countersign_delegations.id', '=', id).executeTakeFirst()
+    return found === undefined ? undefined : toDelegation(found)
+  }
+
+  return {
+    add: async ({ from, to, tools, until, by }) => {
+      const id = `de_${randomBytes(8).toString('hex')}`
+      await db
+        .insertInto('countersign_delegations')
+        .values({
+          id,
+          from_id: from,
+          to_id: to,
+          tools: JSON.stringify(tools),
+          until,
+          created_at: now(),
+          created_by: by,
+          revoked_at: null,
+          revoked_by: null,
+        })
+        .execute()
+      const made = await find(id)
+      if (made === undefined) throw new Error('A delegation that was just made is not there.')
+      return made
+    },
+    list: async () =>
+      (
+        await all()
+          .orderBy('countersign_delegations.created_at', 'desc')
+          .orderBy('countersign_delegations.id')
+          .limit(500)
+          .execute()
+      ).map(toDelegation),
+    held: async (account) =>
+      (
+        await all()
+          .where('to_id', '=', account)
+          .where('until', '>', now())
+          .where('revoked_at', 'is', null)
+          .where('giver.state', '=', 'active')
+          .orderBy('countersign_delegations.created_at')
+          .execute()
+      ).map(toDelegation),
+    find,
+    revoke: async (id, by) => {
+      const { numUpdatedRows } = await db
+        .updateTable('countersign_delegations')
+        .set({ revoked_at: now(), revoked_by: by })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}
