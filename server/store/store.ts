@@ -1,6 +1,7 @@
 // Durable facts: what was previewed, confirmed and done must survive a crash, a power cut and a second process, and lie
 // unreadable on the disk. This is the only door to them; a query of our tables exists nowhere else.
 import type { Kysely } from 'kysely'
+import { createAccess, type Access } from './access/access.ts'
 import { createOperators, type Operators } from './accounts/operators.ts'
 import { sweepSessions } from './accounts/sessions.ts'
 import { createActivity, type Activity } from './activity/activity.ts'
@@ -31,6 +32,8 @@ import type { Swept } from './sweep.ts'
 import { createSwitches, type Switches } from './switches/switches.ts'
 import type { Tables } from './tables.ts'
 
+export type { Access } from './access/access.ts'
+export type { TokenRecord, Tokens } from './access/tokens.ts'
 export type { Account, AccountChange, ProviderPerson, Role } from './accounts/account.ts'
 export type { Accounts } from './accounts/accounts.ts'
 export type { Delegation, Delegations } from './accounts/delegations.ts'
@@ -93,6 +96,8 @@ export interface Store {
   readonly secondFactor: SecondFactor
   /** The people who decide: accounts, sessions, delegations. */
   readonly operators: Operators
+  /** Who may call: tokens, and what is known of a principal who is not connected. */
+  readonly access: Access
   readonly switches: Switches
   readonly feedback: Feedback
   /** The time in which REST callers may leave out the rationale. */
@@ -199,6 +204,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       value: {
         plans,
         ...decisions,
+        access: createAccess(parts),
         waitingApprovals: (tenant) => decisions.approvals.waiting(tenant),
         pins: createPins(tables),
         journal,

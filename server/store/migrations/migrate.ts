@@ -7,6 +7,7 @@ import { plans } from './0001-plans.ts'
 import { activity } from './0002-activity.ts'
 import { approvals } from './0003-approvals.ts'
 import { pins } from './0004-pins.ts'
+import { tokens } from './0006-tokens.ts'
 import { accounts } from './0007-accounts.ts'
 import { grants } from './0008-grants.ts'
 import { notifications } from './0009-notifications.ts'
@@ -22,6 +23,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0002-activity': activity(types),
   '0003-approvals': approvals(types),
   '0004-pins': pins(),
+  '0006-tokens': tokens(),
   '0007-accounts': accounts(),
   '0008-grants': grants(types),
   '0009-notifications': notifications(types),

@@ -1,0 +1,165 @@
+// A token is shown once and exists nowhere else: the database keeps its SHA-256, so that who reads the database cannot
+// call. Its own 256 random bits make a slow hash pointless. Each use is looked up anew, so that revoking works at once and
+// in every process.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { epoch } from '../plan-row.ts'
+import type { Tables } from '../tables.ts'
+import type { AccessParts } from './access.ts'
+
+export interface TokenDraft {
+  readonly tenant: string
+  readonly subject: string
+  readonly permissions: 'all' | readonly string[]
+  readonly label?: string | undefined
+  /** Epoch milliseconds; never when absent. */
+  readonly expiresAt?: number | undefined
+  /** Who makes it. */
+  readonly by: string
+}
+
+/** What is known of a token; never the token. */
+export interface TokenRecord {
+  readonly id: string
+  readonly tenant: string
+  readonly subject: string
+  readonly permissions: 'all' | readonly string[]
+  readonly label: string | undefined
+  readonly state: 'active' | 'expired' | 'revoked'
+  /** Epoch milliseconds by the store's clock, all of them. */
+  readonly createdAt: number
+  readonly createdBy: string
+  readonly expiresAt: number | undefined
+  readonly revokedAt: number | undefined
+  readonly revokedBy: string | undefined
+  /** To the minute. */
+  readonly usedAt: number | undefined
+}
+
+export interface Tokens {
+  /** Makes a token; `token` is its only copy. */
+  create(draft: TokenDraft): Promise<{ readonly token: string; readonly record: TokenRecord }>
+  /** Newest first, revoked and expired ones too. */
+  list(tenant?: string): Promise<readonly TokenRecord[]>
+  ofPrincipal(principal: Pick<TokenDraft, 'tenant' | 'subject'>): Promise<readonly TokenRecord[]>
+  find(id: string): Promise<TokenRecord | undefined>
+  /** True where it could be used until now. */
+  revoke(id: string, by: string): Promise<boolean>
+  /** The record of a token that somebody brings, and that it was used; `undefined` for one that is not good. */
+  check(token: string): Promise<TokenRecord | undefined>
+}
+
+const tokenForm = /^cst_[A-Za-z0-9_-]{43}$/
+
+/** How exactly the last use is known: a caller that calls every second shall not write every second. */
+const usedEveryMs = 60_000
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const tokenRow = z.object({
+  id: z.string(),
+  hash: z.string(),
+  tenant: z.string(),
+  subject: z.string(),
+  permissions: z.string(),
+  label: z.string().nullable(),
+  created_at: epoch,
+  created_by: z.string(),
+  expires_at: epoch.nullable(),
+  revoked_at: epoch.nullable(),
+  revoked_by: z.string().nullable(),
+  used_at: epoch.nullable(),
+})
+
+const permissionsSchema = z.union([z.literal('all'), z.array(z.string())])
+
+const toRecord = (row: unknown, at: number): TokenRecord & { readonly hash: string } => {
+  const { created_at, created_by, expires_at, revoked_at, revoked_by, used_at, permissions, label, ...same } =
+    tokenRow.parse(row)
+  return {
+    ...same,
+    permissions: permissionsSchema.parse(JSON.parse(permissions)),
+    label: label ?? undefined,
+    state: revoked_at !== null ? 'revoked' : expires_at !== null && expires_at <= at ? 'expired' : 'active',
+    createdAt: created_at,
+    createdBy: created_by,
+    expiresAt: expires_at ?? undefined,
+    revokedAt: revoked_at ?? undefined,
+    revokedBy: revoked_by ?? undefined,
+    usedAt: used_at ?? undefined,
+  }
+}
+
+const withoutHash = ({ hash: _, ...record }: TokenRecord & { readonly hash: string }): TokenRecord => record
+
+/** Callers' tokens on one database. */
+export const createTokens = ({ db, now }: AccessParts): Tokens => {
+  const rows = (from: Kysely<Tables> = db) => from.selectFrom('countersign_tokens').selectAll()
+  const records = (found: readonly unknown[]): readonly TokenRecord[] =>
+    found.map((row) => withoutHash(toRecord(row, now())))
+
+  const find: Tokens['find'] = async (id) => {
+    const row = await rows().where('id', '=', id).executeTakeFirst()
+    return row === undefined ? undefined : withoutHash(toRecord(row, now()))
+  }
+
+  const create: Tokens['create'] = async ({ tenant, subject, permissions, label, expiresAt, by }) => {
+    const token = `cst_${randomBytes(32).toString('base64url')}`
+    const row = await db
+      .insertInto('countersign_tokens')
+      .values({
+        id: `tk_${randomBytes(8).toString('hex')}`,
+        hash: hashOf(token),
+        tenant,
+        subject,
+        permissions: JSON.stringify(permissions),
+        label: label ?? null,
+        created_at: now(),
+        created_by: by,
+        expires_at: expiresAt ?? null,
+        revoked_at: null,
+        revoked_by: null,
+        used_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { token, record: withoutHash(toRecord(row, now())) }
+  }
+
+  const revoke: Tokens['revoke'] = async (id, by) => {
+    const { numUpdatedRows } = await db
+      .updateTable('countersign_tokens')
+      .set({ revoked_at: now(), revoked_by: by })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  const check: Tokens['check'] = async (token) => {
+    if (!tokenForm.test(token)) return undefined
+    const hash = hashOf(token)
+    const row = await rows().where('hash', '=', hash).executeTakeFirst()
+    if (row === undefined) return undefined
+    const at = now()
+    const found = toRecord(row, at)
+    if (!timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash)) || found.state !== 'active') return undefined
+    if (found.usedAt === undefined || found.usedAt + usedEveryMs <= at)
+      await db.updateTable('countersign_tokens').set({ used_at: at }).where('id', '=', found.id).execute()
+    return withoutHash(found)
+  }
+
+  return {
+    create,
+    find,
+    revoke,
+    check,
+    list: async (tenant) => {
+      const query = tenant === undefined ? rows() : rows().where('tenant', '=', tenant)
+      return records(await query.orderBy('created_at', 'desc').orderBy('id').execute())
+    },
+    ofPrincipal: async ({ tenant, subject }) =>
+      records(await rows().where('tenant', '=', tenant).where('subject', '=', subject).execute()),
+  }
+}
