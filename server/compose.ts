@@ -9,6 +9,9 @@ import { cardView, languagesOf } from './cards/card-view.ts'
 import { keepActivity, type ActivityUpkeep } from './compose-activity.ts'
 import { serverCheatsheets } from './compose-gateway-files.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
+import { startNotifier, type WebhookDesk, type WebhookSetting } from './compose-notify.ts'
+import { addFigures, openTelemetry, statesOf, watchedJournal, watchedLedger, type Telemetry } from './compose-telemetry.ts'
+import type { LogLevel } from './compose-telemetry.ts'
 import { createApprovalRounds } from './call/approval-rounds.ts'
 import type { Approval, Approvals } from './call/approvals.ts'
 import { graceMs, type RationaleRule } from './call/grace.ts'
@@ -33,7 +36,7 @@ import { feedbackTool, type FeedbackBox } from './toolsets/feedback.ts'
 import { createOrders } from './toolsets/orders/orders.ts'
 
 /** How long a server that closes waits for calls that it has begun, in milliseconds. */
-const closingPatienceMs = 10_000
+const closingPatienceMs = 25_000
 
 /** Tools that need the server's own database. */
 export type Toolset = (db: Kysely<unknown>) => Promise<readonly Contract[]>
@@ -58,7 +61,11 @@ export interface ComposeOptions {
     ((principal: Principal, permissions: readonly string[]) => readonly string[]) | undefined
   /** Other people's servers, which this one stands in front of. */
   readonly gateway?: Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs'> | undefined
-  /** Where unexpected errors go; stderr when absent. */
+  /** From which level on the log on stderr says something; `info` when absent. */
+  readonly logLevel?: LogLevel | undefined
+  /** Who is told of what happens. */
+  readonly webhooks?: readonly WebhookSetting[] | undefined
+  /** Where unexpected errors go; the log when absent. */
   readonly onError?: ((error: unknown, where: string, incident: string) => void) | undefined
 }
 
@@ -72,7 +79,17 @@ export interface Composed {
   readonly runApproved: (approval: Approval) => Promise<Answer | undefined>
   /** Says at which address the web door is open: answers that need a person name it. */
   readonly openedAt: (address: string) => void
-  close(): Promise<void>
+  /** Its log, figures and traces. */
+  readonly telemetry: Telemetry
+  /** How it goes with the webhooks. */
+  readonly desk: WebhookDesk
+  /** Whether the database answers, and how many upstreams are in which state. */
+  readonly health: {
+    readonly probe: Store['probe']
+    readonly upstreams: (() => Readonly<Record<string, number>>) | undefined
+  }
+  /** Waits for calls that have begun, so many milliseconds (25 s when absent), then ends. */
+  close(patienceMs?: number): Promise<void>
 }
 
 /** Why a server cannot be put together: what happened, and what to do next. */
@@ -103,7 +120,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     )
     const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets)]
     const feedback = feedbackTool(redactedBox(store.feedback))
-    const report = reporter(options.onError ?? toStderr)
+    const telemetry = openTelemetry({ level: options.logLevel }, packageVersion())
+    const report = reporter(options.onError ?? telemetry.reportError)
     const own = [...(options.tools ?? []), ...sets.flat(), ...help, feedback]
     if (options.gateway !== undefined)
       gateway = await composeGateway({ ...options.gateway, version: packageVersion(), own, pins: store.pins, report })
@@ -120,8 +138,9 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const runs = new Set<Promise<unknown>>()
     const road: Road = {
       catalog,
-      ledger: store.plans satisfies Ledger,
-      journal: store.journal satisfies Journal,
+      ledger: watchedLedger(store.plans satisfies Ledger, telemetry, store.now),
+      journal: watchedJournal(store.journal satisfies Journal, telemetry),
+      observer: telemetry.observer,
       approvals: store.approvals satisfies Approvals,
       switches: store.switches satisfies Switches,
       settings,
@@ -141,6 +160,16 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     )
     sweeping.unref()
     const stopKeeping = keepActivity(store, options.activity ?? {}, report)
+    addFigures(telemetry, store, gateway?.pool)
+    const notifier = startNotifier({
+      store,
+      webhooks: options.webhooks ?? [],
+      settings,
+      telemetry,
+      version: packageVersion(),
+      opened: { file: options.file, secret: options.secret, anchor: options.activity?.anchor },
+      report,
+    })
     const rounds = createApprovalRounds(road)
     const looking = setInterval(
       () => void rounds.look().catch((error: unknown) => road.report(error, 'looking for approved calls')),
@@ -163,12 +192,16 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       openedAt: (address) => {
         settings.webAddress = address
       },
-      close: async () => {
+      telemetry,
+      desk: notifier.desk,
+      health: { probe: () => store.probe(), upstreams: served === undefined ? undefined : () => statesOf(served.pool) },
+      close: async (patienceMs = closingPatienceMs) => {
         clearInterval(sweeping)
         clearInterval(looking)
         await rounds.stop()
+        await notifier.stop()
         // What has begun to run is waited for, so that its ending is on record; not for ever.
-        await Promise.race([Promise.allSettled(runs), wait(closingPatienceMs, undefined, { ref: false })])
+        await Promise.race([Promise.allSettled(runs), wait(patienceMs, undefined, { ref: false })])
         await served?.close()
         await stopKeeping()
         await store.close()
@@ -220,12 +253,6 @@ const reporter =
     onError(error, where, incident)
     return incident
   }
-
-const toStderr: NonNullable<ComposeOptions['onError']> = (error, where, incident) => {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  // A tool's own exception may quote what it was given.
-  process.stderr.write(`countersign: ${incident} in ${where}: ${redactText(text)}\n`)
-}
 
 /** The built card. A checkout that was never built has none, and a server without a card is no server. */
 function readCard(wanted: readonly string[]): Result<(languages: readonly string[]) => string, ComposeFailure> {

@@ -38,6 +38,8 @@ export interface Metrics {
   step(tool: string | undefined, step: string, seconds: number): void
   planEnded(ending: string): void
   webhook(event: string, result: 'delivered' | 'failed' | 'gave-up'): void
+  /** The record was checked, at this time (epoch milliseconds), and so many tenants' chains are not whole. */
+  recordVerified(problems: number, at: number): void
   /** Registers figures that are asked for at each scrape. */
   gauge(source: GaugeSource): void
   /** Adds what Node knows of its own process. */
@@ -94,6 +96,16 @@ export function createMetrics(version: string): Metrics {
     labelNames: ['event', 'result'],
     registers,
   })
+  const verifiedAt = new Gauge({
+    name: 'countersign_record_verified_timestamp_seconds',
+    help: 'When this process has last checked the record of calls; 0: not yet, or another process does it.',
+    registers,
+  })
+  const broken = new Gauge({
+    name: 'countersign_record_problems',
+    help: 'Tenants whose record was not what was written, at that check.',
+    registers,
+  })
   const troubles = new Counter({
     name: 'countersign_scrape_errors_total',
     help: 'Figures that could not be read for a scrape.',
@@ -108,18 +120,22 @@ export function createMetrics(version: string): Metrics {
     step: (tool, step, seconds) => stepSeconds.observe({ tool: nameOf(tool), step }, seconds),
     planEnded: (ending) => endings.inc({ ending }),
     webhook: (event, result) => webhooks.inc({ event, result }),
+    recordVerified: (problems, at) => {
+      broken.set(problems)
+      verifiedAt.set(Math.floor(at / 1000))
+    },
     gauge: ({ name, help, labels, read }) => {
-      new Gauge({
+      const gauge: Gauge = new Gauge({
         name,
         help,
         labelNames: labels,
         registers,
-        collect: async function collectNow() {
+        collect: async () => {
           const values = await bounded(read).catch(() => undefined)
           // An old figure that cannot be told from a present one is worse than none.
-          this.reset()
+          gauge.reset()
           if (values === undefined) troubles.inc({ metric: name })
-          else for (const { labels: of, value } of values) this.set({ ...of }, value)
+          else for (const { labels: of, value } of values) gauge.set({ ...of }, value)
         },
       })
     },
