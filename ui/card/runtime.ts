@@ -38,6 +38,8 @@ interface Place {
   readonly type: Kind
   readonly key: unknown
   props: Props
+  /** What was asked for last: the same again asks for nothing. */
+  node?: unknown
   /** An element, a text; none for a component, whose children stand in its parent. */
   readonly dom: (Element & { on?: Record<string, ((event: Event) => void) | null> }) | Text | undefined
   kids: Place[]
@@ -120,6 +122,7 @@ const placeOf = (type: Kind, dom: Place['dom'], up?: Place, key?: unknown): Plac
 const fit = (up: Place, old: Place | undefined, given: unknown): Place => {
   const { type, props, key } = wanted(given)
   const same = old && old.type === type && old.key === key
+  if (same && old.node === given && isNode(given)) return old
   if (old && !same) remove(old, true)
   const place = same
     ? old
@@ -131,6 +134,7 @@ const fit = (up: Place, old: Place | undefined, given: unknown): Place => {
       )
   const before = place.props
   place.props = props
+  place.node = given
   const { dom } = place
   if (!dom) draw(place)
   else if (type === '') {

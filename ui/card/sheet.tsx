@@ -2,7 +2,7 @@
 // says why; the decision. It gets a state and hands up what the person did, and keeps nothing itself but where the
 // focus was.
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Note } from '../parts/alert.tsx'
 import { Pill } from '../parts/buttons.tsx'
 import { Copyable } from '../parts/copyable.tsx'
@@ -86,7 +86,8 @@ const CardSheet = ({ view, state, standing, ...rest }: Omit<FootProps, 'unread'>
   const unread = useUnread(inside)
   const { card, life } = view
   const message = byHand(card, life)
-  const body = <Body card={card} reader={reader} />
+  // The clock ticks each second; what the card says does not change with it.
+  const body = useMemo(() => <Body card={card} reader={reader} />, [card, reader])
   const reason = life.at === 'refused' ? life.reason : undefined
   return (
     <>

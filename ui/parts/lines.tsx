@@ -112,7 +112,7 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
               <tr>
                 {columns.map((_, index) => {
                   const cell = cells[index]
-                  const inner = cell && <Value value={cell} reader={reader} />
+                  const inner = cell && Value({ value: cell, reader })
                   return index > 0 ? (
                     <td class={alignOf(index)}>{inner}</td>
                   ) : (

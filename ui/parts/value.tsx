@@ -1,7 +1,7 @@
 // One value as a person reads it. "Not set" is a fact and "unknown" is the lack of one; they must never look alike.
 import type { VNode } from 'preact'
 import { formatDate, formatMoney, formatNumber } from './format.ts'
-import { Marked } from './marked.tsx'
+import { marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
 import { counted } from './count.ts'
 
@@ -23,70 +23,51 @@ interface ValueProps {
 }
 
 /** What `Intl` has written may hold direction marks of its own; what it could not read is data like any other. */
-const Figure = ({
-  raw,
-  shown,
-  reader,
-}: {
-  readonly raw: string
-  readonly shown: string
-  readonly reader: Reader
-}): VNode => (raw === shown ? <Marked text={raw} reader={reader} /> : <bdi>{shown}</bdi>)
+const figure = (raw: string, shown: string, reader: Reader): VNode =>
+  raw === shown ? marked({ text: raw, reader, fig: true }) : <bdi class="fig">{shown}</bdi>
 
 const LONG = 300
 const LINES = 6
 
 /** Long text is folded, with its length, and never cut. What is to be applied must have been opened once. */
-const Text = ({ value, reader }: { readonly value: { readonly text: string }; readonly reader: Reader }): VNode => {
-  const { text } = value
+const longText = (text: string, reader: Reader): VNode => {
   const lines = text.split('\n').length > LINES
-  if (text.length <= LONG && !lines) return <Marked text={text} reader={reader} />
+  if (text.length <= LONG && !lines) return marked({ text, reader })
   const [first = ''] = text.slice(0, 120).split('\n')
   return (
     <details class="long" data-read>
       <summary>
-        <Marked text={first} reader={reader} />… <i>{counted(reader, '$characters', text.length)}</i>
+        {marked({ text: first, reader })}… <i>{counted(reader, '$characters', text.length)}</i>
       </summary>
-      <div class="text">
-        <Marked text={text} reader={reader} lines />
-      </div>
+      <div class="text">{marked({ text, reader, lines: true })}</div>
     </details>
   )
 }
 
+/** Drawn as `<Value>`, or called where there are many. */
 export const Value = ({ value, reader }: ValueProps): VNode => {
   const { words } = reader
   switch (value.kind) {
     case 'text':
-      return value.text === '' ? <i class="unset">“”</i> : <Text value={value} reader={reader} />
+      return value.text === '' ? <i class="unset">“”</i> : longText(value.text, reader)
     case 'code':
-      return (
-        <code class={value.text.length <= 40 ? 'id' : ''}>
-          <Text value={value} reader={reader} />
-        </code>
-      )
-    case 'number':
-      return (
-        <span class="fig">
-          <Figure raw={value.value} shown={formatNumber(value.value, reader)} reader={reader} />
-          {value.unit ? <Marked text={`\u00A0${value.unit}`} reader={reader} /> : null}
+      return <code class={value.text.length <= 40 ? 'id' : ''}>{longText(value.text, reader)}</code>
+    case 'number': {
+      const number = figure(value.value, formatNumber(value.value, reader), reader)
+      return value.unit ? (
+        <span>
+          {number}
+          {marked({ text: `\u00A0${value.unit}`, reader })}
         </span>
+      ) : (
+        number
       )
+    }
     case 'money':
-      return (
-        <span class="fig">
-          <Figure
-            raw={`${value.amount} ${value.currency}`}
-            shown={formatMoney(value.amount, value.currency, reader)}
-            reader={reader}
-          />
-        </span>
-      )
+      return figure(`${value.amount} ${value.currency}`, formatMoney(value.amount, value.currency, reader), reader)
     case 'date':
       return (
-        <time class="fig" dateTime={value.iso}>
-          <Figure raw={value.iso} shown={formatDate(value.iso, value.precision, reader)} reader={reader} />
-        </time>
+        <time dateTime={value.iso}>{figure(value.iso, formatDate(value.iso, value.precision, reader), reader)}</time>
       )
     case 'boolean':
       return <span>{value.value ? words.$yes : words.$no}</span>
