@@ -9,16 +9,13 @@ import { cardView, languagesOf } from './cards/card-view.ts'
 import { keepActivity, type ActivityUpkeep } from './compose-activity.ts'
 import { serverCheatsheets } from './compose-gateway-files.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
-import { startNotifier, type WebhookDesk, type WebhookSetting } from './compose-notify.ts'
-import { addFigures, openTelemetry, statesOf, watchedJournal, watchedLedger, type Telemetry } from './compose-telemetry.ts'
-import type { LogLevel } from './compose-telemetry.ts'
+import { startOperations, watchedBy, type OperationOptions, type Operations } from './compose-operations.ts'
+import { openTelemetry } from './compose-telemetry.ts'
 import { createApprovalRounds } from './call/approval-rounds.ts'
 import type { Approval, Approvals } from './call/approvals.ts'
 import { graceMs, type RationaleRule } from './call/grace.ts'
 import type { Road, RoadSettings } from './call/request.ts'
 import { readSettings } from './call/settings.ts'
-import type { Journal } from './call/journal.ts'
-import type { Ledger } from './call/ledger.ts'
 import type { Answer } from './call/outcome.ts'
 import type { Switches } from './call/switches.ts'
 import { fail, ok, type Result } from './errors/result.ts'
@@ -41,7 +38,7 @@ const closingPatienceMs = 25_000
 /** Tools that need the server's own database. */
 export type Toolset = (db: Kysely<unknown>) => Promise<readonly Contract[]>
 
-export interface ComposeOptions {
+export interface ComposeOptions extends OperationOptions {
   readonly tools?: readonly Contract[]
   readonly toolsets?: readonly Toolset[]
   /** Database file, or `:memory:`. */
@@ -61,15 +58,11 @@ export interface ComposeOptions {
     ((principal: Principal, permissions: readonly string[]) => readonly string[]) | undefined
   /** Other people's servers, which this one stands in front of. */
   readonly gateway?: Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs'> | undefined
-  /** From which level on the log on stderr says something; `info` when absent. */
-  readonly logLevel?: LogLevel | undefined
-  /** Who is told of what happens. */
-  readonly webhooks?: readonly WebhookSetting[] | undefined
   /** Where unexpected errors go; the log when absent. */
   readonly onError?: ((error: unknown, where: string, incident: string) => void) | undefined
 }
 
-export interface Composed {
+export interface Composed extends Operations {
   readonly parts: DoorParts
   readonly store: Store
   /** Set where it stands in front of other people's servers. */
@@ -79,15 +72,6 @@ export interface Composed {
   readonly runApproved: (approval: Approval) => Promise<Answer | undefined>
   /** Says at which address the web door is open: answers that need a person name it. */
   readonly openedAt: (address: string) => void
-  /** Its log, figures and traces. */
-  readonly telemetry: Telemetry
-  /** How it goes with the webhooks. */
-  readonly desk: WebhookDesk
-  /** Whether the database answers, and how many upstreams are in which state. */
-  readonly health: {
-    readonly probe: Store['probe']
-    readonly upstreams: (() => Readonly<Record<string, number>>) | undefined
-  }
   /** Waits for calls that have begun, so many milliseconds (25 s when absent), then ends. */
   close(patienceMs?: number): Promise<void>
 }
@@ -138,9 +122,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const runs = new Set<Promise<unknown>>()
     const road: Road = {
       catalog,
-      ledger: watchedLedger(store.plans satisfies Ledger, telemetry, store.now),
-      journal: watchedJournal(store.journal satisfies Journal, telemetry),
-      observer: telemetry.observer,
+      ...watchedBy(telemetry, store),
       approvals: store.approvals satisfies Approvals,
       switches: store.switches satisfies Switches,
       settings,
@@ -160,16 +142,9 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     )
     sweeping.unref()
     const stopKeeping = keepActivity(store, options.activity ?? {}, report)
-    addFigures(telemetry, store, gateway?.pool)
-    const notifier = startNotifier({
-      store,
-      webhooks: options.webhooks ?? [],
-      settings,
-      telemetry,
-      version: packageVersion(),
-      opened: { file: options.file, secret: options.secret, anchor: options.activity?.anchor },
-      report,
-    })
+    const opened = { file: options.file, secret: options.secret, anchor: options.activity?.anchor }
+    const common = { store, options, settings, telemetry, version: packageVersion(), opened, report }
+    const { stop: stopOperations, ...operations } = startOperations({ ...common, pool: gateway?.pool })
     const rounds = createApprovalRounds(road)
     const looking = setInterval(
       () => void rounds.look().catch((error: unknown) => road.report(error, 'looking for approved calls')),
@@ -192,14 +167,12 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       openedAt: (address) => {
         settings.webAddress = address
       },
-      telemetry,
-      desk: notifier.desk,
-      health: { probe: () => store.probe(), upstreams: served === undefined ? undefined : () => statesOf(served.pool) },
+      ...operations,
       close: async (patienceMs = closingPatienceMs) => {
         clearInterval(sweeping)
         clearInterval(looking)
         await rounds.stop()
-        await notifier.stop()
+        await stopOperations()
         // What has begun to run is waited for, so that its ending is on record; not for ever.
         await Promise.race([Promise.allSettled(runs), wait(patienceMs, undefined, { ref: false })])
         await served?.close()

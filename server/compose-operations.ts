@@ -1,0 +1,61 @@
+// What people who run a server need of it beside its work: a log, figures, traces, notifications, and an answer to "are
+// you ready". One part of what `compose` joins, and of what it hands out.
+import type { Journal } from './call/journal.ts'
+import type { Ledger } from './call/ledger.ts'
+import type { Observer } from './call/observe.ts'
+import { startNotifier, type NotifierParts, type WebhookDesk, type WebhookSetting } from './compose-notify.ts'
+import {
+  addFigures,
+  statesOf,
+  watchedJournal,
+  watchedLedger,
+  type LogLevel,
+  type Telemetry,
+} from './compose-telemetry.ts'
+import type { Pool } from './gateway/pool.ts'
+import type { Store } from './store/store.ts'
+
+/** What an operator may set about it. */
+export interface OperationOptions {
+  /** From which level on the log on stderr says something; `info` when absent. */
+  readonly logLevel?: LogLevel | undefined
+  /** Who is told of what happens. */
+  readonly webhooks?: readonly WebhookSetting[] | undefined
+}
+
+/** What a server has for its operators. */
+export interface Operations {
+  readonly telemetry: Telemetry
+  /** How it goes with the webhooks. */
+  readonly desk: WebhookDesk
+  /** Whether the database answers, and how many upstreams are in which state. */
+  readonly health: {
+    readonly probe: Store['probe']
+    readonly upstreams: (() => Readonly<Record<string, number>>) | undefined
+  }
+}
+
+/** The road's memory, watched. */
+export const watchedBy = (
+  telemetry: Telemetry,
+  store: Store,
+): { readonly ledger: Ledger; readonly journal: Journal; readonly observer: Observer } => ({
+  ledger: watchedLedger(store.plans satisfies Ledger, telemetry, store.now),
+  journal: watchedJournal(store.journal satisfies Journal, telemetry),
+  observer: telemetry.observer,
+})
+
+/** Starts what runs beside the calls; answers how to stop it. */
+export function startOperations(
+  parts: Omit<NotifierParts, 'webhooks'> & { readonly options: OperationOptions; readonly pool: Pool | undefined },
+): Operations & { readonly stop: () => Promise<void> } {
+  const { store, telemetry, pool, options } = parts
+  addFigures(telemetry, store, pool)
+  const notifier = startNotifier({ ...parts, webhooks: options.webhooks ?? [] })
+  return {
+    telemetry,
+    desk: notifier.desk,
+    health: { probe: () => store.probe(), upstreams: pool === undefined ? undefined : () => statesOf(pool) },
+    stop: () => notifier.stop(),
+  }
+}
