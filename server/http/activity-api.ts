@@ -3,15 +3,20 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { fail, ok, type Result } from '../errors/result.ts'
-import type { Activity, ActivityFilter, Place } from '../store/store.ts'
+import type { Activity, ActivityFilter, Place, TenantReport } from '../store/store.ts'
 import { exportCalls, exportFormats, type ExportFormat } from './activity-export.ts'
 import { filterNames, parseFilter, type FilterFailure, type FilterName } from './activity-filter.ts'
 import { lineJson, recordJson } from './activity-wire.ts'
+import { sees, visibleTenant, type OperatorEnv } from './operator.ts'
+import { storyOf, type StoryStore } from './story-api.ts'
 
 export interface ActivityApiOptions {
   readonly activity: Activity
+  /** What people decided about it. */
+  readonly approvals: StoryStore['approvals']
+  readonly plans: StoryStore['plans']
   /** Lets operators through and nobody else. */
-  readonly guard: MiddlewareHandler
+  readonly guard: MiddlewareHandler<OperatorEnv>
   /** Epoch milliseconds; the system's clock when absent. */
   readonly now?: () => number
 }
@@ -22,8 +27,10 @@ const POLL_MS = 500
 const HEARTBEAT_MS = 15_000
 
 /** Routes below `/api/v1/activity`. */
-export const createActivityApi = ({ activity, guard, now = Date.now }: ActivityApiOptions): Hono =>
-  new Hono()
+export const createActivityApi = (options: ActivityApiOptions): Hono<OperatorEnv> => {
+  const { activity, guard, now = Date.now } = options
+  const checking = createChecks(activity)
+  return new Hono<OperatorEnv>()
     .use(guard)
     .get('/', async (c) => {
       const asked = readQuery(c, now(), ['limit', 'cursor'])
@@ -50,20 +57,62 @@ export const createActivityApi = ({ activity, guard, now = Date.now }: ActivityA
       if (last !== undefined && !/^\d{1,16}$/.test(last)) return badRequest(notOurs('Last-Event-ID', last))
       return follow(c, activity, asked.value, last === undefined ? await activity.newestChange() : Number(last))
     })
+    .get('/chain', async (c) => {
+      const asked = readQuery(c, now(), [], ['tenant'])
+      if (!asked.ok) return badRequest(asked.failure)
+      const named = (c.req.query('tenant') ?? c.var.operator.tenant)?.trim()
+      const tenants = named === undefined ? await activity.figures.tenants(MOST) : [named]
+      const checked_at = new Date(now()).toISOString()
+      const chains: ReturnType<typeof chainView>[] = []
+      for (const tenant of tenants)
+        chains.push({ ...chainView(await checking(visibleTenant(c, tenant) ?? tenant)), tenant })
+      return c.json({ checked_at, chains })
+    })
+    .get('/:id/story', async (c) => {
+      const id = c.req.param('id')
+      const story = await storyOf(options, id)
+      return story === undefined || !sees(c.var.operator, story.tenant) ? notFound(id) : c.json(story)
+    })
     .get('/:id', async (c) => {
       const id = c.req.param('id')
       const story = await activity.story(id)
-      if (story.length === 0) return notFound(id)
+      if (story[0] === undefined || !sees(c.var.operator, story[0].tenant)) return notFound(id)
       const call = story.find((each) => each.id === id)
       const calls = story.map(recordJson)
       return c.json(call === undefined ? { story: calls } : { ...recordJson(call), story: calls })
     })
+}
+
+/** Two who ask at once are told by one walk along the chain. */
+function createChecks({ verifyOne }: Pick<Activity, 'verifyOne'>): (tenant: string) => Promise<TenantReport> {
+  const running = new Map<string, Promise<TenantReport>>()
+  return (tenant) => {
+    const known = running.get(tenant) ?? verifyOne(tenant).finally(() => running.delete(tenant))
+    running.set(tenant, known)
+    return known
+  }
+}
+
+const chainView = ({ tenant, entries, cut, problem }: TenantReport) => ({
+  tenant,
+  whole: problem === undefined,
+  /** Number of the newest entry that was looked at. */
+  entries,
+  /** Entries that retention has cut away, under a signature. */
+  cut,
+  problem: problem === undefined ? null : { message: problem.message, id: problem.id ?? null },
+})
 
 const isFormat = (text: string): text is ExportFormat => exportFormats.includes(text as ExportFormat)
 
-function readQuery(c: Context, now: number, more: readonly string[]): Result<ActivityFilter, FilterFailure> {
+function readQuery(
+  c: Context<OperatorEnv>,
+  now: number,
+  more: readonly string[],
+  names: readonly FilterName[] = filterNames,
+): Result<ActivityFilter, FilterFailure> {
   const given = c.req.queries()
-  const known: readonly string[] = [...filterNames, ...more]
+  const known: readonly string[] = [...names, ...more]
   for (const [name, values] of Object.entries(given)) {
     if (!known.includes(name))
       return fail({
@@ -77,7 +126,14 @@ function readQuery(c: Context, now: number, more: readonly string[]): Result<Act
   const texts = Object.fromEntries(
     filterNames.map((name): [FilterName, string | undefined] => [name, given[name]?.[0]]),
   )
-  return parseFilter(texts, now)
+  const filter = parseFilter(texts, now)
+  return filter.ok ? ok({ ...filter.value, tenants: seen(c, filter.value.tenants ?? []) }) : filter
+}
+
+/** The tenants that a question is limited to. Asked for another one's, it finds what there is of nobody. */
+function seen(c: Context<OperatorEnv>, asked: readonly string[]): readonly string[] {
+  if (asked.length === 0) return [visibleTenant(c)].filter((tenant) => tenant !== undefined)
+  return asked.map((tenant) => visibleTenant(c, tenant) ?? tenant)
 }
 
 function limitOf(text: string | undefined): Result<number, FilterFailure> {

@@ -6,6 +6,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createActivityApi, type ActivityApiOptions } from './activity-api.ts'
+import { createInsightsApi, type InsightsApiOptions } from './insights-api.ts'
 import { createOperatorApi, type OperatorApiOptions } from './operator-api.ts'
 import { originGuard } from './origin-guard.ts'
 import { checkPageSecret } from './page-secret.ts'
@@ -23,6 +24,7 @@ export interface HttpAppOptions {
   /** The pages below `/admin`. */
   readonly adminPages?: Hono
   readonly activity?: ActivityApiOptions
+  readonly insights?: InsightsApiOptions
   readonly tools?: ToolsApiOptions
   /** Host names that the server answers to, with or without a port. */
   readonly allowedHosts: readonly string[]
@@ -46,6 +48,7 @@ export function createHttpApp(options: HttpAppOptions): Hono {
   if (options.tools !== undefined)
     app.use('/api/v1/tools/*', limited).route('/api/v1/tools', createToolsApp(options.tools))
   if (options.activity !== undefined) app.route('/api/v1/activity', createActivityApi(options.activity))
+  if (options.insights !== undefined) app.route('/api/v1/insights', createInsightsApi(options.insights))
   // Last below /api/v1: it answers for every address there that nobody else has.
   if (options.operators !== undefined)
     app.use('/api/v1/*', limited).route('/api/v1', createOperatorApi(options.operators))

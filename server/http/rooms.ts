@@ -1,9 +1,12 @@
 // Every server that opens a web door opens the same rooms behind it: one for operators, one for programs that speak no
 // MCP. Who starts a server says who is asking and hands over what it has; which room needs what is known here.
 import type { Hono } from 'hono'
+import type { Shelf } from '../call/shelf.ts'
+import type { ServerConfig } from '../config.schema.ts'
 import { createAdminPages } from './admin-pages.ts'
 import type { RunApproved } from './approvals-api.ts'
 import type { ActivityApiOptions } from './activity-api.ts'
+import { declaredGuidance, type InsightsApiOptions } from './insights-api.ts'
 import type { OperatorApiOptions } from './operator-api.ts'
 import { requireOperator, type OperatorDoors } from './operator.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
@@ -12,6 +15,9 @@ export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify'>
   readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'>
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
+  readonly shelf: Shelf
+  readonly config: ServerConfig
+  readonly version: string
 }
 
 /** What the web door needs for its rooms. */
@@ -25,6 +31,7 @@ export const roomsOf = ({
   readonly operators: OperatorApiOptions
   readonly tools: ToolsApiOptions
   readonly activity: ActivityApiOptions
+  readonly insights: InsightsApiOptions
   readonly adminPages: Hono
 } => {
   const doors: OperatorDoors = { adminToken }
@@ -38,7 +45,8 @@ export const roomsOf = ({
       report: (error, where) => road.report(error, where),
     },
     tools: { road, grace: store.grace, identify },
-    activity: { activity: store.activity, guard, now: road.now },
+    activity: { activity: store.activity, approvals: store.approvals, plans: store.plans, guard, now: road.now },
+    insights: { store, guard, now: road.now, guidance: declaredGuidance(road.catalog) },
     adminPages: createAdminPages(),
   }
 }

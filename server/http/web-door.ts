@@ -5,6 +5,7 @@ import type { ActivityApiOptions } from './activity-api.ts'
 import type { OperatorApiOptions } from './operator-api.ts'
 import { createHttpApp, type McpHandler } from './app.ts'
 import { listen, type ListenFailure } from './listen.ts'
+import type { InsightsApiOptions } from './insights-api.ts'
 import { loopbackHosts } from './origin-guard.ts'
 import { playgroundPath } from './playground-page.ts'
 import { createSandboxApp } from './sandbox-app.ts'
@@ -27,6 +28,8 @@ export interface WebDoorOptions {
   readonly adminPages?: Hono
   /** What agents did, for operators' programs. */
   readonly activity?: ActivityApiOptions
+  /** How it goes. */
+  readonly insights?: InsightsApiOptions
   /** The tools for programs that speak no MCP. */
   readonly tools?: ToolsApiOptions
   readonly onUnexpected?: (error: unknown) => void
@@ -62,6 +65,7 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
     ...(options.operators === undefined ? {} : { operators: options.operators }),
     ...(options.adminPages === undefined ? {} : { adminPages: options.adminPages }),
     ...(options.activity === undefined ? {} : { activity: options.activity }),
+    ...(options.insights === undefined ? {} : { insights: options.insights }),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
     allowedHosts,
     allowedOrigins: options.allowedOrigins ?? [],

@@ -26,7 +26,7 @@ import {
 } from './query.ts'
 import { retainOnce, type Retention } from './retain.ts'
 import { createStatements } from './statements.ts'
-import { verifyChains, type Anchor, type TenantReport } from './verify.ts'
+import { verifyChains, verifyOne, type Anchor, type TenantReport } from './verify.ts'
 import { whole } from './whole.ts'
 
 export interface ActivityParts extends Omit<JournalParts, 'chain'> {
@@ -50,6 +50,8 @@ export interface Activity {
   newestChange(): Promise<number>
   /** Walks every tenant's chain. */
   verify(anchors?: readonly Anchor[]): Promise<readonly TenantReport[]>
+  /** Walks one tenant's chain without keeping writers waiting. */
+  verifyOne(tenant: string): Promise<TenantReport>
   /** The newest entry of every tenant's chain, durable on disk before it is told. */
   heads(): Promise<readonly Anchor[]>
   /** Removes a subject's texts. */
@@ -92,6 +94,7 @@ export const createActivity = ({
     changesSince: (request) => changesSince(db, request, now()),
     newestChange: () => newestChange(db),
     verify: (anchors = []) => verifyChains(db, chain, anchors),
+    verifyOne: (tenant) => verifyOne(db, chain, tenant),
     heads: async () => {
       const at = now()
       // A head that a power cut takes back would accuse an honest chain later. A write waits for the disk, and with it

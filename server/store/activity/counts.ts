@@ -72,6 +72,8 @@ export const countCalls = async (
         .where('tenant', '=', tenant)
         .where('at', '>=', since)
         .where('at', '<', until)
+        // What people do is on record beside what agents do, and no call of theirs.
+        .where('source', '!=', 'operator')
         .as('calls'),
     )
     .select(({ fn }) => [
@@ -177,6 +179,7 @@ async function saidIn(db: Kysely<Tables>, { tenant, since, until }: Slice, take:
           'tool',
           'rationale',
           'plan_id',
+          'source',
           sql<string>`substr(args, 1, ${sql.lit(ARGS)})`.as('args'),
         ])
         .where('tenant', '=', tenant)
@@ -188,6 +191,7 @@ async function saidIn(db: Kysely<Tables>, { tenant, since, until }: Slice, take:
     )
     .select(['id', 'tool', 'rationale', 'plan_id', 'args'])
     .where('rationale', 'is not', null)
+    .where('source', '!=', 'operator')
     .orderBy('at')
     .orderBy('position')
     .limit(take)

@@ -26,6 +26,8 @@ beforeEach(async () => {
   store = await opened({ file: ':memory:' })
   api = createActivityApi({
     activity: store.activity,
+    approvals: store.approvals,
+    plans: store.plans,
     guard: requireOperator({ adminToken: token.replaceAll(' ', '-') }),
   })
 })

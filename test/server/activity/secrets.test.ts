@@ -8,6 +8,7 @@ import { call } from '../../../server/call/call.ts'
 import type { CallRequest } from '../../../server/call/request.ts'
 import { compose } from '../../../server/compose.ts'
 import { createActivityApi } from '../../../server/http/activity-api.ts'
+import { requireOperator } from '../../../server/http/operator.ts'
 import { defineTool, type Contract } from '../../../server/index.ts'
 import { place } from '../store/desk.ts'
 import { canaries } from './canaries.ts'
@@ -47,6 +48,8 @@ const write = defineTool({
   run: ({ value }) => ({ value }),
 }) as Contract
 
+const token = 'the-token-of-an-operator-of-this-test'
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 test('none of fifty secrets is found in database, write-ahead log, export, API or the log of the server', async () => {
@@ -79,12 +82,16 @@ test('none of fifty secrets is found in database, write-ahead log, export, API o
       await call(parts.road, request('echo_value', { unknown: value, rationale }))
       await call(parts.road, request(textOf(value), {}))
     }
-    const api = createActivityApi({ activity: store.activity, guard: (_, next) => next() })
+    const api = createActivityApi({
+      ...store,
+      guard: requireOperator({ adminToken: token }),
+    })
+    const headers = { authorization: `Bearer ${token}` }
     const answers: Record<string, string> = {}
     for (const path of ['/?limit=500', '/export?format=json', '/export?format=csv'])
-      answers[path] = await (await api.request(path)).text()
+      answers[path] = await (await api.request(path, { headers })).text()
     const page = await store.activity.page({ limit: 1 })
-    answers['/:id'] = await (await api.request(`/${page.calls[0]?.id}`)).text()
+    answers['/:id/story'] = await (await api.request(`/${page.calls[0]?.id}/story`, { headers })).text()
     const files = [file, `${file}-wal`, `${file}-shm`].filter(existsSync)
     const places = {
       ...answers,
