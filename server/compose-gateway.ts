@@ -3,19 +3,30 @@
 // under their own names.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Catalog, Tool } from './tools/catalog.ts'
-import { createCatalog, toTool } from './tools/catalog.ts'
+import {
+  besideViews,
+  byName,
+  createRoadTools,
+  gatewayCatalog,
+  neededByViews,
+  wrapCatalog,
+} from './compose-gateway-catalog.ts'
 import { riskAtMost } from './tools/define-tool.ts'
-import { callWith } from './gateway/call-with.ts'
+import { wireNameOf } from './tools/names.ts'
+import { clientFor, type Before } from './gateway/before.ts'
 import type { GatewayConfig } from './gateway/config.ts'
-import { upstreamTools, type UpstreamContract, type UpstreamTool } from './gateway/contracts.ts'
+import { upstreamTools, type UpstreamTool } from './gateway/contracts.ts'
 import { createFront } from './gateway/front.ts'
 import { defaultLife } from './gateway/life.ts'
+import { createHearers } from './gateway/hearers.ts'
 import { gatewayInstructions } from './gateway/meta-tools.ts'
-import { createPassage } from './gateway/passage.ts'
+import { createPassage, has } from './gateway/passage.ts'
 import { pinTools, type PinStore } from './gateway/pins.ts'
 import { createPool, type Pool } from './gateway/pool.ts'
 import { createRetriever, retrieveTool } from './gateway/retrieve.ts'
+import { toldBy } from './gateway/told.ts'
 import { stateText } from './gateway/upstream.ts'
+import { hiddenViews, isForModel, shownViews, type Views } from './gateway/views.ts'
 import type { Front, ListChanges, Passage } from './mcp/front.ts'
 import type { Contract } from './tools/contract.ts'
 
@@ -28,6 +39,8 @@ export interface GatewayOptions {
   readonly own: readonly Contract[]
   readonly pins: PinStore
   readonly report: (error: unknown, where: string) => string
+  /** The one client is known only when it says who it is: the servers start then, and are told what it can do. */
+  readonly waitsForClient?: boolean | undefined
   /** How long the first client waits for servers that start slowly; what comes later is announced. */
   readonly patienceMs?: number | undefined
 }
@@ -54,10 +67,23 @@ export interface Gateway {
 /** Starts the upstream servers and answers what stands in front of them. */
 export async function composeGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, mode, report } = options
-  const pool = createPool(config, { ...defaultLife, version: options.version, now: Date.now, report })
+  const alone = Object.keys(config.servers).length === 1
+  const views = alone ? shownViews(Object.keys(config.servers)[0] ?? '') : hiddenViews
+  let before: Before | undefined
+  const pool = createPool(config, {
+    ...defaultLife,
+    version: options.version,
+    now: Date.now,
+    report,
+    client: (server) => clientFor(server, before, { alone, views: views.shown }),
+  })
   const listeners = new Set<Parameters<ListChanges>[0]>()
   let tools: readonly UpstreamTool[] = []
+  /** Without those that only a view may call. */
+  let forModels: readonly UpstreamTool[] = []
   let named: ReadonlyMap<string, UpstreamTool> = new Map()
+  /** The same tools under their own names, for a view of the one server behind a gateway. */
+  let besides: readonly UpstreamTool[] = []
 
   const look = async (): Promise<void> => {
     const sets = await Promise.all(
@@ -66,15 +92,26 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
         const others = pool.upstreams
           .filter((other) => other !== upstream)
           .flatMap((other) => other.tools().tools.map((tool) => `${other.name}:${tool.name}`))
-        return upstreamTools(upstream, pinned, {
+        const common = {
           others,
-          ...(mode === 'wrap' ? { wireName: (tool: string) => tool, rationaleOnReads: 'optional' as const } : {}),
+          views,
           ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
-        })
+        }
+        const ownNames = { ...common, wireName: (tool: string) => tool, rationaleOnReads: 'optional' as const }
+        return {
+          tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : common),
+          besides:
+            mode === 'gateway' && alone
+              ? neededByViews(upstreamTools(upstream, pinned, { ...ownNames, views: besideViews(views) }))
+              : [],
+        }
       }),
     )
-    tools = sets.flat().filter((tool) => riskAtMost(byName(tool).risk) !== 'forbidden')
-    named = new Map(tools.map((tool) => [tool.name, tool]))
+    const allowed = (tool: UpstreamTool): boolean => riskAtMost(byName(tool).risk) !== 'forbidden'
+    tools = sets.flatMap((set) => set.tools).filter(allowed)
+    forModels = tools.filter((tool) => isForModel(tool.definition))
+    named = new Map(forModels.map((tool) => [tool.name, tool]))
+    besides = sets.flatMap((set) => set.besides).filter(allowed)
   }
   // One at a time: two that overlap could end with the older list.
   let looking = Promise.resolve()
@@ -91,9 +128,14 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     if (event.kind === 'notification' && event.method === 'notifications/prompts/list_changed')
       listeners.forEach((listener) => listener('prompts'))
   })
-  const started = pool.start()
-  await Promise.race([started, wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
-  await refresh()
+  let opened: Promise<void> | undefined
+  const open = (client?: Before): Promise<void> =>
+    (opened ??= (async () => {
+      before = client
+      await Promise.race([pool.start(), wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
+      await refresh()
+    })())
+  if (options.waitsForClient !== true) await open()
   const waiting = setInterval(() => {
     if (tools.some((tool) => tool.held !== undefined)) void acceptedElsewhere()
   }, acceptedWithinMs)
@@ -115,27 +157,34 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       ? [
           ...options.own,
           retrieveTool(
-            createRetriever(() => tools),
+            createRetriever(() => forModels),
             away,
           ),
         ]
       : options.own
   const roadTool = createRoadTools()
+  const passage = passageOf(pool, views, open, (error, where) => void report(error, where))
+  const taken = new Set(['call_tool_read', 'call_tool_write', 'call_tool_destructive', 'apply_plan'])
+  for (const contract of own) taken.add(wireNameOf(contract.name))
+  const direct = (): readonly Tool[] =>
+    besides
+      .filter((tool) => !taken.has(tool.definition.name) && !tool.definition.name.startsWith('countersign_'))
+      .map((tool) => roadTool(tool.contract(tool.callWith)))
   const front =
     mode === 'wrap'
       ? undefined
       : createFront<Tool>({
           intent: config.intent,
           find,
-          names: () => tools.map((tool) => tool.name),
+          names: () => named.keys(),
           toTool: roadTool,
         })
   return {
     pool,
     tools: () => tools,
-    catalog: mode === 'wrap' ? wrapCatalog(own, () => tools, roadTool) : gatewayCatalog(own, find, roadTool),
-    ...(front === undefined ? {} : { front: { ...front, instructions: gatewayInstructions } }),
-    passage: createPassage(pool),
+    catalog: mode === 'wrap' ? wrapCatalog(own, () => tools, roadTool) : gatewayCatalog(own, find, direct, roadTool),
+    ...(front === undefined ? {} : { front: { ...front, direct, instructions: gatewayInstructions } }),
+    passage,
     changes: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -143,6 +192,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     refresh,
     close: async () => {
       stop()
+      passage.stop()
       clearInterval(waiting)
       await pool.close()
       await looking.catch(() => undefined)
@@ -150,63 +200,27 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   }
 }
 
-/**
- * The contract by which a tool is known without a door: to an approval, or to `apply_plan`. Both are about writes, and a
- * read's own door would have none.
- */
-const byName = (tool: UpstreamTool): UpstreamContract =>
-  tool.contract(callWith(tool.definition.annotations) === 'call_tool_read' ? 'call_tool_destructive' : tool.callWith)
-
-/** Derives a road's tool from a contract once. */
-function createRoadTools(): (contract: UpstreamContract) => Tool {
-  const known = new WeakMap<UpstreamContract, Tool>()
-  return (contract) => {
-    const found = known.get(contract) ?? toTool(contract, contract.wire)
-    known.set(contract, found)
-    return found
-  }
-}
-
-/** Our own tools are listed; theirs are found by name only, through a door. */
-function gatewayCatalog(
-  own: readonly Contract[],
-  find: (name: string) => UpstreamTool | undefined,
-  roadTool: (contract: UpstreamContract) => Tool,
-): Catalog {
-  const ours = createCatalog(own)
+/** Everything that passes, and who hears of it. */
+function passageOf(
+  pool: Pool,
+  views: Views,
+  open: (client: Before | undefined) => Promise<void>,
+  report: (error: unknown, where: string) => void,
+): Passage & { stop(): void } {
+  const passage = createPassage(pool, views)
+  const hearers = createHearers(pool, views, passage.ownersOf, report)
+  const any = (what: Parameters<typeof has>[1]): boolean => pool.upstreams.some((upstream) => has(upstream, what))
   return {
-    tools: ours.tools,
-    find: (name) => {
-      const theirs = find(name)
-      return ours.find(name) ?? (theirs === undefined ? undefined : roadTool(byName(theirs)))
-    },
-  }
-}
-
-/** Their tools are listed under their own names, each through the door that its annotations name. */
-function wrapCatalog(
-  own: readonly Contract[],
-  tools: () => readonly UpstreamTool[],
-  roadTool: (contract: UpstreamContract) => Tool,
-): Catalog {
-  const ours = createCatalog(own)
-  let made:
-    | { readonly of: readonly UpstreamTool[]; readonly list: readonly Tool[]; readonly byName: Map<string, Tool> }
-    | undefined
-  const current = () => {
-    const of = tools()
-    if (made?.of === of) return made
-    const theirs = of.map((tool) => roadTool(tool.contract(tool.callWith)))
-    const names = new Set(theirs.map((tool) => tool.wireName))
-    // A server's own tool keeps its name even where we have one like it.
-    const list = [...theirs, ...ours.tools.filter((tool) => !names.has(tool.wireName))]
-    made = { of, list, byName: new Map(list.map((tool) => [tool.wireName, tool])) }
-    return made
-  }
-  return {
-    get tools() {
-      return current().list
-    },
-    find: (name) => current().byName.get(name),
+    ...passage,
+    ...hearers,
+    open,
+    abilities: () => ({
+      prompts: any('prompts'),
+      completions: any('completions'),
+      logging: any('logging'),
+      subscriptions: pool.upstreams.some((upstream) => upstream.capabilities().resources?.subscribe === true),
+    }),
+    instructions: () => toldBy(pool),
+    notify: (method) => pool.upstreams.forEach((upstream) => upstream.notify(method)),
   }
 }

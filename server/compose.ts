@@ -19,7 +19,7 @@ import { readSettings } from './call/settings.ts'
 import type { Answer } from './call/outcome.ts'
 import type { Switches } from './call/switches.ts'
 import { fail, ok, type Result } from './errors/result.ts'
-import { cardResource, contractResources, type TextResource } from './mcp/listing.ts'
+import { cardResource, type TextResource } from './mcp/listing.ts'
 import type { DoorParts } from './mcp/protocol.ts'
 import { packageRoot } from './package-root.ts'
 import { redactText } from './policy/redact.ts'
@@ -57,7 +57,7 @@ export interface ComposeOptions extends OperationOptions {
   readonly missingPermissions?:
     ((principal: Principal, permissions: readonly string[]) => readonly string[]) | undefined
   /** Other people's servers, which this one stands in front of. */
-  readonly gateway?: Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs'> | undefined
+  readonly gateway?: Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs' | 'waitsForClient'> | undefined
   /** Where unexpected errors go; the log when absent. */
   readonly onError?: ((error: unknown, where: string, incident: string) => void) | undefined
 }
@@ -156,7 +156,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         road,
         name,
         version: packageVersion(),
-        resources: [cardResource(html.value), ...sheets.map(cheatsheetResource), ...contractResources(catalog)],
+        resources: [cardResource(html.value), ...sheets.map(cheatsheetResource)],
         ...(gateway === undefined ? {} : { passage: gateway.passage, changes: gateway.changes }),
         ...(gateway?.front === undefined ? {} : { front: gateway.front }),
       },

@@ -40,7 +40,7 @@ export const isTrusted = (config: GatewayConfig, options: Pick<GatewayDoorOption
 export async function openGateway(
   config: GatewayConfig,
   mode: 'gateway' | 'wrap',
-  options: ConfigOptions & { readonly name?: string; readonly patienceMs?: number },
+  options: ConfigOptions & { readonly name?: string; readonly patienceMs?: number; readonly waitsForClient?: boolean },
 ): Promise<Composed | number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure)
@@ -48,7 +48,7 @@ export async function openGateway(
   const composed = await compose({
     ...composeOptionsOf(server),
     name: server.name ?? options.name ?? 'Countersign',
-    gateway: { config, mode, patienceMs: options.patienceMs },
+    gateway: { config, mode, patienceMs: options.patienceMs, waitsForClient: options.waitsForClient },
   })
   return composed.ok ? composed.value : trouble(composed.failure)
 }
@@ -64,11 +64,12 @@ export async function serveGateway(
   if (names.length === 0)
     return trouble({ message: 'There is no server to stand in front of.', next: 'Enable or add one in `mcpServers`.' })
   const name = mode === 'wrap' ? `Countersign: ${names[0] ?? ''}` : 'Countersign'
-  const composed = await openGateway(config, mode, { ...options, name })
+  const waitsForClient = options.http === undefined
+  const composed = await openGateway(config, mode, { ...options, name, waitsForClient })
   if (typeof composed === 'number') return composed
   try {
-    sayUpstreams(composed)
-    return options.http === undefined
+    if (!waitsForClient) sayUpstreams(composed)
+    return waitsForClient
       ? await serveChild(composed, options.as, isTrusted(config, options), ends)
       : await serveHttp(composed, options, isTrusted(config, options), ends)
   } finally {
@@ -77,7 +78,8 @@ export async function serveGateway(
 }
 
 async function serveChild(composed: Composed, as: string, trusted: boolean, ends: Promise<void>): Promise<number> {
-  await Promise.race([serveStdio(composed.parts, { principal: localPrincipal(as), trusted }), ends])
+  const onOpen = (): void => sayUpstreams(composed)
+  await Promise.race([serveStdio(composed.parts, { principal: localPrincipal(as), trusted, onOpen }), ends])
   return exit.ok
 }
 

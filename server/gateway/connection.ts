@@ -2,7 +2,13 @@
 // checks outputs and drops what its schemas do not know, and what passes through a gateway must arrive as it was sent.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { McpError, type Progress, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import {
+  McpError,
+  type ClientCapabilities,
+  type ClientResult,
+  type Progress,
+  type ServerCapabilities,
+} from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { ServerConfig } from './config.schema.ts'
 import { codes, plain } from './call-failure.ts'
@@ -24,6 +30,13 @@ export interface RequestSettings {
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
+/** Whoever sits before the gateway, where it is one: what they can do for a server, and how they are asked. */
+export interface ClientSide {
+  readonly capabilities: ClientCapabilities
+  /** Hands on one request of the server. Throws the error that the client answered with. */
+  request(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
+}
+
 export interface ToolList {
   readonly tools: readonly ToolDefinition[]
   /** Tools that were left out, and why. */
@@ -35,8 +48,15 @@ export interface Connection {
   readonly capabilities: ServerCapabilities
   /** One request; throws what the SDK throws. */
   request(method: string, params: Readonly<Record<string, unknown>>, settings: RequestSettings): Promise<unknown>
+  notify(method: string): Promise<void>
   listTools(timeoutMs: number): Promise<ToolList>
   close(): Promise<void>
+}
+
+interface OpenSettings {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly client?: ClientSide | undefined
 }
 
 export interface ConnectionEvents {
@@ -60,7 +80,7 @@ export async function openConnection(
   server: ServerConfig,
   version: string,
   events: ConnectionEvents,
-  settings: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  settings: OpenSettings,
 ): Promise<Connection> {
   const problems: string[] = []
   for (const reach of reachesOf(server)) {
@@ -76,9 +96,13 @@ async function tryReach(
   reach: Reach,
   version: string,
   events: ConnectionEvents,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  { timeoutMs, signal, client: side }: OpenSettings,
 ): Promise<Connection | string> {
-  const client = new Client({ name: 'countersign', version }, { capabilities: {} })
+  const client = new Client({ name: 'countersign', version }, { capabilities: side?.capabilities ?? {} })
+  const asked = createAsked()
+  if (side !== undefined)
+    client.fallbackRequestHandler = ({ method, params }, extra) =>
+      asked.during(() => side.request(method, stripOurKeys(params ?? {}), extra.signal) as Promise<ClientResult>)
   let garbage = ''
   let open = false
   client.onerror = (error) => {
@@ -99,7 +123,7 @@ async function tryReach(
     const who = client.getServerVersion()
     const instructions = client.getInstructions()
     open = true
-    return connectionOf(client, {
+    return connectionOf(client, asked, {
       name: who?.name ?? 'unknown',
       version: who?.version ?? 'unknown',
       ...(who?.title === undefined ? {} : { title: who.title }),
@@ -147,7 +171,26 @@ function whyNot(error: unknown, reach: Reach, garbage: string, timeoutMs: number
 const reason = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error ? `${plain(error)} (${plain(error.cause)})` : plain(error)
 
-function connectionOf(client: Client, identity: ServerIdentity): Connection {
+/** How many questions of the server are open: while it waits for a person, its silence is no sign of trouble. */
+function createAsked() {
+  let open = 0
+  return {
+    any: () => open > 0,
+    async during<T>(question: () => Promise<T>): Promise<T> {
+      open++
+      try {
+        return await question()
+      } finally {
+        open--
+      }
+    },
+  }
+}
+
+/** The longest time that a timer of Node takes. */
+const forever = 2 ** 31 - 1
+
+function connectionOf(client: Client, asked: ReturnType<typeof createAsked>, identity: ServerIdentity): Connection {
   const capabilities = client.getServerCapabilities() ?? {}
 
   async function request(
@@ -155,21 +198,55 @@ function connectionOf(client: Client, identity: ServerIdentity): Connection {
     params: Readonly<Record<string, unknown>>,
     { signal, timeoutMs, onProgress }: RequestSettings,
   ): Promise<unknown> {
-    const answer: unknown = await client.request({ method, params }, anything, {
-      timeout: timeoutMs,
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onprogress: onProgress, resetTimeoutOnProgress: true }),
-    })
-    return stripOurKeys(answer)
+    const silence = watchSilence(timeoutMs, asked.any, signal)
+    const heard = (progress: Progress): void => {
+      silence.broken()
+      onProgress?.(progress)
+    }
+    try {
+      const answer: unknown = await client.request({ method, params }, anything, {
+        timeout: forever,
+        signal: silence.signal,
+        ...(onProgress === undefined ? {} : { onprogress: heard }),
+      })
+      return stripOurKeys(answer)
+    } finally {
+      silence.end()
+    }
   }
 
   return {
     identity,
     capabilities,
     request,
+    notify: (method) => client.notification({ method }),
     listTools: async (timeoutMs) =>
       capabilities.tools === undefined ? { tools: [], problems: [] } : listTools(request, timeoutMs),
     close: () => client.close(),
+  }
+}
+
+/** Aborts with the caller, or once nothing was heard for so long; the time in which somebody is asked does not count. */
+function watchSilence(timeoutMs: number, isAsking: () => boolean, caller: AbortSignal | undefined) {
+  const control = new AbortController()
+  const leave = (): void => control.abort(caller?.reason)
+  if (caller?.aborted === true) leave()
+  caller?.addEventListener('abort', leave, { once: true })
+  let since = performance.now()
+  let timer = setTimeout(look, timeoutMs)
+  function look(): void {
+    if (isAsking()) since = performance.now()
+    const left = since + timeoutMs - performance.now()
+    if (left <= 0) control.abort(new McpError(codes.timedOut, 'Request timed out'))
+    else timer = setTimeout(look, left)
+  }
+  return {
+    signal: control.signal,
+    broken: () => void (since = performance.now()),
+    end: () => {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', leave)
+    },
   }
 }
 

@@ -3,11 +3,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { CardBlock } from '../cards/card.ts'
-import type { Contract, Operation, Success, ToolContext, ToolFailed } from '../tools/contract.ts'
+import type { Contract, Operation, ToolContext, ToolFailed } from '../tools/contract.ts'
 import { riskAtMost, riskOf, riskRank } from '../tools/define-tool.ts'
 import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
 import { callWith, type Variant } from './call-with.ts'
-import { visible } from './definition-diff.ts'
 import type { ToolDefinition } from './definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from './pins.ts'
@@ -15,9 +14,11 @@ import { qualifiedName } from './pool.ts'
 import { assess, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
 import { findSuspicious, foreignNames, type Finding, type ForeignNames } from './suspicion.ts'
-import { errorText, restOf, sendCall, textOf, upstreamFailures } from './upstream-call.ts'
+import { describe, successOf, titleOf } from './tool-words.ts'
+import { errorText, sendCall, upstreamFailures } from './upstream-call.ts'
 import { upstreamPreview } from './upstream-preview.ts'
 import type { RawResult, Upstream } from './upstream.ts'
+import { hiddenViews, isForModel, type ToolView, type Views } from './views.ts'
 
 /** A contract in front of an upstream tool. */
 export type UpstreamContract = Contract & {
@@ -58,6 +59,8 @@ export interface UpstreamToolOptions {
   readonly others?: Iterable<string>
   /** Clients that know the server keep working: low-risk reads need no rationale. For `wrap`. */
   readonly rationaleOnReads?: 'optional'
+  /** What becomes of its server's views; hidden when absent. */
+  readonly views?: Views
   /** Name of a cheatsheet that is served, where this server has one. */
   readonly cheatsheet?: string
   /** What similar calls did before, for the preview. */
@@ -137,6 +140,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
   const risk = riskOfTool(question)
   const override = upstream.config.tools[definition.name]
   const read = operation === 'read'
+  const views = options.views ?? hiddenViews
   const common = {
     name: tool.name,
     wire: options.wireName?.(definition.name) ?? tool.name,
@@ -153,9 +157,12 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     input: inputSchemaOf(definition.inputSchema, check),
     // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
     output: z.unknown().meta({ type: 'object' }),
+    // A view does not know our parameters, and what only it may call is called by nobody else.
+    ...(isForModel(definition) ? {} : { rationale: 'optional' as const }),
   } as const
+  const view = views.tool(definition)
   const run = (input: unknown, ctx: ToolContext): Promise<RawResult | ToolFailed> =>
-    runTool(tool, { question, read }, input, ctx)
+    runTool(tool, { question, read, views }, input, ctx)
   if (operation === 'read')
     return {
       ...common,
@@ -163,6 +170,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
       ...(options.rationaleOnReads === 'optional' && riskAtMost(risk) === 'low'
         ? { rationale: 'optional' as const }
         : {}),
+      ...(view === undefined ? {} : { ui: view }),
       run,
     }
   // Nothing above low is applied through the read door, so nothing is asked of the server there either.
@@ -170,11 +178,14 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     tool.dryRun === undefined || variant === 'call_tool_read'
       ? undefined
       : createDryRun(upstream, definition.name, tool.dryRun)
+  const alone = mayRunAlone(possible, override?.autonomous === true)
   return {
     ...common,
     operation,
     noun: `the call of ${tool.name}`,
-    autonomous: mayRunAlone(possible, override?.autonomous === true),
+    autonomous: alone,
+    // What is previewed is shown on our card; only where nobody is asked is there nothing to show but the result.
+    ...(view === undefined || (!alone && isForModel(definition)) ? {} : { ui: view }),
     sideEffects: [
       {
         what: `Whatever ${definition.name} does on ${upstream.name}.`,
@@ -188,7 +199,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     preview: (input, ctx) => previewTool(tool, { variant, question, dryRun, options }, input, ctx),
     basis: async (input, ctx) => basisOf(tool, dryRun, input, ctx),
     run,
-    cards: { success: (_, output) => successOf(tool, output as RawResult) },
+    cards: { success: (_, output) => successOf(definition, upstream, output as RawResult) },
   }
 }
 
@@ -196,16 +207,6 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
 function mayRunAlone(possible: readonly Assessed[], autonomous: boolean): boolean {
   const highest = Math.max(...possible.map(({ risk }) => riskRank(risk)))
   return highest <= riskRank(autonomous ? 'medium' : 'low')
-}
-
-const titleOf = ({ annotations, title, name }: ToolDefinition): string => {
-  const given = visible((annotations?.title ?? title ?? '').trim()).slice(0, 100)
-  return given === '' ? name : given
-}
-
-const describe = (definition: ToolDefinition, upstream: Upstream): string => {
-  const given = (definition.description ?? '').trim()
-  return given === '' ? `${definition.name} of ${upstream.name}. Its server does not describe it.` : given
 }
 
 const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | undefined =>
@@ -216,11 +217,12 @@ const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | undefin
 interface RunParts {
   readonly question: RiskQuestion
   readonly read: boolean
+  readonly views: Views
 }
 
 async function runTool(
   tool: UpstreamTool,
-  { question, read }: RunParts,
+  { question, read, views }: RunParts,
   input: unknown,
   ctx: ToolContext,
 ): Promise<RawResult | ToolFailed> {
@@ -232,9 +234,17 @@ async function runTool(
     return ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`)
   const answer = await sendCall(upstream, definition.name, input, ctx)
   // A read's error passes as it is; a write's may have left something behind, which the road must know.
-  if (isFailed(answer) || read || answer.isError !== true) return answer
+  if (isFailed(answer)) return answer
+  if (read || answer.isError !== true)
+    return pointToView(views.result(answer), read ? undefined : views.tool(definition))
   return ctx.fail('upstream_error', errorText(upstream.name, answer))
 }
+
+/** A write is previewed on our card; what it answered says at which view of its server it may be looked at. */
+const pointToView = (result: RawResult, view: ToolView | undefined): RawResult =>
+  view?.resourceUri === undefined
+    ? result
+    : { ...result, _meta: { ...result._meta, ui: { resourceUri: view.resourceUri } } }
 
 interface PreviewParts {
   readonly variant: Variant
@@ -279,18 +289,4 @@ async function basisOf(
   return createHash('sha256')
     .update(`${tool.digest}\n${answer === undefined ? '' : answerDigest(answer)}`)
     .digest('hex')
-}
-
-function successOf({ definition, upstream }: UpstreamTool, result: RawResult): Success {
-  const text = textOf(result).trim()
-  const rest = restOf(result)
-  const data =
-    text === '' && result.structuredContent !== undefined ? JSON.stringify(result.structuredContent, null, 2) : text
-  return {
-    title: `${definition.name} ran on ${upstream.name}`,
-    blocks: [
-      ...(data === '' ? [] : [{ kind: 'code', label: 'The server answered', text: data } as const]),
-      ...(rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${visible(rest)}.` } as const]),
-    ],
-  }
 }

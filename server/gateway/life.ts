@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../errors/result.ts'
 import { plain, type CallFailure } from './call-failure.ts'
 import { canonicalText } from './canonical.ts'
 import type { ServerConfig } from './config.schema.ts'
-import { openConnection, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
+import { openConnection, type ClientSide, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
 
 export interface UpstreamState {
   /** `idle` has not been asked for yet; `failed` is still tried, rarely. */
@@ -29,6 +29,8 @@ export interface LifeOptions {
   readonly giveUpAfter: number
   /** Who stayed up so long has recovered. */
   readonly stableAfterMs: number
+  /** Who answers the servers' own requests, where there is one; asked at each start. */
+  readonly client?: (server: string) => ClientSide | undefined
   /** Where errors of those who listen go; they never reach the upstream's own life. */
   readonly report?: (error: unknown, where: string) => void
 }
@@ -61,7 +63,9 @@ export interface Life {
   ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>>
   /** This connection turned out to be dead. */
   lost(connection: Connection, reason: string): void
-  /** The same, but try again without a pause. */
+  /** Tells the server something, where it is there. */
+  readonly notify: (method: string) => void
+  /** The same as `lost`, but try again without a pause. */
   reconnect(connection: Connection, reason: string): Promise<void>
   readonly close: () => Promise<void>
 }
@@ -109,7 +113,8 @@ export function createLife(
         onNotification: (method: string, params: Readonly<Record<string, unknown>>) => heard(method, params),
         onTrouble: (error: Error) => opened !== undefined && void examine(opened, error),
       }
-      const settings = { timeoutMs: options.startTimeoutMs, signal: control.signal }
+      const client = options.client?.(name)
+      const settings = { timeoutMs: options.startTimeoutMs, signal: control.signal, client }
       opened = await openConnection(config, options.version, events, settings)
       const listed = await opened.listTools(options.startTimeoutMs)
       if (control.signal.aborted) throw new Error('it is shut down')
@@ -237,6 +242,8 @@ export function createLife(
     tools: () => list,
     start: connect,
     ready,
+    notify: (method) =>
+      void connection?.notify(method).catch((error: unknown) => options.report?.(error, `${name} ${method}`)),
     lost,
     reconnect,
     close,

@@ -49,18 +49,26 @@ export type ForeignNames = ReadonlyMap<string, string>
 /** Findings in everything of a definition that a model reads. */
 export function findSuspicious(definition: ToolDefinition, foreign: ForeignNames = new Map()): readonly Finding[] {
   const texts = [...textsOf(definition.raw, '')]
-  return texts.flatMap(([pointer, text]): Finding[] => [
-    ...hidden(pointer, text),
-    ...instructions
-      .filter(([pattern]) => pattern.test(text))
-      .map(([, what]): Finding => ({ kind: 'instruction', pointer, text: `It ${what}.` })),
-    ...mentioned(text, foreign, definition.name).map((name): Finding => ({
-      kind: 'other-tool',
-      pointer,
-      text: `It speaks of ${name}, a tool of another server.`,
-    })),
-  ])
+  return texts.flatMap(([pointer, text]) => findInText(pointer, text, foreign, definition.name))
 }
+
+/** The same for one text, which stands at this place. `own` is the name that it may well speak of. */
+export const findInText = (
+  pointer: string,
+  text: string,
+  foreign: ForeignNames = new Map(),
+  own = '',
+): readonly Finding[] => [
+  ...hidden(pointer, text),
+  ...instructions
+    .filter(([pattern]) => pattern.test(text))
+    .map(([, what]): Finding => ({ kind: 'instruction', pointer, text: `It ${what}.` })),
+  ...mentioned(text, foreign, own).map((name): Finding => ({
+    kind: 'other-tool',
+    pointer,
+    text: `It speaks of ${name}, a tool of another server.`,
+  })),
+]
 
 function hidden(pointer: string, text: string): readonly Finding[] {
   const found = [...text.matchAll(invisible)].filter((hit) => !isPlain(text, hit.index, hit[0])).map((hit) => hit[0])

@@ -49,6 +49,8 @@ export interface Upstream {
     params: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Result<unknown, CallFailure>>
+  /** Tells the server something that asks for no answer; nothing happens while it is away. */
+  notify(method: string): void
   /** Answers how to stop listening. */
   listen(listener: (event: UpstreamEvent) => void): () => void
   /** Ends the connection and the child. */
@@ -131,6 +133,7 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     callTool,
     request: (method, params, given) =>
       send(given, (connection, settings) => connection.request(method, params, settings)),
+    notify: life.notify,
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

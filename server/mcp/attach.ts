@@ -5,7 +5,7 @@ import type { Caller } from '../call/request.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { Principal } from '../tools/contract.ts'
 import { cardsOf } from './client-facts.ts'
-import { listTools, textOf } from './listing.ts'
+import { contractResources, listTools, textOf } from './listing.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
 
 export interface AttachOptions {
@@ -69,7 +69,7 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
         ),
     )
   }
-  for (const resource of parts.resources) {
+  for (const resource of [...parts.resources, ...contractResources(parts.road.catalog)]) {
     const { uri, name, title, mimeType, meta } = resource
     const text = textOf(resource)
     const _meta = meta === undefined ? {} : { _meta: { ...meta } }

@@ -1,15 +1,10 @@
 // A gateway does not serve its catalogue tool by tool: it serves a few tools of its own that lead to it, and passes on
 // what is not ours to judge (resources, prompts). These are the two seams; `compose.ts` fits a gateway into them.
-import type {
-  CallToolResult,
-  GetPromptResult,
-  ListPromptsResult,
-  ListResourcesResult,
-  ListResourceTemplatesResult,
-  ReadResourceResult,
-  Tool as McpTool,
-} from '@modelcontextprotocol/sdk/types.js'
-import type { CallRequest } from '../call/request.ts'
+import type { CallToolResult, ClientCapabilities, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
+import type { Caller, CallRequest } from '../call/request.ts'
+import type { Result } from '../errors/result.ts'
+import type { Tool } from '../tools/catalog.ts'
+import type { Principal } from '../tools/contract.ts'
 
 /** A call of the front's own tool, as the road takes it; or an answer that needs no road. */
 export type Translated =
@@ -24,19 +19,65 @@ export type Translated =
 export interface Front {
   readonly instructions: string
   tools(): readonly McpTool[]
+  /** Tools that a view of the one server behind needs under their own names; for clients that show views. */
+  direct(): readonly Tool[]
   /** `undefined` for a name that is not the front's. */
   translate(name: string, args: unknown): Promise<Translated | undefined> | Translated | undefined
 }
 
+/** What the servers behind can, as far as they have said so yet. */
+export interface PassageAbilities {
+  readonly prompts: boolean
+  readonly completions: boolean
+  readonly logging: boolean
+  readonly subscriptions: boolean
+}
+
+/** Whoever sits before the gateway, where that is one client for as long as it runs. */
+export interface ClientSide {
+  readonly capabilities: ClientCapabilities
+  readonly cards: Caller['cards']
+  /** Hands on one request of a server behind. Throws the error that the client answered with. */
+  request(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
+}
+
+/** A notification of a server behind for one client. */
+export interface Heard {
+  readonly method: string
+  readonly params: Record<string, unknown>
+}
+
+type Passed = Record<string, unknown>
+
 /** What passes through to somebody else's server. Each throws the error that the client should see. */
 export interface Passage {
-  readonly prompts: boolean
-  listResources(cursor: string | undefined): Promise<ListResourcesResult>
-  listResourceTemplates(cursor: string | undefined): Promise<ListResourceTemplatesResult>
+  /**
+   * Starts the servers behind, for this client where there is only one; they are told what it can do. Resolves once they
+   * are up or have failed, or when patience is over. Nothing happens where they run already.
+   */
+  open(client: ClientSide | undefined): Promise<void>
+  abilities(): PassageAbilities
+  /** What the servers behind tell a model at the start, marked as theirs. */
+  instructions(): string | undefined
+  listResources(): Promise<{ readonly resources: Passed[] }>
+  listResourceTemplates(): Promise<{ readonly resourceTemplates: Passed[] }>
   /** `undefined` where no upstream has it. */
-  readResource(uri: string): Promise<ReadResourceResult | undefined>
-  listPrompts(cursor: string | undefined): Promise<ListPromptsResult>
-  getPrompt(name: string, args: Readonly<Record<string, string>> | undefined): Promise<GetPromptResult>
+  readResource(params: Passed & { readonly uri: string }): Promise<Passed | undefined>
+  listPrompts(): Promise<{ readonly prompts: Passed[] }>
+  getPrompt(params: Passed & { readonly name: string }): Promise<Passed>
+  complete(params: Passed & { readonly ref: unknown }): Promise<Passed>
+  /** The rest is about one client, by the name of its session. A failure says what is wrong with the request. */
+  setLevel(client: string, level: unknown): Promise<Result<Passed, string>>
+  subscribe(client: string, uri: string): Promise<Result<Passed, string>>
+  unsubscribe(client: string, uri: string): Promise<Passed>
+  /** Hands this client what is meant for it. Answers how to stop. */
+  listen(client: string, hear: (heard: Heard) => void): () => void
+  /** The client has left. */
+  forget(client: string): void
+  /** Somebody is served: what a server writes to its log may be about any of them, so it passes while there is one. */
+  meet(principal: Principal): void
+  /** Tells the servers behind something that asks for no answer. */
+  notify(method: string): void
 }
 
 /** Tells the doors that what they list has changed. Answers how to stop listening. */

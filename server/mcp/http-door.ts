@@ -53,7 +53,10 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const identified = await options.identify(request)
     if (!identified.ok) return refuseAccess(identified.failure)
     const { principal, permissions } = identified.value
-    if (request.method === 'DELETE') return new Response(null, { status: 200 })
+    if (request.method === 'DELETE') {
+      parts.passage?.forget(request.headers.get(sessionHeader) ?? '')
+      return new Response(null, { status: 200 })
+    }
     const body = request.method === 'POST' ? await readJson(request) : { ok: true as const, value: undefined }
     if (!body.ok) return refuse(400, -32700, 'The body is not JSON. Send one JSON-RPC message.')
 
@@ -91,7 +94,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
       )
 
     const listens = request.method === 'GET'
-    const server = door.connect(() => caller, listens ? 'long' : 'one-request')
+    const server = door.connect(() => caller, listens ? 'long' : 'one-request', given ?? undefined)
     if (listens) request.signal.addEventListener('abort', () => void server.close(), { once: true })
     // Without a session generator the transport keeps none; ours is written onto the answer below.
     const transport = new WebStandardStreamableHTTPServerTransport({

@@ -3,8 +3,9 @@ import type { Resource, Tool as McpTool } from '@modelcontextprotocol/sdk/types.
 import { applyPlanDescription, applyPlanName, applyPlanSchema, applyPlanTitle } from '../call/apply-plan.ts'
 import { envelopeSchema } from '../call/envelope.ts'
 import { planToolSchema, planToolTitles, type PlanToolName } from '../call/plan-tools.ts'
-import type { ApplyForm } from '../call/request.ts'
+import type { ApplyForm, Caller } from '../call/request.ts'
 import { publicContract, type Catalog, type Tool } from '../tools/catalog.ts'
+import { riskAtMost } from '../tools/define-tool.ts'
 import { appTools, cardUri } from '../tools/names.ts'
 import type { Front } from './front.ts'
 
@@ -17,22 +18,35 @@ type Listed = McpTool['inputSchema']
 const made = new WeakMap<readonly Tool[], McpTool[]>()
 
 /** The tools as `tools/list` answers them. Forbidden tools are not among the catalogue's. */
-export function listTools(catalog: Catalog, apply: ApplyForm): McpTool[] {
+export function listTools(catalog: Catalog, apply: ApplyForm, cards: Caller['cards'] = 'unknown'): McpTool[] {
   const { tools } = catalog
-  const known = made.get(tools)
-  if (known !== undefined) return known
-  const writes = tools.some((tool) => tool.contract.operation !== 'read')
-  const list = [...tools.map(listTool), ...(writes ? railTools(apply) : [])]
-  made.set(tools, list)
-  return list
+  // A host that knows nothing of views would show its model what only a view may call.
+  if (cards === 'no' && tools.some(isForAppsOnly)) return toList(withoutAppTools(tools), apply)
+  const known = made.get(tools) ?? toList(tools, apply)
+  made.set(tools, known)
+  return known
 }
 
-/** A gateway's tools: those of its catalogue, its doors, and what the rail needs. */
-export const listFront = (catalog: Catalog, front: Front, apply: ApplyForm): McpTool[] => [
+function toList(tools: readonly Tool[], apply: ApplyForm): McpTool[] {
+  const writes = tools.some((tool) => tool.contract.operation !== 'read')
+  return [...tools.map(listTool), ...(writes ? railTools(apply) : [])]
+}
+
+/** A gateway's tools: those of its catalogue, its doors, what the rail needs, and what a view of its one server needs. */
+export const listFront = (catalog: Catalog, front: Front, apply: ApplyForm, cards: Caller['cards']): McpTool[] => [
   ...catalog.tools.map(listTool),
   ...front.tools().map(listDoor),
+  ...(cards === 'yes' ? front.direct().map(listTool) : []),
   ...railTools(apply),
 ]
+
+/** Whether only a view may call this tool of somebody else's server (SEP-1865, "Visibility"). */
+export function isForAppsOnly({ contract }: Tool): boolean {
+  const who = contract.ui?.['visibility']
+  return contract.passes === true && Array.isArray(who) && !who.includes('model')
+}
+
+const withoutAppTools = (tools: readonly Tool[]): readonly Tool[] => tools.filter((tool) => !isForAppsOnly(tool))
 
 /** A door through which something may change shows a card. What passes through it may look like anything, so it promises nothing. */
 const listDoor = (door: McpTool): McpTool =>
@@ -122,15 +136,30 @@ export interface TextResource {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-/** Each contract as a resource of its own. */
-export const contractResources = (catalog: Catalog): TextResource[] =>
-  catalog.tools.map((tool) => ({
-    uri: `countersign://contracts/${tool.wireName}`,
-    name: `contract-${tool.wireName}`,
-    title: `Contract of ${tool.contract.title}`,
-    mimeType: 'application/json',
-    text: JSON.stringify(publicContract(tool), null, 2),
-  }))
+const contractUri = 'countersign://contracts/'
+
+const toContractResource = (tool: Tool): TextResource => ({
+  uri: `${contractUri}${tool.wireName}`,
+  name: `contract-${tool.wireName}`,
+  title: `Contract of ${tool.contract.title}`,
+  mimeType: 'application/json',
+  text: JSON.stringify(publicContract(tool), null, 2),
+})
+
+const described = new WeakMap<readonly Tool[], readonly TextResource[]>()
+
+/** Each contract as a resource of its own, as the catalogue is now. */
+export function contractResources({ tools }: Catalog): readonly TextResource[] {
+  const known = described.get(tools) ?? tools.map(toContractResource)
+  described.set(tools, known)
+  return known
+}
+
+/** The contract at this address: of a tool behind a gateway, too. What is forbidden has none. */
+export function contractResource(catalog: Catalog, uri: string): TextResource | undefined {
+  const tool = uri.startsWith(contractUri) ? catalog.find(uri.slice(contractUri.length)) : undefined
+  return tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden' ? undefined : toContractResource(tool)
+}
 
 /** The text of a resource for this reader. */
 export const textOf = ({ text }: TextResource, languages: readonly string[] = []): string =>

@@ -3,14 +3,7 @@
 // place where the arguments arrive exactly as the client sent them: a parsed request has already lost what a schema
 // let fall (DESIGN section 4), and a refused one is answered with the schema's own dump.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import {
-  ErrorCode,
-  McpError,
-  type CallToolResult,
-  type ProgressNotification,
-  type ReadResourceResult,
-  type ServerCapabilities,
-} from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, McpError, type CallToolResult, type ProgressNotification } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { z } from 'zod'
 import { call } from '../call/call.ts'
@@ -20,10 +13,12 @@ import { errorOf } from '../call/envelope.ts'
 import { guidanceText } from '../call/answers.ts'
 import { callPlanTool, isPlanTool, type PlanStatus } from '../call/plan-tools.ts'
 import type { Failure } from '../errors/failure.ts'
+import type { Tool } from '../tools/catalog.ts'
 import { guidanceFor } from '../errors/table.ts'
 import type { Caller, CallRequest, Road } from '../call/request.ts'
 import type { Front, ListChanges, Passage } from './front.ts'
-import { listFront, listResource, listTools, textOf, type TextResource } from './listing.ts'
+import { isForAppsOnly, listFront, listTools, type TextResource } from './listing.ts'
+import { capabilitiesOf, passRequest } from './passing.ts'
 import { toToolResult, withNotes } from './result.ts'
 
 export interface DoorParts {
@@ -44,9 +39,6 @@ const callParams = z.looseObject({
   _meta: z.record(z.string(), z.unknown()).optional(),
 })
 
-const readParams = z.looseObject({ uri: z.string() })
-const promptParams = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() })
-
 /** One validator for all connections: building one takes longer than a call. */
 const validator = new AjvJsonSchemaValidator()
 
@@ -54,9 +46,9 @@ const validator = new AjvJsonSchemaValidator()
 export interface Door {
   /**
    * A protocol server for one connection. `callerOf` is asked at each call, when the client is known. Only one that
-   * lives long is told of changed lists.
+   * lives long is told of changed lists. `client` is the name of the session, where there is one.
    */
-  connect(callerOf: (server: Server) => Caller, lives: 'long' | 'one-request'): Server
+  connect(callerOf: (server: Server) => Caller, lives: 'long' | 'one-request', client?: string): Server
   /** `tools/call` of a caller who does not ask for progress: one request, one answer. Throws the error to answer with. */
   call(params: unknown, caller: Caller, signal: AbortSignal): Promise<CallToolResult>
 }
@@ -65,58 +57,42 @@ export interface Door {
 export function createDoor(parts: DoorParts): Door {
   const { road, front, passage } = parts
   const { apply } = road.settings
-  const resources = parts.resources.map(listResource)
-  const byUri = new Map(parts.resources.map((resource) => [resource.uri, resource]))
-  const changing = parts.changes === undefined ? {} : { listChanged: true }
-  const capabilities: ServerCapabilities = {
-    tools: changing,
-    resources: passage === undefined ? {} : changing,
-    ...(passage?.prompts === true ? { prompts: changing } : {}),
-  }
-  const told = front === undefined ? instructions : `${front.instructions}\n\n${instructions}`
+  const ours = front === undefined ? instructions : `${front.instructions}\n\n${instructions}`
 
-  const connect: Door['connect'] = (callerOf, lives) => {
+  const connect: Door['connect'] = (callerOf, lives, client) => {
+    const theirs = passage?.instructions()
     const server = new Server(
       { name: parts.name, version: parts.version },
-      { capabilities, instructions: told, jsonSchemaValidator: validator },
+      {
+        capabilities: capabilitiesOf(parts),
+        instructions: theirs === undefined ? ours : `${ours}\n\n${theirs}`,
+        jsonSchemaValidator: validator,
+      },
     )
+    // The SDK would keep the level for itself.
+    server.removeRequestHandler('logging/setLevel')
     // Every method comes through here, so that what is wrong with a request is said in our words.
     server.fallbackRequestHandler = async ({ method, params }, extra) => {
+      const caller = callerOf(server)
       switch (method) {
         case 'tools/list':
-          return { tools: front === undefined ? listTools(road.catalog, apply) : listFront(road.catalog, front, apply) }
-        case 'tools/call': {
-          return callTool(parts, callRequest(road, readCall(params), callerOf(server), extra))
+          return {
+            tools:
+              front === undefined
+                ? listTools(road.catalog, apply, caller.cards)
+                : listFront(road.catalog, front, apply, caller.cards),
+          }
+        case 'tools/call':
+          return callTool(parts, callRequest(road, readCall(params), caller, extra))
+        default: {
+          const asking = { client, languages: caller.languages }
+          const answer = await passRequest(parts, method, params, asking)
+          if (answer === undefined) throw noMethod(method)
+          return answer
         }
-        case 'resources/list': {
-          const cursor = cursorOf(params)
-          const passed = await passage?.listResources(cursor)
-          return { ...passed, resources: [...(cursor === undefined ? resources : []), ...(passed?.resources ?? [])] }
-        }
-        case 'resources/templates/list':
-          return passage === undefined ? { resourceTemplates: [] } : passage.listResourceTemplates(cursorOf(params))
-        case 'resources/read': {
-          const read = readParams.safeParse(params)
-          if (!read.success) throw invalid('resources/read needs an address in params.uri; resources/list has them.')
-          const { uri } = read.data
-          return (
-            readOwn(byUri, uri, callerOf(server).languages) ?? (await passage?.readResource(uri)) ?? noResource(uri)
-          )
-        }
-        case 'prompts/list':
-          if (passage?.prompts === true) return passage.listPrompts(cursorOf(params))
-          throw noMethod(method)
-        case 'prompts/get': {
-          if (passage?.prompts !== true) throw noMethod(method)
-          const read = promptParams.safeParse(params)
-          if (!read.success) throw invalid('prompts/get needs the name of a prompt in params.name.')
-          return passage.getPrompt(read.data.name, read.data.arguments)
-        }
-        default:
-          throw noMethod(method)
       }
     }
-    if (lives === 'long') followChanges(server, parts)
+    if (lives === 'long') follow(server, parts, client, callerOf)
     return server
   }
   return {
@@ -138,9 +114,6 @@ const noMethod = (method: string): McpError =>
     ErrorCode.MethodNotFound,
     `This server has no method ${JSON.stringify(method.slice(0, 100))}. It serves tools and resources.`,
   )
-
-const cursorOf = (params: unknown): string | undefined =>
-  z.looseObject({ cursor: z.string() }).safeParse(params).data?.cursor
 
 /** What the SDK knows of a request, whichever of its servers took it. */
 interface Extra {
@@ -170,29 +143,48 @@ export function callRequest(road: Road, params: z.infer<typeof callParams>, call
   }
 }
 
-/** Tells a connected client when a list has changed, until it leaves. */
-function followChanges(server: Server, { changes, road }: DoorParts): void {
-  if (changes === undefined) return
-  const stop = changes((what) => {
-    if (server.transport === undefined) return
-    const told =
-      what === 'tools'
-        ? server.sendToolListChanged()
-        : what === 'prompts'
-          ? server.sendPromptListChanged()
-          : server.sendResourceListChanged()
-    told.catch((error: unknown) => road.report(error, 'list changed'))
-  })
-  server.onclose = stop
+/** Tells a connected client when a list has changed, and what the servers behind have to say, until it leaves. */
+function follow(
+  server: Server,
+  { changes, road, passage }: DoorParts,
+  client: string | undefined,
+  callerOf: (server: Server) => Caller,
+): void {
+  const tell = (said: Promise<void>, where: string): void =>
+    void said.catch((error: unknown) => road.report(error, where))
+  passage?.meet(callerOf(server).principal)
+  const stops = [
+    changes?.((what) => {
+      if (server.transport === undefined) return
+      const told =
+        what === 'tools'
+          ? server.sendToolListChanged()
+          : what === 'prompts'
+            ? server.sendPromptListChanged()
+            : server.sendResourceListChanged()
+      tell(told, 'list changed')
+    }),
+    client === undefined
+      ? undefined
+      : passage?.listen(client, ({ method, params }) => {
+          if (server.transport !== undefined) tell(server.notification({ method, params }), method)
+        }),
+  ]
+  server.onclose = () => stops.forEach((stop) => stop?.())
 }
 
 /** One tool call from the wire to the wire. */
-export async function callTool({ road, front }: DoorParts, request: CallRequest): Promise<CallToolResult> {
+export async function callTool({ road, front, passage }: DoorParts, request: CallRequest): Promise<CallToolResult> {
+  passage?.meet(request.caller.principal)
   if (isPlanTool(request.tool)) return planResult(road, request, request.tool)
   const translated = await front?.translate(request.tool, request.args)
   if (translated?.kind === 'result') return translated.result
   const taken = translated === undefined ? throughOwnDoor(road, front, request) : { ...request, ...translated.request }
-  return withNotes(toToolResult(await call(road, taken)), taken.notes)
+  const answer = await call(road, taken)
+  // The ticket belongs to our card. What goes to somebody else's view must not hold it.
+  const { card, ...rest } = answer
+  const shown = taken.caller === request.caller || card === undefined ? answer : rest
+  return withNotes(toToolResult(shown), taken.notes)
 }
 
 /**
@@ -200,11 +192,21 @@ export async function callTool({ road, front }: DoorParts, request: CallRequest)
  * calling one of those directly would go past the doors and the intent that they ask for.
  */
 function throughOwnDoor({ catalog }: Road, front: Front | undefined, request: CallRequest): CallRequest {
-  const { tool } = request
-  if (front === undefined || tool === applyPlanName || catalog.tools.some((own) => own.wireName === tool))
-    return request
+  const { tool, caller } = request
+  if (front === undefined) return asApp(catalog.find(tool), request)
+  if (tool === applyPlanName || catalog.tools.some((own) => own.wireName === tool)) return request
+  const direct = caller.cards === 'yes' ? front.direct().find(({ wireName }) => wireName === tool) : undefined
+  if (direct !== undefined) return asApp(direct, { ...request, found: direct })
   const near = front.tools().map((door) => door.name)
   return { ...request, refusal: { kind: 'unknown-tool', tool, near } }
+}
+
+/** What only a view may call has nobody before it who could see a card of ours, and is unknown where no views are shown. */
+function asApp(tool: Tool | undefined, request: CallRequest): CallRequest {
+  if (tool === undefined || !isForAppsOnly(tool)) return request
+  if (request.caller.cards === 'no')
+    return { ...request, refusal: { kind: 'unknown-tool', tool: request.tool, near: [] } }
+  return { ...request, caller: { ...request.caller, cards: 'no' } }
 }
 
 /** The plan's state, or why there is none to tell. */
@@ -239,27 +241,4 @@ async function planResult(
     content: [{ type: 'text', text: `Plan ${status.plan_id} is ${status.state}.` }],
     structuredContent: { ...status },
   }
-}
-
-function readOwn(
-  byUri: ReadonlyMap<string, TextResource>,
-  uri: string,
-  languages: readonly string[] | undefined,
-): ReadResourceResult | undefined {
-  const found = byUri.get(uri)
-  if (found === undefined) return undefined
-  const { mimeType, meta } = found
-  const text = textOf(found, languages)
-  return { contents: [{ uri: found.uri, mimeType, text, ...(meta === undefined ? {} : { _meta: { ...meta } }) }] }
-}
-
-/** -32002 is the specification's code for a resource that is not there. */
-function noResource(uri: string): never {
-  throw new McpError(
-    -32002,
-    `There is no resource ${JSON.stringify(uri.slice(0, 200))}. resources/list names those that exist.`,
-    {
-      uri: uri.slice(0, 200),
-    },
-  )
 }

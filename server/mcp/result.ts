@@ -1,7 +1,7 @@
 // An answer of the road as an MCP tool result: the same facts for the person (`content`), for the model
 // (`structuredContent`) and for the card (`_meta`), each in the place that the specification gives it.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { bodyOf, errorOf } from '../call/envelope.ts'
+import { bodyOf, envelopeSchema, errorOf } from '../call/envelope.ts'
 import { isErrorOutcome, type Answer } from '../call/outcome.ts'
 import { cardMetaKey } from '../tools/names.ts'
 
@@ -10,13 +10,16 @@ export function toToolResult(answer: Answer): CallToolResult {
   const content: CallToolResult['content'] = [{ type: 'text', text: answer.text }]
   const isError = isErrorOutcome(answer.outcome)
   const write = answer.envelope === true || (answer.contract !== undefined && answer.contract.operation !== 'read')
-  if (write)
+  if (write) {
+    const passed = passedResult(answer)
+    const meta = { ...passed?._meta, ...(answer.card === undefined ? {} : { [cardMetaKey]: answer.card }) }
     return {
-      content: [...content, ...passedContent(answer)],
-      structuredContent: bodyOf(answer),
+      content: [...content, ...(passed?.content ?? [])],
+      structuredContent: { ...besideEnvelope(passed), ...bodyOf(answer) },
       ...(isError ? { isError } : {}),
-      ...(answer.card === undefined ? {} : { _meta: { [cardMetaKey]: answer.card } }),
+      ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
     }
+  }
   if (answer.outcome === 'ok' && answer.contract?.passes === true) return answer.result as CallToolResult
   // A client validates even an error's structuredContent against a read tool's schema, so errors carry none.
   if (answer.outcome === 'ok')
@@ -43,11 +46,25 @@ export function toToolResult(answer: Answer): CallToolResult {
   }
 }
 
-/** What somebody else's tool answered, unchanged, after our own words for it. */
-function passedContent(answer: Answer): CallToolResult['content'] {
-  if (answer.contract?.passes !== true || answer.result === undefined) return []
-  return (answer.result as CallToolResult).content
+/** What somebody else's tool answered; it goes out unchanged beside our own words for it. */
+const passedResult = ({ contract, result }: Answer): CallToolResult | undefined =>
+  contract?.passes === true && result !== undefined ? (result as CallToolResult) : undefined
+
+/** A view finds its data where its own server puts it: beside our envelope, whose names all stay ours. */
+function besideEnvelope(passed: CallToolResult | undefined): Readonly<Record<string, unknown>> {
+  const view = (passed?._meta?.['ui'] as { readonly resourceUri?: unknown } | undefined)?.resourceUri
+  if (typeof view !== 'string') return {}
+  return Object.fromEntries(Object.entries(passed?.structuredContent ?? {}).filter(([key]) => !ours.has(key)))
 }
+
+const ours: ReadonlySet<string> = new Set([
+  ...Object.keys(envelopeSchema.properties),
+  'blocked',
+  'requires_human_approval',
+  'approval_id',
+  'approval_url',
+  'ttl_seconds',
+])
 
 /**
  * Says what was said about the call itself (an intent that contradicts the server's annotations): in the text and among

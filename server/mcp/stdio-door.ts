@@ -2,14 +2,19 @@
 // writes there breaks the host, so `console.log` and its kin are sent to stderr for as long as the door is open.
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
 import type { Caller } from '../call/request.ts'
 import type { Principal } from '../tools/contract.ts'
 import { cardsOf } from './client-facts.ts'
+import { holdFirst } from './hold-first.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
 
 export interface StdioOptions {
   readonly principal: Principal
   readonly trusted: boolean
+  /** Called once the servers behind, if there are any, know their client and are up. */
+  readonly onOpen?: () => void
 }
 
 /** Serves one client on stdin and stdout. Resolves when the client closes the connection. */
@@ -22,21 +27,57 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
     cards: cardsOf(connected.getClientCapabilities()),
     trusted: options.trusted,
   })
-  const server = createDoor(parts).connect(callerOf, 'long')
-  const stopFollowing = server.onclose
   // The transport skips what it cannot read and tells nobody; the operator's log is where a person would look.
-  server.onerror = (error) => process.stderr.write(`countersign: ${whatWasSkipped(error)}\n`)
-  const closed = new Promise<void>((resolve) => {
-    server.onclose = () => {
-      stopFollowing?.()
-      resolve()
-    }
-    process.stdin.once('end', resolve)
-    process.stdin.once('close', resolve)
-  })
-  await server.connect(new StdioServerTransport())
-  await closed
+  const onError = (error: Error): void => void process.stderr.write(`countersign: ${whatWasSkipped(error)}\n`)
+  const { first, transport, end } = holdFirst(new StdioServerTransport(), onError)
+  const gone = Promise.withResolvers<void>()
+  const leave = (): void => {
+    end()
+    gone.resolve()
+  }
+  process.stdin.once('end', leave)
+  process.stdin.once('close', leave)
+  // A server that asks while it starts is answered once its client is there.
+  const ready = Promise.withResolvers<Server>()
+  if (parts.passage !== undefined) {
+    const client = await first
+    await parts.passage.open({
+      capabilities: client?.capabilities ?? {},
+      cards: cardsOf(client?.capabilities),
+      request: (method, params, signal) => ask(ready.promise, method, params, signal),
+    })
+  }
+  options.onOpen?.()
+  const server = createDoor(parts).connect(callerOf, 'long', 'stdio')
+  server.oninitialized = () => ready.resolve(server)
+  server.fallbackNotificationHandler = ({ method }) => {
+    if (method === 'notifications/roots/list_changed') parts.passage?.notify(method)
+    return Promise.resolve()
+  }
+  const stopFollowing = server.onclose
+  server.onerror = onError
+  server.onclose = () => {
+    stopFollowing?.()
+    gone.resolve()
+  }
+  await server.connect(transport)
+  await gone.promise
   await server.close()
+}
+
+/** A person may be asked, and takes the time that a person takes; the server that asked gives up when it wants to. */
+const longestMs = 3_600_000
+
+async function ask(
+  client: Promise<Server>,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const server = await client
+  signal.throwIfAborted()
+  const request = { method, params } as unknown as ServerRequest
+  return server.request(request, z.unknown(), { signal, timeout: longestMs })
 }
 
 const whatWasSkipped = (error: Error): string =>

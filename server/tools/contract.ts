@@ -139,7 +139,7 @@ interface Common<I, O, F extends Readonly<Record<string, FailureSpec>>> {
   readonly wire?: string
   /** Digest of the definition that a confirmation relies on, where somebody else's definition is pinned. */
   readonly pinned?: string
-  /** What the listing says under `_meta.ui`, for a read tool with a view of its own. */
+  /** What the listing says under `_meta.ui`, for a tool with a view of its own: a read, or what runs unasked. */
   readonly ui?: Readonly<Record<string, unknown>>
   /** Its output is a whole MCP tool result, which goes to the client unchanged. */
   readonly passes?: true
