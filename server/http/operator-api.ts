@@ -3,18 +3,24 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { RationaleRule } from '../call/grace.ts'
+import type { Shelf } from '../call/shelf.ts'
 import type { Freeze, Store } from '../store/store.ts'
 import { createApprovalEvents } from './approval-events.ts'
 import { createApprovalsApi, type ApprovalsApiOptions } from './approvals-api.ts'
+import { createContractsApi } from './contracts-api.ts'
+import { createDefinitionsApi } from './definitions-api.ts'
 import { createFeedbackApi } from './feedback-api.ts'
 import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
 import type { OperatorEnv } from './operator.ts'
+import { createSettingsApi, type SettingsApiOptions } from './settings-api.ts'
 
 export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
   /** Lets operators through and nobody else. */
   readonly guard: MiddlewareHandler<OperatorEnv>
   readonly store: ApprovalsApiOptions['store'] & Pick<Store, 'switches' | 'feedback' | 'grace' | 'waitingApprovals'>
   readonly rationale: RationaleRule
+  readonly shelf: Shelf
+  readonly settings: SettingsApiOptions
 }
 
 const tenant = z.string().min(1, 'the name of a tenant').optional()
@@ -33,6 +39,9 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
     .use(guard)
     .route('/approvals/events', createApprovalEvents({ waiting: store.waitingApprovals, report: options.report }))
     .route('/approvals', createApprovalsApi(options))
+    .route('/contracts', createContractsApi({ shelf: options.shelf, settings: options.settings.settings }))
+    .route('/definitions', createDefinitionsApi({ shelf: options.shelf }))
+    .route('/settings', createSettingsApi(options.settings))
     .route('/feedback', createFeedbackApi(store.feedback))
     .get('/freeze', async (c) => c.json({ freezes: (await store.switches.list()).map(freezeView) }))
     .post('/freeze', async (c) => {

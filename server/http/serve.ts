@@ -4,8 +4,10 @@
 import type { ServerConfig } from '../config.schema.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { createHttpDoor } from '../mcp/http-door.ts'
-import { everybody, type Identify } from '../mcp/identity.ts'
+import type { Identify, Identity } from '../mcp/identity.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
+import type { Store } from '../store/store.ts'
+import { createWebAccess } from './access.ts'
 import { openAdminToken } from './admin-token.ts'
 import { roomsOf, type RoomsOptions } from './rooms.ts'
 import { openWebDoor, type WebDoor } from './web-door.ts'
@@ -14,7 +16,8 @@ import { openWebDoor, type WebDoor } from './web-door.ts'
 export interface ServedParts {
   readonly parts: DoorParts
   readonly sessionKey: Uint8Array
-  readonly store: RoomsOptions['store'] & { readonly file: string }
+  readonly shelf: RoomsOptions['shelf']
+  readonly store: RoomsOptions['store'] & Pick<Store, 'access'> & { readonly file: string }
   readonly runApproved: RoomsOptions['runApproved']
   /** Told under which address people and agents reach the server. */
   readonly openedAt: (address: string) => void
@@ -24,7 +27,7 @@ export interface ServeOptions {
   readonly config: ServerConfig
   readonly served: ServedParts
   /** Who calls where `access.mode` is "open". */
-  readonly principal: Parameters<typeof everybody>[0]
+  readonly principal: Identity['principal']
   /** A program's own way to know its callers, instead of `access`. */
   readonly identify?: Identify | undefined
   /** The operator says that the host keeps app-only tools from its model. */
@@ -53,8 +56,17 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   if (exposed !== undefined) return fail(exposed)
   const admin = await openAdminToken(served.store.file, operators.admin_token)
   if (!admin.ok) return admin
-  const identify = options.identify ?? everybody(options.principal)
   const { parts, sessionKey, store, runApproved } = served
+  let publicUrl = http.public_url ?? ''
+  const { metadata, ...callers } = createWebAccess({
+    access: options.identify === undefined ? access : { ...access, mode: 'open' },
+    principal: options.principal,
+    store,
+    road: parts.road,
+    name: parts.name,
+    publicUrl: () => publicUrl,
+  })
+  const identify = options.identify ?? callers.identify
   const door = createHttpDoor(parts, { sessionKey, identify })
   const playground = (http.playground ?? access.mode === 'open') ? options.playground : undefined
   const publicHost = http.public_url === undefined ? [] : [new URL(http.public_url).host]
@@ -64,12 +76,23 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     host: http.host,
     allowedHosts: [...publicHost, ...http.allowed_hosts],
     allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
+    ...(metadata === undefined ? {} : { metadata }),
     ...(playground === undefined ? {} : { playground: { assets: playground } }),
-    ...roomsOf({ road: parts.road, store, runApproved, adminToken: admin.value.value, identify }),
+    ...roomsOf({
+      road: parts.road,
+      store,
+      runApproved,
+      adminToken: admin.value.value,
+      identify,
+      challenge: callers.challenge,
+      shelf: served.shelf,
+      config,
+      version: parts.version,
+    }),
     onUnexpected: (error) => void parts.road.report(error, 'http'),
   })
   if (!web.ok) return web
-  const publicUrl = http.public_url ?? web.value.url
+  publicUrl = http.public_url ?? web.value.url
   served.openedAt(publicUrl)
   return ok({ ...web.value, publicUrl, adminTokenPlace: admin.value.place })
 }

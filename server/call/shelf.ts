@@ -1,0 +1,108 @@
+// Whoever decides about a call must be able to read what its tool promises, all of it, and what forbids it where it is
+// forbidden. Agents discover less; so this is what the shelf holds for operators, whoever put it there.
+import type { Annotations, PublicContract, Tool } from '../tools/catalog.ts'
+import { publicContract } from '../tools/catalog.ts'
+
+/** A failure of a contract, as its author declared it. */
+export interface FailureView {
+  readonly code: string
+  readonly effect: string
+  readonly guidance: string
+  readonly retryable: string
+  readonly retry_after_seconds?: number
+}
+
+/** Something in a description that talks to the model behind the person's back. */
+export interface FindingView {
+  readonly kind: string
+  /** Where in the definition, as a JSON Pointer. */
+  readonly pointer: string
+  readonly text: string
+}
+
+/** What is known of a tool of somebody else's server. */
+export interface UpstreamView {
+  /** Name in the gateway's file. */
+  readonly server: string
+  /** How it calls itself; `null` while it is not connected. */
+  readonly identity: { readonly name: string; readonly version: string } | null
+  /** `ready`, `idle`, … */
+  readonly state: string
+  /** Its own name for the tool. */
+  readonly tool: string
+  /** Through which door agents call it. */
+  readonly call_with: string
+  /** What its server says of it, and what we do not believe without a pin. */
+  readonly annotations: Readonly<Record<string, unknown>> | null
+  /** SHA-256 of the definition that is in force. */
+  readonly digest: string
+  /** A changed definition waits for an operator; until then the tool is not called. */
+  readonly held: boolean
+  readonly findings: readonly FindingView[]
+  /** Why it is rated so. */
+  readonly reasons: readonly string[]
+  readonly dry_run: { readonly parameter: string; readonly value: unknown } | null
+}
+
+/** A contract with everything that an operator may know of it. */
+export interface ContractView extends Omit<PublicContract, 'failures'> {
+  readonly wire_name: string
+  /** Nobody may call it, and agents do not find it. */
+  readonly forbidden: boolean
+  /** What agents read. */
+  readonly description: string
+  readonly annotations: Annotations
+  /** JSON Schema of the whole call. */
+  readonly input_schema: Readonly<Record<string, unknown>>
+  /** How the tool spells our own parameters. */
+  readonly reserved: readonly string[]
+  readonly output_schema: Readonly<Record<string, unknown>> | null
+  readonly failures: readonly FailureView[]
+  /** Set for a tool of somebody else's server. */
+  readonly upstream?: UpstreamView
+}
+
+/** A definition that its server has changed since it was accepted. */
+export interface DefinitionChange {
+  /** `server:tool`. */
+  readonly name: string
+  readonly server: string
+  readonly tool: string
+  /** Names what is to be accepted: a change of the change is another one. */
+  readonly digest: string
+  /** Places as JSON Pointers, then `- ` what was and `+ ` what is. */
+  readonly diff: string
+}
+
+/** All tools of this server, and the changes that wait. */
+export interface Shelf {
+  /** In the order of definition; ours first, forbidden ones among them. */
+  contracts(): readonly ContractView[]
+  changes(): Promise<readonly DefinitionChange[]>
+  /** Makes a change the definition in force; false where it is not, or no longer, the one that waits. */
+  accept(server: string, tool: string, digest: string): Promise<boolean>
+}
+
+/** A contract as operators read it. */
+export function contractView(tool: Tool, upstream?: UpstreamView): ContractView {
+  const { failures: _, ...known } = publicContract(tool)
+  const { rationale, preview, ticket } = tool.reserved
+  return {
+    ...known,
+    wire_name: tool.wireName,
+    forbidden: known.risk === 'forbidden',
+    description: tool.description,
+    annotations: tool.annotations,
+    input_schema: tool.inputSchema,
+    reserved: tool.contract.operation === 'read' ? [rationale] : [rationale, preview, ticket],
+    output_schema: tool.outputSchema ?? null,
+    failures: Object.entries(tool.contract.failures).map(([code, failure]) => ({
+      code,
+      effect: failure.effect,
+      guidance: failure.guidance,
+      retryable: failure.retryable ?? 'after_change',
+      ...(failure.retryAfterSeconds === undefined ? {} : { retry_after_seconds: failure.retryAfterSeconds }),
+    })),
+    ...(upstream === undefined ? {} : { upstream }),
+  }
+}
