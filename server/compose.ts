@@ -11,9 +11,13 @@ import { serverCheatsheets } from './compose-gateway-files.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
 import { startOperations, watchedBy, type OperationOptions, type Operations } from './compose-operations.ts'
 import { openTelemetry } from './compose-telemetry.ts'
+import { keepOffers } from './compose-grants.ts'
+import { createShelf } from './compose-shelf.ts'
+import type { Shelf } from './call/shelf.ts'
 import { createApprovalRounds } from './call/approval-rounds.ts'
 import type { Approval, Approvals } from './call/approvals.ts'
 import { graceMs, type RationaleRule } from './call/grace.ts'
+import type { Grants } from './call/grants.ts'
 import type { Road, RoadSettings } from './call/request.ts'
 import { readSettings } from './call/settings.ts'
 import type { Answer } from './call/outcome.ts'
@@ -67,6 +71,8 @@ export interface Composed extends Operations {
   readonly store: Store
   /** Set where it stands in front of other people's servers. */
   readonly gateway: Gateway | undefined
+  /** Every tool with all that its operators may know of it. */
+  readonly shelf: Shelf
   readonly sessionKey: Uint8Array
   /** Runs a call that was approved in this process. `undefined` where it does not serve the tool. */
   readonly runApproved: (approval: Approval) => Promise<Answer | undefined>
@@ -125,11 +131,13 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       ...watchedBy(telemetry, store),
       approvals: store.approvals satisfies Approvals,
       switches: store.switches satisfies Switches,
+      grants: store.grants satisfies Grants,
       settings,
       owner: randomUUID(),
       random: randomBytes,
       now: Date.now,
       missingPermissions: options.missingPermissions ?? (() => []),
+      permissionsOf: (principal) => store.access.permissionsOf(principal),
       running: (run) => {
         const over: Promise<unknown> = run.catch(() => undefined).finally(() => runs.delete(over))
         runs.add(over)
@@ -142,6 +150,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     )
     sweeping.unref()
     const stopKeeping = keepActivity(store, options.activity ?? {}, report)
+    const stopOffering = await keepOffers(store.grants, catalog, gateway, report)
     const opened = { file: options.file, secret: options.secret, anchor: options.activity?.anchor }
     const common = { store, options, settings, telemetry, version: packageVersion(), opened, report }
     const { stop: stopOperations, ...operations } = startOperations({ ...common, pool: gateway?.pool })
@@ -162,6 +171,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       },
       store,
       gateway,
+      shelf: createShelf({ own, catalog, gateway, pins: store.pins }),
       sessionKey: store.deriveKey('session ids'),
       runApproved: (approval) => rounds.run(approval),
       openedAt: (address) => {
@@ -176,6 +186,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         // What has begun to run is waited for, so that its ending is on record; not for ever.
         await Promise.race([Promise.allSettled(runs), wait(patienceMs, undefined, { ref: false })])
         await served?.close()
+        await stopOffering()
         await stopKeeping()
         await store.close()
       },

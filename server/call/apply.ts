@@ -1,6 +1,8 @@
 // The other half of the rail: a confirmed plan is claimed in one atomic step, runs once with the arguments that were
 // stored, and its ending is on record before anyone hears of it. Whatever happens in between (a crash, a lost lease, a
 // second agent) the plan says so, and nothing here ever runs a plan twice.
+import { setTimeout as wait } from 'node:timers/promises'
+import { newRunId } from '../confirm/secret.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { RunContext } from '../tools/contract.ts'
@@ -15,22 +17,28 @@ import { refusedPlan, settledAnswer, staleAnswer, unknownAnswer, type Confirmed 
 export async function applyPlan(road: Road, request: CallRequest, confirmed: Confirmed): Promise<Answer> {
   const { plan } = confirmed
   if (plan.state !== 'open') return settledAnswer(road, request, confirmed)
-  const claim = await road.ledger.claim(plan.id, road.owner, road.settings.leaseMs)
+  // One owner for each run: a claim whose answer was lost can be asked for again, and nobody else mistakes it for theirs.
+  const owner = `${road.owner} ${newRunId(road.random)}`
+  const claim = await road.ledger.claim(plan.id, owner, road.settings.leaseMs)
   if (claim.kind === 'gone') return refusedPlan(road, confirmed.tool, 'unknown')
   if (claim.kind === 'taken') return settledAnswer(road, request, { ...confirmed, plan: claim.plan })
-  const claimed = { ...confirmed, plan: claim.plan }
+  const claimed = { ...confirmed, plan: claim.plan, owner }
   const settled = settle(road, request, claimed)
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
   return withDeadline(road, claimed, settled)
 }
 
+interface Claimed extends Confirmed {
+  readonly owner: string
+}
+
 /** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
-async function settle(road: Road, request: CallRequest, claimed: Confirmed): Promise<Answer> {
-  const { tool, plan } = claimed
+async function settle(road: Road, request: CallRequest, claimed: Claimed): Promise<Answer> {
+  const { tool, plan, owner } = claimed
   const stop = new AbortController()
   const patience = setTimeout(() => stop.abort(), road.settings.runTimeoutMs)
   const heartbeat = setInterval(() => {
-    road.ledger.renew(plan.id, road.owner, road.settings.leaseMs).then(
+    road.ledger.renew(plan.id, owner, road.settings.leaseMs).then(
       // Others may now conclude that this run is over, so it should be.
       (held) => (held ? undefined : stop.abort()),
       (error: unknown) => road.report(error, `${tool.wireName} lease`),
@@ -39,8 +47,9 @@ async function settle(road: Road, request: CallRequest, claimed: Confirmed): Pro
   heartbeat.unref()
   try {
     const end = await run(road, request, claimed, stop.signal)
-    const recorded = await record(road, plan.id, endingOf(end))
-    if (recorded === 'lost') return unrecordedAnswer(road, claimed, end)
+    const recorded = await record(road, claimed, endingOf(end))
+    if (recorded === 'away') void recordLate(road, claimed, endingOf(end))
+    if (recorded === 'away' || recorded === 'lost') return unrecordedAnswer(road, claimed, end)
     return await (recorded === 'recorded'
       ? endAnswer(road, request, claimed, end)
       : settledElsewhere(road, request, claimed, end))
@@ -157,21 +166,40 @@ function endingOf(end: End): PlanEnding {
   }
 }
 
-/** A recorded ending is worth a few tries: the write is done, and a busy database is no reason to forget it. */
+/**
+ * A recorded ending is worth a few tries: the write is done, and a busy database is no reason to forget it. One that is
+ * away is waited for as long as nobody else concludes that this run is lost.
+ */
 async function record(
   road: Road,
-  planId: string,
+  { plan, owner }: Claimed,
   ending: PlanEnding,
-): Promise<'recorded' | 'settled-elsewhere' | 'lost'> {
-  for (let attempt = 1; attempt <= 3; attempt++) {
+  patienceMs: number = road.settings.leaseMs,
+): Promise<'recorded' | 'settled-elsewhere' | 'lost' | 'away'> {
+  const deadline = performance.now() + patienceMs
+  for (let attempt = 1; ; attempt++) {
     try {
-      return (await road.ledger.finish(planId, road.owner, ending)) ? 'recorded' : 'settled-elsewhere'
+      return (await road.ledger.finish(plan.id, owner, ending)) ? 'recorded' : 'settled-elsewhere'
     } catch (error) {
       road.report(error, 'recording an ending')
+      if (isAway(error) && performance.now() > deadline) return 'away'
+      if (isAway(error)) await wait(200)
+      else if (attempt >= 3) return 'lost'
     }
   }
-  return 'lost'
 }
+
+/** The owner may still say it later: then "not known" becomes what it was. Ends with the process, or after an hour. */
+async function recordLate(road: Road, { plan, owner }: Claimed, ending: PlanEnding): Promise<void> {
+  for (let pause = 1000; pause < 3_600_000; pause *= 2) {
+    await wait(pause, undefined, { ref: false })
+    const recorded = await road.ledger.finish(plan.id, owner, ending).catch(() => 'lost' as const)
+    if (recorded !== 'lost') return
+  }
+}
+
+/** Tagged by the store: the connection to its database is lost. */
+const isAway = (error: unknown): boolean => error instanceof Error && 'kind' in error && error.kind === 'store-away'
 
 /** The run is over and known to us, but the record is not: the caller hears both, and nothing will run again. */
 const unrecordedAnswer = (road: Road, claimed: Confirmed, end: End): Answer =>
@@ -191,7 +219,7 @@ async function endAnswer(road: Road, request: CallRequest, claimed: Confirmed, e
         rationale: plan.rationale,
         output: end.wellFormed ? { value: end.value } : undefined,
         at: road.now(),
-        ...(end.wellFormed ? {} : { notice: malformedNotice }),
+        notice: end.wellFormed ? claimed.notice : malformedNotice,
       })
     case 'stale':
       return staleAnswer(road, request, claimed)
@@ -214,8 +242,8 @@ const malformedNotice = {
 }
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */
-async function withDeadline(road: Road, claimed: Confirmed, settled: Promise<Answer>): Promise<Answer> {
-  const { plan, tool } = claimed
+async function withDeadline(road: Road, claimed: Claimed, settled: Promise<Answer>): Promise<Answer> {
+  const { tool } = claimed
   const late: EndingFailure = {
     code: 'timed_out',
     message: `The tool had not answered after ${Math.round(road.settings.runTimeoutMs / 1000)} seconds.`,
@@ -229,7 +257,7 @@ async function withDeadline(road: Road, claimed: Confirmed, settled: Promise<Ans
     if (first !== 'late') return first
     settled.catch((error: unknown) => road.report(error, `${tool.wireName} after its deadline`))
     // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
-    await record(road, plan.id, { kind: 'unknown', failure: late })
+    await record(road, claimed, { kind: 'unknown', failure: late }, 0)
     return unknownAnswer(road, claimed, late)
   } finally {
     clearTimeout(timer)

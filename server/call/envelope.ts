@@ -26,6 +26,7 @@ export const envelopeSchema = {
     details: { type: 'object' },
     error: { type: 'object', properties: { code: text, message: text } },
     error_guidance: { type: 'object' },
+    standing_permission: { type: 'object', description: 'Covers this call: with preview=false it asks nobody.' },
     budget_analysis: { type: 'object' },
   },
   additionalProperties: true,
@@ -71,6 +72,7 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
     ...(guidance?.error_type === 'permission_denied' && answer.missing !== undefined
       ? { missing_permissions: answer.missing }
       : {}),
+    ...(answer.standing === undefined ? {} : { standing_permission: answer.standing }),
     ...(answer.budget === undefined ? {} : { budget_analysis: answer.budget }),
   }
 }

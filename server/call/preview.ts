@@ -16,6 +16,8 @@ import { applyPlanName, longestTitle } from './apply-plan.ts'
 import { checkMessages } from './check-messages.ts'
 import { previewCoaching } from './coaching.ts'
 import { needsStepUp, ratedRisk } from './gate.ts'
+import type { Cover } from './grants-cover.ts'
+import { coveredNotice, standingOf } from './grants-text.ts'
 import { declaredFailure, guard, isToolFailed, toolContext } from './guard.ts'
 import type { Answer } from './outcome.ts'
 import type { ParsedCall } from './parse.ts'
@@ -32,6 +34,8 @@ export interface PreviewOptions {
   readonly alone?: true
   /** What the person saw before the state moved. */
   readonly saw?: readonly CardChange[]
+  /** The standing permission under which it could run at once. */
+  readonly cover?: Cover | undefined
 }
 
 /** What a plan keeps of its preview. */
@@ -95,6 +99,7 @@ export async function previewCall(
   const described = await describeCall(road, request, tool, contract, parsed)
   if (described.kind === 'answer') return described.answer
   const preview = withSaw(described.preview, options.saw)
+  const { cover } = options
   const { tenant } = request.caller.principal
   const risk = ratedRisk(road, tenant, contract, tool.wireName, parsed.input)
   const ticket = newTicket(road.random)
@@ -140,7 +145,8 @@ export async function previewCall(
     ...previewAnswer(tool, contract, { ...preview, warnings }, card),
     planId: plan.id,
     expiresAt: plan.expiresAt,
-    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request, road.approvals !== undefined)}`,
+    ...(cover === undefined ? {} : { standing: standingOf(cover.grant, cover.left) }),
+    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request, road.approvals !== undefined, cover)}`,
   }
 }
 
@@ -224,7 +230,7 @@ export function cardFacts(
     blocks: preview.blocks,
     effects: preview.effects,
     warnings: preview.warnings,
-    notices: options.notices,
+    notices: [...(options.notices ?? []), ...(options.cover === undefined ? [] : [coveredNotice(options.cover)])],
     confirmLabel: preview.confirmLabel,
     confirmPhrase: contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
     risk,

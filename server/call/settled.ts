@@ -20,6 +20,8 @@ export interface Confirmed {
   readonly plan: Plan
   /** Parsed from the plan's stored arguments, never from the message. */
   readonly input: unknown
+  /** What its success says first. */
+  readonly notice?: { readonly title: string; readonly text?: string }
 }
 
 /** Nobody can say whether it took effect; it is not run again. */

@@ -19,6 +19,7 @@ export const filterNames = [
   'client',
   'plan',
   'approval',
+  'grant',
   'since',
   'until',
 ] as const
@@ -70,7 +71,7 @@ export function parseFilter(
   const judged = chosen('verdict', verdicts)
   if (!judged.ok) return judged
   const lists: Partial<Record<FilterName, readonly string[]>> = {}
-  for (const name of ['tool', 'tenant', 'subject', 'client', 'plan', 'approval'] as const) {
+  for (const name of ['tool', 'tenant', 'subject', 'client', 'plan', 'approval', 'grant'] as const) {
     const words = named(name)
     if (!words.ok) return words
     lists[name] = words.value
@@ -92,6 +93,7 @@ export function parseFilter(
     clients: lists.client ?? [],
     plans: lists.plan ?? [],
     approvals: lists.approval ?? [],
+    grants: lists.grant ?? [],
     ...(since.value === undefined ? {} : { since: since.value }),
     ...(until.value === undefined ? {} : { until: until.value }),
   })

@@ -24,6 +24,8 @@ export interface Facts {
   readonly autoApproveHigh: boolean
   /** The host asks its person before each call of a tool: that is the confirmation. Never covers critical. */
   readonly hostConfirms: boolean
+  /** A standing permission covers this very call, and has uses left. Never covers critical, nor a step-up. */
+  readonly granted: boolean
   /** An operator has stopped every apply. */
   readonly frozen: boolean
 }
@@ -53,16 +55,27 @@ export function decide(facts: Facts): Verdict {
   const unasked = facts.autoApproveHigh && risk === 'high'
   // Only a card brings a ticket back; a client without cards gets the way that is open to it at once.
   const cardless = facts.cards === 'no' && !proofSuffices('plan', needed) && !unasked
-  if (facts.intent === 'default') return cardless ? approve('no-card') : preview('default')
+  // What runs by itself uses nothing up.
+  const alone = risk === 'low' || (risk === 'medium' && facts.autonomous) || unasked
+  const granted = facts.granted && risk !== 'critical' && !alone
+  if (facts.intent === 'default') {
+    if (granted) return preview('granted')
+    return cardless ? approve('no-card') : preview('default')
+  }
   if (facts.proof === 'none') {
+    if (facts.dryRunRequired && granted) return preview('granted')
     if (facts.dryRunRequired) return cardless ? approve('no-card') : preview('dry-run-required')
     if (risk === 'low') return { kind: 'allow', rule: 'low-risk' }
     if (risk === 'medium' && facts.autonomous) return { kind: 'allow', rule: 'autonomous' }
     if (unasked) return { kind: 'allow', rule: 'auto-approve-high' }
+    if (granted) return { kind: 'allow', rule: 'grant' }
     return cardless ? approve('no-card') : preview('no-ticket')
   }
+  // A plan's id says what was previewed, not that anybody agreed; so the record names the permission and not the id.
+  if (granted && facts.proof === 'plan') return { kind: 'allow', rule: 'grant' }
   if (proofSuffices(facts.proof, needed)) return { kind: 'allow', rule: 'proof' }
-  return unasked ? { kind: 'allow', rule: 'auto-approve-high' } : approve('proof-missing')
+  if (unasked) return { kind: 'allow', rule: 'auto-approve-high' }
+  return granted ? { kind: 'allow', rule: 'grant' } : approve('proof-missing')
 }
 
 const preview = (rule: string): Verdict => ({ kind: 'preview', rule })

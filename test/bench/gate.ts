@@ -19,6 +19,7 @@ const facts: readonly Facts[] = (['read', 'write', 'destructive'] as const).flat
           dryRunRequired: false,
           stepUp: false,
           approved: false,
+          granted: false,
           autoApproveHigh: false,
           frozen: false,
           hostConfirms: false,

@@ -20,6 +20,8 @@ export interface Filter {
   /** Ids of plans or of approvals. */
   readonly plans?: readonly string[]
   readonly approvals?: readonly string[]
+  /** Ids of standing permissions under which it ran. */
+  readonly grants?: readonly string[]
   /** Epoch milliseconds, inclusive. */
   readonly since?: number
   /** Epoch milliseconds, exclusive. */
@@ -155,6 +157,8 @@ function conditions(is: Is, filter: Filter, now: number) {
   const { verdicts = [] } = filter
   // The column says the rule as well: `allow:proof`.
   if (verdicts.length > 0) plain.push(is.or(verdicts.map((verdict) => is('verdict', 'like', `${verdict}:%`))))
+  const { grants = [] } = filter
+  if (grants.length > 0) plain.push(is('verdict', 'in', grants.map(underGrant)))
   if (statuses.length === 0) return plain
   const settled = statuses.filter((status): status is Outcome => status !== 'open' && status !== 'unknown')
   const since = now - LONGEST_CALL_MS
@@ -167,6 +171,9 @@ function conditions(is: Is, filter: Filter, now: number) {
     ]),
   ]
 }
+
+/** The verdict of a call that ran under a standing permission. */
+const underGrant = (id: string): string => `allow:grant:${id}`
 
 const equalities = [
   ['tool', 'tools'],
@@ -266,6 +273,7 @@ const matches = (line: CallLine, filter: Filter): boolean => {
     within(filter.clients, line.client) &&
     within(filter.plans, line.planId) &&
     within(filter.approvals, line.approvalId) &&
+    within(filter.grants?.map(underGrant), line.verdict) &&
     line.at >= (filter.since ?? -Infinity) &&
     line.at < (filter.until ?? Infinity)
   )

@@ -16,7 +16,7 @@ const everything: readonly Facts[] = operations.flatMap((operation) =>
     intents.flatMap((intent) =>
       proofs.flatMap((proof) =>
         cards.flatMap((card) =>
-          Array.from({ length: 128 }, (_, bits): Facts => {
+          Array.from({ length: 256 }, (_, bits): Facts => {
             const flag = (bit: number): boolean => (bits & (1 << bit)) !== 0
             return {
               operation,
@@ -32,6 +32,7 @@ const everything: readonly Facts[] = operations.flatMap((operation) =>
               autoApproveHigh: flag(4),
               frozen: flag(5),
               hostConfirms: flag(6),
+              granted: flag(7),
             }
           }),
         ),
@@ -55,9 +56,15 @@ high       | *         | default | *               | *           | autoApproveHi
 high       | *         | apply   | none            | *           | autoApproveHigh dryRun  | preview  dry-run-required
 high       | *         | apply   | ticket,recorded | *           | autoApproveHigh         | allow    proof
 high       | *         | apply   | *               | *           | autoApproveHigh         | allow    auto-approve-high
+medium     | *         | default | *               | *           | granted !autonomous     | preview  granted
+high       | *         | default | *               | *           | granted                 | preview  granted
 high       | *         | default | *               | no          |                         | approve  no-card
 critical   | *         | default | *               | no          |                         | approve  no-card
 *          | *         | default | *               | *           |                         | preview  default
+medium     | *         | apply   | none            | *           | granted dryRun !autonomous | preview granted
+medium     | *         | apply   | none,plan       | *           | granted !autonomous     | allow    grant
+high       | *         | apply   | none            | *           | granted dryRun          | preview  granted
+high       | *         | apply   | none,plan       | *           | granted                 | allow    grant
 high       | *         | apply   | none            | no          |                         | approve  no-card
 critical   | *         | apply   | none            | no          |                         | approve  no-card
 *          | *         | apply   | none            | *           | dryRun                  | preview  dry-run-required
@@ -79,6 +86,7 @@ const flags = {
   dryRun: 'dryRunRequired',
   autoApproveHigh: 'autoApproveHigh',
   hostConfirms: 'hostConfirms',
+  granted: 'granted',
 } as const
 
 interface Line {
@@ -126,7 +134,7 @@ describe('the decision table', () => {
   })
 
   test('answers for every combination of facts', () => {
-    expect(everything).toHaveLength(3 * 5 * 3 * 4 * 3 * 128)
+    expect(everything).toHaveLength(3 * 5 * 3 * 4 * 3 * 256)
     expect(everything.filter((facts) => !lines.some((line) => line.fits(facts)))).toStrictEqual([])
   })
 })
@@ -149,23 +157,51 @@ describe('what no line of the table may ever break', () => {
     expect(critical.every(({ proof, approved }) => proof === 'recorded' || approved)).toBe(true)
   })
 
-  test('a high write runs only with a ticket, an approval, or because the operator said so', () => {
+  test('a high write runs only with a ticket, an approval, a standing permission, or because the operator said so', () => {
     const high = writes.filter(({ risk }) => risk === 'high').filter(allowed)
     expect(
       high.every(
-        ({ proof, approved, autoApproveHigh, hostConfirms }) =>
-          proofSuffices(proof, 'ticket') || approved || autoApproveHigh || hostConfirms,
+        ({ proof, approved, autoApproveHigh, hostConfirms, granted }) =>
+          proofSuffices(proof, 'ticket') || approved || autoApproveHigh || hostConfirms || granted,
       ),
     ).toBe(true)
+  })
+
+  test('a standing permission changes nothing for critical calls, step-ups, freezes, previews that were asked for, and reads', () => {
+    const never = everything.filter(
+      ({ risk, stepUp, frozen, intent, operation }) =>
+        risk === 'critical' || risk === 'forbidden' || stepUp || frozen || intent === 'preview' || operation === 'read',
+    )
+    for (const facts of never)
+      expect(decide({ ...facts, granted: true })).toStrictEqual(decide({ ...facts, granted: false }))
+  })
+
+  test('a standing permission takes nothing away, and no use of it where the call runs by itself or is confirmed', () => {
+    for (const facts of everything) {
+      const without = decide({ ...facts, granted: false })
+      if (without.kind !== 'allow') continue
+      const used = decide({ ...facts, granted: true })
+      expect(used.kind).toBe('allow')
+      if (used.rule === 'grant')
+        expect({ proof: facts.proof, rule: without.rule }).toStrictEqual({ proof: 'plan', rule: 'proof' })
+    }
+  })
+
+  test('what must be previewed is previewed, under a standing permission too', () => {
+    const unseen = writes.filter(
+      ({ dryRunRequired, proof, approved }) => dryRunRequired && proof === 'none' && !approved,
+    )
+    expect(unseen.some(allowed)).toBe(false)
   })
 
   test('only low risk, autonomous contracts and what an operator has settled beforehand run without any plan', () => {
     const bare = writes.filter((facts) => facts.proof === 'none' && !facts.approved && allowed(facts))
     expect(
       bare.every(
-        ({ risk, autonomous, autoApproveHigh, dryRunRequired, hostConfirms }) =>
+        ({ risk, autonomous, autoApproveHigh, dryRunRequired, hostConfirms, granted }) =>
           !dryRunRequired &&
-          ((hostConfirms && risk !== 'critical') ||
+          ((granted && risk !== 'critical') ||
+            (hostConfirms && risk !== 'critical') ||
             risk === 'low' ||
             (risk === 'medium' && autonomous) ||
             (risk === 'high' && autoApproveHigh)),
@@ -212,7 +248,12 @@ describe('what no line of the table may ever break', () => {
     const strict = { low: 'recorded', medium: 'recorded', high: 'recorded', critical: 'recorded' } as const
     const facts = writes.filter(
       (one) =>
-        one.intent === 'apply' && one.proof === 'ticket' && !one.approved && !one.autoApproveHigh && !one.hostConfirms,
+        one.intent === 'apply' &&
+        one.proof === 'ticket' &&
+        !one.approved &&
+        !one.autoApproveHigh &&
+        !one.hostConfirms &&
+        !one.granted,
     )
     expect(facts.filter((one) => allowed({ ...one, required: strict }))).toStrictEqual([])
   })

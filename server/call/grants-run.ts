@@ -1,0 +1,69 @@
+// A call under a standing permission takes the same steps as a confirmed one: a plan, a claim, a record. Only the click is
+// missing, and in its place one use is taken, before anything runs. Where nothing has happened for certain it goes back.
+import { applyPlan } from './apply.ts'
+import { stamp, type Gated } from './gate.ts'
+import type { Cover } from './grants-cover.ts'
+import { standingOf, usedNotice } from './grants-text.ts'
+import type { Answer } from './outcome.ts'
+import { previewCall } from './preview.ts'
+import type { CallRequest, Road } from './request.ts'
+import { refusedPlan, type Confirmed } from './settled.ts'
+import type { Write } from './apply-named.ts'
+
+/** What the gate said of a call that a permission covers. */
+export type Covered = Gated & { readonly cover: Cover }
+
+/** What becomes of a call that the permission does not cover after all: somebody took the last use, or it was revoked. */
+export type Otherwise = () => Promise<Answer>
+
+/** Runs a call that names no plan: one is made for it alone. */
+export async function runGranted(
+  road: Road,
+  request: CallRequest,
+  { tool, contract, parsed }: Write,
+  verdict: Covered,
+  otherwise: Otherwise,
+): Promise<Answer> {
+  const previewed = await previewCall(road, request, tool, contract, parsed, { alone: true })
+  if (previewed.planId === undefined) return stamp(previewed, verdict)
+  const plan = await road.ledger.find({ by: 'id', id: previewed.planId })
+  if (plan === undefined) return refusedPlan(road, tool, 'unknown')
+  return applyGranted(road, request, { tool, contract, plan, input: parsed.input }, verdict, async () => {
+    await road.ledger.cancel(plan.id)
+    return otherwise()
+  })
+}
+
+/** Applies an open plan under a permission, if a use of it can be taken. */
+export async function applyGranted(
+  road: Road,
+  request: CallRequest,
+  confirmed: Confirmed,
+  verdict: Covered,
+  otherwise: Otherwise,
+): Promise<Answer> {
+  const { grants } = road
+  const { grant } = verdict.cover
+  const { plan, tool } = confirmed
+  const { principal } = request.caller
+  // A freeze revokes the plans that are open when it falls. This one may have been opened just after.
+  if (grants === undefined || (await road.switches?.frozen(principal.tenant)) !== undefined) return otherwise()
+  const claim = { planId: plan.id, principal, tool: tool.wireName, definition: tool.definition }
+  const taken = await grants.take(grant.id, claim)
+  if (taken.kind === 'refused') return otherwise()
+  if (request.entry !== undefined)
+    await road.journal?.event(request.entry, {
+      name: 'grant.used',
+      data: JSON.stringify({ grant: grant.id, given_by: grant.createdBy, plan: plan.id, left: taken.left }),
+    })
+  const notice = usedNotice(grant, taken.left)
+  const answer = stamp(await applyPlan(road, request, { ...confirmed, notice }), verdict)
+  if (!hadNoEffect(answer)) return { ...answer, standing: standingOf(grant, taken.left) }
+  // Where this fails, the sweep looks at what became of the plan and does it.
+  await grants.giveBack(plan.id).catch((error: unknown) => road.report(error, `giving back a use of ${grant.id}`))
+  return { ...answer, standing: standingOf(grant, taken.left + 1) }
+}
+
+/** Declared as without effect, stale, or never claimed: nothing has happened, and that is certain. */
+const hadNoEffect = ({ outcome }: Answer): boolean =>
+  outcome === 'failed' || outcome === 'stale' || outcome === 'refused'

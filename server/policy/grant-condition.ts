@@ -1,0 +1,274 @@
+// The condition of a standing permission: an expression in CEL (the Common Expression Language) over the arguments of one
+// tool. Somebody writes it once and machines rely on it many times, so it is checked when it is written (every name, every
+// type) and bounded when it runs: no regular expressions, no loop within a loop over something else, few nodes, small
+// inputs. What breaks off while it runs does not hold.
+import { Environment, type ASTNode, type ParseResult } from '@marcbachmann/cel-js'
+import { nearest } from '../errors/nearest.ts'
+import { fail, ok, type Result } from '../errors/result.ts'
+import { messageOf, typeText, valueFor, type ArgumentShape } from './grant-shape.ts'
+
+export interface Condition {
+  readonly text: string
+  /** Whether it holds for these parsed arguments. Never throws. */
+  holds(input: unknown): boolean
+}
+
+/** What is wrong with an expression. */
+export interface ConditionProblem {
+  readonly message: string
+  readonly next: string
+  /** Where, in characters of the expression. */
+  readonly at?: { readonly start: number; readonly end: number }
+}
+
+/** In characters. */
+export const longestCondition = 1000
+const limits = { maxAstNodes: 200, maxDepth: 24, maxListElements: 100, maxMapEntries: 20, maxCallArguments: 4 }
+
+/** Arguments beyond these, in characters of JSON, are not looked at: the second where an expression loops over lists. */
+const largestInput = 256 * 1024
+const largestLooped = 8 * 1024
+
+const loops: readonly string[] = ['all', 'exists', 'exists_one', 'filter', 'map']
+const methods: readonly string[] = [
+  ...loops,
+  'contains',
+  'endsWith',
+  'lowerAscii',
+  'size',
+  'startsWith',
+  'trim',
+  'upperAscii',
+]
+const functions: readonly string[] = ['double', 'has', 'int', 'size', 'string', 'sum']
+
+const problem = (
+  message: string,
+  next: string,
+  node?: Pick<ASTNode, 'start' | 'end'>,
+): Result<never, ConditionProblem> =>
+  fail({ message, next, ...(node === undefined ? {} : { at: { start: node.start, end: node.end } }) })
+
+const knownHelp = `Known are comparisons, in, &&, ||, !, arithmetic, and ${[...functions, ...methods.map((name) => `.${name}`)].join(', ')}.`
+
+/** Checks an expression against the arguments that it speaks of. */
+export function compileCondition(shape: ArgumentShape, text: string): Result<Condition, ConditionProblem> {
+  const trimmed = text.trim()
+  if (trimmed === '')
+    return problem('The condition is empty.', 'Write one, like `total < 500`, or `true` for any input.')
+  if (trimmed.length > longestCondition)
+    return problem(
+      `The condition has ${trimmed.length} characters.`,
+      `Write it in at most ${longestCondition}, or give two standing permissions.`,
+    )
+  let parsed: ParseResult
+  const { environment, taken } = environmentFor(shape)
+  try {
+    parsed = environment.parse(trimmed)
+  } catch (error) {
+    return unreadable(error)
+  }
+  const walked: Walk = { problem: undefined, presences: [], loops: false, taken }
+  walk(parsed.ast, [], walked)
+  if (walked.problem !== undefined) return fail(walked.problem)
+  const wrong = checkTypes(environment, parsed, trimmed, walked.presences, shape)
+  if (wrong !== undefined) return fail(wrong)
+  const largest = walked.loops ? largestLooped : largestInput
+  return ok({ text: trimmed, holds: (input) => evaluate(parsed, shape, input, largest) })
+}
+
+/** Names that are not plain, or that the language has taken, are reached through `args`: `args["first-name"]`. */
+function environmentFor(shape: ArgumentShape): {
+  readonly environment: Environment
+  readonly taken: readonly string[]
+} {
+  const taken: string[] = []
+  const environment = new Environment({ homogeneousAggregateLiterals: false, limits })
+  for (const { name, fields, make } of shape.messages)
+    environment.registerType(name, {
+      ctor: make,
+      fields: Object.fromEntries([...fields].map(([field, type]) => [field, typeText(type)])),
+    })
+  for (const [name, type] of shape.root.fields)
+    if (!isVariable(name) || environment.hasVariable(name)) taken.push(name)
+    else environment.registerVariable(name, typeText(type))
+  if (!environment.hasVariable('args')) environment.registerVariable('args', shape.root.name)
+  environment
+    .registerFunction('sum(list<int>): int', (items: readonly bigint[]) => items.reduce((sum, each) => sum + each, 0n))
+    .registerFunction('sum(list<double>): double', (items: readonly number[]) =>
+      items.reduce((sum, each) => sum + each, 0),
+    )
+    .registerFunction(`${presence}(dyn): bool`, () => true)
+  return { environment, taken }
+}
+
+/** CEL specification, "Syntax": IDENT without the words that are reserved. */
+const reserved = new Set(
+  'as break const continue else false for function if import in let loop namespace null package return true var void while'.split(
+    ' ',
+  ),
+)
+/** Whether a name can stand alone in an expression. */
+export const isVariable = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !reserved.has(name)
+
+interface Walk {
+  problem: ConditionProblem | undefined
+  /** Where `has` stands. */
+  readonly presences: number[]
+  loops: boolean
+  /** Arguments whose names mean something else. */
+  readonly taken: readonly string[]
+}
+
+/** Looks at every node. `bound` are the variables of the loops around it, innermost last. */
+function walk(node: ASTNode, bound: readonly string[], found: Walk): void {
+  if (found.problem !== undefined) return
+  const refuse = (message: string, next: string): void => {
+    found.problem = { message, next, at: { start: node.start, end: node.end } }
+  }
+  switch (node.op) {
+    case 'value':
+      return
+    case 'id':
+      if (found.taken.includes(node.args) && !bound.includes(node.args))
+        refuse(
+          `The word "${node.args}" means something else in a condition.`,
+          `Write \`args.${node.args}\` for the argument.`,
+        )
+      return
+    case 'call': {
+      const [name, args] = node.args
+      if (!functions.includes(name)) return refuse(`The function "${name}" is not part of conditions.`, knownHelp)
+      if (name === 'has') found.presences.push(node.start)
+      return args.forEach((arg) => walk(arg, bound, found))
+    }
+    case 'rcall': {
+      const [name, receiver, args] = node.args
+      if (name === 'matches')
+        return refuse(
+          'Regular expressions are not part of conditions: one can run for hours.',
+          'Use startsWith, endsWith, contains, or `in` with a list.',
+        )
+      if (!methods.includes(name)) return refuse(`The method "${name}" is not part of conditions.`, knownHelp)
+      walk(receiver, bound, found)
+      if (!loops.includes(name)) return args.forEach((arg) => walk(arg, bound, found))
+      found.loops = true
+      const [variable, ...rest] = args
+      const innermost = bound.at(-1)
+      if (innermost !== undefined && rootOf(receiver) !== innermost)
+        return refuse(
+          `A loop within a loop may only go over what belongs to "${innermost}".`,
+          `Write it like \`orders.all(o, o.lines.all(l, …))\`.`,
+        )
+      return rest.forEach((arg) => walk(arg, [...bound, variable?.op === 'id' ? variable.args : ''], found))
+    }
+    case '[]':
+      if (node.args[1].op !== 'value')
+        refuse('What stands in [] must be written out: a name in quotes, or a number.', 'Write it like `lines[0]`.')
+      return walk(node.args[0], bound, found)
+    case '.':
+    case '.?':
+      return walk(node.args[0], bound, found)
+    case '!_':
+    case '-_':
+      return walk(node.args, bound, found)
+    case 'list':
+      return node.args.forEach((item) => walk(item, bound, found))
+    case 'map':
+      return node.args.forEach((entry) => entry.forEach((part) => walk(part, bound, found)))
+    default:
+      return node.args.forEach((part) => walk(part, bound, found))
+  }
+}
+
+/** The variable at the beginning of a chain of fields and indexes. */
+function rootOf(node: ASTNode): string | undefined {
+  if (node.op === 'id') return node.args
+  return node.op === '.' || node.op === '[]' ? rootOf(node.args[0]) : undefined
+}
+
+/** Stands for `has` while types are checked, and is as long: `has` itself lets a misspelt field through. */
+const presence = 'HAS'
+
+function checkTypes(
+  environment: Environment,
+  parsed: ParseResult,
+  text: string,
+  presences: readonly number[],
+  shape: ArgumentShape,
+): ConditionProblem | undefined {
+  const named = presences.reduce(
+    (changed, at) => `${changed.slice(0, at)}${presence}${changed.slice(at + presence.length)}`,
+    text,
+  )
+  for (const { valid, type, error } of [environment.check(named), parsed.check()]) {
+    if (!valid) return typeProblem(error, shape)
+    if (type !== 'bool')
+      return {
+        message: `The condition is of type ${type ?? 'unknown'}, and not true or false.`,
+        next: 'Compare it with something: `total < 500`.',
+      }
+  }
+  return undefined
+}
+
+interface Located {
+  readonly code?: string
+  readonly summary?: string
+  readonly range?: { readonly start: number; readonly end: number }
+  readonly node?: { readonly op?: string; readonly args?: unknown }
+}
+
+function typeProblem(error: unknown, shape: ArgumentShape): ConditionProblem {
+  const { code, summary = 'It cannot be understood', range, node } = error as Located
+  const at = range === undefined ? {} : { at: { start: range.start, end: range.end } }
+  const name = /^(?:Unknown variable|No such key): (.*)$/s.exec(summary)?.[1]
+  if (name !== undefined) {
+    const variable = code === 'unknown_variable'
+    const known = variable
+      ? [...shape.root.fields.keys()]
+      : [...new Set(shape.messages.flatMap((message) => [...message.fields.keys()]))]
+    const near = nearest(name, known)
+    const hint =
+      near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known are ${known.slice(0, 30).join(', ') || 'none'}.`
+    return {
+      message: variable ? `The tool has no argument "${name}".` : `There is no field "${name}".`,
+      next: variable && shape.root.fields.has(name) ? `Write it as \`args[${JSON.stringify(name)}]\`.` : hint,
+      ...at,
+    }
+  }
+  const decimal =
+    node?.op !== undefined && /double (?:==|!=|in|[-+*/%]) .*int|int (?:==|!=|[-+*/%]) double/.test(summary)
+  return {
+    message: `The types do not fit: ${summary}.`,
+    next: decimal
+      ? 'This argument is a decimal number: write the other one with a point, like 500.0.'
+      : 'Compare texts with texts ("ACME") and numbers with numbers; double(text) reads a number from a text.',
+    ...at,
+  }
+}
+
+function unreadable(error: unknown): Result<never, ConditionProblem> {
+  const { summary, range } = error as Located
+  return fail({
+    message: `The condition cannot be read: ${summary ?? (error instanceof Error ? error.message : 'unknown')}.`,
+    next: 'Write it like `customer == "ACME" && total < 500`.',
+    ...(range === undefined ? {} : { at: { start: range.start, end: range.end } }),
+  })
+}
+
+function evaluate(parsed: ParseResult, shape: ArgumentShape, input: unknown, largest: number): boolean {
+  try {
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) return false
+    if (JSON.stringify(input).length > largest) return false
+    const given = input as Readonly<Record<string, unknown>>
+    const context = new Map<string, unknown>()
+    for (const [name, type] of shape.root.fields)
+      if (Object.hasOwn(given, name) && given[name] !== undefined) context.set(name, valueFor(type, given[name]))
+    if (!shape.root.fields.has('args')) context.set('args', messageOf(shape.root, given))
+    return parsed(context) === true
+  } catch {
+    // An absent argument, a division by zero, a text that is no number: whatever cannot be said does not hold.
+    return false
+  }
+}
