@@ -4,6 +4,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/preact'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readToolResult } from '../../ui/bridge/post-message.ts'
 import { App } from '../../ui/card/app.tsx'
 import { Fence } from '../../ui/card/fence.tsx'
 import { CARD_META } from '../../ui/card/read-result.ts'
@@ -47,6 +48,28 @@ describe('what a card shows', () => {
     expect(bodyText()).toContain('Valid for 14:32')
     expect(confirmButton('Create order')).not.toBeNull()
     expect(confirmButton('Cancel')).not.toBeNull()
+  })
+
+  test('what an operator said who stopped all changes stands in the card', async () => {
+    const stopped = {
+      content: [],
+      structuredContent: {
+        plan_id: createOrder.plan?.id,
+        state: 'cancelled',
+        changed_at: '2026-11-21T12:03:00Z',
+        clicked: false,
+        reason: 'Stocktaking until noon.',
+      },
+    }
+    const answered = readToolResult(stopped)
+    if (answered === undefined) throw new Error('The fake host speaks no result.')
+    await open(
+      fakeHost({ serverTools: true, callTool: () => Promise.resolve({ kind: 'answered', result: answered }) }),
+      resultOf(createOrder),
+    )
+    expect((await screen.findByText('Stocktaking until noon.')).closest('q')).not.toBeNull()
+    expect(bodyText()).toContain('can no longer be applied')
+    expect(confirmButton('Create order')).toBeNull()
   })
 
   test.each([

@@ -27,6 +27,8 @@ export type Life =
       readonly told: 'not-yet' | 'accepted' | 'refused' | 'timeout'
       /** The Apply message was out before. */
       readonly wasSent: boolean
+      /** What an operator said who stopped all changes. */
+      readonly reason?: string | undefined
     }
   | { readonly at: 'expired' }
   | { readonly at: 'superseded' }
@@ -117,14 +119,19 @@ export const endings: Readonly<Record<string, PlanStatus['state']>> = {
 }
 
 /** The life that the server's word leads to. */
-export const lifeOf = (said: Exclude<PlanStatus['state'], 'open'>, when: string, life: Life): Life => {
+export const lifeOf = (
+  said: Exclude<PlanStatus['state'], 'open'>,
+  when: string,
+  life: Life,
+  reason: string | undefined,
+): Life => {
   switch (said) {
     case 'applied':
     case 'failed':
     case 'stale':
       return { at: said, when }
     case 'cancelled':
-      return { at: 'cancelled', revoked: true, told: 'accepted', wasSent: life.at === 'sent' }
+      return { at: 'cancelled', revoked: true, told: 'accepted', wasSent: life.at === 'sent', reason }
     case 'applying':
     case 'unknown':
     case 'superseded':

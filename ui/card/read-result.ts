@@ -19,6 +19,8 @@ export interface PlanStatus {
   readonly changedAt: string
   readonly expiresInMs: number | undefined
   readonly clicked: boolean
+  /** Why an operator took it back. */
+  readonly reason?: string | undefined
 }
 
 /** A result without its card, as far as it can be read. It never leads to a Confirm. */
@@ -71,6 +73,7 @@ export const readPlanStatus = (result: ToolResult): PlanStatus | undefined => {
     changedAt: textOf(given['changed_at']) ?? '',
     expiresInMs: typeof left === 'number' && Number.isFinite(left) ? Math.max(0, left) : undefined,
     clicked: given['clicked'] === true,
+    reason: textOf(given['reason']),
   }
 }
 

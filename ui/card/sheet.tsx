@@ -88,7 +88,7 @@ const CardSheet = ({ view, state, standing, ...rest }: Omit<FootProps, 'unread'>
   const message = byHand(card, life)
   // The clock ticks each second; what the card says does not change with it.
   const body = useMemo(() => <Body card={card} reader={reader} />, [card, reader])
-  const reason = life.at === 'refused' ? life.reason : undefined
+  const reason = life.at === 'refused' || life.at === 'cancelled' ? life.reason : undefined
   return (
     <>
       <Head card={card} standing={standing} reader={reader} />

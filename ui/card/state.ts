@@ -100,21 +100,21 @@ const onResult = (state: State, reading: Reading, now: number): View => {
   }
   if (reading.kind === 'malformed' || reading.result.planId !== plan) return view
   const said = endings[reading.result.status ?? '']
-  return said ? climb(view, said, now, '') : view
+  return said ? climb(view, said, now) : view
 }
 
-const climb = (view: CardView, said: PlanStatus['state'], now: number, when: string): CardView => {
+const climb = (view: CardView, said: PlanStatus['state'], now: number, when?: string, reason?: string): CardView => {
   if (said === 'open') return view
   if ((said === 'cancelled' || said === 'expired') && view.life.at === 'cancelled') {
     return { ...view, life: { ...view.life, revoked: true } }
   }
-  const life = lifeOf(said, when || new Date(now).toISOString(), view.life)
+  const life = lifeOf(said, when || new Date(now).toISOString(), view.life, reason)
   return rung(life.at) > rung(view.life.at) ? { ...view, life } : view
 }
 
 const onStatus = (view: CardView, status: PlanStatus, now: number): CardView => {
   if (status.planId !== view.card.plan?.id) return view
-  if (status.state !== 'open') return climb(view, status.state, now, status.changedAt)
+  if (status.state !== 'open') return climb(view, status.state, now, status.changedAt, status.reason)
   if (rung(view.life.at) > 0) return view
   const until = status.expiresInMs === undefined ? view.until : now + status.expiresInMs
   const { life } = view
