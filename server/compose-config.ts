@@ -19,7 +19,10 @@ export const openConfig = (file: string | undefined, flags: readonly Override[] 
 /** What `compose` takes of the settings. */
 export const composeOptionsOf = (
   server: ServerConfig,
-): Pick<ComposeOptions, 'file' | 'secret' | 'name' | 'settings' | 'rationale' | 'activity' | 'languages'> => ({
+): Pick<
+  ComposeOptions,
+  'file' | 'secret' | 'name' | 'settings' | 'rationale' | 'activity' | 'languages' | 'logLevel' | 'webhooks'
+> => ({
   file: databaseFile(server.db),
   secret: server.secret,
   name: server.name,
@@ -27,7 +30,15 @@ export const composeOptionsOf = (
   rationale: server.rationale,
   activity: activityOf(server),
   languages: server.languages,
+  logLevel: server.log.level,
+  webhooks: webhooksOf(server),
 })
+
+/** The webhooks of each tenant, and those that are told of all. */
+const webhooksOf = ({ tenants, webhooks }: ServerConfig): NonNullable<ComposeOptions['webhooks']> =>
+  [[undefined, webhooks] as const, ...Object.entries(tenants).map(([name, tenant]) => [name, tenant.webhooks] as const)]
+    .map(([tenant, listed]) => listed.map((webhook) => ({ ...webhook, tenant, privateNetwork: webhook.private_network })))
+    .flat()
 
 /** The policy as the road knows it. */
 export function roadSettingsOf({ policy, tenants }: ServerConfig): NonNullable<ComposeOptions['settings']> {

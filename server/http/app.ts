@@ -8,11 +8,14 @@ import { cors } from 'hono/cors'
 import { createActivityApi, type ActivityApiOptions } from './activity-api.ts'
 import { createInsightsApi, type InsightsApiOptions } from './insights-api.ts'
 import { createOperatorApi, type OperatorApiOptions } from './operator-api.ts'
+import { createHealthApp, type HealthOptions } from './health.ts'
+import { createMetricsApp, type MetricsOptions } from './metrics.ts'
 import { originGuard } from './origin-guard.ts'
 import { checkPageSecret } from './page-secret.ts'
 import { createPlaygroundApp, playgroundPath, type PlaygroundOptions } from './playground-page.ts'
 import { refuse } from './refusal.ts'
 import { createToolsApp, type ToolsApiOptions } from './tools-api.ts'
+import { asRequest, readRequestId } from '../telemetry/request-id.ts'
 
 /** The MCP door, as this one sees it. `trusted` is true for the playground's own connection only. */
 export type McpHandler = (request: Request, info: { readonly trusted: boolean }) => Promise<Response>
@@ -26,6 +29,10 @@ export interface HttpAppOptions {
   readonly activity?: ActivityApiOptions
   readonly insights?: InsightsApiOptions
   readonly tools?: ToolsApiOptions
+  readonly health?: HealthOptions
+  readonly metrics?: MetricsOptions
+  /** Whether the door is being closed. */
+  readonly closing?: () => boolean
   /** Host names that the server answers to, with or without a port. */
   readonly allowedHosts: readonly string[]
   /** Origins of pages, besides its own, that may call `/mcp`. */
@@ -36,13 +43,15 @@ export interface HttpAppOptions {
   readonly onUnexpected?: (error: unknown) => void
 }
 
-/** The web door's app: `/mcp`, `/admin` and `/api/v1`, `/playground` where there is one, `/healthz`. */
+/** The web door's app: `/mcp`, `/admin` and `/api/v1`, `/playground` where there is one, `/healthz`, `/readyz`, `/metrics`. */
 export function createHttpApp(options: HttpAppOptions): Hono {
   const secret = randomBytes(24).toString('base64url')
   const maxBody = options.maxBody ?? 4 * 1024 * 1024
   const app = new Hono()
+    .use((c, next) => asRequest(next, readRequestId(c.req.header('x-request-id'))))
+    // Balancers ask by the address of a machine, which is nobody's host name; the answers tell nothing that is not seen.
+    .route('/', createHealthApp(options.health ?? unasked, options.closing ?? (() => false)))
     .use(originGuard(options))
-    .get('/healthz', (c) => c.json({ status: 'ok' }))
     .route('/mcp', createMcpApp(options, secret, maxBody))
   const limited = bodyLimit({ maxSize: maxBody, onError: () => tooLarge(maxBody) })
   if (options.tools !== undefined)
@@ -52,6 +61,7 @@ export function createHttpApp(options: HttpAppOptions): Hono {
   // Last below /api/v1: it answers for every address there that nobody else has.
   if (options.operators !== undefined)
     app.use('/api/v1/*', limited).route('/api/v1', createOperatorApi(options.operators))
+  if (options.metrics !== undefined) app.route('/metrics', createMetricsApp(options.metrics))
   if (options.adminPages !== undefined) app.route('/admin', options.adminPages)
   if (options.playground !== undefined) {
     app.get('/', (c) => c.redirect(playgroundPath)).get(`${playgroundPath}/`, (c) => c.redirect(playgroundPath))
@@ -76,6 +86,9 @@ export function createHttpApp(options: HttpAppOptions): Hono {
   })
   return app
 }
+
+/** Where no database was handed in, there is none that could be away. */
+const unasked: HealthOptions = { probe: () => Promise.resolve({ missing: [], unknown: [] }) }
 
 function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number): Hono {
   const onError = (): Response => tooLarge(maxBody)

@@ -12,6 +12,8 @@ import { createDefinitionsApi } from './definitions-api.ts'
 import { createFeedbackApi } from './feedback-api.ts'
 import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
 import type { OperatorEnv } from './operator.ts'
+import { createWebhooksApi } from './webhooks-api.ts'
+import type { WebhookDesk } from '../notify/desk.ts'
 import { createSettingsApi, type SettingsApiOptions } from './settings-api.ts'
 
 export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
@@ -19,6 +21,7 @@ export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
   readonly guard: MiddlewareHandler<OperatorEnv>
   readonly store: ApprovalsApiOptions['store'] & Pick<Store, 'switches' | 'feedback' | 'grace' | 'waitingApprovals'>
   readonly rationale: RationaleRule
+  readonly webhooks: WebhookDesk | undefined
   readonly shelf: Shelf
   readonly settings: SettingsApiOptions
 }
@@ -63,6 +66,7 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
       })
     })
     .get('/grace', async (c) => c.json({ rationale, callers: (await store.grace.callers()).map(callerView) }))
+  if (options.webhooks !== undefined) app.route('/webhooks', createWebhooksApi(options.webhooks))
   app.all('*', (c) =>
     refuseOperator(404, {
       code: 'not-found',

@@ -15,6 +15,8 @@ export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify'>
   readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'>
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
+  /** How it goes with the webhooks. */
+  readonly desk: OperatorApiOptions['webhooks']
   readonly shelf: Shelf
   readonly config: ServerConfig
   readonly version: string
@@ -27,6 +29,7 @@ export const roomsOf = ({
   runApproved,
   adminToken,
   identify,
+  desk,
 }: RoomsOptions): {
   readonly operators: OperatorApiOptions
   readonly tools: ToolsApiOptions
@@ -42,6 +45,7 @@ export const roomsOf = ({
       store,
       run: runApproved,
       rationale: road.settings.rationale,
+      webhooks: desk,
       report: (error, where) => road.report(error, where),
     },
     tools: { road, grace: store.grace, identify },

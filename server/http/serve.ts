@@ -10,7 +10,8 @@ import type { Store } from '../store/store.ts'
 import { createWebAccess } from './access.ts'
 import { openAdminToken } from './admin-token.ts'
 import { roomsOf, type RoomsOptions } from './rooms.ts'
-import { openWebDoor, type WebDoor } from './web-door.ts'
+import { openWebDoor, type WebDoor, type WebDoorOptions } from './web-door.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 /** What `compose` has put together, as far as a web door needs it. */
 export interface ServedParts {
@@ -19,6 +20,9 @@ export interface ServedParts {
   readonly shelf: RoomsOptions['shelf']
   readonly store: RoomsOptions['store'] & Pick<Store, 'access'> & { readonly file: string }
   readonly runApproved: RoomsOptions['runApproved']
+  readonly desk: RoomsOptions['desk']
+  readonly health: NonNullable<WebDoorOptions['health']>
+  readonly telemetry: { readonly metrics: Metrics }
   /** Told under which address people and agents reach the server. */
   readonly openedAt: (address: string) => void
 }
@@ -56,7 +60,9 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   if (exposed !== undefined) return fail(exposed)
   const admin = await openAdminToken(served.store.file, operators.admin_token)
   if (!admin.ok) return admin
-  const { parts, sessionKey, store, runApproved } = served
+  const { parts, sessionKey, store, runApproved, desk } = served
+  const { metrics } = served.telemetry
+  metrics.addProcess()
   let publicUrl = http.public_url ?? ''
   const { metadata, ...callers } = createWebAccess({
     access: options.identify === undefined ? access : { ...access, mode: 'open' },
@@ -84,11 +90,15 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       runApproved,
       adminToken: admin.value.value,
       identify,
+      desk,
       challenge: callers.challenge,
       shelf: served.shelf,
       config,
       version: parts.version,
     }),
+    health: { ...served.health, report: (error, where) => void parts.road.report(error, where) },
+    metrics: { metrics, token: config.metrics.token },
+    patienceMs: http.shutdown_seconds * 1000,
     onUnexpected: (error) => void parts.road.report(error, 'http'),
   })
   if (!web.ok) return web

@@ -2,6 +2,8 @@
 // sandbox lets itself be framed by the page's origin only. Whoever starts the server should not have to know that.
 import type { Hono } from 'hono'
 import type { ActivityApiOptions } from './activity-api.ts'
+import type { HealthOptions } from './health.ts'
+import type { MetricsOptions } from './metrics.ts'
 import type { OperatorApiOptions } from './operator-api.ts'
 import { createHttpApp, type McpHandler } from './app.ts'
 import { listen, type ListenFailure } from './listen.ts'
@@ -32,6 +34,12 @@ export interface WebDoorOptions {
   readonly insights?: InsightsApiOptions
   /** The tools for programs that speak no MCP. */
   readonly tools?: ToolsApiOptions
+  /** What `/readyz` asks. */
+  readonly health?: HealthOptions
+  /** What `/metrics` tells. */
+  readonly metrics?: MetricsOptions
+  /** How long calls that have begun may take when the door closes, in milliseconds; 25 s when absent. */
+  readonly patienceMs?: number
   readonly onUnexpected?: (error: unknown) => void
 }
 
@@ -41,6 +49,7 @@ export interface WebDoor {
   readonly url: string
   readonly mcpUrl: string
   readonly playgroundUrl: string | undefined
+  /** Stops accepting, lets calls that have begun answer, and ends. */
   close(): Promise<void>
 }
 
@@ -50,6 +59,7 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
   const named = host === '0.0.0.0' || host.includes(':') ? [] : [host]
   const allowedHosts = [...new Set([...loopbackHosts, ...named, ...(options.allowedHosts ?? [])])]
   const origins: string[] = []
+  let closing = false
   const assets = options.playground?.assets
   const sandbox =
     assets === undefined
@@ -67,6 +77,9 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
     ...(options.activity === undefined ? {} : { activity: options.activity }),
     ...(options.insights === undefined ? {} : { insights: options.insights }),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
+    ...(options.health === undefined ? {} : { health: options.health }),
+    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+    closing: () => closing,
     allowedHosts,
     allowedOrigins: options.allowedOrigins ?? [],
     ...(options.onUnexpected === undefined ? {} : { onUnexpected: options.onUnexpected }),
@@ -84,7 +97,8 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
     mcpUrl: `${url}/mcp`,
     playgroundUrl: assets === undefined ? undefined : `${url}${playgroundPath}`,
     close: async () => {
-      await Promise.all([main.value.close(), sandbox?.value.close()])
+      closing = true
+      await Promise.all([main.value.close(options.patienceMs), sandbox?.value.close(0)])
     },
   })
 }
