@@ -94,6 +94,14 @@ const jwtSchema = z
       .min(1)
       .default('scope')
       .describe('Claim with the permissions: a list, or a text with blanks between.'),
+    remember_minutes: z
+      .number()
+      .min(0)
+      .max(10_080)
+      .default(0)
+      .describe(
+        'How long after its token has ended a caller keeps its permissions for calls that were approved meanwhile; 0: the caller must repeat the call.',
+      ),
   })
   .refine((jwt) => (jwt.tenant === undefined) !== (jwt.tenant_claim === undefined), {
     error: 'must have either `tenant` or `tenant_claim`',

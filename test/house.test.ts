@@ -98,6 +98,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const additions: readonly { readonly from: string; readonly to: string; readonly typeOnly?: true; why: string }[] = [
   { from: 'server/config.ts', to: 'server/errors/result.ts', why: 'Pure: what is wrong with a file is a value.' },
   { from: 'server/config.ts', to: 'server/errors/nearest.ts', why: 'Pure: the nearest right spelling of a key.' },
+  { from: 'server/http', to: 'jose', why: 'Checks the tokens of an authorization server (jwt*.ts).' },
   { from: 'server/http', to: 'server/config.schema.ts', typeOnly: true, why: 'The web door is opened as configured.' },
   { from: 'server/config.ts', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },
   { from: 'server/gateway', to: 'server/config-references.ts', why: 'One way to write ${VAR}, in every file.' },
@@ -120,6 +121,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'ui/admin', to: 'ui/card/unread.ts', why: 'What must be read there must be read here.' },
   { from: 'ui/admin', to: 'ui/card/armed.ts', why: 'A decision here arms as Confirm does there.' },
   { from: 'ui/admin', to: 'server/cards/card.ts', typeOnly: true, why: 'An approval carries its card.' },
+  { from: 'server/http', to: 'openid-client', why: 'Operators sign in at a provider: a matter of the web door alone.' },
   { from: 'server/http', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
   { from: 'server/toolsets', to: 'kysely', why: 'The order desk keeps tables of its own.' },
   { from: 'server/compose.ts', to: 'kysely', typeOnly: true, why: 'Hands toolsets the database that they wrap.' },

@@ -8,6 +8,8 @@ import { cors } from 'hono/cors'
 import { createActivityApi, type ActivityApiOptions } from './activity-api.ts'
 import { createInsightsApi, type InsightsApiOptions } from './insights-api.ts'
 import { createOperatorApi, type OperatorApiOptions } from './operator-api.ts'
+import { createSessionApi, type SessionApiOptions } from './session-api.ts'
+import { apiHeaders } from './api-headers.ts'
 import { createHealthApp, type HealthOptions } from './health.ts'
 import { createMetricsApp, type MetricsOptions } from './metrics.ts'
 import { originGuard } from './origin-guard.ts'
@@ -24,8 +26,11 @@ export interface HttpAppOptions {
   readonly mcp: McpHandler
   readonly playground?: PlaygroundOptions
   readonly operators?: OperatorApiOptions
+  readonly session?: SessionApiOptions
   /** The pages below `/admin`. */
   readonly adminPages?: Hono
+  /** Where clients learn who hands out tokens. */
+  readonly metadata?: Hono
   readonly activity?: ActivityApiOptions
   readonly insights?: InsightsApiOptions
   readonly tools?: ToolsApiOptions
@@ -54,15 +59,19 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     .use(originGuard(options))
     .route('/mcp', createMcpApp(options, secret, maxBody))
   const limited = bodyLimit({ maxSize: maxBody, onError: () => tooLarge(maxBody) })
+  app.use('/api/v1/*', apiHeaders())
   if (options.tools !== undefined)
     app.use('/api/v1/tools/*', limited).route('/api/v1/tools', createToolsApp(options.tools))
   if (options.activity !== undefined) app.route('/api/v1/activity', createActivityApi(options.activity))
   if (options.insights !== undefined) app.route('/api/v1/insights', createInsightsApi(options.insights))
+  if (options.session !== undefined)
+    app.use('/api/v1/session/*', limited).route('/api/v1/session', createSessionApi(options.session))
   // Last below /api/v1: it answers for every address there that nobody else has.
   if (options.operators !== undefined)
     app.use('/api/v1/*', limited).route('/api/v1', createOperatorApi(options.operators))
   if (options.metrics !== undefined) app.route('/metrics', createMetricsApp(options.metrics))
   if (options.adminPages !== undefined) app.route('/admin', options.adminPages)
+  if (options.metadata !== undefined) app.route('/', options.metadata)
   if (options.playground !== undefined) {
     app.get('/', (c) => c.redirect(playgroundPath)).get(`${playgroundPath}/`, (c) => c.redirect(playgroundPath))
     app.route(playgroundPath, createPlaygroundApp(options.playground, secret))
@@ -98,7 +107,7 @@ function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number):
         cors({
           origin: [...options.allowedOrigins],
           allowMethods: ['POST', 'GET', 'DELETE'],
-          exposeHeaders: ['mcp-session-id', 'mcp-protocol-version'],
+          exposeHeaders: ['mcp-session-id', 'mcp-protocol-version', 'www-authenticate'],
         }),
       ),
     )

@@ -9,10 +9,13 @@ import type { ActivityApiOptions } from './activity-api.ts'
 import { declaredGuidance, type InsightsApiOptions } from './insights-api.ts'
 import type { OperatorApiOptions } from './operator-api.ts'
 import { requireOperator, type OperatorDoors } from './operator.ts'
+import { signInOptions } from './operators-config.ts'
+import type { SessionApiOptions } from './session-api.ts'
+import { sessionCheck } from './session.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
 
-export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify'> {
-  readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'>
+export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify' | 'challenge'> {
+  readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'> & { readonly file: string }
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
   /** How it goes with the webhooks. */
@@ -30,14 +33,20 @@ export const roomsOf = ({
   adminToken,
   identify,
   desk,
+  challenge,
+  shelf,
+  config,
+  version,
 }: RoomsOptions): {
   readonly operators: OperatorApiOptions
+  readonly session: SessionApiOptions
   readonly tools: ToolsApiOptions
   readonly activity: ActivityApiOptions
   readonly insights: InsightsApiOptions
   readonly adminPages: Hono
 } => {
-  const doors: OperatorDoors = { adminToken }
+  const signIn = { ...signInOptions(config), operators: store.operators }
+  const doors: OperatorDoors = { adminToken, session: sessionCheck(signIn) }
   const guard = requireOperator(doors)
   return {
     operators: {
@@ -47,8 +56,11 @@ export const roomsOf = ({
       rationale: road.settings.rationale,
       webhooks: desk,
       report: (error, where) => road.report(error, where),
+      shelf,
+      settings: { config, settings: road.settings, version, file: store.file },
     },
-    tools: { road, grace: store.grace, identify },
+    session: { ...signIn, store, doors, report: (error, where) => road.report(error, where) },
+    tools: { road, grace: store.grace, identify, ...(challenge === undefined ? {} : { challenge }) },
     activity: { activity: store.activity, approvals: store.approvals, plans: store.plans, guard, now: road.now },
     insights: { store, guard, now: road.now, guidance: declaredGuidance(road.catalog) },
     adminPages: createAdminPages(),

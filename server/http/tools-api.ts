@@ -20,10 +20,12 @@ export interface ToolsApiOptions {
   readonly road: Road
   readonly grace: Store['grace']
   readonly identify: Identify
+  /** Headers for a caller who lacks permissions. */
+  readonly challenge?: (missing: readonly string[]) => Readonly<Record<string, string>>
 }
 
 /** The app below `/api/v1/tools`. */
-export function createToolsApp({ road, grace, identify }: ToolsApiOptions): Hono {
+export function createToolsApp({ road, grace, identify, challenge }: ToolsApiOptions): Hono {
   return new Hono()
     .post('/:tool', async (c) => {
       const identified = await identify(c.req.raw)
@@ -56,7 +58,7 @@ export function createToolsApp({ road, grace, identify }: ToolsApiOptions): Hono
         source: 'rest',
         ...(until === undefined ? {} : { notes: [graceNote(until)] }),
       })
-      return toResponse(answer, until)
+      return toResponse(answer, until, answer.missing === undefined ? undefined : challenge?.(answer.missing))
     })
     .all('/:tool', () => plainError(405, 'method_not_allowed', 'A tool is called with POST.', { allow: 'POST' }))
 }
@@ -70,7 +72,7 @@ async function readJson(request: Request): Promise<{ ok: true; value: unknown } 
   }
 }
 
-function toResponse(answer: Answer, until: string | undefined): Response {
+function toResponse(answer: Answer, until: string | undefined, more: Readonly<Record<string, string>> = {}): Response {
   const retry = answer.guidance?.retry_after_seconds
   const body = restBody(answer)
   // The answer of a waiting call is exactly what the design says, so there the headers alone tell.
@@ -82,6 +84,7 @@ function toResponse(answer: Answer, until: string | undefined): Response {
     {
       status: statusOf(answer),
       headers: {
+        ...more,
         ...(retry === undefined ? {} : { 'retry-after': String(retry) }),
         // RFC 9745 and RFC 8594: what is deprecated ends at this moment.
         ...(until === undefined

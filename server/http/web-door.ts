@@ -5,6 +5,7 @@ import type { ActivityApiOptions } from './activity-api.ts'
 import type { HealthOptions } from './health.ts'
 import type { MetricsOptions } from './metrics.ts'
 import type { OperatorApiOptions } from './operator-api.ts'
+import type { SessionApiOptions } from './session-api.ts'
 import { createHttpApp, type McpHandler } from './app.ts'
 import { listen, type ListenFailure } from './listen.ts'
 import type { InsightsApiOptions } from './insights-api.ts'
@@ -26,8 +27,12 @@ export interface WebDoorOptions {
   readonly allowedHosts?: readonly string[]
   readonly allowedOrigins?: readonly string[]
   readonly operators?: OperatorApiOptions
+  /** Where operators sign in and out. */
+  readonly session?: SessionApiOptions
   /** The pages below `/admin`. */
   readonly adminPages?: Hono
+  /** Where clients learn who hands out tokens. */
+  readonly metadata?: Hono
   /** What agents did, for operators' programs. */
   readonly activity?: ActivityApiOptions
   /** How it goes. */
@@ -73,7 +78,9 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
       ? {}
       : { playground: { assets, sandboxOrigin: sandbox.value.url } }),
     ...(options.operators === undefined ? {} : { operators: options.operators }),
+    ...(options.session === undefined ? {} : { session: options.session }),
     ...(options.adminPages === undefined ? {} : { adminPages: options.adminPages }),
+    ...(options.metadata === undefined ? {} : { metadata: options.metadata }),
     ...(options.activity === undefined ? {} : { activity: options.activity }),
     ...(options.insights === undefined ? {} : { insights: options.insights }),
     ...(options.tools === undefined ? {} : { tools: options.tools }),

@@ -91,7 +91,7 @@ const toRecord = (row: unknown, at: number): TokenRecord & { readonly hash: stri
   }
 }
 
-const withoutHash = ({ hash: _, ...record }: TokenRecord & { readonly hash: string }): TokenRecord => record
+const withoutHash = ({ hash: _hash, ...record }: TokenRecord & { readonly hash: string }): TokenRecord => record
 
 /** Callers' tokens on one database. */
 export const createTokens = ({ db, now }: AccessParts): Tokens => {

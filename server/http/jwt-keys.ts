@@ -1,0 +1,78 @@
+// The keys of an authorization server lie at an address that its metadata names, and both are somebody else's machines:
+// they hang, move and answer nonsense. None of that may let anybody in, and none of it is the caller's fault.
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+
+/** The keys cannot be had at the moment. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable'
+}
+
+export interface KeysOptions {
+  readonly issuer: string
+  /** Where the keys are; found in the issuer's metadata when absent. */
+  readonly jwksUri?: string | undefined
+  /** How long one answer may take, in milliseconds. */
+  readonly patienceMs?: number
+}
+
+/** After a failure, so long nobody asks again: a caller must not wait for what has just timed out. */
+const pauseMs = 2000
+
+const metadataSchema = z.object({ issuer: z.string(), jwks_uri: z.url() })
+
+/** Finds the key of a token. @throws {KeysUnavailable} where the keys cannot be had. */
+export function createKeys({ issuer, jwksUri, patienceMs = 5000 }: KeysOptions): JWTVerifyGetKey {
+  const remote = (uri: string) => createRemoteJWKSet(new URL(uri), { timeoutDuration: patienceMs })
+  let keys = jwksUri === undefined ? undefined : remote(jwksUri)
+  let finding: Promise<string> | undefined
+  let pausedUntil = 0
+
+  const get: JWTVerifyGetKey = async (header, token) => {
+    if (Date.now() < pausedUntil) throw new KeysUnavailable(`The keys of ${issuer} could not be read a moment ago.`)
+    try {
+      if (keys === undefined) {
+        finding ??= discover(issuer, patienceMs).finally(() => (finding = undefined))
+        keys = remote(await finding)
+      }
+      return await keys(header, token)
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error
+      if (error instanceof errors.JOSENotSupported) throw error
+      pausedUntil = Date.now() + pauseMs
+      throw new KeysUnavailable(`The keys of ${issuer} cannot be read.`, { cause: error })
+    }
+  }
+  return get
+}
+
+/** RFC 8414 (section 3) and OpenID Connect Discovery, in the order of the MCP specification ("Authorization"). */
+export function metadataAddresses(issuer: string): readonly string[] {
+  const { origin, pathname } = new URL(issuer)
+  const path = pathname.replace(/\/$/, '')
+  return [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}/.well-known/openid-configuration${path}`,
+    ...(path === '' ? [] : [`${origin}${path}/.well-known/openid-configuration`]),
+  ]
+}
+
+async function discover(issuer: string, patienceMs: number): Promise<string> {
+  const signal = AbortSignal.timeout(patienceMs)
+  for (const address of metadataAddresses(issuer)) {
+    const response = await fetch(address, { signal, redirect: 'error', headers: { accept: 'application/json' } })
+    if (!response.ok) {
+      await response.body?.cancel()
+      continue
+    }
+    const metadata = metadataSchema.safeParse(await response.json())
+    // Metadata of another issuer would hand us another issuer's keys (RFC 8414, section 3.3).
+    if (!metadata.success || metadata.data.issuer !== issuer) continue
+    const keys = new URL(metadata.data.jwks_uri)
+    if (keys.protocol === 'https:' || isLoopback(keys.hostname)) return keys.href
+  }
+  throw new Error(`None of ${metadataAddresses(issuer).join(', ')} names the keys of ${issuer}.`)
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
