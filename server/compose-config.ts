@@ -37,7 +37,9 @@ export const composeOptionsOf = (
 /** The webhooks of each tenant, and those that are told of all. */
 const webhooksOf = ({ tenants, webhooks }: ServerConfig): NonNullable<ComposeOptions['webhooks']> =>
   [[undefined, webhooks] as const, ...Object.entries(tenants).map(([name, tenant]) => [name, tenant.webhooks] as const)]
-    .map(([tenant, listed]) => listed.map((webhook) => ({ ...webhook, tenant, privateNetwork: webhook.private_network })))
+    .map(([tenant, listed]) =>
+      listed.map((webhook) => ({ ...webhook, tenant, privateNetwork: webhook.private_network })),
+    )
     .flat()
 
 /** The policy as the road knows it. */
@@ -55,6 +57,12 @@ export function roadSettingsOf({ policy, tenants }: ServerConfig): NonNullable<C
       const rated = tenantOf(tenants, tenant)?.risk ?? {}
       return (Object.hasOwn(rated, tool) ? rated[tool] : undefined) ?? declared
     },
+    approvals: policy.approvals.map(({ tools, risk, approvers, four_eyes: fourEyes }) => ({
+      tools,
+      risk,
+      approvers,
+      fourEyes,
+    })),
     approvalTtlMs: policy.approval_ttl_minutes * minuteMs,
     planTtlMs: policy.plan_ttl_minutes * minuteMs,
   }

@@ -75,7 +75,7 @@ export async function decideApproval(
   const { decision, by, reason, code } = request
   const approval = await approvals.find(id)
   if (approval === undefined) return unknownApproval(id)
-  const right = await rightTo(approval, request, await parts.lent?.(by.person))
+  const right = rightTo(approval, request, await parts.lent?.(by.person))
   if (right.kind === 'unseen') return unknownApproval(id)
   if (approval.state !== 'pending') return alreadyDecided(approval)
   const note = async (act: string, done: boolean, why?: string): Promise<void> => {

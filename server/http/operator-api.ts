@@ -6,6 +6,7 @@ import type { RationaleRule } from '../call/grace.ts'
 import type { Shelf } from '../call/shelf.ts'
 import type { Freeze, Store } from '../store/store.ts'
 import { createApprovalEvents } from './approval-events.ts'
+import { createAccountsApi, createDelegationsApi } from './accounts-api.ts'
 import { createApprovalsApi, type ApprovalsApiOptions } from './approvals-api.ts'
 import { createContractsApi } from './contracts-api.ts'
 import { createDefinitionsApi } from './definitions-api.ts'
@@ -46,6 +47,8 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
     .route('/definitions', createDefinitionsApi({ shelf: options.shelf }))
     .route('/settings', createSettingsApi(options.settings))
     .route('/feedback', createFeedbackApi(store.feedback))
+    .route('/accounts', createAccountsApi(store))
+    .route('/delegations', createDelegationsApi(store))
     .get('/freeze', async (c) => c.json({ freezes: (await store.switches.list()).map(freezeView) }))
     .post('/freeze', async (c) => {
       const read = await readBody(c, freezeBody)

@@ -41,19 +41,26 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** A name that a person may be recorded under: one line of 1 to 100 characters. */
 export const isName = (text: string): boolean => /^[^\p{C}]{1,100}$/u.test(text) && text.trim() !== ''
 
-/**
- * Lets operators through and nobody else: by `Authorization: Bearer <admin token>`, or by their session. The refusal is
- * the same for every path, so that it tells nothing of what is there.
- */
-export function requireOperator({ adminToken, session }: OperatorDoors): MiddlewareHandler<OperatorEnv> {
+/** Finds the operator behind a request, by `Authorization: Bearer <admin token>` or by their session. */
+export async function findOperator(
+  { adminToken, session }: OperatorDoors,
+  c: Context,
+): Promise<Operator | Response | undefined> {
+  const given = c.req.header('authorization')
+  if (given === undefined) return session?.(c)
+  if (adminToken === undefined) return undefined
   // Hashed, so that the comparison takes the same time whatever the lengths are.
-  const expected = digest(adminToken ?? randomBytes(32).toString('hex'))
+  const bearer = digest(/^Bearer ([^\s]+)$/i.exec(given)?.[1] ?? '')
+  return timingSafeEqual(bearer, digest(adminToken)) ? adminOf(c.req.header(approverHeader)) : undefined
+}
+
+/**
+ * Lets operators through and nobody else. The refusal is the same for every path, so that it tells nothing of what is
+ * there.
+ */
+export function requireOperator(doors: OperatorDoors): MiddlewareHandler<OperatorEnv> {
   return async function checkOperator(c, next) {
-    const bearer = c.req.header('authorization')
-    let operator: Operator | Response | undefined
-    if (bearer === undefined) operator = await session?.(c)
-    else if (timingSafeEqual(digest(/^Bearer ([^\s]+)$/i.exec(bearer)?.[1] ?? ''), expected))
-      operator = adminOf(c.req.header(approverHeader))
+    const operator = await findOperator(doors, c)
     if (operator === undefined) return unauthorized()
     if (operator instanceof Response) return operator
     c.set('operator', operator)

@@ -57,7 +57,7 @@ export async function checkPassword(
 
 /** What a password must be, or why this one is none. Length is what counts (NIST SP 800-63B-4, section 3.1.1.2). */
 export function weakness(password: string, name: string): string | undefined {
-  const characters = [...password.normalize('NFKC')].length
+  const characters = Array.from(password.normalize('NFKC')).length
   if (characters < 12) return `It has ${characters} characters; 12 are needed.`
   if (characters > 200) return `It has ${characters} characters; at most 200 are read.`
   if (/^(.{1,4}?)\1+$/u.test(password)) return 'It repeats one short piece.'
