@@ -9,6 +9,7 @@ import { demo } from './demo.ts'
 import { addFeedback } from './feedback.ts'
 import { addFreeze } from './freeze.ts'
 import { addGateway } from './gateway-commands.ts'
+import { addInsights } from './insights.ts'
 import { playground } from './playground.ts'
 import { say } from './say.ts'
 import { testHost } from './test-host.ts'
@@ -41,6 +42,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   addFreeze(program, done)
   addAdmin(program, done)
   addFeedback(program, done)
+  addInsights(program, done)
   addGateway(program, done, port)
   program
     .command('playground')

@@ -1,7 +1,9 @@
 // What agents told the operators, and what the operators made of it.
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import { feedbackByGroup } from '../insights/report.ts'
 import type { FeedbackItem, Store } from '../store/store.ts'
+import { feedbackText } from './insight-facts.ts'
 import {
   approverOf,
   limitSchema,
@@ -11,14 +13,23 @@ import {
   refuseOperator,
   sinceSchema,
 } from './operator-input.ts'
-import type { OperatorEnv } from './operator.ts'
+import { requireRole, sees, visibleTenant, type OperatorEnv } from './operator.ts'
 
-const filters = z.strictObject({
+const chosen = {
   since: sinceSchema(Date.now).optional(),
   severity: z.enum(['low', 'med', 'high'], 'low, med or high').optional(),
   state: z.enum(['new', 'seen', 'done'], 'new, seen or done').optional(),
+  tenant: z.string().min(1, 'the name of a tenant').optional(),
+}
+const grouped = z.strictObject(chosen)
+const listed = z.strictObject({
+  ...chosen,
   limit: limitSchema,
+  before: z.string().min(1, 'the id of a piece of feedback').max(100, 'the id of a piece of feedback').optional(),
 })
+
+/** How many are read to be grouped. */
+const GROUPED = 2000
 
 const change = z
   .strictObject({
@@ -30,26 +41,54 @@ const change = z
 
 /** The app below `/api/v1/feedback`. */
 export function createFeedbackApi(feedback: Store['feedback']): Hono<OperatorEnv> {
+  const seen = async (c: Context<OperatorEnv>, id: string): Promise<FeedbackItem | undefined> => {
+    const item = await feedback.find(id)
+    return item !== undefined && sees(c.var.operator, item.principal.tenant) ? item : undefined
+  }
   const set = async (c: Context<OperatorEnv>): Promise<Response> => {
     const read = await readBody(c, change)
     if (!read.ok) return read.response
     const { state, note, by } = read.value
-    const item = await feedback.set(c.req.param('id') ?? '', { state, note, by: approverOf(c, by) })
+    const id = c.req.param('id') ?? ''
+    const item =
+      (await seen(c, id)) === undefined ? undefined : await feedback.set(id, { state, note, by: approverOf(c, by) })
     return item === undefined ? unknownItem() : c.json(feedbackView(item))
   }
   return new Hono<OperatorEnv>()
     .get('/', async (c) => {
-      const read = readQuery(c, filters)
+      const read = readQuery(c, listed)
       if (!read.ok) return read.response
-      const { limit = 50, ...filter } = read.value
-      return c.json({ feedback: (await feedback.list({ ...filter, limit })).map(feedbackView) })
+      const { limit = 50, tenant, before, ...filter } = read.value
+      // A page begins after one of the operator's own; another tenant's id is no place to begin at.
+      if (before !== undefined && (await seen(c, before)) === undefined) return c.json({ feedback: [], next: null })
+      const found = await feedback.list({ ...filter, tenant: visibleTenant(c, tenant), before, limit })
+      return c.json({
+        feedback: found.map(feedbackView),
+        next: found.length < limit ? null : (found.at(-1)?.id ?? null),
+      })
+    })
+    .get('/groups', async (c) => {
+      const read = readQuery(c, grouped)
+      if (!read.ok) return read.response
+      const { tenant, ...filter } = read.value
+      const found = await feedback.list({ ...filter, tenant: visibleTenant(c, tenant), limit: GROUPED })
+      return c.json({
+        tenants: byTenant(found).map(([name, items]) => ({
+          tenant: name,
+          ...feedbackByGroup(items.map(feedbackText)),
+        })),
+      })
     })
     .get('/:id', async (c) => {
-      const item = await feedback.find(c.req.param('id'))
+      const item = await seen(c, c.req.param('id'))
       return item === undefined ? unknownItem() : c.json(feedbackView(item))
     })
-    .on(['PATCH', 'POST'], '/:id', set)
+    .on(['PATCH', 'POST'], '/:id', requireRole('approver'), set)
 }
+
+/** What agents of different tenants wrote never stands in one group. */
+const byTenant = (items: readonly FeedbackItem[]): readonly (readonly [string, readonly FeedbackItem[]])[] =>
+  [...Map.groupBy(items, ({ principal }) => principal.tenant)].toSorted(([one], [other]) => (one < other ? -1 : 1))
 
 const unknownItem = (): Response =>
   refuseOperator(404, {

@@ -1,7 +1,7 @@
 // From what was recorded to what an operator should know: one document, worked out in one place, so that the page, the
 // terminal and a program read the same numbers. Names and times are spelled as the API spells them.
 import type { Facts, FeedbackText, SaidText } from './facts.ts'
-import { groupTexts, type Groups } from './groups.ts'
+import { groupTexts, type Group, type Groups } from './groups.ts'
 import { judgeRationales, type Emptiness, type Judgement } from './meaningful.ts'
 import { quickApprovals, type ToolApprovals } from './quick-approvals.ts'
 import { feedbackRate, type FeedbackRate } from './feedback-rate.ts'
@@ -135,20 +135,43 @@ function rationaleGroups(said: readonly SaidText[]): TextGroups {
 const feedbackGroups = (feedback: readonly FeedbackText[]): TextGroups =>
   groupsView(groupTexts(feedback), ({ sentence }) => sentence)
 
+/** The same groups with what is in each, for whoever works through them. */
+export const feedbackByGroup = (
+  feedback: readonly FeedbackText[],
+): Omit<TextGroups, 'groups' | 'others'> & {
+  readonly groups: readonly (TextGroup & { readonly ids: readonly string[] })[]
+} => {
+  const { total, compared, groups } = groupTexts(feedback)
+  return {
+    texts: total,
+    compared,
+    groups: groups.map((group) => ({
+      ...groupView(group, compared, ({ sentence }) => sentence),
+      ids: group.members.map(({ id }) => id),
+    })),
+  }
+}
+
 function groupsView<T extends { readonly id: string; readonly tool: string | undefined }>(
   { total, compared, groups }: Groups<T>,
   sentence: (item: T) => string,
 ): TextGroups {
-  const shown = groups.slice(0, GROUPS).map(({ typical, members }) => ({
-    count: members.length,
-    share_percent: percentOf(members.length, compared) ?? 0,
-    sentence: firstSentence(sentence(typical)),
-    id: typical.id,
-    tools: mostFrequent(members.flatMap(({ tool }) => tool ?? [])).slice(0, 3),
-  }))
+  const shown = groups.slice(0, GROUPS).map((group) => groupView(group, compared, sentence))
   const inShown = shown.reduce((sum, { count }) => sum + count, 0)
   return { texts: total, compared, groups: shown, others: compared - inShown }
 }
+
+const groupView = <T extends { readonly id: string; readonly tool: string | undefined }>(
+  { typical, members }: Group<T>,
+  compared: number,
+  sentence: (item: T) => string,
+): TextGroup => ({
+  count: members.length,
+  share_percent: percentOf(members.length, compared) ?? 0,
+  sentence: firstSentence(sentence(typical)),
+  id: typical.id,
+  tools: mostFrequent(members.flatMap(({ tool }) => tool ?? [])).slice(0, 3),
+})
 
 const LONGEST = 240
 
