@@ -105,6 +105,15 @@ const builds = {
 
 const isBuild = (mode: string): mode is keyof typeof builds => Object.hasOwn(builds, mode)
 
+const storeTests = [
+  'test/server/store.test.ts',
+  'test/server/store/{life,processes}.test.ts',
+  'test/server/activity/{chain,log,api}.test.ts',
+  'test/server/approvals/*.test.ts',
+  'test/server/call/{model,rail}.test.ts',
+  'test/server/orders/*.test.ts',
+]
+
 export default defineConfig(({ mode }) => ({
   ...(isBuild(mode) ? builds[mode] : {}),
   ...(isBuild(mode)
@@ -118,6 +127,17 @@ export default defineConfig(({ mode }) => ({
             {
               extends: true,
               test: { name: 'unit', include: ['test/{server,ui,types}/**/*.test.{ts,tsx}', 'test/house.test.ts'] },
+            },
+            {
+              extends: true,
+              // The unit tests that have to do with the store, once more with PostgreSQL in place of a file.
+              test: {
+                name: 'postgres',
+                include: storeTests,
+                env: { COUNTERSIGN_TEST_DATABASE: 'postgres' },
+                // Each of them makes a database of its own first.
+                testTimeout: 60_000,
+              },
             },
             {
               extends: true,

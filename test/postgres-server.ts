@@ -101,6 +101,23 @@ export const asAdministrator = async (url: string, statement: string): Promise<v
   }
 }
 
+/** The pages of every table and index as they lie on the disk: what was removed may still be in them. */
+export const dumpOf = async (url: string): Promise<string> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('checkpoint')
+    const { rows } = await client.query<{ readonly pages: Buffer | null }>(
+      `select pg_read_binary_file(pg_relation_filepath(c.oid), true) as pages
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'i', 't') and n.nspname not in ('pg_catalog', 'information_schema')`,
+    )
+    return rows.map(({ pages }) => pages?.toString('latin1') ?? '').join('\n')
+  } finally {
+    await client.end()
+  }
+}
+
 const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

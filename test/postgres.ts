@@ -1,14 +1,18 @@
 // The databases that the store's tests run on. A test that needs PostgreSQL gets a fresh, empty database on the server
-// that COUNTERSIGN_TEST_POSTGRES names, or on one that is started for the run.
-import { mkdtempSync, rmSync } from 'node:fs'
+// that COUNTERSIGN_TEST_POSTGRES names, or on one that is started for the run. The runner's project `postgres` runs the
+// tests of the project `unit` that have to do with the store once more, and where they name a file they get a database.
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
-import { createDatabase } from './postgres-server.ts'
+import { inject, onTestFinished } from 'vitest'
+import { createDatabase, dumpOf } from './postgres-server.ts'
 
 export type Database = 'sqlite' | 'postgres'
 
-/** What the store's tests loop over: `describe.each(databases)('on %s', (database) => …)`. */
+/** Which one this project's tests are about. */
+export const present: Database = process.env['COUNTERSIGN_TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite'
+
+/** For a test that is about both by itself: `describe.each(databases)('on %s', (database) => …)`. */
 export const databases: readonly Database[] = ['sqlite', 'postgres']
 
 export interface TestDatabase {
@@ -40,4 +44,32 @@ const startedForTheRun = async (): Promise<string> => {
   const text = await response.text()
   if (!response.ok) throw new Error(text)
   return text
+}
+
+const located = new Map<string, Promise<TestDatabase>>()
+
+/**
+ * What stands in for a database file in this project's tests: the file itself, or a database that is the same for the
+ * same path and a fresh one each time for `:memory:`. It goes with its test.
+ */
+export const locate = async (file: string): Promise<string> => {
+  if (present === 'sqlite' || file.startsWith('postgres')) return file
+  const known = located.get(file)
+  if (known !== undefined) return (await known).url
+  const made = testDatabase()
+  if (file !== ':memory:') located.set(file, made)
+  onTestFinished(async () => {
+    located.delete(file)
+    await (await made).drop()
+  })
+  return (await made).url
+}
+
+/** All that a database keeps, as bytes read as text: for tests that nothing of it can be read. */
+export const everything = async (file: string): Promise<string> => {
+  if (present === 'sqlite')
+    return globSync(`${file}*`)
+      .map((part) => readFileSync(part, 'latin1'))
+      .join('\n')
+  return await dumpOf(await locate(file))
 }

@@ -1,9 +1,12 @@
 // One plan has one life, although two processes may reach for it at once and any of them may die between two steps. So
 // every step is one statement (or, to open, one transaction) whose condition and effect cannot be torn apart; nobody
-// reads first and writes then.
+// reads first and writes then. A connection may be lost before the answer came, so every step can be taken again: what it
+// has done already, it finds done.
 import type { Kysely, Selectable } from 'kysely'
+import { takeTurns } from './dialect-locks.ts'
 import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans } from './plan.ts'
 import { epoch, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
+import { persist } from './persist.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable, Tables } from './tables.ts'
 
@@ -20,10 +23,11 @@ export interface PlansParts {
 export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Plans => {
   const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now(), keepResultsMs)
 
-  const open = async (draft: PlanDraft): Promise<OpenedPlan> => {
+  const openOnce = async (draft: PlanDraft): Promise<OpenedPlan> => {
     const { digest } = draft
     const { tenant, subject } = draft.principal
     return await db.transaction().execute(async (trx) => {
+      await takeTurns(trx, 'plan', digest, tenant, subject)
       const at = now()
       const superseded = await trx
         .updateTable('countersign_plans')
@@ -34,6 +38,7 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
         .where('state', '=', 'open')
         .where('held', '=', 0)
         .where('expires_at', '>', at)
+        .where('id', '!=', draft.id)
         .returning('id')
         .executeTakeFirst()
       const applied = await trx
@@ -48,7 +53,11 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
         .limit(1)
         .executeTakeFirst()
       const row = toPlanRow(draft, sealer, at)
-      await trx.insertInto('countersign_plans').values(row).execute()
+      await trx
+        .insertInto('countersign_plans')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
       return {
         plan: opened(draft, at),
         superseded: superseded?.id,
@@ -57,7 +66,7 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
     })
   }
 
-  const find = async (ref: PlanRef): Promise<Plan | undefined> => {
+  const findOnce = async (ref: PlanRef): Promise<Plan | undefined> => {
     const select = db.selectFrom('countersign_plans').selectAll()
     const row = await (
       ref.by === 'id' ? select.where('id', '=', ref.id) : select.where('ticket_hash', '=', ref.ticketHash)
@@ -66,6 +75,8 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
     const lapsed = row.state === 'applying' && Number(row.lease_until) <= now()
     return lapsed ? await lapse(row.id) : read(row)
   }
+
+  const find = (ref: PlanRef) => persist(() => findOnce(ref))
 
   /** Writes down that nobody knows how the run ended; whoever settled it in between was right. */
   const lapse = async (id: string): Promise<Plan | undefined> => {
@@ -83,19 +94,27 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
     return row && read(row)
   }
 
-  const claim = async (id: string, owner: string, leaseMs: number): Promise<Claim> => {
-    const at = now()
-    const row = await db
-      .updateTable('countersign_plans')
-      .set({ state: 'applying', changed_at: at, owner, lease_until: at + leaseMs })
-      .where('id', '=', id)
-      .where('state', '=', 'open')
-      .where('expires_at', '>', at)
-      .returningAll()
-      .executeTakeFirst()
-    if (row !== undefined) return { kind: 'claimed', plan: read(row) }
-    const plan = await find({ by: 'id', id })
-    return plan === undefined ? { kind: 'gone' } : { kind: 'taken', plan }
+  const claim = (id: string, owner: string, leaseMs: number): Promise<Claim> =>
+    persist(async (again) => {
+      const at = now()
+      const row = await db
+        .updateTable('countersign_plans')
+        .set({ state: 'applying', changed_at: at, owner, lease_until: at + leaseMs })
+        .where('id', '=', id)
+        .where('state', '=', 'open')
+        .where('expires_at', '>', at)
+        .returningAll()
+        .executeTakeFirst()
+      if (row !== undefined) return { kind: 'claimed', plan: read(row) }
+      const plan = await findOnce({ by: 'id', id })
+      if (plan === undefined) return { kind: 'gone' }
+      return { kind: again && plan.state === 'applying' && (await isOf(owner, id)) ? 'claimed' : 'taken', plan }
+    })
+
+  /** An owner names one run: what runs for it is what it asked for before the answer was lost. */
+  const isOf = async (owner: string, id: string): Promise<boolean> => {
+    const row = await db.selectFrom('countersign_plans').select('owner').where('id', '=', id).executeTakeFirst()
+    return row?.owner === owner
   }
 
   const renew = async (id: string, owner: string, leaseMs: number): Promise<boolean> => {
@@ -112,7 +131,7 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
     return numUpdatedRows > 0n
   }
 
-  const finish = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> => {
+  const finishOnce = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('countersign_plans')
       .set({ state: ending.kind, changed_at: now(), lease_until: null, ending: sealEnding(sealer, id, ending) })
@@ -120,10 +139,22 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
       .where('owner', '=', owner)
       .where('state', 'in', ['applying', 'unknown'])
       .executeTakeFirst()
-    return numUpdatedRows > 0n
+    return numUpdatedRows > 0n || (await hasEnded(id, owner, ending))
   }
 
-  const settle = async (id: string, ending: PlanEnding): Promise<boolean> => {
+  /** This owner's own ending, which stands there already. */
+  const hasEnded = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> => {
+    const row = await db
+      .selectFrom('countersign_plans')
+      .select('ending')
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('state', '=', ending.kind)
+      .executeTakeFirst()
+    return row !== undefined && row.ending !== null && sealer.open(id, 'ending', row.ending) === JSON.stringify(ending)
+  }
+
+  const settleOnce = async (id: string, ending: PlanEnding): Promise<boolean> => {
     // A reconcile finds out, or it does not; "still unknown" changes nothing.
     if (ending.kind !== 'applied' && ending.kind !== 'failed') return false
     const at = now()
@@ -138,7 +169,7 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
     return numUpdatedRows > 0n
   }
 
-  const cancel = async (id: string): Promise<Plan | undefined> => {
+  const cancelOnce = async (id: string): Promise<Plan | undefined> => {
     const at = now()
     const row = await db
       .updateTable('countersign_plans')
@@ -148,10 +179,10 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
       .where('expires_at', '>', at)
       .returningAll()
       .executeTakeFirst()
-    return row === undefined ? await find({ by: 'id', id }) : read(row)
+    return row === undefined ? await findOnce({ by: 'id', id }) : read(row)
   }
 
-  const hold = async (id: string, ttlMs: number): Promise<Plan | undefined> => {
+  const holdOnce = async (id: string, ttlMs: number): Promise<Plan | undefined> => {
     const at = now()
     const row = await db
       .updateTable('countersign_plans')
@@ -161,10 +192,10 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
       .where('expires_at', '>', at)
       .returningAll()
       .executeTakeFirst()
-    return row === undefined ? await find({ by: 'id', id }) : read(row)
+    return row === undefined ? await findOnce({ by: 'id', id }) : read(row)
   }
 
-  const click = async (id: string, trusted: boolean, extendMs: number): Promise<Plan | undefined> => {
+  const clickOnce = async (id: string, trusted: boolean, extendMs: number): Promise<Plan | undefined> => {
     const at = now()
     const row = await db
       .updateTable('countersign_plans')
@@ -187,10 +218,20 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
       )
       .returningAll()
       .executeTakeFirst()
-    return row === undefined ? await find({ by: 'id', id }) : read(row)
+    return row === undefined ? await findOnce({ by: 'id', id }) : read(row)
   }
 
-  return { open, find, claim, renew, finish, settle, cancel, hold, click }
+  return {
+    open: (draft) => persist(() => openOnce(draft)),
+    find,
+    claim,
+    renew,
+    finish: (...step) => persist(() => finishOnce(...step)),
+    settle: (...step) => persist(() => settleOnce(...step)),
+    cancel: (id) => persist(() => cancelOnce(id)),
+    hold: (...step) => persist(() => holdOnce(...step)),
+    click: (...step) => persist(() => clickOnce(...step)),
+  }
 }
 
 /** What reading the row back would say, without deciphering it. */

@@ -1,6 +1,7 @@
 // What has ended is not kept for ever: results go after their retention, plans after a month. `unknown` plans stay, for
 // they still wait for somebody to say what became of them.
 import type { Kysely } from 'kysely'
+import { toTakeFrom } from './dialect-locks.ts'
 import { ENDED } from './plan-row.ts'
 import type { Tables } from './tables.ts'
 
@@ -24,25 +25,31 @@ export const sweepPlans = async (
     .updateTable('countersign_plans')
     .set({ ending: null })
     .where('id', 'in', (of) =>
-      of
-        .selectFrom('countersign_plans')
-        .select('id')
-        .where('changed_at', '<=', at - keepResultsMs)
-        .where('ending', 'is not', null)
-        .where('state', 'in', ENDED)
-        .limit(limit),
+      toTakeFrom(
+        db,
+        of
+          .selectFrom('countersign_plans')
+          .select('id')
+          .where('changed_at', '<=', at - keepResultsMs)
+          .where('ending', 'is not', null)
+          .where('state', 'in', ENDED)
+          .limit(limit),
+      ),
     )
     .executeTakeFirst()
   const { numDeletedRows: removed } = await db
     .deleteFrom('countersign_plans')
     .where('id', 'in', (of) =>
-      of
-        .selectFrom('countersign_plans')
-        .select('id')
-        .where('changed_at', '<=', at - KEEP_PLANS_MS)
-        .where('expires_at', '<=', at - KEEP_PLANS_MS)
-        .where('state', 'not in', ['applying', 'unknown'])
-        .limit(limit),
+      toTakeFrom(
+        db,
+        of
+          .selectFrom('countersign_plans')
+          .select('id')
+          .where('changed_at', '<=', at - KEEP_PLANS_MS)
+          .where('expires_at', '<=', at - KEEP_PLANS_MS)
+          .where('state', 'not in', ['applying', 'unknown'])
+          .limit(limit),
+      ),
     )
     .executeTakeFirst()
   return { erased: Number(erased), removed: Number(removed) }

@@ -12,8 +12,12 @@ const LONG_PATIENCE_MS = 60 * 60_000
 
 const onData = /^(?:select|insert|update|delete|with|begin|start|commit|rollback)\b/
 
-/** The connection for Kysely. `nameOf` names the statements that are to be prepared. */
-export const connectionOn = (client: PoolClient, nameOf: (sql: string) => string | undefined): PostgresPoolClient => {
+/** The connection for Kysely. `nameOf` names the statements that are to be prepared; `letGo` hears of each release. */
+export const connectionOn = (
+  client: PoolClient,
+  nameOf: (sql: string) => string | undefined,
+  letGo: () => void,
+): PostgresPoolClient => {
   let within = false
   let outdated = false
 
@@ -57,7 +61,10 @@ export const connectionOn = (client: PoolClient, nameOf: (sql: string) => string
 
   const connection: { readonly query: unknown; release(destroy?: boolean): void } = {
     query,
-    release: (destroy) => client.release(destroy === true || outdated || within),
+    release: (destroy) => {
+      client.release(destroy === true || outdated || within)
+      letGo()
+    },
   }
   // The driver's interface lets the caller name the row's type; what comes from our tables is parsed by its reader.
   return connection as PostgresPoolClient

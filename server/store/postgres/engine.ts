@@ -33,6 +33,9 @@ export const openPostgresEngine = async (address: string): Promise<StoreResult<E
   let stopClock: (() => void) | undefined
   const close = async (): Promise<void> => {
     stopClock?.()
+    // Kysely closes under a running transaction. Whoever asked before this gets a connection before it.
+    await new Promise(setImmediate)
+    await pool.idle()
     await db.destroy()
   }
   try {

@@ -16,6 +16,11 @@ export class StoreAway extends Error {
     this.name = 'StoreAway'
     this.effect = effect
   }
+
+  /** The same loss, where an earlier try may have had its effect. */
+  asUnknown(): StoreAway {
+    return this.effect === 'unknown' ? this : new StoreAway('unknown', this.cause)
+  }
 }
 
 /** A lost connection, whatever copy of this module threw it. */

@@ -30,8 +30,13 @@ const types = {
     oid === INT8 && format !== 'binary' ? toNumber : (pgTypes.getTypeParser(oid, format) as (text: string) => unknown),
 }
 
+export interface WaitingPool extends PostgresPool {
+  /** When nobody uses a connection or waits for one. */
+  idle(): Promise<void>
+}
+
 /** A pool that comes back by itself after the server has been away. */
-export const createPool = ({ address, connections, patienceMs }: PoolOptions): PostgresPool => {
+export const createPool = ({ address, connections, patienceMs }: PoolOptions): WaitingPool => {
   const pool = new Pool({
     connectionString: address,
     types,
@@ -51,8 +56,13 @@ export const createPool = ({ address, connections, patienceMs }: PoolOptions): P
   const nameOf = createStatementNames()
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
   let ending: Promise<void> | undefined
-  let waiting = 0
-  let over: (() => void) | undefined
+  let inUse = 0
+  const whenIdle: (() => void)[] = []
+  const letGo = (): void => {
+    if (--inUse > 0) return
+    for (const tell of whenIdle.splice(0)) tell()
+  }
+  const idle = (): Promise<void> => (inUse === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)))
 
   const take = async (): Promise<PoolClient> => {
     const deadline = performance.now() + patienceMs
@@ -71,20 +81,19 @@ export const createPool = ({ address, connections, patienceMs }: PoolOptions): P
   return {
     options: pool.options,
     connect: async () => {
-      waiting++
+      inUse++
       try {
         const client = await take()
-        const known = wrapped.get(client) ?? connectionOn(client, nameOf)
+        const known = wrapped.get(client) ?? connectionOn(client, nameOf, letGo)
         wrapped.set(client, known)
         return known
-      } finally {
-        if (--waiting === 0) over?.()
+      } catch (error) {
+        letGo()
+        throw error
       }
     },
+    idle,
     // `pg` forgets who still waits for a connection when a pool ends.
-    end: () =>
-      (ending ??= (waiting === 0 ? Promise.resolve() : new Promise<void>((resolve) => (over = resolve))).then(() =>
-        pool.end(),
-      )),
+    end: () => (ending ??= idle().then(() => pool.end())),
   }
 }

@@ -1,10 +1,12 @@
 // Stopping must be one act: between "nothing may be applied" and "what was confirmed is revoked" no apply may slip
 // through. So the switch, the open plans that it covers and the approvals that wait for a decision change in one
-// transaction. Each freeze stays on record after it was lifted: a card that it revoked must still be able to say why.
+// transaction, and nobody else writes to either meanwhile: a plan that another process is just opening must not escape.
+// Each freeze stays on record after it was lifted: a card that it revoked must still be able to say why.
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { sealReason } from '../approvals/approval-row.ts'
+import { closeTables } from '../dialect-locks.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
@@ -65,6 +67,7 @@ export const createSwitches = ({ db, sealer, now }: SwitchesParts): Switches => 
 
   const freeze = async ({ tenant, reason, by }: Omit<Freeze, 'at'>): Promise<{ readonly revoked: number }> =>
     await db.transaction().execute(async (trx) => {
+      await closeTables(trx, 'countersign_approvals', 'countersign_plans', 'countersign_freezes')
       const at = now()
       await lift(trx, tenant, at)
       await trx

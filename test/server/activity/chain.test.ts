@@ -92,7 +92,7 @@ describe('a row that was changed', () => {
     ['tenant', 'other'],
   ])('is named when its %s becomes %j', async (column, value) => {
     const { file, store, ids } = await desk()
-    meddle(file, `update countersign_activity set ${column} = ? where id = ?`, value, ids[2] ?? '')
+    await meddle(file, `update countersign_activity set ${column} = ? where id = ?`, value, ids[2] ?? '')
     const problem = await verdictOf(store)
     expect(problem).toBeDefined()
     // A row that moved to another tenant is missing here; all else is named as what it is.
@@ -103,7 +103,7 @@ describe('a row that was changed', () => {
 
   test('is named when its texts are taken away as if they had been erased', async () => {
     const { file, store, ids } = await desk()
-    meddle(
+    await meddle(
       file,
       `update countersign_activity set salt = null, subject = pseudonym, rationale = null, intent = null, args = null,
        notes = null, result = null, error_message = null, erased_at = 5 where id = ?`,
@@ -115,17 +115,20 @@ describe('a row that was changed', () => {
   test('is named when it still runs and somebody writes its end', async () => {
     const { file, store } = await desk()
     const id = await store.journal.begin(entry())
-    meddle(file, `update countersign_activity set outcome = 'ok' where id = ?`, id)
+    await meddle(file, `update countersign_activity set outcome = 'ok' where id = ?`, id)
     expect(await verdictOf(store)).toMatchObject({ kind: 'changed', id })
   })
 
   test('is named when two rows change places', async () => {
     const { file, store, ids } = await desk()
-    const swap = (from: string, to: string) =>
-      meddle(file, `update countersign_activity set begin_seq = ${to}, end_seq = ${to} + 1 where begin_seq = ${from}`)
-    swap('3', '100')
-    swap('5', '3')
-    swap('100', '5')
+    const swap = async (from: string, to: string) =>
+      await meddle(
+        file,
+        `update countersign_activity set begin_seq = ${to}, end_seq = ${to} + 1 where begin_seq = ${from}`,
+      )
+    await swap('3', '100')
+    await swap('5', '3')
+    await swap('100', '5')
     expect(await verdictOf(store)).toMatchObject({ kind: 'changed', seq: 3, id: ids[2] })
   })
 
@@ -134,9 +137,9 @@ describe('a row that was changed', () => {
     const id = await store.journal.begin(entry())
     await store.journal.event(id, { name: 'email.external.sent', data: '{}' })
     await store.journal.complete(id, completion())
-    meddle(file, `update countersign_activity_events set data = '{"to":"eve"}'`)
+    await meddle(file, `update countersign_activity_events set data = '{"to":"eve"}'`)
     expect(await verdictOf(store)).toMatchObject({ kind: 'changed', id })
-    meddle(file, 'delete from countersign_activity_events')
+    await meddle(file, 'delete from countersign_activity_events')
     expect(await verdictOf(store)).toMatchObject({ kind: 'removed', id })
   })
 })
@@ -144,15 +147,15 @@ describe('a row that was changed', () => {
 describe('a row that was removed', () => {
   test.each([0, 2, 5])('is missed, and the last row before the gap is named (row %i)', async (at) => {
     const { file, store, ids } = await desk()
-    meddle(file, 'delete from countersign_activity where id = ?', ids[at] ?? '')
+    await meddle(file, 'delete from countersign_activity where id = ?', ids[at] ?? '')
     expect(await verdictOf(store)).toMatchObject({ kind: 'removed', seq: at * 2 + 1, id: ids[at - 1] })
   })
 
   test('is missed when its head is set back too, once a head has left the database', async () => {
     const { file, store, ids } = await desk()
     const anchors = await store.activity.heads()
-    meddle(file, 'delete from countersign_activity where id = ?', ids[5] ?? '')
-    meddle(
+    await meddle(file, 'delete from countersign_activity where id = ?', ids[5] ?? '')
+    await meddle(
       file,
       'update countersign_activity_heads set seq = 10, link = (select end_link from countersign_activity where end_seq = 10)',
     )
@@ -163,8 +166,8 @@ describe('a row that was removed', () => {
   test('is missed when all of a tenant is gone, once a head has left the database', async () => {
     const { file, store } = await desk()
     const anchors = await store.activity.heads()
-    meddle(file, 'delete from countersign_activity')
-    meddle(file, 'delete from countersign_activity_heads')
+    await meddle(file, 'delete from countersign_activity')
+    await meddle(file, 'delete from countersign_activity_heads')
     expect(await verdictOf(store, anchors)).toMatchObject({ kind: 'cut', tenant: 'default', seq: 0 })
   })
 })
@@ -185,13 +188,13 @@ describe('a row that was inserted', () => {
     ['in the place of an end', '4', '200', 'inserted'],
   ])('is named %s', async (_, begin, end, kind) => {
     const { file, store } = await desk()
-    meddle(file, columns({ id: `'ac_forged'`, begin_seq: begin, end_seq: end }))
+    await meddle(file, columns({ id: `'ac_forged'`, begin_seq: begin, end_seq: end }))
     expect(await verdictOf(store)).toMatchObject({ kind, id: 'ac_forged' })
   })
 
   test('is named in a tenant that has no chain', async () => {
     const { file, store } = await desk()
-    meddle(file, columns({ id: `'ac_forged'`, tenant: `'ghost'` }))
+    await meddle(file, columns({ id: `'ac_forged'`, tenant: `'ghost'` }))
     expect(await verdictOf(store)).toMatchObject({ kind: 'inserted', tenant: 'ghost', id: 'ac_forged' })
   })
 })
@@ -207,7 +210,7 @@ test('a row that another key wrote is named', async () => {
   const other = await opened({ file: ':memory:' })
   await record(other)
   const [head] = await other.activity.heads()
-  meddle(file, 'update countersign_activity set begin_link = ? where id = ?', head?.link ?? '', ids[0] ?? '')
+  await meddle(file, 'update countersign_activity set begin_link = ? where id = ?', head?.link ?? '', ids[0] ?? '')
   expect(await verdictOf(store)).toMatchObject({ kind: 'changed', id: ids[0] })
 })
 

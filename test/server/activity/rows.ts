@@ -1,8 +1,10 @@
 // What the tests of the activity log share: calls to write down, and a second hand on the file that changes it behind
 // the log's back.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { Client } from 'pg'
 import type { JournalCompletion, JournalEntry } from '../../../server/call/journal.ts'
 import type { Store } from '../../../server/store/store.ts'
+import { locate, present } from '../../postgres.ts'
 
 export const entry = (change: Partial<JournalEntry> = {}): JournalEntry => ({
   principal: { tenant: 'default', subject: 'ada' },
@@ -44,8 +46,29 @@ export const record = async (
   return id
 }
 
-/** Changes the file as its owner could, without the key. */
-export const meddle = (file: string, sql: string, ...values: readonly SQLInputValue[]): number => {
+/** Changes the database as its owner could, without the key. */
+export const meddle = async (file: string, sql: string, ...values: readonly SQLInputValue[]): Promise<number> =>
+  present === 'sqlite' ? meddleInFile(file, sql, values) : await meddleInPostgres(await locate(file), sql, values)
+
+const meddleInPostgres = async (url: string, sql: string, values: readonly SQLInputValue[]): Promise<number> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    let at = 0
+    return (
+      (
+        await client.query(
+          sql.replaceAll('?', () => `$${++at}`),
+          [...values],
+        )
+      ).rowCount ?? 0
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+const meddleInFile = (file: string, sql: string, values: readonly SQLInputValue[]): number => {
   const database = new DatabaseSync(file)
   try {
     return Number(database.prepare(sql).run(...values).changes)

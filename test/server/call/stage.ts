@@ -11,6 +11,7 @@ import { defaultSettings, type Caller, type Road, type RoadSettings } from '../.
 import type { CardAction } from '../../../server/cards/card.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
+import { locate, testSecret } from '../../postgres.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import type { Contract, Preview, WriteContract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
@@ -45,7 +46,7 @@ export const caller = (more: Partial<Caller> = {}): Caller => ({
 
 /** A store in memory on the clock of the test; closes with its test. */
 export const openMemory = async (now: () => number): Promise<Store> => {
-  const opened = await openStore({ file: ':memory:', now })
+  const opened = await openStore({ file: await locate(':memory:'), now, secret: testSecret })
   if (!opened.ok) throw new Error(opened.failure.message)
   onTestFinished(() => opened.value.close())
   return opened.value

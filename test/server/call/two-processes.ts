@@ -211,7 +211,7 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
       ]),
       opened
         .map((id) => rows.find((row) => row.id === id))
-        .map((row) => row && [row.state, row.owner, (row.lease_until ?? 0) > clock.now()]),
+        .map((row) => row && [row.state, row.owner?.replace(/ run_.*/, ''), (row.lease_until ?? 0) > clock.now()]),
       version,
       book.length,
       left,

@@ -1,6 +1,7 @@
 // What the order desk's tests share: a desk on a real store, and a caller that goes the way the road goes: parse, basis,
 // preview, run. Its `fail` refuses a code that the contract does not declare, so no test can meet one unnoticed.
 import { openStore } from '../../../server/store/store.ts'
+import { locate, testSecret } from '../../postgres.ts'
 import type { Store } from '../../../server/store/store.ts'
 import type {
   Contract,
@@ -52,7 +53,7 @@ const nextKey = (): string => {
 
 /** A desk that was filled at noon, and stays at noon. */
 export async function openDesk(file = ':memory:', now = () => NOON): Promise<TestDesk> {
-  const opened = await openStore({ file, secret: 'a secret for tests only' })
+  const opened = await openStore({ file: await locate(file), secret: testSecret })
   if (!opened.ok) throw new Error(opened.failure.message)
   const store = opened.value
   const db = store.db as unknown as Database

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openStore } from '../../../server/store/store.ts'
+import { locate, present, testSecret } from '../../postgres.ts'
 import type { PlanDraft, Store, StoreFailure, StoreOptions } from '../../../server/store/store.ts'
 
 export const MINUTE = 60_000
@@ -34,9 +35,13 @@ export const place = (): string => {
   return directory
 }
 
+/** The same options for the database that this project is about. */
+const here = async (options: StoreOptions): Promise<StoreOptions> =>
+  present === 'sqlite' ? options : { secret: testSecret, ...options, file: await locate(options.file) }
+
 /** A store that closes with its test. */
 export const opened = async (options: StoreOptions): Promise<Store> => {
-  const result = await openStore(options)
+  const result = await openStore(await here(options))
   if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.message}`)
   onTestFinished(() => result.value.close())
   return result.value
@@ -44,7 +49,7 @@ export const opened = async (options: StoreOptions): Promise<Store> => {
 
 /** Why a store does not open. */
 export const failed = async (options: StoreOptions): Promise<StoreFailure> => {
-  const result = await openStore(options)
+  const result = await openStore(await here(options))
   if (!result.ok) return result.failure
   await result.value.close()
   throw new Error('The store opened.')
@@ -74,9 +79,11 @@ export interface Job {
 }
 
 /** A process of its own that runs `worker.ts`. */
-export const startJob = (...argv: readonly string[]): Job => {
-  const child = spawn(process.execPath, ['--no-warnings', join(import.meta.dirname, 'worker.ts'), ...argv], {
+export const startJob = async (file: string, ...argv: readonly string[]): Promise<Job> => {
+  const worker = join(import.meta.dirname, 'worker.ts')
+  const child = spawn(process.execPath, ['--no-warnings', worker, await locate(file), ...argv], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...(present === 'sqlite' ? {} : { COUNTERSIGN_SECRET: testSecret }) },
   })
   const lines: string[] = []
   const waiting: ((line: string) => void)[] = []

@@ -181,7 +181,7 @@ test.runIf(process.platform !== 'win32')('refuses a key that others may read', a
 
 /** What a process meets that is not root. */
 const failedAsNobody = async (file: string): Promise<StoreFailure> => {
-  const job = startJob(file, 'as-nobody')
+  const job = await startJob(file, 'as-nobody')
   await job.line()
   job.say('open')
   return JSON.parse(await job.line()) as StoreFailure

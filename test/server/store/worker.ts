@@ -14,7 +14,7 @@ if (as === 'as-nobody' && process.getuid?.() === 0) {
 const say = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`)
 
 const open = async (): Promise<Store | undefined> => {
-  const result = await openStore({ file })
+  const result = await openStore({ file, secret: process.env['COUNTERSIGN_SECRET'] })
   say(result.ok ? 'opened' : result.failure)
   return result.ok ? result.value : undefined
 }

@@ -1,0 +1,26 @@
+// A connection may be lost between a step and its answer. Asking again is right only for a step that can find what it
+// has done already; whoever asks here promises that. Everything else fails at once and says what is not certain.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isStoreAway } from './postgres/loss.ts'
+
+/** As long as a busy SQLite file is waited for. */
+const PATIENCE_MS = 5000
+
+/**
+ * Takes a step, and again while the connection is lost. `again`: it may have been taken before.
+ * @throws {StoreAway} when the database stays away; its effect is that of every try together.
+ */
+export const persist = async <T>(step: (again: boolean) => Promise<T>): Promise<T> => {
+  const deadline = performance.now() + PATIENCE_MS
+  let again = false
+  for (let pause = 10; ; pause = Math.min(pause * 2, 500)) {
+    try {
+      return await step(again)
+    } catch (error) {
+      if (!isStoreAway(error)) throw error
+      again ||= error.effect === 'unknown'
+      if (performance.now() + pause > deadline) throw again ? error.asUnknown() : error
+    }
+    await sleep(pause * (0.5 + Math.random()))
+  }
+}
