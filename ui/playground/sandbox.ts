@@ -12,7 +12,8 @@ let inner: HTMLIFrameElement | undefined
 
 interface Message {
   readonly method?: unknown
-  readonly params?: { readonly html?: unknown; readonly permissions?: unknown }
+  readonly params?: { readonly html?: unknown; readonly permissions?: unknown; readonly theme?: unknown }
+  readonly result?: { readonly hostContext?: { readonly theme?: unknown } }
 }
 
 const isMessage = (data: unknown): data is Message =>
@@ -46,11 +47,23 @@ function load(params: NonNullable<Message['params']>): void {
   document.body.append(inner)
 }
 
+/**
+ * A browser paints a frame's corners white or black where the frame and the page in it disagree about dark and light, so
+ * this page in the middle takes the theme that the host tells the view.
+ */
+function wear({ params, result }: Message): void {
+  const theme = params?.theme ?? result?.hostContext?.theme
+  if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme
+}
+
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
   if (!isMessage(event.data)) return
   if (event.source === window.parent && event.origin === host) {
     if (event.data.method === `${reserved}resource-ready`) load(event.data.params ?? {})
-    else if (!isReserved(event.data)) inner?.contentWindow?.postMessage(event.data, '*')
+    else if (!isReserved(event.data)) {
+      wear(event.data)
+      inner?.contentWindow?.postMessage(event.data, '*')
+    }
   } else if (inner !== undefined && event.source === inner.contentWindow && !isReserved(event.data))
     window.parent.postMessage(event.data, host)
 })
