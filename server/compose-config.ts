@@ -21,7 +21,7 @@ export const composeOptionsOf = (
   server: ServerConfig,
 ): Pick<
   ComposeOptions,
-  'file' | 'secret' | 'name' | 'settings' | 'rationale' | 'activity' | 'languages' | 'logLevel' | 'webhooks'
+  'file' | 'secret' | 'name' | 'settings' | 'rationale' | 'activity' | 'languages' | 'limits' | 'logLevel' | 'webhooks'
 > => ({
   file: databaseFile(server.db),
   secret: server.secret,
@@ -30,6 +30,7 @@ export const composeOptionsOf = (
   rationale: server.rationale,
   activity: activityOf(server),
   languages: server.languages,
+  limits: server.limits,
   logLevel: server.log.level,
   webhooks: webhooksOf(server),
 })

@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely'
 import { cardView, languagesOf } from './cards/card-view.ts'
 import { keepActivity, type ActivityUpkeep } from './compose-activity.ts'
 import { serverCheatsheets } from './compose-gateway-files.ts'
+import { composeLimits, type LimitOptions } from './compose-limits.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
 import { startOperations, watchedBy, type OperationOptions, type Operations } from './compose-operations.ts'
 import { openTelemetry } from './compose-telemetry.ts'
@@ -54,6 +55,8 @@ export interface ComposeOptions extends OperationOptions {
   readonly rationale?: 'required' | 'grace' | undefined
   /** Where the log's heads are anchored, and how much of it stays. */
   readonly activity?: ActivityUpkeep | undefined
+  /** How often one principal may call in a minute. */
+  readonly limits?: LimitOptions | undefined
   /** Languages of the card's readers beside English, most wanted first; the desktop's own come after them. */
   readonly languages?: readonly string[] | undefined
   /** Texts by name; served as `mcp://<name>/cheatsheet` and through `get_cheatsheet`. */
@@ -125,6 +128,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       ...(options.gateway === undefined ? {} : { confirmation: options.gateway.config.confirmation }),
       ...(options.settings?.rationale === undefined ? {} : { rationale: options.settings.rationale }),
     }
+    const limits = composeLimits(store, options.limits ?? {})
     const runs = new Set<Promise<unknown>>()
     const road: Road = {
       catalog,
@@ -138,6 +142,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       now: Date.now,
       missingPermissions: options.missingPermissions ?? (() => []),
       permissionsOf: (principal) => store.access.permissionsOf(principal),
+      ...(limits === undefined ? {} : { limits }),
       running: (run) => {
         const over: Promise<unknown> = run.catch(() => undefined).finally(() => runs.delete(over))
         runs.add(over)

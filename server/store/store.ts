@@ -2,6 +2,7 @@
 // unreadable on the disk. This is the only door to them; a query of our tables exists nowhere else.
 import type { Kysely } from 'kysely'
 import { createAccess, type Access } from './access/access.ts'
+import { sweepLimits } from './access/limiter.ts'
 import { createOperators, type Operators } from './accounts/operators.ts'
 import { sweepSessions } from './accounts/sessions.ts'
 import { createActivity, type Activity } from './activity/activity.ts'
@@ -177,6 +178,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     const parts = { db: tables, sealer: sealer.value, now }
     const sweep = async (limit = 500): Promise<Swept> => {
       await sweepApprovals(tables, now(), limit)
+      await sweepLimits(tables, now())
       await sweepGrants(tables, now(), limit)
       await sweepSessions(tables, now(), limit)
       await sweepNotifications(tables, now(), limit)

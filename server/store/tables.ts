@@ -2,7 +2,7 @@
 // truths are 0 and 1: the two shapes that SQLite and PostgreSQL keep alike.
 
 import type { Generated } from 'kysely'
-import type { TokenTable, VerifiedTable } from './access/table.ts'
+import type { LimitTable, TokenTable, VerifiedTable } from './access/table.ts'
 import type { AccountTable, DelegationTable, GuessTable, SessionTable, VoteTable } from './accounts/table.ts'
 import type { ApprovalTable, SecondFactorTable } from './approvals/table.ts'
 import type { FeedbackTable } from './feedback/table.ts'
@@ -154,6 +154,7 @@ export type Tables = {
   readonly countersign_votes: VoteTable
   readonly countersign_tokens: TokenTable
   readonly countersign_verified: VerifiedTable
+  readonly countersign_limits: LimitTable
   readonly countersign_accounts: AccountTable
   readonly countersign_sessions: SessionTable
   readonly countersign_guesses: GuessTable

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
+import { createLimiter, type Limiter } from './limiter.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
 export interface AccessParts {
@@ -19,6 +20,8 @@ interface Principal {
 
 export interface Access {
   readonly tokens: Tokens
+  /** Counts calls by the minute, for each principal. `name` keeps two limits apart. */
+  limiter(name: string, perMinute: number): Limiter
   /** Remembers what a verified token of this principal said, until then (epoch milliseconds). */
   note(principal: Principal, permissions: readonly string[], expiresAt: number): Promise<void>
   /**
@@ -62,5 +65,5 @@ export const createAccess = ({ db, now }: AccessParts): Access => {
     return lists.some((list) => list === 'all') ? 'all' : [...new Set(lists.flat())]
   }
 
-  return { tokens, note, permissionsOf }
+  return { tokens, note, permissionsOf, limiter: (name, perMinute) => createLimiter(db, name, perMinute) }
 }

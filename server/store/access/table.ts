@@ -17,6 +17,13 @@ export interface TokenTable {
   readonly used_at: number | null
 }
 
+/** How often each caller has called; only on PostgreSQL, whose processes share it. */
+export interface LimitTable {
+  readonly key: string
+  readonly points: number
+  readonly expire: number | null
+}
+
 /** What an authorization server vouched for last, and until when. */
 export interface VerifiedTable {
   readonly tenant: string

@@ -1,4 +1,5 @@
-// Tokens of callers, of which only the hash is here, and what a principal of an authorization server came with last.
+// Tokens of callers, of which only the hash is here, what a principal of an authorization server came with last, and how
+// often each has called.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
@@ -33,6 +34,13 @@ export const tokens = (): Migration => ({
       .addColumn('expires_at', 'bigint', (col) => col.notNull())
       .addColumn('seen_at', 'bigint', (col) => col.notNull())
       .addPrimaryKeyConstraint('countersign_verified_key', ['tenant', 'subject'])
+      .execute()
+    // Columns as rate-limiter-flexible wants them, in this order.
+    await db.schema
+      .createTable('countersign_limits')
+      .addColumn('key', 'text', (col) => col.primaryKey().notNull())
+      .addColumn('points', 'integer', (col) => col.notNull())
+      .addColumn('expire', 'bigint')
       .execute()
   },
 })

@@ -1,0 +1,62 @@
+// How often one caller may call is one number, however many processes serve it. On PostgreSQL they count in one table, in
+// one statement a call; where the database is away each counts for itself until it is back, because a limit is no reason
+// to stop working. A SQLite file is one machine's, and its processes count for themselves.
+import { createHash } from 'node:crypto'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { isPostgres } from '../dialect-locks.ts'
+import type { Tables } from '../tables.ts'
+
+const minute = 60
+
+export interface Limiter {
+  /** Counts one; answers after how many seconds there is room again, where there is none now. */
+  take(principal: { readonly tenant: string; readonly subject: string }): Promise<number | undefined>
+}
+
+/** Counts by the minute, for each principal. `name` keeps two limits apart. */
+export function createLimiter(db: Kysely<Tables>, name: string, perMinute: number): Limiter {
+  const limiter = counter(db, name, perMinute)
+  return {
+    take: async ({ tenant, subject }) => {
+      try {
+        await limiter.consume(
+          createHash('sha256')
+            .update(JSON.stringify([tenant, subject]))
+            .digest('hex'),
+        )
+        return undefined
+      } catch (reached) {
+        if (!(reached instanceof RateLimiterRes)) throw reached
+        return Math.max(1, Math.ceil(reached.msBeforeNext / 1000))
+      }
+    },
+  }
+}
+
+function counter(db: Kysely<Tables>, name: string, points: number): RateLimiterAbstract {
+  const own = new RateLimiterMemory({ keyPrefix: name, points, duration: minute })
+  if (!isPostgres(db)) return own
+  return new RateLimiterPostgres({
+    keyPrefix: name,
+    points,
+    duration: minute,
+    storeType: 'client',
+    storeClient: {
+      query: ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) =>
+        db.executeQuery(CompiledQuery.raw(text, [...values])),
+    },
+    tableName: 'countersign_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    insuranceLimiter: own,
+  })
+}
+
+/** Removes what has been counted long ago. */
+export const sweepLimits = async (db: Kysely<Tables>, now: number): Promise<void> => {
+  await db
+    .deleteFrom('countersign_limits')
+    .where('expire', '<', now - minute * 1000)
+    .execute()
+}
