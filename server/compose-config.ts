@@ -36,12 +36,11 @@ export const composeOptionsOf = (
 })
 
 /** The webhooks of each tenant, and those that are told of all. */
-const webhooksOf = ({ tenants, webhooks }: ServerConfig): NonNullable<ComposeOptions['webhooks']> =>
-  [[undefined, webhooks] as const, ...Object.entries(tenants).map(([name, tenant]) => [name, tenant.webhooks] as const)]
-    .map(([tenant, listed]) =>
-      listed.map((webhook) => ({ ...webhook, tenant, privateNetwork: webhook.private_network })),
-    )
-    .flat()
+const webhooksOf = ({ tenants, webhooks }: ServerConfig): NonNullable<ComposeOptions['webhooks']> => {
+  const told = (listed: ServerConfig['webhooks'], tenant?: string) =>
+    listed.map(({ private_network: privateNetwork, ...webhook }) => ({ ...webhook, tenant, privateNetwork }))
+  return [...told(webhooks), ...Object.entries(tenants).flatMap(([name, tenant]) => told(tenant.webhooks, name))]
+}
 
 /** The policy as the road knows it. */
 export function roadSettingsOf({ policy, tenants }: ServerConfig): NonNullable<ComposeOptions['settings']> {

@@ -183,7 +183,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         settings.webAddress = address
       },
       ...operations,
-      close: async (patienceMs = closingPatienceMs) => {
+      close: once(async (patienceMs = closingPatienceMs) => {
         clearInterval(sweeping)
         clearInterval(looking)
         await rounds.stop()
@@ -194,13 +194,19 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         await stopOffering()
         await stopKeeping()
         await store.close()
-      },
+      }),
     })
   } catch (error) {
     await gateway?.close()
     await store.close()
     throw error
   }
+}
+
+/** Work that is done once, whoever asks for it again. */
+const once = (work: (patienceMs?: number) => Promise<void>): typeof work => {
+  let done: Promise<void> | undefined
+  return (patienceMs) => (done ??= work(patienceMs))
 }
 
 /** The settings of a road; where the web door is open is known only later. */

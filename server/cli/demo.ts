@@ -3,10 +3,9 @@ import { composeOptionsOf } from '../compose-config.ts'
 import { compose, demoOptions, playgroundAssets } from '../compose.ts'
 import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
-import { serveStdio } from '../mcp/stdio-door.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { say } from './say.ts'
-import { sayServed, signalled } from './serve-here.ts'
+import { closeInTime, sayServed, serveChildUntil, signalled } from './serve-here.ts'
 
 export interface DemoOptions extends ConfigOptions {
   readonly stdio?: true
@@ -28,10 +27,11 @@ export async function demo(options: DemoOptions): Promise<number> {
   if (!composed.ok) return trouble(composed.failure)
   const served = composed.value
   const trusted = options.trustedHost === true
+  const ends = signalled()
+  const patienceMs = config.http.shutdown_seconds * 1000
 
   if (options.stdio === true) {
-    await serveStdio(served.parts, { principal: localPrincipal(options.as), trusted })
-    await served.close()
+    await serveChildUntil(ends, served, { principal: localPrincipal(options.as), trusted }, patienceMs)
     return 0
   }
   const web = await serveWeb({
@@ -48,9 +48,8 @@ export async function demo(options: DemoOptions): Promise<number> {
   say.line()
   say.line(`  Order desk, with a person's signature in front of it`)
   sayServed(web.value, served.store.file)
-  await signalled()
-  await web.value.close()
-  await served.close()
+  await ends
+  await closeInTime(web.value, served, patienceMs)
   return 0
 }
 

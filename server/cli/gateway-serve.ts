@@ -5,10 +5,9 @@ import { compose, playgroundAssets, type Composed } from '../compose.ts'
 import type { GatewayConfig } from '../compose-gateway-files.ts'
 import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
-import { serveStdio } from '../mcp/stdio-door.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { say } from './say.ts'
-import { sayServed, signalled } from './serve-here.ts'
+import { closeInTime, sayServed, serveChildUntil, signalled } from './serve-here.ts'
 
 /** Options that every command in front of other people's servers has. */
 export interface GatewayDoorOptions extends ConfigOptions {
@@ -79,7 +78,7 @@ export async function serveGateway(
 
 async function serveChild(composed: Composed, as: string, trusted: boolean, ends: Promise<void>): Promise<number> {
   const onOpen = (): void => sayUpstreams(composed)
-  await Promise.race([serveStdio(composed.parts, { principal: localPrincipal(as), trusted, onOpen }), ends])
+  await serveChildUntil(ends, composed, { principal: localPrincipal(as), trusted, onOpen })
   return exit.ok
 }
 
@@ -101,7 +100,7 @@ async function serveHttp(
   if (!web.ok) return trouble(web.failure)
   sayServed(web.value, served.store.file)
   await ends
-  await web.value.close()
+  await closeInTime(web.value, served, settings.value.server.http.shutdown_seconds * 1000)
   return exit.ok
 }
 

@@ -15,6 +15,8 @@ export interface StdioOptions {
   readonly trusted: boolean
   /** Called once the servers behind, if there are any, know their client and are up. */
   readonly onOpen?: () => void
+  /** Told in one sentence of what the client sent and nobody understood; stderr when absent. */
+  readonly onTrouble?: (message: string) => void
 }
 
 /** Serves one client on stdin and stdout. Resolves when the client closes the connection. */
@@ -28,7 +30,8 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
     trusted: options.trusted,
   })
   // The transport skips what it cannot read and tells nobody; the operator's log is where a person would look.
-  const onError = (error: Error): void => void process.stderr.write(`countersign: ${whatWasSkipped(error)}\n`)
+  const say = options.onTrouble ?? ((message: string) => void process.stderr.write(`countersign: ${message}\n`))
+  const onError = (error: Error): void => say(whatWasSkipped(error))
   const { first, transport, end } = holdFirst(new StdioServerTransport(), onError)
   const gone = Promise.withResolvers<void>()
   const leave = (): void => {
