@@ -124,8 +124,14 @@ export function createPassage(pool: Pool, views: Views) {
 
   async function readResource({ uri, ...params }: { readonly uri: string }): Promise<Passed | undefined> {
     const own = views.inward(uri)
-    for (const upstream of await ownersOf(own)) {
-      const found = await ask(upstream, 'resources/read', { ...params, uri: own }, contents)
+    const owners = await ownersOf(own)
+    for (const upstream of owners) {
+      const asked = { ...params, uri: own }
+      // The only one who could have it says best why it does not give it.
+      const found =
+        owners.length === 1
+          ? contents.safeParse(await demand(upstream, 'resources/read', asked)).data
+          : await ask(upstream, 'resources/read', asked, contents)
       if (found === undefined) continue
       // A view may know its own server's addresses by heart; what it asked for is what it is answered with.
       for (const content of found.contents) content.uri = content.uri === own ? uri : views.outward(content.uri)
