@@ -4,6 +4,7 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { ErrorCode, JSONRPCMessageSchema, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { traceHeaders } from '../call/observe.ts'
 import type { Caller } from '../call/request.ts'
 import { acceptedLanguages } from '../cards/card-view.ts'
 import type { Principal } from '../tools/contract.ts'
@@ -76,6 +77,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const cancelled = cancelledSchema.safeParse(body.value)
     if (cancelled.success && given !== null) running.cancel(given, cancelled.data.params.requestId)
 
+    const traced = traceHeaders(request.headers)
     const caller: Caller = {
       principal,
       permissions,
@@ -83,6 +85,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
       cards: session.cards,
       trusted: info.trusted,
       languages: acceptedLanguages(request.headers.get('accept-language')),
+      ...(traced === undefined ? {} : { headers: traced }),
     }
     const plain = plainCall.safeParse(body.value)
     if (plain.success && given !== null && isOrdinary(request.headers))
