@@ -108,7 +108,7 @@ const isBuild = (mode: string): mode is keyof typeof builds => Object.hasOwn(bui
 const storeTests = [
   'test/server/store.test.ts',
   'test/server/store/{life,processes}.test.ts',
-  'test/server/activity/{chain,log,api}.test.ts',
+  'test/server/activity/{chain,log}.test.ts',
   'test/server/approvals/*.test.ts',
   'test/server/call/{model,rail}.test.ts',
   'test/server/orders/*.test.ts',

@@ -1,5 +1,5 @@
 // The activity log's door inside the store: one side writes calls down, the other answers what agents did and why.
-import { createJournal, type JournalParts } from './append.ts'
+import { createJournal, takeLog, type JournalParts } from './append.ts'
 import { approvalTimes, type ApprovalTime } from './approval-times.ts'
 import { createChain } from './chain.ts'
 import {
@@ -99,11 +99,14 @@ export const createActivity = ({
       const at = now()
       // A head that a power cut takes back would accuse an honest chain later. A write waits for the disk, and with it
       // for all that was written before.
-      const rows = await db
-        .updateTable('countersign_activity_heads')
-        .set((is) => ({ seq: is.ref('seq') }))
-        .returning(['tenant', 'seq', 'link'])
-        .execute()
+      const rows = await db.transaction().execute(async (trx) => {
+        await takeLog(trx)
+        return await trx
+          .updateTable('countersign_activity_heads')
+          .set((is) => ({ seq: is.ref('seq') }))
+          .returning(['tenant', 'seq', 'link'])
+          .execute()
+      })
       return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: whole(seq), link }))
     },
     erase: async (principal) => {

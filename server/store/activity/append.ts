@@ -1,7 +1,10 @@
 // Two processes write into one chain, and each entry hangs on the one before it. So the head is read, the entry written
-// and the head moved in one transaction that holds the write lock from its first statement.
+// and the head moved in one transaction that holds the write lock from its first statement. That lock is one for the
+// whole log and not one for each tenant: a watcher of all tenants goes on from the highest number it has seen, so no
+// smaller one may become visible later (ADR 14).
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { takeTurns } from '../dialect-locks.ts'
 import type { Tables } from '../tables.ts'
 import { clean, type Chain } from './chain.ts'
 import {
@@ -34,13 +37,23 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Journa
   const pen: Pen = { chain, statements: createStatements(db) }
   return {
     begin: (entry, effect) => {
-      const write = (trx: Transaction<Tables>) => writeBegin(trx, pen, entry, now())
+      const write = alone((trx) => writeBegin(trx, pen, entry, now()))
       return effect === 'none' ? relaxed(write) : db.transaction().execute(write)
     },
-    complete: (id, completion) => relaxed((trx) => writeEnd(trx, pen, id, completion, now())),
-    event: (id, event) => db.transaction().execute((trx) => writeEvent(trx, pen, id, event, now())),
+    complete: (id, completion) => relaxed(alone((trx) => writeEnd(trx, pen, id, completion, now()))),
+    event: (id, event) => db.transaction().execute(alone((trx) => writeEvent(trx, pen, id, event, now()))),
   }
 }
+
+/** The log has one writer at a time, whatever it writes: the first thing in each of its transactions. */
+export const takeLog = (trx: Transaction<Tables>): Promise<void> => takeTurns(trx, 'activity log')
+
+const alone =
+  <R>(work: (trx: Transaction<Tables>) => Promise<R>) =>
+  async (trx: Transaction<Tables>): Promise<R> => {
+    await takeLog(trx)
+    return await work(trx)
+  }
 
 /** What writing into a chain takes. */
 export interface Pen {

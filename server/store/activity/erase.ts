@@ -2,7 +2,7 @@
 // go, the name becomes its pseudonym, and one entry of the chain says that this was done and until where.
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { writeErasure, type Pen } from './append.ts'
+import { takeLog, writeErasure, type Pen } from './append.ts'
 import { clean } from './chain.ts'
 import { LONGEST_CALL_MS } from './row.ts'
 
@@ -23,6 +23,7 @@ export const eraseSubject = async (
 ): Promise<Erased> => {
   const pseudonym = pen.chain.pseudonym(clean(tenant), clean(subject))
   return await db.transaction().execute(async (trx) => {
+    await takeLog(trx)
     const { numUpdatedRows } = await trx
       .updateTable('countersign_activity')
       .set({

@@ -2,7 +2,7 @@
 // the cut is signed. A call that began before the cut and ended after it stays whole until its end is old enough too.
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { sizeOf } from './append.ts'
+import { sizeOf, takeLog } from './append.ts'
 import type { Chain } from './chain.ts'
 import { checkpointOf, writeCheckpoint } from './checkpoint.ts'
 import { entriesBetween } from './entries.ts'
@@ -42,6 +42,7 @@ async function retainTenant(
   retention: Retention,
   now: number,
 ): Promise<number> {
+  await takeLog(trx)
   const start = await checkpointOf(trx, chain, tenant)
   // A cut that is not ours must be looked at by a person before anything more disappears.
   if (start === 'forged') return 0
