@@ -2,7 +2,9 @@
 import { configOption, dbOption } from './config-options.ts'
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
-import { needsTerminal, openTerminal, type Terminal } from './ask.ts'
+import { recordAct } from '../call/operator-record.ts'
+import { needsTerminal, openTerminal } from './ask.ts'
+import { enrol, reset } from './enrol.ts'
 import {
   asOperator,
   cell,
@@ -22,10 +24,11 @@ export function addAdmin(program: Command, done: (code: number) => void): void {
   const admin = program.command('admin').description('what operators set up')
   admin
     .command('totp')
-    .description("enrols an authenticator as the approvers' second factor, or replaces it")
+    .description('enrols an authenticator as the second factor of the admin token, or replaces it')
+    .option('--reset', 'take a lost one away')
     .addOption(dbOption())
     .addOption(configOption())
-    .action(async (options: OperatorOptions) => done(await totp(options)))
+    .action(async (options: OperatorOptions & { readonly reset?: true }) => done(await totp(options)))
   admin
     .command('grace')
     .description('lists REST callers that still send no rationale')
@@ -37,48 +40,32 @@ export function addAdmin(program: Command, done: (code: number) => void): void {
     )
 }
 
-async function totp(options: OperatorOptions): Promise<number> {
+async function totp(options: OperatorOptions & { readonly reset?: true }): Promise<number> {
   const terminal = openTerminal()
   if (terminal === undefined) return trouble({ ...needsTerminal, next: 'Run it in a terminal.' })
   try {
-    return await asOperator(options, (records) => enrol(terminal, records))
+    return await asOperator(options, async (records) => {
+      const enrolling = {
+        factor: records.secondFactor,
+        label: `${operatorName(undefined)}@${hostname()}`,
+        command: 'countersign admin totp',
+        purpose: 'Approvals of critical calls, and those that ask for it, need a code of whoever has the admin token.',
+      }
+      const code = await (options.reset === true ? reset : enrol)(terminal, enrolling)
+      if (code === 0)
+        await recordAct(records.journal, {
+          who: operatorName(undefined),
+          tenant: undefined,
+          via: 'terminal',
+          act: options.reset === true ? 'operator.totp_reset' : 'operator.totp_enrolled',
+          done: true,
+          details: { of: 'the admin token' },
+        })
+      return code
+    })
   } finally {
     terminal.close()
   }
-}
-
-async function enrol(terminal: Terminal, { secondFactor }: Records): Promise<number> {
-  if (await secondFactor.enrolled()) {
-    say.line('An authenticator is enrolled. A new one takes its place; that needs a code of the old one.')
-    const check = await secondFactor.check(await terminal.ask('Code of the enrolled authenticator: '))
-    if (check.kind === 'paused')
-      return trouble({
-        message: 'There were five wrong codes; no code is accepted now.',
-        next: `Try again after ${new Date(check.until).toISOString()}.`,
-      })
-    if (check.kind !== 'right')
-      return trouble({ message: 'This code is wrong or was used already.', next: 'Nothing was changed. Try again.' })
-  }
-  const { uri, secret } = await secondFactor.begin(`${operatorName(undefined)}@${hostname()}`)
-  say.line('Add this to your authenticator; it is shown once:')
-  say.line()
-  say.line(`  ${uri}`)
-  say.line()
-  say.line(`  or type the secret  ${secret}`)
-  say.line()
-  for (let tries = 0; tries < 3; tries++) {
-    const code = await terminal.ask('Code that it shows now: ')
-    if (code === '') break
-    if (await secondFactor.confirm(code)) {
-      say.line('Enrolled. Approvals of critical calls, and those that ask for it, now need a code.')
-      return 0
-    }
-    say.line('That is not its code.')
-  }
-  return trouble({
-    message: 'Nothing was enrolled.',
-    next: 'Run `countersign admin totp` again; it makes a new secret.',
-  })
 }
 
 async function grace({ grace: records }: Records, json: boolean): Promise<number> {

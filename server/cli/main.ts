@@ -2,6 +2,7 @@
 import { configOption, dbOption, webOptions } from './config-options.ts'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { packageVersion } from '../compose.ts'
+import { addAccounts } from './account.ts'
 import { addActivity } from './activity.ts'
 import { addAdmin } from './admin.ts'
 import { addApprovals } from './approvals.ts'
@@ -41,6 +42,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   addApprovals(program, done)
   addFreeze(program, done)
   addAdmin(program, done)
+  addAccounts(program, done)
   addFeedback(program, done)
   addInsights(program, done)
   addGateway(program, done, port)

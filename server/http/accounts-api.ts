@@ -4,24 +4,20 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { recordAct } from '../call/operator-record.ts'
 import type { Account, Delegation, Store } from '../store/store.ts'
-import { lendingTrouble } from './delegating.ts'
+import { lendingTrouble, readUntil, untilWords } from './delegating.ts'
 import { nameSchema, readBody, refuseOperator } from './operator-input.ts'
 import { isAdmin, requireRole, sees, type Operator, type OperatorEnv } from './operator.ts'
 
 export type AccountsStore = Pick<Store, 'operators' | 'journal'>
 
-const until = 'a date like 2026-01-31, or a time like 2026-01-31T08:00Z'
 const lending = z.strictObject({
   to: nameSchema,
-  until: z
-    .string(until)
-    .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/, until)
-    .transform((text, ctx) => {
-      const at = Date.parse(text)
-      if (!Number.isNaN(at)) return at
-      ctx.addIssue({ code: 'custom', message: until })
-      return z.NEVER
-    }),
+  until: z.string(untilWords).transform((text, ctx) => {
+    const at = readUntil(text)
+    if (at !== undefined) return at
+    ctx.addIssue({ code: 'custom', message: untilWords })
+    return z.NEVER
+  }),
   tools: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
   from: nameSchema.optional(),
 })

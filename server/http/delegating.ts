@@ -1,5 +1,6 @@
 // Whether somebody may lend their right to approve to somebody else; the same words at the web door and at a terminal.
 import type { Account } from '../store/store.ts'
+import { readTime } from './time-input.ts'
 
 const longestMs = 366 * 24 * 3_600_000
 
@@ -32,4 +33,14 @@ export function lendingTrouble(
   if (until <= now) return { message: 'That date has passed.', next: 'Name a later one.' }
   if (until > now + longestMs) return { message: 'That is more than a year from now.', next: 'Name an earlier date.' }
   return undefined
+}
+
+/** What every door says where it got something else. */
+export const untilWords = 'a date like 2026-01-31, which is its last day, or a time like 2026-01-31T08:00Z'
+
+/** When a delegation ends, as epoch milliseconds. A date alone is the end of that day in UTC. */
+export function readUntil(text: string): number | undefined {
+  if (!/^\d{4}-/.test(text)) return undefined
+  const at = readTime(text, 0)
+  return at === undefined || text.length > 10 ? at : at + 24 * 3_600_000
 }

@@ -188,7 +188,8 @@ export function personOf(claims: Claims, options: OidcOptions): Result<ProviderP
   const { sub } = claims
   if (typeof sub !== 'string' || sub === '') return refuse('no-subject', 'The provider did not say who you are.')
   const name = claimOf(claims, nameClaim)
-  if (typeof name !== 'string' || !isName(name.trim()))
+  // `admin` is how the record calls whoever has the admin token.
+  if (typeof name !== 'string' || !isName(name.trim()) || name.trim().toLowerCase() === 'admin')
     return refuse('no-name', `The provider did not say your name: there is no usable claim ${nameClaim}.`)
   const said = rolesClaim === undefined ? undefined : claimOf(claims, rolesClaim)
   const values = (Array.isArray(said) ? said : [said]).filter((value) => typeof value === 'string')

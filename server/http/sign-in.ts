@@ -5,6 +5,8 @@ import { recordAct } from '../call/operator-record.ts'
 import { nameKey } from '../store/store.ts'
 import type { Account, Store } from '../store/store.ts'
 
+export { makePassword, weakness } from '../store/store.ts'
+
 export interface SignInAttempt {
   readonly name: string
   readonly password: string
