@@ -198,6 +198,11 @@ const One = ({ approval, desk, onDecided }: OneProps): VNode => {
   )
 }
 
+const titleOf = (approval: ApprovalDetail | undefined): string => {
+  const reading = approval === undefined ? undefined : readCard(approval.card)
+  return reading?.kind === 'card' ? `${reading.card.title} · Approval` : 'Approval'
+}
+
 const moving: ReadonlySet<string> = new Set(['open', 'applying'])
 
 export const ApprovalPage = ({ desk, route }: RoomProps): VNode => {
@@ -225,7 +230,13 @@ export const ApprovalPage = ({ desk, route }: RoomProps): VNode => {
     desk.say(decided.state === 'pending' ? 'Your vote counts. Others must still agree.' : words, 'ok')
   }
   return (
-    <Page title="Approval" desk={desk} route={route} back={{ href: to('approvals'), label: 'Approvals' }}>
+    <Page
+      title={titleOf(approval)}
+      heading="Approval"
+      desk={desk}
+      route={route}
+      back={{ href: to('approvals'), label: 'Approvals' }}
+    >
       <Await loading={loading}>
         {(approval) => <One key={approval.id} approval={approval} desk={desk} onDecided={onDecided} />}
       </Await>

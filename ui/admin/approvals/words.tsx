@@ -12,7 +12,9 @@ const riskTones: Readonly<Record<Risk, PillTone>> = {
 }
 
 export const RiskPill = ({ risk }: { readonly risk: Risk }): VNode => (
-  <Pill tone={riskTones[risk]}>{risk === 'forbidden' ? 'Forbidden' : `${risk} risk`}</Pill>
+  <Pill tone={riskTones[risk]}>
+    {risk === 'forbidden' ? 'Forbidden' : `${risk.charAt(0).toUpperCase()}${risk.slice(1)} risk`}
+  </Pill>
 )
 
 /** What the operators' own rating means, in one sentence. */
@@ -40,7 +42,7 @@ const calls: Readonly<Record<string, readonly [string, PillTone]>> = {
 export const statePill = (approval: ApprovalView, call?: CallView | null): readonly [string, PillTone] => {
   switch (approval.state) {
     case 'pending':
-      return ['Waiting', 'plain']
+      return [`Waiting · ${approval.risk} risk`, riskTones[approval.risk]]
     case 'rejected':
       return ['Rejected', 'plain']
     case 'expired':

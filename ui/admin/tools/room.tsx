@@ -1,9 +1,7 @@
 import type { VNode } from 'preact'
 import type { RoomProps } from '../desk.ts'
-import { Empty, Page } from '../page.tsx'
+import { ToolPage } from './detail.tsx'
+import { ToolList } from './list.tsx'
 
-export const Tools = ({ desk, route }: RoomProps): VNode => (
-  <Page title="Tools" desk={desk} route={route}>
-    <Empty title="This room is being furnished." />
-  </Page>
-)
+export const Tools = (props: RoomProps): VNode =>
+  props.route.path.length === 0 ? <ToolList {...props} /> : <ToolPage {...props} />

@@ -1,0 +1,60 @@
+// Five rungs, and what the gate does on each. A tool stands on one of them, or by its input on that one and those below.
+import type { VNode } from 'preact'
+import type { ContractAnswer } from './wire.ts'
+
+type Risk = 'low' | 'medium' | 'high' | 'critical' | 'forbidden'
+
+const rungs: readonly Risk[] = ['low', 'medium', 'high', 'critical', 'forbidden']
+
+const proofs: Readonly<Record<string, string>> = {
+  none: 'runs without a card',
+  plan: 'needs a preview, and the plan’s id',
+  ticket: 'needs the ticket, which only the card has',
+  recorded: 'needs the card’s click, recorded by a trusted host',
+}
+
+const gateAt = (risk: Risk, { contract, gate }: ContractAnswer): string => {
+  switch (risk) {
+    case 'low':
+      return 'Runs.'
+    case 'medium':
+      return contract.autonomous
+        ? 'Runs: the tool is autonomous.'
+        : `The call ${proofs[gate.proof['medium'] ?? ''] ?? ''}.`
+    case 'high':
+    case 'critical':
+      return `The call ${proofs[gate.proof[risk] ?? ''] ?? 'needs its proof'}; without that, a person’s approval.`
+    case 'forbidden':
+      return 'Not for agents: they do not find it, and a call is answered like an unknown tool.'
+    default:
+      return risk satisfies never
+  }
+}
+
+export const Ladder = (answer: ContractAnswer): VNode => {
+  const { contract } = answer
+  const risk = contract.rated ?? contract.risk
+  const at = rungs.indexOf(risk)
+  const byInput = contract.risk_depends_on_input
+  return (
+    <ol class="ladder">
+      {rungs.map((rung, index) => {
+        const here = index === at
+        const below = byInput && index < at
+        return (
+          <li
+            class={here ? `rung here ${rung}` : below ? 'rung below' : 'rung'}
+            {...(here ? { 'aria-current': 'true' as const } : {})}
+          >
+            <b>{rung}</b>
+            <span>
+              {gateAt(rung, answer)}
+              {here && byInput && ' This is the most; by its input a call may stand lower.'}
+              {here && contract.rated !== null && ` Rated so here; the contract says ${contract.risk}.`}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
