@@ -6,6 +6,7 @@ import { addAccounts } from './account.ts'
 import { addActivity } from './activity.ts'
 import { addAdmin } from './admin.ts'
 import { addApprovals } from './approvals.ts'
+import { addConfig } from './config.ts'
 import { demo } from './demo.ts'
 import { addFeedback } from './feedback.ts'
 import { addFreeze } from './freeze.ts'
@@ -14,6 +15,7 @@ import { addInsights } from './insights.ts'
 import { playground } from './playground.ts'
 import { say } from './say.ts'
 import { testHost } from './test-host.ts'
+import { addToken } from './token.ts'
 
 /** Runs a command line. Answers the exit code: 0, 1 for trouble, 2 for a command line that cannot be understood. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -67,6 +69,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     .action(async (command: string[], options: Parameters<typeof testHost>[1]) => {
       code = await testHost(command, options)
     })
+  addToken(program, done)
+  addConfig(program, done)
   addActivity(program, (exit) => (code = exit))
   try {
     await program.parseAsync([...argv])

@@ -7,6 +7,7 @@ import type { AccessRefusal, Identify, Identity } from '../mcp/identity.ts'
 import type { Access } from '../store/store.ts'
 import { bearerOf, cannotTell, challenge } from './bearer.ts'
 import { createKeys, KeysUnavailable } from './jwt-keys.ts'
+import { isTenantName } from './token-input.ts'
 
 export interface JwtAccessOptions {
   readonly jwt: JwtConfig
@@ -65,7 +66,7 @@ export function createJwtAccess(options: JwtAccessOptions): Identify {
     try {
       const payload = await verify(token, getKey, jwt.issuer, jwt.audience ?? options.audience())
       const { sub: subject, exp } = payload
-      const tenant = jwt.tenant ?? textClaim(payload, jwt.tenant_claim ?? '')
+      const tenant = jwt.tenant ?? tenantIn(payload, jwt.tenant_claim ?? '')
       if (subject === undefined || subject === '' || subject.length > 255 || exp === undefined)
         return refused('invalid-token', 'This token names nobody.', 'invalid_token', 'sub is missing')
       if (tenant === undefined)
@@ -117,12 +118,9 @@ function whyInvalid(error: errors.JOSEError): string {
   return 'it is no signed token'
 }
 
-/** A name of a tenant: one line, not empty. */
-const tenantName = /^[^\p{C}]{1,200}$/u
-
-function textClaim(payload: JWTPayload, claim: string): string | undefined {
+function tenantIn(payload: JWTPayload, claim: string): string | undefined {
   const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined
-  return typeof value === 'string' && tenantName.test(value) && value.trim() !== '' ? value : undefined
+  return typeof value === 'string' && isTenantName(value) ? value : undefined
 }
 
 /** `scope` is a text with blanks (RFC 8693, section 4.2); others write lists. Anything else permits nothing. */

@@ -13,6 +13,7 @@ import { createDefinitionsApi } from './definitions-api.ts'
 import { createFeedbackApi } from './feedback-api.ts'
 import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
 import type { OperatorEnv } from './operator.ts'
+import { createTokensApi, type TokensStore } from './tokens-api.ts'
 import { createWebhooksApi } from './webhooks-api.ts'
 import type { WebhookDesk } from '../notify/desk.ts'
 import { createSettingsApi, type SettingsApiOptions } from './settings-api.ts'
@@ -20,7 +21,9 @@ import { createSettingsApi, type SettingsApiOptions } from './settings-api.ts'
 export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
   /** Lets operators through and nobody else. */
   readonly guard: MiddlewareHandler<OperatorEnv>
-  readonly store: ApprovalsApiOptions['store'] & Pick<Store, 'switches' | 'feedback' | 'grace' | 'waitingApprovals'>
+  readonly store: ApprovalsApiOptions['store'] &
+    TokensStore &
+    Pick<Store, 'switches' | 'feedback' | 'grace' | 'waitingApprovals'>
   readonly rationale: RationaleRule
   readonly webhooks: WebhookDesk | undefined
   readonly shelf: Shelf
@@ -49,6 +52,7 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
     .route('/feedback', createFeedbackApi(store.feedback))
     .route('/accounts', createAccountsApi(store))
     .route('/delegations', createDelegationsApi(store))
+    .route('/tokens', createTokensApi(store))
     .get('/freeze', async (c) => c.json({ freezes: (await store.switches.list()).map(freezeView) }))
     .post('/freeze', async (c) => {
       const read = await readBody(c, freezeBody)

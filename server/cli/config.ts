@@ -1,0 +1,80 @@
+// `countersign config`: what may stand in the settings file, whether this one can be used, and what is in force. An
+// operator asks this before a restart, so it opens nothing, starts nothing and shows no secret.
+import { writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { configJsonSchema, effective, starter } from '../compose-config-words.ts'
+import { openConfig, type Config } from '../compose-config.ts'
+import { gatewayOf } from '../compose-gateway-files.ts'
+import { columns, print, printJson } from './operator.ts'
+import { say } from './say.ts'
+
+/** Adds the commands. `done` takes the exit code. */
+export function addConfig(program: Command, done: (code: number) => void): void {
+  const config = program.command('config').description('the settings file: what may stand in it, and what is in force')
+  config
+    .command('check')
+    .description('says what is wrong with the settings, or which are in force and where each comes from')
+    .argument('[file]', 'the settings file (COUNTERSIGN_CONFIG when absent)')
+    .option('--json', 'as JSON')
+    .action((file: string | undefined, options: { readonly json?: true }) => done(check(file, options.json === true)))
+  config
+    .command('schema')
+    .description('prints the JSON Schema of the settings file, for editors')
+    .action(() => {
+      printJson(configJsonSchema())
+      done(0)
+    })
+  config
+    .command('init')
+    .description('writes a settings file to begin with, every line explained')
+    .option('--out <file>', 'where to; - prints it', 'countersign.json')
+    .option('--force', 'replace the file')
+    .action((options: { readonly out: string; readonly force?: true }) =>
+      done(init(options.out, options.force === true)),
+    )
+}
+
+function check(file: string | undefined, json: boolean): number {
+  const config = openConfig(file)
+  const problems = config.ok ? gatewayProblems(config.value) : config.failure.problems
+  if (!config.ok || problems.length > 0) {
+    if (json) printJson({ ok: false, problems })
+    else for (const { message, next } of problems) say.line(`${message.replace(/\.$/, '')}. ${next}`)
+    return 1
+  }
+  const rows = effective(config.value)
+  const from = config.value.text?.file ?? null
+  if (json) printJson({ ok: true, file: from, settings: rows })
+  else {
+    print(from === null ? 'There is no settings file; these are in force:' : `${from} can be used; these are in force:`)
+    print('')
+    print(columns([['SETTING', 'VALUE', 'FROM'], ...rows.map((row) => [row.path, row.shown, row.from])]))
+  }
+  return 0
+}
+
+/** The gateway's own keys have a schema of their own. */
+function gatewayProblems(config: Config): readonly { readonly message: string; readonly next: string }[] {
+  if (config.text?.value['mcpServers'] === undefined) return []
+  const gateway = gatewayOf(config, process.env)
+  return gateway.ok ? [] : [gateway.failure]
+}
+
+function init(out: string, force: boolean): number {
+  if (out === '-') {
+    process.stdout.write(starter)
+    return 0
+  }
+  try {
+    // Whoever runs this twice must not lose what they wrote in between.
+    writeFileSync(out, starter, { flag: force ? 'w' : 'wx', mode: 0o600 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      say.error(`${out} is there already.`, 'Name another file with --out, or replace it with --force.')
+    else say.error(`${out} cannot be written (${code ?? String(error)}).`, 'Name another place with --out.')
+    return 1
+  }
+  say.line(`Written: ${out}. \`countersign config check ${out}\` says what is in force.`)
+  return 0
+}
