@@ -1,7 +1,11 @@
-// The approver at a terminal reads the same card as the approver at a page, as text.
-import { cardText } from '../cards/card-text.ts'
+// Who reads at a terminal reads the same card as who reads on a page, as text without marks that nobody renders there.
+import { cardPlain } from '../cards/card-plain.ts'
 import type { Card } from '../cards/card.ts'
 import type { Approval } from './approvals.ts'
+import type { Answer } from './outcome.ts'
+
+/** The card of an answer as a person reads it at a terminal; nothing where it has none. */
+export const plainCardOf = ({ card }: Answer): string | undefined => (card === undefined ? undefined : cardPlain(card))
 
 /** An approval as one text: who asks for what, what would change, and how it stands. */
 export function approvalText(approval: Approval): string {
@@ -16,7 +20,7 @@ export function approvalText(approval: Approval): string {
       : [`Decided at ${new Date(approval.decidedAt).toISOString()} by ${approval.decidedBy ?? 'unknown'}`]),
     ...(approval.reason === undefined ? [] : [`Reason: ${approval.reason}`]),
   ].join('\n')
-  return `${facts}\n\n${cardText(JSON.parse(approval.card) as Card)}`
+  return `${facts}\n\n${cardPlain(JSON.parse(approval.card) as Card)}`
 }
 
 function needs({ approvers, fourEyes, votes }: Approval): string {

@@ -1,5 +1,6 @@
 // `countersign call tool-read|tool-write|tool-destructive`: the gateway's doors for people and scripts. The command itself
 // says what is meant, so the intent's operation_type is filled in from it; a preview is text, and its button is a yes.
+import { plainCardOf } from '../call/approval-text.ts'
 import { call as callRoad } from '../call/call.ts'
 import { bodyOf, envelopeOf } from '../call/envelope.ts'
 import type { Answer } from '../call/outcome.ts'
@@ -126,8 +127,8 @@ async function confirmed(
 /** A terminal obeys what it prints; files are full of tabs, and those are harmless. */
 const shown = (text: string): string => text.split('\t').map(forTerminal).join('\t')
 
-/** The preview without what it tells an agent to do next. */
-const previewText = ({ text }: Answer): string => text.split('\nNothing has happened yet.')[0]?.trimEnd() ?? text
+/** The preview as its card says it, not as an agent is told. */
+const previewText = (answer: Answer): string => plainCardOf(answer) ?? answer.text
 
 function print(answer: Answer, options: CallOptions): number {
   const code = exitCodeOf(answer)
@@ -135,7 +136,7 @@ function print(answer: Answer, options: CallOptions): number {
   else if (answer.outcome === 'previewed')
     say.line(
       answer.card?.plan === undefined
-        ? shown(answer.text)
+        ? shown(previewText(answer))
         : 'Nothing has happened. Confirm in a terminal, or run it again with --yes.',
     )
   else (code === exit.ok ? process.stdout : process.stderr).write(`${shown(prettyOf(answer))}\n`)
