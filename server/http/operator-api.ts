@@ -11,6 +11,7 @@ import { createApprovalsApi, type ApprovalsApiOptions } from './approvals-api.ts
 import { createContractsApi } from './contracts-api.ts'
 import { createDefinitionsApi } from './definitions-api.ts'
 import { createFeedbackApi } from './feedback-api.ts'
+import { createGrantsApi, type GrantsApiOptions } from './grants-api.ts'
 import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
 import type { OperatorEnv } from './operator.ts'
 import { createTokensApi, type TokensStore } from './tokens-api.ts'
@@ -22,8 +23,10 @@ export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
   /** Lets operators through and nobody else. */
   readonly guard: MiddlewareHandler<OperatorEnv>
   readonly store: ApprovalsApiOptions['store'] &
+    GrantsApiOptions['store'] &
     TokensStore &
     Pick<Store, 'switches' | 'feedback' | 'grace' | 'waitingApprovals'>
+  readonly giving: GrantsApiOptions['giving']
   readonly rationale: RationaleRule
   readonly webhooks: WebhookDesk | undefined
   readonly shelf: Shelf
@@ -46,6 +49,7 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
     .use(guard)
     .route('/approvals/events', createApprovalEvents({ waiting: store.waitingApprovals, report: options.report }))
     .route('/approvals', createApprovalsApi(options))
+    .route('/', createGrantsApi({ store, giving: options.giving }))
     .route('/contracts', createContractsApi({ shelf: options.shelf, settings: options.settings.settings }))
     .route('/definitions', createDefinitionsApi({ shelf: options.shelf }))
     .route('/settings', createSettingsApi(options.settings))

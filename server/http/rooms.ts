@@ -53,6 +53,7 @@ export const roomsOf = ({
       guard,
       store,
       run: runApproved,
+      giving: { rules: road.settings.approvals, riskOf: road.settings.riskOf, now: road.now, random: road.random },
       rationale: road.settings.rationale,
       webhooks: desk,
       report: (error, where) => road.report(error, where),

@@ -1,0 +1,73 @@
+// A permission that somebody gave can be taken back by everybody who could have rejected the calls, at any amount: taking
+// back only makes things safer. Renewing is giving it again, for the tool as it is now.
+import { compileCondition } from '../policy/grant-condition.ts'
+import { shapeOf } from '../policy/grant-shape.ts'
+import { approvalNeeds, mayReject } from '../policy/may-approve.ts'
+import { mayGrant } from '../policy/may-grant.ts'
+import type { Decider } from './decide-approval.ts'
+import { grantable, record, type Given, type GivingParts, type GrantRefusal } from './grants-give.ts'
+import type { Grant } from './grants.ts'
+
+const refuse = (refusal: GrantRefusal): Given => ({ kind: 'refused', refusal })
+
+const unknown = (id: string): Given =>
+  refuse({
+    code: 'unknown-grant',
+    message: `There is no standing permission ${JSON.stringify(id.slice(0, 40))}.`,
+    next: '`countersign grants list` shows those that there are.',
+  })
+
+const ended = (grant: Grant): Given =>
+  refuse({
+    code: 'already-ended',
+    message:
+      grant.revoked === undefined
+        ? `${grant.id} ended at ${new Date(grant.until).toISOString()}.`
+        : `${grant.id} was revoked by ${grant.revoked.by} at ${new Date(grant.revoked.at).toISOString()}.`,
+    next: 'What has ended does not come back; give a new one.',
+  })
+
+/** Ends a permission at once, in every process. */
+export async function revokeGrant(parts: GivingParts, by: Decider, id: string): Promise<Given> {
+  const grant = await parts.grants.find(id)
+  if (grant === undefined) return unknown(id)
+  const may = mayReject(by, { ...grant, subject: '', amount: undefined, fourEyes: false })
+  if (may === 'other-tenant') return unknown(id)
+  if (may !== 'yes')
+    return refuse({
+      code: 'not-yours-to-give',
+      message: may === 'other-tools' ? `You approve other tools than ${grant.tool}.` : 'You may look, not revoke.',
+      next: 'Ask somebody who approves this tool, or an admin.',
+    })
+  if (!(await parts.grants.revoke(id, by.name))) return ended((await parts.grants.find(id)) ?? grant)
+  await record(parts, by, grant, 'grant.revoked')
+  return { kind: 'given', grant: (await parts.grants.find(id)) ?? grant }
+}
+
+/** Pins the tool as it is offered now, for a permission that a changed definition or rating has suspended. */
+export async function renewGrant(parts: GivingParts, by: Decider, id: string): Promise<Given> {
+  const grant = await parts.grants.find(id)
+  if (grant === undefined || (by.tenant !== undefined && by.tenant !== grant.tenant)) return unknown(id)
+  if (grant.revoked !== undefined || grant.until <= parts.now()) return ended(grant)
+  const found = await grantable(parts, grant.tenant, grant.tool)
+  if (found.kind === 'refused') return found
+  const { tool, risk } = found
+  if (mayGrant(by, { ...grant, ...approvalNeeds(parts.rules, grant.tool, risk) }) !== 'yes')
+    return refuse({
+      code: 'not-yours-to-give',
+      message: `You may not give a standing permission for ${grant.tool}, and renewing is giving it again.`,
+      next: 'Ask an admin.',
+    })
+  const compiled = compileCondition(shapeOf(JSON.parse(tool.schema)), grant.condition)
+  if (!compiled.ok)
+    return refuse({
+      code: 'bad-condition',
+      message: `Its condition does not fit the tool as it is now. ${compiled.failure.message}`,
+      next: 'Revoke it and give a new one.',
+      field: 'condition',
+    })
+  if (!(await parts.grants.renew(id, { definition: tool.definition, risk, by: by.name })))
+    return ended((await parts.grants.find(id)) ?? grant)
+  await record(parts, by, grant, 'grant.renewed')
+  return { kind: 'given', grant: (await parts.grants.find(id)) ?? grant }
+}
