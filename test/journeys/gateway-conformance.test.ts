@@ -29,12 +29,7 @@ const conformance = (...args: readonly string[]): Promise<Ran> =>
   })
 
 /** What passes directly and not through us, with the reason. */
-const reasons: Readonly<Record<string, string>> = {
-  // Tools of servers behind us are called for many clients at once; what one of them sets would hold for all.
-  'logging-set-level': 'log messages of a server are not passed on: one connection serves many clients',
-  'resources-subscribe': 'subscriptions are not passed on: one connection serves many clients',
-  'resources-unsubscribe': 'subscriptions are not passed on: one connection serves many clients',
-}
+const reasons: Readonly<Record<string, string>> = {}
 
 const everything = officialServer('everything')
 const line = [String(everything['command']), ...(everything['args'] as string[])]
