@@ -220,9 +220,16 @@ const isAddress = (db: string): boolean => db === ':memory:' || /^[a-z]+:\/\//i.
 
 const keyOf = (path: Path): string => JSON.stringify(path.map(String))
 
+/** As somebody reads the file; what stands outside of it comes first. */
+const lineOf = ({ place }: ConfigProblem): number => {
+  const [, line = '0', column = '0'] = /:(\d+):(\d+)$/.exec(place) ?? []
+  return Number(line) * 10_000 + Number(column)
+}
+
 const oneProblem = (problem: ConfigProblem): ConfigFailure => failureOf([problem])
 
-function failureOf(problems: readonly ConfigProblem[]): ConfigFailure {
+function failureOf(found: readonly ConfigProblem[]): ConfigFailure {
+  const problems = found.toSorted((a, b) => lineOf(a) - lineOf(b))
   const [first] = problems
   const more =
     problems.length > 1 ? ` (and ${problems.length - 1} more; \`countersign config check\` names them all)` : ''

@@ -284,6 +284,7 @@ export const configSchema = z.strictObject({
   intent_declaration: z.unknown().optional().describe('How agents declare their intent at the gateway.'),
 })
 
+/** Every key that stands at the top of the file. */
 export type ServerConfig = z.output<typeof configSchema>
 export type HttpConfig = z.output<typeof httpSchema>
 export type AccessConfig = z.output<typeof accessSchema>

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { configJsonSchema, effective, starter } from '../compose-config-words.ts'
 import { openConfig, type Config } from '../compose-config.ts'
 import { gatewayOf } from '../compose-gateway-files.ts'
+import { exposure } from '../http/serve.ts'
 import { columns, print, printJson } from './operator.ts'
 import { say } from './say.ts'
 
@@ -36,7 +37,7 @@ export function addConfig(program: Command, done: (code: number) => void): void 
 
 function check(file: string | undefined, json: boolean): number {
   const config = openConfig(file)
-  const problems = config.ok ? gatewayProblems(config.value) : config.failure.problems
+  const problems = config.ok ? laterProblems(config.value) : config.failure.problems
   if (!config.ok || problems.length > 0) {
     if (json) printJson({ ok: false, problems })
     else for (const { message, next } of problems) say.line(`${message.replace(/\.$/, '')}. ${next}`)
@@ -53,11 +54,11 @@ function check(file: string | undefined, json: boolean): number {
   return 0
 }
 
-/** The gateway's own keys have a schema of their own. */
-function gatewayProblems(config: Config): readonly { readonly message: string; readonly next: string }[] {
-  if (config.text?.value['mcpServers'] === undefined) return []
-  const gateway = gatewayOf(config, process.env)
-  return gateway.ok ? [] : [gateway.failure]
+/** What only turns out at the start: the gateway's own keys, and doors that may not be opened. */
+function laterProblems(config: Config): readonly { readonly message: string; readonly next: string }[] {
+  const gateway = config.text?.value['mcpServers'] === undefined ? undefined : gatewayOf(config, process.env)
+  const exposed = exposure(config.server)
+  return [...(gateway?.ok === false ? [gateway.failure] : []), ...(exposed === undefined ? [] : [exposed])]
 }
 
 function init(out: string, force: boolean): number {

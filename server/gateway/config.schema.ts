@@ -21,69 +21,89 @@ function isPattern(text: string): boolean {
 /** What one argument must be for a rule to hold. All that is named must be true of it. */
 const conditionSchema = z
   .strictObject({
-    present: z.boolean().optional(),
-    equals: scalar.optional(),
-    one_of: z.array(scalar).min(1).optional(),
-    matches: pattern.optional(),
-    greater_than: z.number().optional(),
-    less_than: z.number().optional(),
+    present: z.boolean().optional().describe('Whether the argument is there.'),
+    equals: scalar.optional().describe('Its value.'),
+    one_of: z.array(scalar).min(1).optional().describe('Its value is one of these.'),
+    matches: pattern.optional().describe('A regular expression that its text fits.'),
+    greater_than: z.number().optional().describe('It is a number above this.'),
+    less_than: z.number().optional().describe('It is a number below this.'),
   })
   .refine((condition) => Object.keys(condition).length > 0, 'must name at least one condition')
 
 /** JSON Pointers (RFC 6901) or plain top-level names, each with what must be true there. */
 const ruleSchema = z
   .strictObject({
-    if: z.record(z.string().min(1), conditionSchema),
-    risk: risk.optional(),
-    operation: operation.optional(),
+    if: z
+      .record(z.string().min(1), conditionSchema)
+      .describe('Argument (a name, or a JSON Pointer) → what must be true of it. All of them.'),
+    risk: risk.optional().describe('The risk of such a call.'),
+    operation: operation.optional().describe('What such a call does.'),
   })
   .refine((rule) => rule.risk !== undefined || rule.operation !== undefined, 'must set risk or operation')
 
 const toolSchema = z.strictObject({
-  risk: risk.optional(),
-  operation: operation.optional(),
-  /** Rules on the arguments; the first that holds wins over the tool's own `risk` and `operation`. */
-  when: z.array(ruleSchema).min(1).optional(),
-  /** Runs without a preview when the caller says `preview=false`; at medium risk and below. */
-  autonomous: z.boolean().optional(),
-  /** The argument that makes this tool only say what it would do. Never guessed from a name. */
-  dry_run: z.strictObject({ parameter: z.string().min(1), value: scalar }).optional(),
-  permissions: z.array(z.string().min(1)).optional(),
-  /** What an answer with `isError` leaves behind; `unknown` when absent, because MCP does not say. */
-  error_effect: z.enum(['none', 'partial', 'unknown']).optional(),
+  risk: risk.optional().describe('How much is at stake.'),
+  operation: operation.optional().describe('What it does, where its annotations say nothing or the wrong thing.'),
+  when: z
+    .array(ruleSchema)
+    .min(1)
+    .optional()
+    .describe("Rules on the arguments; the first that holds wins over the tool's own `risk` and `operation`."),
+  autonomous: z
+    .boolean()
+    .optional()
+    .describe('Runs without a preview when the caller says `preview=false`; at medium risk and below.'),
+  dry_run: z
+    .strictObject({
+      parameter: z.string().min(1).describe('Its name.'),
+      value: scalar.describe('The value that makes it so.'),
+    })
+    .optional()
+    .describe('The argument that makes this tool only say what it would do. Never guessed from a name.'),
+  permissions: z.array(z.string().min(1)).optional().describe('What a caller must be permitted.'),
+  error_effect: z
+    .enum(['none', 'partial', 'unknown'])
+    .optional()
+    .describe('What an answer with `isError` leaves behind; `unknown` when absent, because MCP does not say.'),
 })
 
 const common = {
-  enabled: z.boolean().default(true),
-  /** Marks a connection whose host keeps app-only tools from its model. */
-  trusted_host: z.boolean().default(false),
-  /** For every tool of this server that has no risk of its own in `tools`. */
-  default_risk: risk.optional(),
-  tools: z.record(z.string().min(1), toolSchema).default({}),
-  permissions: z.array(z.string().min(1)).default([]),
-  /** File with the cheatsheet of this server. */
-  cheatsheet: z.string().min(1).optional(),
-  /** How long one call may be silent. */
-  timeout_ms: z.int().min(100).max(86_400_000).default(60_000),
-  /** Calls at the same time; more wait in line. */
-  concurrency: z.int().min(1).max(1000).default(16),
-  start: z.enum(['eager', 'lazy']).default('eager'),
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe('false switches the server off; it may then name variables that are not set.'),
+  trusted_host: z
+    .boolean()
+    .default(false)
+    .describe('The host keeps app-only tools from its model: a click in the card then counts.'),
+  default_risk: risk.optional().describe('For every tool of this server that has no risk of its own in `tools`.'),
+  tools: z
+    .record(z.string().min(1), toolSchema)
+    .default({})
+    .describe('Name of a tool → what its annotations do not say.'),
+  permissions: z.array(z.string().min(1)).default([]).describe('What a caller must be permitted for any of its tools.'),
+  cheatsheet: z.string().min(1).optional().describe('File with the cheatsheet of this server, relative to this one.'),
+  timeout_ms: z.int().min(100).max(86_400_000).default(60_000).describe('How long one call may be silent.'),
+  concurrency: z.int().min(1).max(1000).default(16).describe('Calls at the same time; more wait in line.'),
+  start: z.enum(['eager', 'lazy']).default('eager').describe('Whether it is started at once or with its first call.'),
 }
 
 export const stdioServerSchema = z.strictObject({
-  type: z.literal('stdio').optional(),
-  command: z.string().min(1),
-  args: z.array(z.string()).default([]),
-  env: z.record(z.string(), z.string()).default({}),
-  cwd: z.string().min(1).optional(),
+  type: z.literal('stdio').optional().describe('A server on this machine.'),
+  command: z.string().min(1).describe('What starts it.'),
+  args: z.array(z.string()).default([]).describe('Its arguments.'),
+  env: z.record(z.string(), z.string()).default({}).describe('Its environment; secrets as "${VARIABLE}".'),
+  cwd: z.string().min(1).optional().describe('The folder in which it starts.'),
   ...common,
 })
 
 export const remoteServerSchema = z.strictObject({
-  /** Absent: Streamable HTTP, and SSE where the server is an old one. */
-  type: z.enum(['http', 'streamable-http', 'sse']).optional(),
-  url: z.string().min(1),
-  headers: z.record(z.string(), z.string()).default({}),
+  type: z
+    .enum(['http', 'streamable-http', 'sse'])
+    .optional()
+    .describe('Absent: Streamable HTTP, and SSE where the server is an old one.'),
+  url: z.string().min(1).describe('Its address.'),
+  headers: z.record(z.string(), z.string()).default({}).describe('Sent with each request; secrets as "${VARIABLE}".'),
   ...common,
 })
 
@@ -94,9 +114,14 @@ export const gatewaySchema = z.strictObject({
   confirmation: z.enum(['rail', 'host']).default('rail'),
   intent_declaration: z
     .strictObject({
-      shape: z.enum(['nested', 'flat']).default('nested'),
-      /** false turns a contradiction between intent and annotations into a warning. */
-      strict_server_validation: z.boolean().default(true),
+      shape: z
+        .enum(['nested', 'flat'])
+        .default('nested')
+        .describe('`nested`: one object `intent`; `flat`: its members beside the other arguments.'),
+      strict_server_validation: z
+        .boolean()
+        .default(true)
+        .describe('false turns a contradiction between intent and annotations into a warning.'),
     })
     .prefault({}),
 })

@@ -109,8 +109,13 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
 
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i
 
-/** Whether anybody but this machine could call without saying who they are. */
-function exposure({ http, access }: ServerConfig): ServeFailure | undefined {
+/** Why a web door may not be opened with these settings: anybody but this machine could call without saying who. */
+export function exposure({ http, access }: Pick<ServerConfig, 'http' | 'access'>): ServeFailure | undefined {
+  if (access.mode !== 'open' && http.playground === true)
+    return {
+      message: `http.playground is true, but the playground has no credentials, and access.mode is "${access.mode}".`,
+      next: "Leave out http.playground; the operators' pages are at /admin.",
+    }
   if (access.mode !== 'open' || access.insecure_open) return undefined
   const where = !loopback.test(http.host)
     ? `it would listen on ${http.host}`
