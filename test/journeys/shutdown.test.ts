@@ -146,7 +146,7 @@ describe('a web server that is told to end', () => {
 
 test('a server on stdio that is told to end answers the call that it has begun, and goes', async () => {
   const shop = openShop()
-  const [command = '', ...args] = [process.execPath, ...shop.command()]
+  const [command, ...args] = [process.execPath, ...shop.command()]
   const transport = new StdioClientTransport({ command, args, env: environment(), stderr: 'ignore' })
   const { applied } = await begun(shop, await connect(transport))
   const { pid } = transport
