@@ -24,7 +24,11 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/config.ts': { uses: [], packages: ['zod'] },
   'server/package-root.ts': { uses: [], packages: [] },
   'server/tools': { uses: ['server/errors'], types: ['server/cards'], packages: ['zod'] },
-  'server/policy': { uses: ['server/tools', 'server/errors'], packages: [] },
+  // An expression language without I/O, clock or chance (docs/adr/0017).
+  'server/policy': {
+    uses: ['server/tools', 'server/errors'],
+    packages: ['grant-condition.ts: @marcbachmann/cel-js'],
+  },
   'server/confirm': { uses: ['server/tools', 'server/errors'], packages: [] },
   'server/toolsets': { uses: ['server/tools', 'server/cards', 'server/errors'], packages: ['zod'] },
   'server/gateway': {

@@ -11,6 +11,7 @@ import { demo } from './demo.ts'
 import { addFeedback } from './feedback.ts'
 import { addFreeze } from './freeze.ts'
 import { addGateway } from './gateway-commands.ts'
+import { addGrants } from './grants.ts'
 import { addInsights } from './insights.ts'
 import { playground } from './playground.ts'
 import { say } from './say.ts'
@@ -43,6 +44,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
   addApprovals(program, done)
   addFreeze(program, done)
+  addGrants(program, done)
   addAdmin(program, done)
   addAccounts(program, done)
   addFeedback(program, done)
