@@ -234,11 +234,46 @@ describe('listening', () => {
   test('closing ends an event stream that its client keeps open', async () => {
     const streaming = await opened({
       mcp: async () =>
-        new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode(': hi\n\n')) })),
+        new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode(': hi\n\n')) }), {
+          headers: { 'content-type': 'text/event-stream' },
+        }),
     })
     const response = await fetch(streaming.mcpUrl)
     await streaming.close()
-    await expect(response.text()).rejects.toThrow()
+    expect(await response.text()).toBe(': hi\n\n')
     await expect(fetch(streaming.mcpUrl)).rejects.toThrow()
+  })
+
+  test('closing waits for an answer that is under way, and cuts one off that does not come in time', async () => {
+    const answers = Promise.withResolvers<Response>()
+    const asked = Promise.withResolvers<void>()
+    const slow = await opened({
+      mcp: () => {
+        asked.resolve()
+        return answers.promise
+      },
+      patienceMs: 60_000,
+    })
+    const waiting = fetch(slow.mcpUrl, { method: 'POST', body: '{}' })
+    await asked.promise
+    const closed = slow.close()
+    answers.resolve(new Response('done'))
+    const response = await waiting
+    expect([await response.text(), response.headers.get('connection')]).toStrictEqual(['done', 'close'])
+    await closed
+
+    const begun = Promise.withResolvers<void>()
+    const never = await opened({
+      mcp: () => {
+        begun.resolve()
+        return new Promise<Response>(() => undefined)
+      },
+      patienceMs: 1,
+    })
+    const lost = fetch(never.mcpUrl, { method: 'POST', body: '{}' })
+    lost.catch(() => undefined)
+    await begun.promise
+    await never.close()
+    await expect(lost).rejects.toThrow()
   })
 })
