@@ -4,7 +4,7 @@
 /** Why there is no value. */
 export type Trouble =
   /** Nobody is signed in, or not any more. */
-  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'signed-out'; readonly message: string }
   /** The server was not reached. */
   | { readonly kind: 'offline' }
   | {
@@ -35,8 +35,11 @@ export const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {
       ? { ok: false, trouble: refusal(response.status, 'unreadable', 'The answer of the server cannot be read.', body) }
       : { ok: true, value: body as T }
   }
-  if (response.status === 401) return { ok: false, trouble: { kind: 'signed-out' } }
   const error = (body as RefusalBody | undefined)?.error
+  if (response.status === 401) {
+    const message = [error?.message, error?.next].filter(Boolean).join(' ')
+    return { ok: false, trouble: { kind: 'signed-out', message } }
+  }
   return {
     ok: false,
     trouble: refusal(

@@ -10,7 +10,7 @@ export type Credential =
   /** A cookie, which this code never sees, and the value that unsafe methods repeat. */
   | { readonly kind: 'session'; readonly csrf: string }
   /** The admin token, for a fresh installation. */
-  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'token'; readonly token: string; readonly name: string }
 
 export type Query = Readonly<Record<string, string | number | undefined>>
 
@@ -45,12 +45,24 @@ export const address = (path: string, query: Query = {}): string => {
   return `${base}${path}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}`
 }
 
+/** Whoever holds the token says who they are; the record keeps the name with what they decide. */
+export const tokenHeaders = ({
+  token,
+  name,
+}: {
+  readonly token: string
+  readonly name: string
+}): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  ...(name === '' ? {} : { 'x-countersign-approver': name }),
+})
+
 export const createClient = ({ credential, onSignedOut, onReached }: ClientParts): Client => {
   let ahead = 0
 
   const headers = (unsafe: boolean): Record<string, string> => {
     const given = credential()
-    if (given.kind === 'token') return { authorization: `Bearer ${given.token}` }
+    if (given.kind === 'token') return tokenHeaders(given)
     return given.kind === 'session' && unsafe ? { 'x-countersign-csrf': given.csrf } : {}
   }
 

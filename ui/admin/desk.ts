@@ -17,6 +17,7 @@ export type Role =
 /** The person who is signed in. */
 export interface OperatorView {
   readonly name: string
+  readonly via: 'admin-token' | 'session' | 'oidc'
   /** `null`: every tenant. */
   readonly tenant: string | null
   readonly roles: readonly Role[]

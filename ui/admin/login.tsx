@@ -71,14 +71,14 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
     if (trouble.kind === 'signed-out')
       return dispatch({
         type: 'wrong',
-        text: code === undefined ? 'This name and password do not fit together.' : 'This code was not accepted.',
+        text: trouble.message,
       })
     dispatch({ type: 'wrong', text: troubleText(trouble) })
   }
 
-  const present = async (token: string): Promise<void> => {
+  const present = async (token: string, name: string): Promise<void> => {
     dispatch({ type: 'sent' })
-    const event = await tryToken(token)
+    const event = await tryToken(token, name)
     if (event === 'wrong') return dispatch({ type: 'wrong', text: 'This is not the admin token of this server.' })
     onIn(event)
   }
@@ -89,7 +89,7 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
     const given = event.currentTarget
     if (step.at === 'password') void enter(textOf(given, 'name').trim(), textOf(given, 'password'), undefined)
     else if (step.at === 'code') void enter(step.name, step.password, textOf(given, 'code').replace(/\s/g, ''))
-    else void present(textOf(given, 'token').trim())
+    else void present(textOf(given, 'token').trim(), textOf(given, 'approver').trim())
   }
 
   return (
@@ -129,14 +129,21 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
             </label>
           )}
           {step.at === 'token' && (
-            <label class="field">
-              <span>Admin token</span>
-              <input name="token" type="password" autoComplete="off" spellcheck={false} required />
-              <small>
-                It lies beside the database, in the file that the server named at its start. It stays in this tab and is
-                gone when you reload.
-              </small>
-            </label>
+            <>
+              <label class="field">
+                <span>Admin token</span>
+                <input name="token" type="password" autoComplete="off" spellcheck={false} required />
+                <small>
+                  It lies beside the database, in the file that the server named at its start. It stays in this tab and
+                  is gone when you reload.
+                </small>
+              </label>
+              <label class="field">
+                <span>Your name, for the record</span>
+                {/* Headers carry no other letters. */}
+                <input name="approver" autoComplete="name" maxLength={100} pattern="[ -~\u00A0-\u00FF]*" />
+              </label>
+            </>
           )}
         </div>
         <footer>

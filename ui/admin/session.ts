@@ -2,7 +2,7 @@
 // The admin token is the way in of a fresh installation, before there is any account: it is held in memory and gone with
 // the tab, and never written anywhere.
 import type { Answer } from './answer.ts'
-import type { Client, Credential } from './client.ts'
+import { tokenHeaders, type Client, type Credential } from './client.ts'
 import type { OperatorView } from './desk.ts'
 
 /** `GET /session` and a successful `POST /session`. */
@@ -87,17 +87,13 @@ export const signIn = async (client: Client, entry: PasswordEntry): Promise<Answ
   return { ok: true, value: { type: 'in', operator, credential: { kind: 'session', csrf } } }
 }
 
-/** Tries an admin token; whoever holds it is admin of every tenant. */
-export const tryToken = async (token: string): Promise<SessionEvent | 'wrong'> => {
+/** Tries an admin token; whoever holds it is admin of every tenant, under the name that they say. */
+export const tryToken = async (token: string, name: string): Promise<SessionEvent | 'wrong'> => {
   try {
-    const headers = { authorization: `Bearer ${token}` }
-    const response = await fetch('/api/v1/approvals?limit=1', { headers, cache: 'no-store' })
+    const response = await fetch('/api/v1/session', { headers: tokenHeaders({ token, name }), cache: 'no-store' })
     if (!response.ok) return 'wrong'
-    return {
-      type: 'in',
-      operator: { name: 'admin', tenant: null, roles: [{ kind: 'admin' }], totp: false },
-      credential: { kind: 'token', token },
-    }
+    const { operator } = (await response.json()) as SessionView
+    return { type: 'in', operator, credential: { kind: 'token', token, name } }
   } catch {
     return { type: 'unreachable' }
   }

@@ -61,6 +61,11 @@ interface DecisionProps {
   readonly onDecided: (decided: Decided) => void
 }
 
+const enrol = ({ via, name }: Desk['operator']): string =>
+  via === 'admin-token'
+    ? 'Run `countersign admin totp` on the server once, then reload.'
+    : `An admin enrols your authenticator with \`countersign account totp ${name}\`.`
+
 const labelOf = (title: string, missing: number): string => {
   if (missing > 1) return 'Agree'
   return title.length <= 44 ? `Approve: ${title}` : 'Approve and run it'
@@ -73,11 +78,15 @@ export const Decision = ({ approval, title, unread, desk, onDecided }: DecisionP
   const armed = useArmed(row)
   const now = useNow(desk)
   const left = Date.parse(approval.expires_at) - now
-  const missing = approval.needs?.missing ?? 1
-  const mayApprove = approval.may?.approve !== false
-  const wantsCode = approval.second_factor_needed && mayApprove
+  const { missing } = approval.needs
+  const { approve: right, reject } = approval.you
+  const voted = approval.votes.some((vote) => vote.by === desk.operator.name && vote.decision === 'approved')
+  const mayApprove = right.may && !voted
+  // Where the approver has no authenticator, no code can be right.
+  const unable = mayApprove && approval.second_factor_needed && !desk.operator.totp
+  const wantsCode = approval.second_factor_needed && mayApprove && !unable
   const codeReady = !wantsCode || /^\d{6}$/.test(state.code.replace(/[\s-]/g, ''))
-  const live = mayApprove && !unread && codeReady && left > 0 && state.busy === undefined
+  const live = mayApprove && !unable && !unread && codeReady && left > 0 && state.busy === undefined
 
   const send = async (what: 'approve' | 'reject', body: object): Promise<void> => {
     dispatch({ type: 'sent', what })
@@ -95,9 +104,25 @@ export const Decision = ({ approval, title, unread, desk, onDecided }: DecisionP
           {troubleText(state.trouble)}
         </Note>
       )}
-      {!mayApprove && (
+      {!right.may && (
         <Note tone="info" sign="i" spoken="Note">
-          <b>You cannot approve this.</b> {approval.may?.why}
+          <b>You cannot approve this.</b> {right.why}
+        </Note>
+      )}
+      {right.may && voted && (
+        <Note tone="info" sign="i" spoken="Note">
+          <b>You have agreed.</b> {missing === 1 ? 'One more person' : `${missing} more people`} must agree before it
+          runs.
+        </Note>
+      )}
+      {unable && (
+        <Note tone="warning" sign="!" spoken="Warning">
+          <b>This takes a second factor, and you have none.</b> {enrol(desk.operator)}
+        </Note>
+      )}
+      {mayApprove && right.on_behalf_of !== undefined && (
+        <Note tone="info" sign="i" spoken="Note">
+          You decide in the right of <Marked text={right.on_behalf_of} reader={desk.reader} />, who has lent it to you.
         </Note>
       )}
       {state.mode === 'deciding' ? (
@@ -136,13 +161,15 @@ export const Decision = ({ approval, title, unread, desk, onDecided }: DecisionP
                   ? `Waits for ${clock(left)}`
                   : 'Its time is over'}
             </span>
-            <Button
-              tone="plain"
-              disabled={state.busy !== undefined}
-              onPress={() => dispatch({ type: 'mode', mode: 'rejecting' })}
-            >
-              Reject…
-            </Button>
+            {reject.may && (
+              <Button
+                tone="plain"
+                disabled={state.busy !== undefined}
+                onPress={() => dispatch({ type: 'mode', mode: 'rejecting' })}
+              >
+                Reject…
+              </Button>
+            )}
             <div ref={approve} data-holds-decision>
               {mayApprove && (
                 <Button

@@ -81,13 +81,13 @@ const Result = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode 
 }
 
 const Votes = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode | null => {
-  const { votes = [], needs } = approval
-  if (votes.length === 0 && (needs === undefined || needs.approvers < 2)) return null
+  const { votes, needs } = approval
+  if (votes.length === 0 && needs.approvers < 2) return null
   return (
     <div>
       <dt>Agreed</dt>
       <dd>
-        {needs !== undefined && needs.approvers > 1 && (
+        {needs.approvers > 1 && (
           <p>
             {votes.filter((vote) => vote.decision === 'approved').length} of {needs.approvers}
             {needs.missing > 0 && approval.state === 'pending' ? `, ${needs.missing} more needed` : ''}
@@ -107,7 +107,7 @@ const Votes = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode |
             </li>
           ))}
         </ul>
-        {needs?.four_eyes === true && <small>Who asks may not be who approves.</small>}
+        {needs.four_eyes && <small>Who asks may not be who approves.</small>}
       </dd>
     </div>
   )

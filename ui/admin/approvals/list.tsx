@@ -42,7 +42,7 @@ const Left = ({ approval, desk }: { readonly approval: ApprovalView; readonly de
 
 const Row = ({ approval, desk }: { readonly approval: ApprovalView; readonly desk: Desk }): VNode => {
   const { reader } = desk
-  const { requested_by: asker, needs, votes = [] } = approval
+  const { requested_by: asker, needs, votes } = approval
   const [state, tone] = statePill(approval)
   const fresh = approval.state === 'pending' && approval.id === desk.waiting.newest && desk.waiting.turn > 1
   return (
@@ -69,7 +69,7 @@ const Row = ({ approval, desk }: { readonly approval: ApprovalView; readonly des
         {approval.state === 'pending' ? (
           <>
             <Left approval={approval} desk={desk} />
-            {needs !== undefined && needs.approvers > 1 && (
+            {needs.approvers > 1 && (
               <span>
                 {votes.length} of {needs.approvers} agreed
               </span>

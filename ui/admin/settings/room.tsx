@@ -1,9 +1,44 @@
+// What holds for a tenant and who holds it, on one page: rules, the freeze, callers, people, who is told. Each section
+// asks for its own part, so that one that an operator may not see takes nothing from the others.
 import type { VNode } from 'preact'
 import type { RoomProps } from '../desk.ts'
-import { Empty, Page } from '../page.tsx'
+import { Page } from '../page.tsx'
+import { FreezeSection } from './freeze.tsx'
+import { InForce } from './in-force.tsx'
+import { AccountsSection, DelegationsSection, roleText } from './people.tsx'
+import { TokensSection } from './tokens.tsx'
+import { WebhooksSection } from './webhooks.tsx'
 
-export const Settings = ({ desk, route }: RoomProps): VNode => (
-  <Page title="Settings" desk={desk} route={route}>
-    <Empty title="This room is being furnished." />
-  </Page>
-)
+const places: readonly (readonly [id: string, label: string])[] = [
+  ['in-force', 'In force'],
+  ['freeze', 'Freeze'],
+  ['tokens', 'Tokens'],
+  ['accounts', 'Accounts'],
+  ['delegations', 'Standing in'],
+  ['webhooks', 'Webhooks'],
+]
+
+export const Settings = ({ desk, route }: RoomProps): VNode => {
+  const { operator } = desk
+  const roles = operator.roles.map((role) => roleText(role, desk.reader.locale)).join('; ')
+  return (
+    <Page
+      title="Settings"
+      desk={desk}
+      route={route}
+      lead={`You are ${operator.name}, ${roles === '' ? 'without a role' : roles}, of ${operator.tenant === null ? 'all tenants' : `tenant ${operator.tenant}`}.`}
+    >
+      <nav class="jumps" aria-label="Sections">
+        {places.map(([id, label]) => (
+          <a href={`#${id}`}>{label}</a>
+        ))}
+      </nav>
+      <InForce desk={desk} route={route} />
+      <FreezeSection desk={desk} />
+      <TokensSection desk={desk} />
+      <AccountsSection desk={desk} />
+      <DelegationsSection desk={desk} />
+      <WebhooksSection desk={desk} />
+    </Page>
+  )
+}

@@ -1,0 +1,120 @@
+// The one switch for a bad day. It takes a reason, because every agent and every card that is stopped shows it.
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { Note } from '../../parts/alert.tsx'
+import { Button } from '../../parts/buttons.tsx'
+import { Marked } from '../../parts/marked.tsx'
+import { troubleText } from '../answer.ts'
+import { isAdmin, type Desk } from '../desk.ts'
+import { useLoaded } from '../load.ts'
+import { Await, Section } from '../page.tsx'
+import { Sure } from '../sure.tsx'
+import { Ago } from '../times.tsx'
+
+interface FreezeView {
+  /** `null`: every tenant. */
+  readonly tenant: string | null
+  readonly reason: string
+  readonly by: string
+  readonly at: string
+}
+
+const FreezeForm = ({ desk, onFrozen }: { readonly desk: Desk; readonly onFrozen: () => void }): VNode => {
+  const [reason, setReason] = useState('')
+  const [tenant, setTenant] = useState(desk.operator.tenant ?? '')
+  const ready = reason.trim().length >= 3
+  const whom = tenant.trim() === '' ? 'every tenant' : tenant.trim()
+  const freeze = async (): Promise<void> => {
+    const body = { reason: reason.trim(), ...(tenant.trim() === '' ? {} : { tenant: tenant.trim() }) }
+    const answer = await desk.client.post<{ readonly revoked_plans: number }>('/freeze', body)
+    if (!answer.ok) return desk.say(troubleText(answer.trouble), 'danger')
+    desk.say(`Frozen: ${whom}. ${answer.value.revoked_plans} open previews were taken back.`, 'ok')
+    setReason('')
+    onFrozen()
+  }
+  return (
+    <div class="form-sheet">
+      {desk.operator.tenant === null && (
+        <label class="field">
+          <span>Tenant</span>
+          <input
+            value={tenant}
+            autoComplete="off"
+            spellcheck={false}
+            onInput={(event) => setTenant(event.currentTarget.value)}
+          />
+          <small>Empty: every tenant.</small>
+        </label>
+      )}
+      <label class="field">
+        <span>Reason</span>
+        <input
+          value={reason}
+          maxLength={500}
+          autoComplete="off"
+          onInput={(event) => setReason(event.currentTarget.value)}
+        />
+        <small>Agents and cards show it.</small>
+      </label>
+      <p class="hint">
+        Every change by every agent stops at once, what was previewed is taken back, and what waits for an approval is
+        rejected. Reading goes on.
+      </p>
+      {ready ? (
+        <Sure label="Freeze" sure={`Freeze ${whom}`} onSure={freeze} />
+      ) : (
+        <Button tone="plain" disabled onPress={() => undefined}>
+          Freeze…
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export const FreezeSection = ({ desk }: { readonly desk: Desk }): VNode => {
+  const loading = useLoaded('freeze', () => desk.client.get<{ readonly freezes: readonly FreezeView[] }>('/freeze'))
+  const may = isAdmin(desk.operator)
+  const lift = async (freeze: FreezeView): Promise<void> => {
+    const answer = await desk.client.post('/unfreeze', freeze.tenant === null ? {} : { tenant: freeze.tenant })
+    if (answer.ok) desk.say('The freeze is lifted. What it took back stays taken back.', 'ok')
+    else desk.say(troubleText(answer.trouble), 'danger')
+    loading.reload()
+  }
+  return (
+    <Section id="freeze" title="Freeze">
+      <Await loading={loading}>
+        {({ freezes }) => (
+          <>
+            {freezes.length === 0 && <p>Nothing is frozen.</p>}
+            {freezes.map((freeze) => (
+              <Note key={freeze.tenant ?? ''} tone="danger" sign="!" spoken="Danger">
+                <b>
+                  {freeze.tenant === null ? (
+                    'Every tenant is frozen.'
+                  ) : (
+                    <Marked text={`Tenant ${freeze.tenant} is frozen.`} reader={desk.reader} />
+                  )}
+                </b>{' '}
+                <Marked text={freeze.reason} reader={desk.reader} />
+                <small>
+                  {' '}
+                  By <Marked text={freeze.by} reader={desk.reader} /> <Ago iso={freeze.at} desk={desk} />
+                </small>
+                {may && (freeze.tenant !== null || desk.operator.tenant === null) && (
+                  <p class="in-note">
+                    <Sure label="Lift it" sure="Lift the freeze" onSure={() => lift(freeze)} />
+                  </p>
+                )}
+              </Note>
+            ))}
+            {may ? (
+              <FreezeForm desk={desk} onFrozen={loading.reload} />
+            ) : (
+              <p class="hint">Only admins freeze and unfreeze.</p>
+            )}
+          </>
+        )}
+      </Await>
+    </Section>
+  )
+}

@@ -1,0 +1,179 @@
+// The rules as they are in force, for one tenant or for all: what an operator reads who wonders why something ran, or
+// did not. They are changed in the settings file, so nothing here is a field.
+import type { ComponentChildren, VNode } from 'preact'
+import { Marked } from '../../parts/marked.tsx'
+import type { SettingsView } from '../../../server/http/settings-api.ts'
+import { RiskPill } from '../approvals/words.tsx'
+import type { RoomProps } from '../desk.ts'
+import { Filters, readFilters, type Filter } from '../filters.tsx'
+import { useLoaded } from '../load.ts'
+import { Await, Section } from '../page.tsx'
+import { to } from '../route.ts'
+
+interface SettingsAnswer {
+  readonly settings: SettingsView
+  /** Tenants that differ; empty for an operator of one. */
+  readonly tenants: readonly string[]
+}
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }): VNode => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const proofs: Readonly<Record<string, string>> = {
+  none: 'nothing: it runs',
+  plan: 'the plan’s id, from the preview',
+  ticket: 'the ticket, which only the card has',
+  recorded: 'the card’s click, recorded over a trusted host',
+}
+
+const accesses: Readonly<Record<string, string>> = {
+  open: 'everybody who reaches the port',
+  tokens: 'who has a token of this server',
+  jwt: 'who has a token of the authorization server',
+}
+
+const minutes = (count: number, locale: string | undefined): string => {
+  const [value, unit] =
+    count % 1_440 === 0 ? [count / 1_440, 'day'] : count % 60 === 0 ? [count / 60, 'hour'] : [count, 'minute']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}
+
+const InForceFacts = ({ settings, desk }: { readonly settings: SettingsView } & Pick<RoomProps, 'desk'>): VNode => {
+  const { server, policy, risk, access, operators, limits, activity } = settings
+  const { reader } = desk
+  const { locale } = reader
+  const number = new Intl.NumberFormat(locale)
+  const rules = policy.approvals
+  const rated = Object.entries(risk)
+  return (
+    <dl class="facts sheet-rows">
+      <Fact label="Server">
+        <Marked text={server.name} reader={reader} />
+        <small>
+          Countersign {server.version} on {server.database}
+          {server.address !== null && (
+            <>
+              , at <Marked text={server.address} reader={reader} />
+            </>
+          )}
+        </small>
+      </Fact>
+      <Fact label="Who may call">
+        {accesses[access.mode] ?? access.mode}
+        {access.issuer !== null && (
+          <small>
+            <Marked text={access.issuer} reader={reader} />
+          </small>
+        )}
+      </Fact>
+      {Object.entries(policy.proof).map(([level, proof]) => (
+        <Fact label={`A ${level}-risk call brings`}>{proofs[proof] ?? proof}</Fact>
+      ))}
+      <Fact label="High-risk calls without a person">
+        {policy.auto_approve_high_risk ? <b>yes, they run</b> : 'no'}
+      </Fact>
+      <Fact label="Who asks">
+        {policy.confirmation === 'rail' ? 'our cards' : 'the host’s own prompts, except for critical calls'}
+      </Fact>
+      <Fact label="An approval waits">{minutes(policy.approval_ttl_minutes, locale)}</Fact>
+      <Fact label="A preview can be confirmed for">{minutes(policy.plan_ttl_minutes, locale)}</Fact>
+      <Fact label="Who approves">
+        {rules.length === 0 ? (
+          'one approver, whoever asks'
+        ) : (
+          <ol class="rules-list">
+            {rules.map((rule) => (
+              <li>
+                <code>
+                  <Marked text={rule.tools.join(', ')} reader={reader} />
+                </code>
+                {rule.risk !== null && ` at ${rule.risk.join(', ')} risk`}:{' '}
+                {rule.approvers === 1 ? 'one approver' : `${rule.approvers} approvers`}
+                {rule.four_eyes && ', never who asks'}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Fact>
+      <Fact label="Rated here">
+        {rated.length === 0 ? (
+          <span class="unset">
+            {settings.tenant === null ? 'choose a tenant to see its ratings' : 'nothing: as the contracts say'}
+          </span>
+        ) : (
+          <ul class="rules-list">
+            {rated.map(([tool, level]) => (
+              <li>
+                <a href={to('tools', tool)}>
+                  <code>
+                    <Marked text={tool} reader={reader} />
+                  </code>
+                </a>{' '}
+                <RiskPill risk={level} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fact>
+      <Fact label="A rationale">
+        {policy.rationale.mode === 'required'
+          ? 'is always required'
+          : `may be missing over REST until ${new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(Date.parse(policy.rationale.until))}`}
+      </Fact>
+      <Fact label="Calls of one caller">
+        {limits.calls_per_minute === null ? 'any number' : `${number.format(limits.calls_per_minute)} a minute`}
+        {limits.writes_per_minute !== null && <small>{number.format(limits.writes_per_minute)} writes a minute</small>}
+      </Fact>
+      <Fact label="A sign-in lasts">
+        {new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' }).format(
+          operators.session_hours,
+        )}
+        {operators.sign_in_through !== null && (
+          <small>
+            also through <Marked text={operators.sign_in_through} reader={reader} />
+          </small>
+        )}
+      </Fact>
+      <Fact label="The record keeps">
+        {activity.days === null && activity.rows === null && activity.bytes === null
+          ? 'everything'
+          : [
+              activity.days === null ? undefined : `${number.format(activity.days)} days`,
+              activity.rows === null ? undefined : `${number.format(activity.rows)} rows`,
+              activity.bytes === null ? undefined : `${number.format(activity.bytes)} bytes`,
+            ]
+              .filter((part) => part !== undefined)
+              .join(', ')}
+        <small>
+          {activity.anchored
+            ? 'its heads are anchored in a file outside'
+            : 'no anchor: who owns the database could rewrite it'}
+        </small>
+      </Fact>
+    </dl>
+  )
+}
+
+export const InForce = ({ desk, route }: RoomProps): VNode => {
+  const tenant = route.query.get('tenant') ?? undefined
+  const loading = useLoaded(`settings ${tenant ?? ''}`, () => desk.client.get<SettingsAnswer>('/settings', { tenant }))
+  const known = loading.state.at === 'ready' ? loading.state.value.tenants : []
+  const filters: readonly Filter[] = [
+    { kind: 'choice', name: 'tenant', label: 'For', any: 'all tenants', options: known.map((name) => [name, name]) },
+  ]
+  const chosen = readFilters(filters, route)
+  return (
+    <Section
+      id="in-force"
+      title="In force"
+      lead="Settings are changed in the settings file, by flags or by environment variables, and read at the start."
+    >
+      {(known.length > 0 || chosen['tenant'] !== undefined) && <Filters filters={filters} desk={desk} route={route} />}
+      <Await loading={loading}>{({ settings }) => <InForceFacts settings={settings} desk={desk} />}</Await>
+    </Section>
+  )
+}
