@@ -71,8 +71,10 @@ describe('who may ask', () => {
     }
   })
 
-  test('the check comes before everything else, also for the health check and unknown paths', async () => {
-    for (const path of ['/healthz', '/playground', '/nowhere']) {
+  test('the check comes before everything else but what balancers ask, also for unknown paths', async () => {
+    for (const path of ['/healthz', '/readyz'])
+      expect([path, (await raw(door.url + path, { host: '10.1.2.3:8080' })).status]).toEqual([path, 200])
+    for (const path of ['/metrics', '/playground', '/nowhere']) {
       const response = await raw(door.url + path, { host: 'evil.example' })
       expect([path, response.status]).toEqual([path, 403])
     }
