@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { createAccess, type Access } from './access/access.ts'
 import { sweepLimits } from './access/limiter.ts'
 import { createOperators, type Operators } from './accounts/operators.ts'
+import type { PasswordCost } from './accounts/password.ts'
 import { sweepSessions } from './accounts/sessions.ts'
 import { createActivity, type Activity } from './activity/activity.ts'
 import type { Journal } from './activity/entry.ts'
@@ -43,6 +44,7 @@ export type { Operators } from './accounts/operators.ts'
 export type { Session, Sessions } from './accounts/sessions.ts'
 export { nameKey } from './accounts/account-row.ts'
 export { makePassword, weakness } from './accounts/password.ts'
+export type { PasswordCost } from './accounts/password.ts'
 export { appendAnchors, readAnchors } from './activity/anchor-file.ts'
 export { statuses } from './activity/entry.ts'
 export type { CallEvent, CallLine, CallRecord, Journal, Status } from './activity/entry.ts'
@@ -86,6 +88,8 @@ export interface StoreOptions {
   readonly now?: (() => number) | undefined
   /** How long a recorded result can be replayed; 24 hours when absent. */
   readonly keepResultsMs?: number | undefined
+  /** What a password's hash costs; as much as is sound when absent. Tests of other things take less. */
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 export interface Store {
@@ -194,7 +198,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     const decisions = {
       approvals: createApprovals(parts),
       secondFactor: createSecondFactor(parts),
-      operators: createOperators(parts),
+      operators: createOperators({ ...parts, cost: options.passwordCost }),
       switches: createSwitches(parts),
       feedback: createFeedback(parts),
       grace: createGrace(parts),

@@ -35,7 +35,8 @@ export async function hashPassword(password: string, cost: PasswordCost = passwo
 }
 
 /** Nobody's password: compared where there is no account, so that the answer takes as long as for a wrong one. */
-const nobodys = `scrypt$n=${passwordCost.n},r=${passwordCost.r},p=${passwordCost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const nobodys = ({ n, r, p }: PasswordCost): string =>
+  `scrypt$n=${n},r=${r},p=${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
  * Whether this is the password, and whether its hash should be made anew. Without a stored hash it takes as long and
@@ -46,7 +47,7 @@ export async function checkPassword(
   hash: string | undefined,
   cost: PasswordCost = passwordCost,
 ): Promise<{ readonly right: boolean; readonly outgrown: boolean }> {
-  const found = stored.exec(hash ?? nobodys)
+  const found = stored.exec(hash ?? nobodys(cost))
   if (found === null) throw new Error('A stored password was changed outside of Countersign.')
   const had = { n: Number(found[1]), r: Number(found[2]), p: Number(found[3]) }
   const key = await derive(password, Buffer.from(found[4] ?? '', 'base64url'), had)
