@@ -1,9 +1,11 @@
 import type { VNode } from 'preact'
 import type { RoomProps } from '../desk.ts'
-import { Empty, Page } from '../page.tsx'
+import { ActivityList } from './list.tsx'
+import { StoryPage } from './story.tsx'
 
-export const Activity = ({ desk, route }: RoomProps): VNode => (
-  <Page title="Activity" desk={desk} route={route}>
-    <Empty title="This room is being furnished." />
-  </Page>
-)
+export const Activity = (props: RoomProps): VNode =>
+  props.route.path[0] === undefined ? (
+    <ActivityList {...props} />
+  ) : (
+    <StoryPage id={props.route.path[0]} key={props.route.path[0]} {...props} />
+  )

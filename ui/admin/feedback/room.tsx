@@ -1,9 +1,11 @@
 import type { VNode } from 'preact'
 import type { RoomProps } from '../desk.ts'
-import { Empty, Page } from '../page.tsx'
+import { ItemPageView } from './item.tsx'
+import { FeedbackList } from './list.tsx'
 
-export const Feedback = ({ desk, route }: RoomProps): VNode => (
-  <Page title="Feedback" desk={desk} route={route}>
-    <Empty title="This room is being furnished." />
-  </Page>
-)
+export const Feedback = (props: RoomProps): VNode =>
+  props.route.path[0] === undefined ? (
+    <FeedbackList {...props} />
+  ) : (
+    <ItemPageView id={props.route.path[0]} key={props.route.path[0]} {...props} />
+  )

@@ -1,0 +1,73 @@
+// Whether the record is still what was written. Walking a long chain takes a while, so it is done when somebody asks.
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { Note } from '../../parts/alert.tsx'
+import { Marked } from '../../parts/marked.tsx'
+import type { Answer } from '../answer.ts'
+import type { Desk } from '../desk.ts'
+import { Section, TroubleNote } from '../page.tsx'
+import { to } from '../route.ts'
+import { Exact } from '../times.tsx'
+import type { Chains } from './wire.ts'
+
+type State = 'idle' | 'checking' | Answer<Chains>
+
+export const ChainCheck = ({ desk, tenant }: { readonly desk: Desk; readonly tenant?: string }): VNode => {
+  const [state, set] = useState<State>('idle')
+  const check = async (): Promise<void> => {
+    set('checking')
+    set(await desk.client.get<Chains>('/activity/chain', { tenant }))
+  }
+  return (
+    <Section
+      title="Is the record whole?"
+      lead="Each entry is sealed to the one before it. Checking walks the whole chain; with a long record it takes a while."
+      actions={
+        <button type="button" class="small" disabled={state === 'checking'} onClick={() => void check()}>
+          {state === 'checking' ? 'Checking…' : 'Check now'}
+        </button>
+      }
+    >
+      <div role="status" class="chains">
+        {typeof state === 'object' &&
+          state.ok &&
+          state.value.chains.map((chain) => <One chain={chain} desk={desk} at={state.value.checked_at} />)}
+        {typeof state === 'object' && state.ok && state.value.chains.length === 0 && (
+          <p>There is nothing to check yet.</p>
+        )}
+      </div>
+      {typeof state === 'object' && !state.ok && <TroubleNote trouble={state.trouble} again={() => void check()} />}
+    </Section>
+  )
+}
+
+const One = ({
+  chain,
+  desk,
+  at,
+}: {
+  readonly chain: Chains['chains'][number]
+  readonly desk: Desk
+  readonly at: string
+}): VNode => {
+  const count = new Intl.NumberFormat(desk.reader.locale ?? 'en').format(chain.entries)
+  return chain.whole ? (
+    <Note tone="ok" sign="✓">
+      <b>
+        <Marked text={chain.tenant} reader={desk.reader} />: whole.
+      </b>{' '}
+      Verified up to entry {count}, <Exact iso={at} desk={desk} />.
+      {chain.cut > 0 && ' Older entries were removed by retention, under a signature.'}
+    </Note>
+  ) : (
+    <Note tone="danger" sign="×" spoken="Error">
+      <b>
+        <Marked text={chain.tenant} reader={desk.reader} />: somebody has touched the record.
+      </b>{' '}
+      <Marked text={chain.problem?.message ?? ''} reader={desk.reader} />{' '}
+      {chain.problem?.id?.startsWith('ac_') === true && (
+        <a href={to('activity', chain.problem.id ?? '')}>Look at that row</a>
+      )}
+    </Note>
+  )
+}

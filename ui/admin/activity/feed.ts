@@ -1,0 +1,122 @@
+// A list that is read by pages from one end and grows by itself at the other. A call is written down when it begins and
+// again when it ends, so what comes live may be a row that is here already: it is put in its place, never doubled.
+import { useEffect, useReducer, useRef } from 'preact/hooks'
+import type { Answer, Trouble } from '../answer.ts'
+import type { Client } from '../client.ts'
+import type { Line, LinePage } from './wire.ts'
+
+export interface Feed {
+  /** The question that the rows answer. */
+  readonly of: string
+  readonly rows: readonly Line[]
+  readonly next: string | null
+  readonly busy: 'first' | 'more' | undefined
+  readonly trouble: Trouble | undefined
+  /** Calls that came live since the list was opened. */
+  readonly fresh: ReadonlySet<string>
+  /** Whether the server tells of new calls at once. */
+  readonly line: 'off' | 'up' | 'down'
+}
+
+type Event =
+  | { readonly type: 'asked'; readonly of: string; readonly what: 'first' | 'more' }
+  | { readonly type: 'came'; readonly of: string; readonly what: 'first' | 'more'; readonly answer: Answer<LinePage> }
+  | { readonly type: 'told'; readonly of: string; readonly line: Line }
+  | { readonly type: 'line'; readonly line: Feed['line'] }
+
+const empty: Omit<Feed, 'of' | 'line'> = {
+  rows: [],
+  next: null,
+  busy: 'first',
+  trouble: undefined,
+  fresh: new Set(),
+}
+
+/** Newest first; of two versions of a row, the later one. */
+const merged = (rows: readonly Line[], more: readonly Line[]): readonly Line[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const row of more) byId.set(row.id, row)
+  return [...byId.values()].toSorted((one, other) => (one.time < other.time ? 1 : one.time > other.time ? -1 : 0))
+}
+
+/** Pure, so that every order of events can be tried. */
+export const reduceFeed = (feed: Feed, event: Event): Feed => {
+  if (event.type === 'line') return { ...feed, line: event.line }
+  if (event.type === 'asked') {
+    const same = event.of === feed.of
+    return { ...(same ? feed : { ...feed, ...empty, of: event.of }), busy: event.what, trouble: undefined }
+  }
+  if (event.of !== feed.of) return feed
+  if (event.type === 'told') {
+    const known = feed.rows.some((row) => row.id === event.line.id)
+    const fresh = known ? feed.fresh : new Set([...feed.fresh, event.line.id])
+    return { ...feed, rows: merged(feed.rows, [event.line]), fresh }
+  }
+  if (!event.answer.ok) return { ...feed, busy: undefined, trouble: event.answer.trouble }
+  const { activity, next_cursor } = event.answer.value
+  const again = event.what === 'first' && feed.rows.length > 0
+  return {
+    ...feed,
+    rows: merged(feed.rows, activity),
+    // What was read further down stays where it is.
+    next: again ? feed.next : next_cursor,
+    busy: undefined,
+  }
+}
+
+/** A rare combination of filters may find nothing in many rows; then the next ones are asked for by themselves. */
+const TRIES = 20
+
+const read = async (
+  client: Client,
+  query: Readonly<Record<string, string>>,
+  from?: string,
+): Promise<Answer<LinePage>> => {
+  let cursor = from
+  for (let tries = 0; ; tries++) {
+    const answer = await client.get<LinePage>('/activity', { ...query, cursor, limit: 50 })
+    if (!answer.ok || answer.value.activity.length > 0 || answer.value.next_cursor === null || tries === TRIES)
+      return answer
+    cursor = answer.value.next_cursor
+  }
+}
+
+/** The rows that answer a question, and what comes to them while it is `live`. */
+export const useFeed = (
+  client: Client,
+  query: Readonly<Record<string, string>>,
+  live: boolean,
+): { readonly feed: Feed; readonly more: () => void; readonly again: () => void } => {
+  const of = new URLSearchParams(query).toString()
+  const [feed, dispatch] = useReducer<Feed, Event>(reduceFeed, { ...empty, of, line: 'off' })
+  const latest = useRef(of)
+  latest.current = of
+  const ask = (what: 'first' | 'more', from?: string): void => {
+    dispatch({ type: 'asked', of, what })
+    void read(client, query, from).then((answer) => {
+      if (latest.current === of) dispatch({ type: 'came', of, what, answer })
+    })
+  }
+  useEffect(() => ask('first'), [of])
+  useEffect(() => {
+    if (!live) {
+      dispatch({ type: 'line', line: 'off' })
+      return undefined
+    }
+    let was = false
+    return client.listen(`/activity/stream${of === '' ? '' : `?${of}`}`, {
+      event: (name, data) => name === 'activity' && dispatch({ type: 'told', of, line: data as Line }),
+      line: (up) => {
+        dispatch({ type: 'line', line: up ? 'up' : 'down' })
+        // What happened while nobody was listening.
+        if (up && was) ask('first')
+        was = was || up
+      },
+    })
+  }, [of, live])
+  return {
+    feed,
+    more: () => feed.next !== null && feed.busy === undefined && ask('more', feed.next),
+    again: () => ask('first'),
+  }
+}

@@ -1,0 +1,201 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { Marked } from '../../parts/marked.tsx'
+import type { Desk } from '../desk.ts'
+import { to } from '../route.ts'
+import { Exact } from '../times.tsx'
+import type { Step } from './steps.ts'
+import { durationWords, OutcomePill, sourceWords, verdictWords } from './words.tsx'
+import type { Call } from './wire.ts'
+
+interface StepProps {
+  readonly step: Step
+  readonly desk: Desk
+  /** The row that the page was opened by. */
+  readonly current: boolean
+}
+
+/** One thing that happened. */
+export const StepView = ({ step, desk, current }: StepProps): VNode => (
+  <li
+    class={`story-step ${step.kind}${current ? ' current' : ''}`}
+    {...(current ? { 'aria-current': 'step' as const } : {})}
+  >
+    <p class="step-time">
+      <Exact iso={step.at} desk={desk} />
+    </p>
+    <div class="step-body">{body(step, desk)}</div>
+  </li>
+)
+
+const body = (step: Step, desk: Desk): VNode => {
+  const { reader } = desk
+  switch (step.kind) {
+    case 'call':
+      return <CallStep call={step.call} desk={desk} />
+    case 'event':
+      return (
+        <>
+          <p>
+            <code>
+              <Marked text={step.call.tool} reader={reader} />
+            </code>{' '}
+            noted{' '}
+            <b>
+              <Marked text={step.event.name} reader={reader} />
+            </b>
+          </p>
+          {step.event.data !== null && <Data title="What it noted" value={step.event.data} desk={desk} />}
+        </>
+      )
+    case 'click':
+      return (
+        <p>
+          <b>Confirmed in the card</b>
+          {step.trusted ? ', in a host that the operator trusts with it.' : '.'}
+        </p>
+      )
+    case 'vote':
+      return (
+        <p>
+          <b>
+            <Marked text={step.vote.name} reader={reader} />
+          </b>
+          {step.vote.on_behalf_of !== null && (
+            <>
+              {' '}
+              for <Marked text={step.vote.on_behalf_of} reader={reader} />
+            </>
+          )}{' '}
+          {step.vote.decision === 'approved' ? 'agreed' : 'was against it'}.
+        </p>
+      )
+    case 'decision': {
+      const { state, decided_by, reason } = step.approval
+      return (
+        <>
+          <p>
+            <b>{state === 'rejected' ? 'Rejected' : 'Approved'}</b>
+            {decided_by !== null && (
+              <>
+                {' '}
+                by <Marked text={decided_by} reader={reader} />
+              </>
+            )}
+            .
+          </p>
+          {reason !== null && (
+            <p class="claim">
+              They say:{' '}
+              <q>
+                <Marked text={reason} reader={reader} />
+              </q>
+            </p>
+          )}
+        </>
+      )
+    }
+    default:
+      return step satisfies never
+  }
+}
+
+const CallStep = ({ call, desk }: { readonly call: Call; readonly desk: Desk }): VNode => {
+  const { reader } = desk
+  const [verdict, rule] = call.verdict?.split(':') ?? []
+  return (
+    <>
+      <div class="step-head">
+        <p>{headline(call, desk)}</p>
+        <OutcomePill status={call.status} />
+      </div>
+      <p class="step-facts">
+        {verdict !== undefined && (
+          <span>
+            {verdictWords(verdict)}
+            {rule !== undefined && <> (rule: {rule})</>}
+          </span>
+        )}
+        {call.risk !== null && <span>{call.risk} risk</span>}
+        {call.duration_ms !== null && call.duration_ms > 0 && <span>{durationWords(call.duration_ms)}</span>}
+        {typeof call.grant_id === 'string' && (
+          <span>
+            under the standing permission <code>{call.grant_id}</code>
+          </span>
+        )}
+        <code class="row-id">{call.id}</code>
+      </p>
+      {call.status === 'unknown' && <p>Its end was never written: the process died. Look whether it took effect.</p>}
+      {call.rationale !== null && (
+        <p class="claim">
+          The agent says:{' '}
+          <q>
+            <Marked text={call.rationale} reader={reader} />
+          </q>
+        </p>
+      )}
+      {call.error_code !== null && (
+        <p class="step-error">
+          <code>{call.error_code}</code> <Marked text={call.error_message ?? ''} reader={reader} lines />
+        </p>
+      )}
+      {call.notes.map((note) => (
+        <p class="step-note">
+          <Marked text={note} reader={reader} />
+        </p>
+      ))}
+      {call.erased ? (
+        <p class="step-note">Arguments, result and rationale of this call were erased.</p>
+      ) : (
+        <div class="step-data">
+          {call.arguments !== null && <Data title="Arguments" value={call.arguments} desk={desk} />}
+          {call.intent !== null && <Data title="Declared intent" value={call.intent} desk={desk} />}
+          {call.result !== null && <Data title="Result" value={call.result} desk={desk} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+const headline = (call: Call, desk: Desk): ComponentChildren => {
+  const who = <Marked text={call.subject} reader={desk.reader} />
+  if (call.source === 'operator')
+    return (
+      <>
+        <b>{who}</b> <Marked text={actWords(call.tool)} reader={desk.reader} />
+      </>
+    )
+  if (call.audit_event === 'plan.clicked') return <b>Confirmed in the card</b>
+  if (call.audit_event === 'plan.cancelled') return <b>Cancelled in the card</b>
+  return (
+    <>
+      {who} called{' '}
+      <a href={to('activity', call.id)}>
+        <code>
+          <Marked text={call.tool} reader={desk.reader} />
+        </code>
+      </a>{' '}
+      {sourceWords(call.source)}
+    </>
+  )
+}
+
+/** `approval.approved` of an operator, as a sentence goes on. */
+const actWords = (act: string): string => act.replace(/^[a-z]+\./, '').replaceAll('_', ' ')
+
+/** JSON as it was recorded: redacted, folded away, and never anything but text. */
+const Data = ({
+  title,
+  value,
+  desk,
+}: {
+  readonly title: string
+  readonly value: unknown
+  readonly desk: Desk
+}): VNode => (
+  <details>
+    <summary>{title}</summary>
+    <pre class="json" tabIndex={0} role="region" aria-label={title}>
+      <Marked text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} reader={desk.reader} lines />
+    </pre>
+  </details>
+)

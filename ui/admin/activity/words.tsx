@@ -1,0 +1,62 @@
+// What a call became and what the gate said, in words that a person uses; the record's own names stay in the address and
+// in the exports.
+import type { VNode } from 'preact'
+import { Pill, type PillTone } from '../../parts/buttons.tsx'
+import type { Line } from './wire.ts'
+
+const outcomes: Readonly<Record<Line['status'], readonly [words: string, tone: PillTone]>> = {
+  ok: ['Done', 'ok'],
+  previewed: ['Previewed', 'plain'],
+  applied: ['Applied', 'ok'],
+  replayed: ['Answered again', 'plain'],
+  running: ['Still running', 'plain'],
+  mismatch: ['Arguments differed', 'warn'],
+  stale: ['State had moved', 'warn'],
+  refused: ['Refused', 'warn'],
+  awaiting_approval: ['Waits for approval', 'plain'],
+  failed: ['Failed', 'danger'],
+  outcome_unknown: ['Outcome unknown', 'danger'],
+  open: ['Running', 'plain'],
+  unknown: ['End not recorded', 'danger'],
+}
+
+export const outcomeWords = (status: string): string =>
+  Object.hasOwn(outcomes, status) ? outcomes[status as Line['status']][0] : status
+
+export const outcomeChoices = Object.entries(outcomes).map(([value, [words]]) => [value, words] as const)
+
+export const OutcomePill = ({ status }: { readonly status: Line['status'] }): VNode => {
+  const [words, tone] = outcomes[status]
+  return <Pill tone={tone}>{words}</Pill>
+}
+
+const verdicts: Readonly<Record<string, string>> = {
+  allow: 'Let through',
+  preview: 'Shown first',
+  approve: 'Sent to a person',
+  deny: 'Turned away',
+  none: 'Not judged',
+}
+
+/** What the gate said: `allow` of `allow:proof`. */
+export const verdictWords = (verdict: string): string => verdicts[verdict] ?? verdict
+
+export const verdictChoices = ['allow', 'preview', 'approve', 'deny'].map((name) => [name, verdictWords(name)] as const)
+
+const sources: Readonly<Record<string, string>> = {
+  mcp: 'over MCP',
+  rest: 'over REST',
+  cli: 'at the terminal',
+  approval: 'after an approval',
+  operator: 'an operator',
+}
+
+/** Through which door a call came. */
+export const sourceWords = (source: string): string => sources[source] ?? source
+
+/** A duration as a person says it. */
+export const durationWords = (ms: number | null): string => {
+  if (ms === null) return ''
+  if (ms < 1000) return `${ms} ms`
+  return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`
+}
