@@ -10,6 +10,8 @@ import { readQuery, sinceSchema } from './operator-input.ts'
 import { visibleTenant, type Operator, type OperatorEnv } from './operator.ts'
 import type { Figures } from '../store/store.ts'
 
+export type { Insights } from '../insights/report.ts'
+
 export interface InsightsApiOptions {
   readonly store: InsightStore
   /** Lets operators through and nobody else. */

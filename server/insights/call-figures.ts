@@ -9,6 +9,17 @@ export interface ToolCalls {
   /** By what the gate said; `none` where the call did not get that far. */
   readonly verdicts: Readonly<Record<string, number>>
   readonly outcomes: Readonly<Record<string, number>>
+  /** Of those outcomes, how many had an effect or an answer, wait for somebody, or carry an error. */
+  readonly kinds: Kinds
+  /** Calls in each slice of `over_time`. */
+  readonly trend: readonly number[]
+}
+
+/** `done`: had an effect or an answer. `waiting`: previews, approvals, runs. `failed`: everything that carries an error. */
+export interface Kinds {
+  readonly done: number
+  readonly waiting: number
+  readonly failed: number
 }
 
 export interface CallFigures {
@@ -20,14 +31,7 @@ export interface CallFigures {
   /** Calls of other tools than these. */
   readonly others: number
   readonly grain: 'hour' | 'day' | 'week'
-  /** `done`: had an effect or an answer. `waiting`: previews, approvals, runs. `failed`: everything that carries an error. */
-  readonly over_time: readonly {
-    readonly since: string
-    readonly until: string
-    readonly done: number
-    readonly waiting: number
-    readonly failed: number
-  }[]
+  readonly over_time: readonly (Kinds & { readonly since: string; readonly until: string })[]
 }
 
 export interface FailureFigure {
@@ -58,34 +62,42 @@ export function callFigures({ slices, grain }: Pick<Facts, 'slices' | 'grain'>):
     else known.push(sum)
   }
   const tools = [...byTool]
-    .map(([tool, of]): ToolCalls => ({ tool: tool ?? null, ...breakdown(of) }))
+    .map(([tool, of]): ToolCalls => ({ tool: tool ?? null, ...breakdown(of), trend: [] }))
     .toSorted((one, other) => other.calls - one.calls || compare(one.tool, other.tool))
   const { calls: total, verdicts, outcomes } = breakdown(sums)
   return {
     total,
     verdicts,
     outcomes,
-    tools: tools.slice(0, TOOLS),
+    tools: tools.slice(0, TOOLS).map((of) => ({ ...of, trend: trendOf(slices, of.tool) })),
     others: callsOf(tools.slice(TOOLS)),
     grain,
     over_time: slices.map(({ since, until, sums: of }) => ({
       since: new Date(since).toISOString(),
       until: new Date(until).toISOString(),
-      done: callsOf(of.filter(({ outcome }) => kindOf(outcome) === 'done')),
-      waiting: callsOf(of.filter(({ outcome }) => kindOf(outcome) === 'waiting')),
-      failed: callsOf(of.filter(({ outcome }) => kindOf(outcome) === 'failed')),
+      ...kindsOf(of),
     })),
   }
 }
 
+const trendOf = (slices: Facts['slices'], tool: string | null): readonly number[] =>
+  slices.map(({ sums }) => callsOf(sums.filter((sum) => (sum.tool ?? null) === tool)))
+
+const kindsOf = (sums: readonly CallSum[]): Kinds => ({
+  done: callsOf(sums.filter(({ outcome }) => kindOf(outcome) === 'done')),
+  waiting: callsOf(sums.filter(({ outcome }) => kindOf(outcome) === 'waiting')),
+  failed: callsOf(sums.filter(({ outcome }) => kindOf(outcome) === 'failed')),
+})
+
 const callsOf = (sums: readonly { readonly calls: number }[]): number =>
   sums.reduce((total, { calls }) => total + calls, 0)
 
-function breakdown(sums: readonly CallSum[]): Pick<ToolCalls, 'calls' | 'verdicts' | 'outcomes'> {
+function breakdown(sums: readonly CallSum[]): Pick<ToolCalls, 'calls' | 'verdicts' | 'outcomes' | 'kinds'> {
   return {
     calls: callsOf(sums),
     verdicts: countedBy(sums, ({ verdict }) => verdict ?? 'none'),
     outcomes: countedBy(sums, ({ outcome }) => outcome),
+    kinds: kindsOf(sums),
   }
 }
 

@@ -70,7 +70,7 @@ function reRate(of: ToolApprovals): readonly Warning[] {
   return [
     {
       code: 're_rate',
-      title: `${tool} may be rated too high.`,
+      title: `\`${tool}\` may be rated too high.`,
       text: `${quick} of ${over} approvals were given unanimously within five minutes${few ? '; that is few to go by' : ''}. A question that is always answered with yes teaches people to press yes.`,
       next:
         risk === 'critical' || risk === 'forbidden'

@@ -1,0 +1,103 @@
+import type { VNode } from 'preact'
+import { Pill } from '../../parts/buttons.tsx'
+import { Marked } from '../../parts/marked.tsx'
+import { Section } from '../page.tsx'
+import { to } from '../route.ts'
+import { Table } from '../table.tsx'
+import { Figure, Legend, StackedBar, type Part } from './charts.tsx'
+import { counted, percent } from './numbers.ts'
+import type { PartProps } from './room.tsx'
+
+type Tool = PartProps['insights']['approvals']['tools'][number]
+
+const looks = [
+  ['one', 'Approved within five minutes'],
+  ['two', 'Approved later'],
+  ['failed', 'Rejected'],
+  ['waiting', 'Expired'],
+] as const
+
+const partsOf = ({ quick, approved, rejected, expired }: Tool): readonly Part[] =>
+  looks.map(([look, label], at) => ({ look, label, value: [quick, approved - quick, rejected, expired][at] ?? 0 }))
+
+const secondsWords = (seconds: number | null): string => {
+  if (seconds === null) return ''
+  if (seconds < 120) return `${seconds} s`
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
+}
+
+/** What is approved so quickly that it need not have been asked. */
+export const Approvals = ({ insights, desk }: PartProps): VNode => {
+  const { tools, asked } = insights.approvals
+  const count = counted(desk)
+  const most = Math.max(1, ...tools.map((of) => of.asked - of.waiting))
+  const easy = tools.filter(({ re_rate }) => re_rate).length
+  return (
+    <Section
+      title="Approvals"
+      lead="A tool whose approvals are given unanimously within five minutes more often than not should be rated lower. Approvals are kept for 30 days."
+    >
+      <Figure
+        title="How approvals ended"
+        says={`${count(asked)} were asked for; ${easy === 0 ? 'no tool' : easy === 1 ? '1 tool' : `${easy} tools`} should be rated anew.`}
+        table={<ApprovalTable tools={tools} desk={desk} />}
+      >
+        <Legend parts={looks.map(([look, label]) => ({ look, label }))} />
+        <ul class="tool-bars">
+          {tools.slice(0, 12).map((of) => (
+            <li>
+              <span>
+                <a href={`${to('activity')}?${new URLSearchParams({ since: insights.since, tool: of.tool })}`}>
+                  <code>
+                    <Marked text={of.tool} reader={desk.reader} />
+                  </code>
+                </a>{' '}
+                {of.re_rate && <Pill tone="warn">Rate it anew</Pill>}
+              </span>
+              <StackedBar parts={partsOf(of)} most={most} />
+              <span class="figure-count">
+                {count(of.quick)} of {count(of.approved + of.rejected + of.expired)} quick
+                {of.quick_percent !== null && ` (${percent(desk, of.quick_percent)})`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Figure>
+    </Section>
+  )
+}
+
+const ApprovalTable = ({
+  tools,
+  desk,
+}: {
+  readonly tools: readonly Tool[]
+  readonly desk: PartProps['desk']
+}): VNode => {
+  const count = counted(desk)
+  const number = (key: string, label: string, value: (of: Tool) => number) => ({
+    key,
+    label,
+    align: 'end' as const,
+    cell: (of: Tool) => count(value(of)),
+  })
+  return (
+    <Table
+      label="How approvals ended, by tool"
+      rows={tools}
+      id={({ tool }) => tool}
+      columns={[
+        { key: 'tool', label: 'Tool', wide: true, cell: ({ tool }) => <Marked text={tool} reader={desk.reader} /> },
+        { key: 'risk', label: 'Risk', cell: ({ risk }) => risk },
+        number('asked', 'Asked', ({ asked }) => asked),
+        number('quick', 'Within 5 min', ({ quick }) => quick),
+        number('approved', 'Approved', ({ approved }) => approved),
+        number('rejected', 'Rejected', ({ rejected }) => rejected),
+        number('expired', 'Expired', ({ expired }) => expired),
+        number('waiting', 'Waiting', ({ waiting }) => waiting),
+        { key: 'median', label: 'Median', align: 'end', cell: (of) => secondsWords(of.median_seconds) },
+        { key: 'advice', label: 'Advice', cell: (of) => (of.re_rate ? 'Rate it anew' : '') },
+      ]}
+    />
+  )
+}

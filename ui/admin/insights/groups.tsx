@@ -1,0 +1,60 @@
+import type { VNode } from 'preact'
+import type { Insights } from '../../../server/http/insights-api.ts'
+import { Marked } from '../../parts/marked.tsx'
+import type { Desk } from '../desk.ts'
+import { to } from '../route.ts'
+import { counted, percent } from './numbers.ts'
+
+interface GroupListProps {
+  readonly title: string
+  readonly groups: Insights['rationales']['groups']
+  /** Where one of them is read in full. */
+  readonly room: string
+  readonly desk: Desk
+  readonly nothing: string
+}
+
+/** Texts that say much the same, each group by its most typical sentence. */
+export const GroupList = ({ title, groups, room, desk, nothing }: GroupListProps): VNode => {
+  const count = counted(desk)
+  if (groups.groups.length === 0) return <p class="hint">{nothing}</p>
+  return (
+    <div class="insight-groups">
+      <h3>{title}</h3>
+      {groups.compared < groups.texts && (
+        <p class="hint">
+          Compared: {count(groups.compared)} of {count(groups.texts)}, evenly picked.
+        </p>
+      )}
+      <ol>
+        {groups.groups.map((group) => (
+          <li key={group.id}>
+            <p class="group-count">
+              {count(group.count)}
+              <span class="group-share"> {percent(desk, group.share_percent)}</span>
+            </p>
+            <div>
+              <p class="claim">
+                <a href={to(room, group.id)}>
+                  <q>
+                    <Marked text={group.sentence} reader={desk.reader} />
+                  </q>
+                </a>
+              </p>
+              {group.tools.length > 0 && (
+                <p class="row-facts">
+                  {group.tools.map((tool) => (
+                    <code>
+                      <Marked text={tool} reader={desk.reader} />
+                    </code>
+                  ))}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {groups.others > 0 && <p class="hint">{count(groups.others)} more in smaller groups.</p>}
+    </div>
+  )
+}

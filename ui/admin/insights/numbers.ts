@@ -1,0 +1,24 @@
+// Numbers and times of the charts, as the reader writes them.
+import type { Insights } from '../../../server/http/insights-api.ts'
+import type { Desk } from '../desk.ts'
+
+/** A count, grouped. */
+export const counted =
+  ({ reader }: Desk): ((value: number) => string) =>
+  (value) =>
+    new Intl.NumberFormat(reader.locale ?? 'en').format(value)
+
+/** A share that the server worked out. */
+export const percent = ({ reader }: Desk, value: number | null): string =>
+  value === null
+    ? '–'
+    : new Intl.NumberFormat(reader.locale ?? 'en', { style: 'percent', maximumFractionDigits: 1 }).format(value / 100)
+
+/** Where a slice begins: an hour, or a day. Days are those of UTC. */
+export const sliceLabel = ({ reader }: Desk, iso: string, grain: Insights['calls']['grain']): string =>
+  new Intl.DateTimeFormat(
+    reader.locale ?? 'en',
+    grain === 'hour'
+      ? { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }
+      : { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  ).format(new Date(iso))

@@ -1,0 +1,91 @@
+import type { VNode } from 'preact'
+import { Marked } from '../../parts/marked.tsx'
+import { Section } from '../page.tsx'
+import { Table } from '../table.tsx'
+import { Figure, Legend, StackedBar, type Part } from './charts.tsx'
+import { GroupList } from './groups.tsx'
+import { counted, percent } from './numbers.ts'
+import type { PartProps } from './room.tsx'
+
+type Figures = PartProps['insights']['rationales']
+
+const ways = [
+  ['boilerplate', 'two', 'Would fit every call'],
+  ['repeats_the_call', 'three', 'Repeats the call'],
+  ['no_reason', 'four', 'Names no reason'],
+  ['used_before', 'five', 'Used before'],
+  ['not_a_sentence', 'failed', 'No sentence'],
+] as const
+
+const words: Readonly<Record<string, string>> = {
+  meaningful: 'Says why',
+  ...Object.fromEntries(ways.map(([name, , label]) => [name, label])),
+}
+
+const partsOf = ({ meaningful, empty }: Figures): readonly Part[] => [
+  { look: 'done', label: 'Says why', value: meaningful },
+  ...ways.map(([name, look, label]) => ({ look, label, value: empty[name] })),
+]
+
+/** Whether agents say why, and what they say. */
+export const Rationales = ({ insights, desk }: PartProps): VNode => {
+  const { rationales } = insights
+  const count = counted(desk)
+  const { judged, meaningful, given, without, erased, share_percent } = rationales
+  return (
+    <Section
+      title="Rationales"
+      lead="What agents claim to be their reason. It is meaningful where it says why in words of its own: not what the call says already, not what would fit every call, and not the same again and again."
+    >
+      {judged === 0 ? (
+        <p>No call of this time has a rationale{erased > 0 ? ' left: they were erased' : ''}.</p>
+      ) : (
+        <Figure
+          title={`${percent(desk, share_percent)} say why`}
+          says={`${count(meaningful)} of ${count(judged)} different ones${judged < given ? `, out of ${count(given)} calls with a rationale` : ''}.${without > 0 ? ` ${count(without)} calls gave none.` : ''}${erased > 0 ? ` ${count(erased)} were erased.` : ''}`}
+          table={
+            <Table
+              label="Rationales"
+              rows={partsOf(rationales)}
+              id={({ label }) => label}
+              columns={[
+                { key: 'kind', label: 'Kind', wide: true, cell: ({ label }) => label },
+                { key: 'count', label: 'Rationales', align: 'end', cell: ({ value }) => count(value) },
+              ]}
+            />
+          }
+        >
+          <Legend parts={partsOf(rationales).filter(({ value }) => value > 0)} />
+          <div class="share">
+            <StackedBar parts={partsOf(rationales)} most={judged} />
+          </div>
+          <details>
+            <summary>Examples</summary>
+            <dl class="fields facts">
+              {rationales.examples.map(({ judgement, text, tool }) => (
+                <div>
+                  <dt>{words[judgement]}</dt>
+                  <dd>
+                    <q>
+                      <Marked text={text} reader={desk.reader} />
+                    </q>{' '}
+                    <code>
+                      <Marked text={tool} reader={desk.reader} />
+                    </code>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        </Figure>
+      )}
+      <GroupList
+        title="What they say"
+        groups={rationales.groups}
+        room="activity"
+        desk={desk}
+        nothing="Nothing to group."
+      />
+    </Section>
+  )
+}
