@@ -10,7 +10,7 @@ import { messageOf, typeText, valueFor, type ArgumentShape } from './grant-shape
 export interface Condition {
   readonly text: string
   /** Whether it holds for these parsed arguments. Never throws. */
-  holds(input: unknown): boolean
+  readonly holds: (input: unknown) => boolean
 }
 
 /** What is wrong with an expression. */

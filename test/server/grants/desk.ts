@@ -1,5 +1,4 @@
-// A road with real parts, and tools whose risk a test can choose: a real store of either database, an agent, a person
-// who gives permissions.
+// A road with real parts, and tools whose risk a test can choose: a real store, an agent, a person who gives permissions.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { call } from '../../../server/call/call.ts'
@@ -12,7 +11,7 @@ import { openStore, type Store } from '../../../server/store/store.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import type { Contract, Risk, WriteContract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
-import { freshDatabase, testSecret, type Database } from '../../postgres.ts'
+import { freshDatabase, present, testSecret } from '../../postgres.ts'
 
 export interface DeskOptions {
   readonly risk?: WriteContract['risk']
@@ -157,9 +156,9 @@ export interface TestStore {
   end(): Promise<void>
 }
 
-/** A store on a fresh database, and how to be rid of both. */
-export async function storeOn(database: Database, now?: () => number): Promise<TestStore> {
-  const fresh = await freshDatabase(database)
+/** A store on a fresh database of this project's kind, and how to be rid of both. */
+export async function storeOn(now?: () => number): Promise<TestStore> {
+  const fresh = await freshDatabase(present)
   const stores: Store[] = []
   const open = async (): Promise<Store> => {
     const opened = await openStore({ file: fresh.url, secret: testSecret, ...(now === undefined ? {} : { now }) })

@@ -1,15 +1,14 @@
 // What becomes of a call that a standing permission covers, and of every call that it must not cover.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Risk } from '../../../server/tools/contract.ts'
-import { databases } from '../../postgres.ts'
 import { deskOn, storeOn, type Desk, type DeskOptions, type TestStore } from './desk.ts'
 
-describe.each(databases)('on %s', (database) => {
+describe('a call and standing permissions', () => {
   let base: TestStore
   const at = (options: DeskOptions = {}): Promise<Desk> => deskOn(base.store, options)
   // A PostgreSQL server may have to be started first.
   beforeAll(async () => {
-    base = await storeOn(database)
+    base = await storeOn()
   }, 60_000)
   afterAll(() => base.end())
 

@@ -1,0 +1,353 @@
+// Conditions as people write them, misspell them, and abuse them. The other side is a tool's real JSON Schema.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compileCondition, longestCondition } from '../../../server/policy/grant-condition.ts'
+import { nextRound, proposeCondition } from '../../../server/policy/grant-proposal.ts'
+import { shapeOf } from '../../../server/policy/grant-shape.ts'
+
+const schema = {
+  type: 'object',
+  required: ['customer', 'total'],
+  properties: {
+    customer: { type: 'string' },
+    total: { type: 'number' },
+    pieces: { type: 'integer' },
+    urgent: { type: 'boolean' },
+    amount: { type: 'string' },
+    type: { type: 'string' },
+    'first-name': { type: 'string' },
+    constructor: { type: 'string' },
+    note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    anything: {},
+    kind: { enum: ['gift', 'order'] },
+    tags: { type: 'array', items: { type: 'string' } },
+    lines: { type: 'array', items: { $ref: '#/$defs/line' } },
+    labels: { type: 'object', additionalProperties: { type: 'integer' } },
+    address: { type: 'object', properties: { city: { type: 'string' }, zip: { type: 'string' } } },
+  },
+  $defs: {
+    line: {
+      type: 'object',
+      properties: {
+        sku: { type: 'string' },
+        quantity: { type: 'integer' },
+        price: { type: 'number' },
+        parts: { type: 'array', items: { type: 'object', properties: { weight: { type: 'number' } } } },
+      },
+    },
+  },
+} as const
+const shape = shapeOf(schema)
+
+const input = {
+  customer: 'ACME',
+  total: 437.5,
+  pieces: 3,
+  urgent: false,
+  amount: '437.50',
+  type: 'standard',
+  'first-name': 'Ada',
+  note: null,
+  kind: 'order',
+  tags: ['a', 'b'],
+  lines: [
+    { sku: 'DESK-01', quantity: 2, price: 200, parts: [{ weight: 1.5 }] },
+    { sku: 'LAMP-02', quantity: 1, price: 37.5 },
+  ],
+  labels: { floor: 3 },
+  address: { city: 'Ulm' },
+}
+
+const compiled = (text: string) => {
+  const result = compileCondition(shape, text)
+  if (!result.ok) throw new Error(`${result.failure.message} ${result.failure.next}`)
+  return result.value
+}
+const problem = (text: string) => {
+  const result = compileCondition(shape, text)
+  if (result.ok) throw new Error(`It was accepted: ${text}`)
+  return result.failure
+}
+
+describe('a condition holds, or does not', () => {
+  test.each([
+    ['total < 500', true],
+    ['total < 437', false],
+    ['total == 437.5', true],
+    ['customer == "ACME" && total < 500', true],
+    ['customer in ["ACME", "Initech"]', true],
+    ['customer.startsWith("AC") && !urgent', true],
+    ['pieces + 1 == 4', true],
+    ['double(amount) < 500.0', true],
+    ['args.type == "standard"', true],
+    ['args["first-name"] == "Ada"', true],
+    ['kind == "order"', true],
+    ['note == null', true],
+    ['anything == 1', false],
+    ['lines.all(l, l.quantity <= 2)', true],
+    ['lines.exists(l, l.sku.startsWith("LAMP"))', true],
+    ['sum(lines.map(l, l.price)) < 300', true],
+    ['sum(lines.map(l, l.quantity)) == 3', true],
+    ['lines[0].parts.all(p, p.weight < 2)', true],
+    ['lines.all(l, !has(l.parts) || l.parts.all(p, p.weight < 2))', true],
+    ['size(tags) <= 2 && tags.all(t, t in ["a", "b", "c"])', true],
+    ['labels.floor == 3 && "floor" in labels', true],
+    ['address.city == "Ulm" && !has(address.zip)', true],
+    ['has(args.pieces) && !has(args.constructor)', true],
+    ['true', true],
+  ])('%s is %s', (text, expected) => {
+    expect(compiled(text).holds(input)).toBe(expected)
+  })
+
+  test.each([
+    ['an argument is absent', 'pieces < 5', { customer: 'ACME', total: 1 }],
+    ['a number is divided by zero', '1 / (pieces - 3) == 0 || true == false', input],
+    ['a text is no number', 'double(customer) < 5.0', input],
+    ['an index is beyond the list', 'lines[9].quantity == 1', input],
+    ['a value is of another type', 'pieces < 5', { ...input, pieces: 'three' }],
+    ['a whole number is expected and has a fraction', 'pieces < 5', { ...input, pieces: 2.5 }],
+    ['a key of a map is absent', 'labels.roof == 1', input],
+    ['null is compared with a number', 'note < 3', input],
+    ['there are no arguments', 'true', undefined],
+    ['the arguments are a list', 'true', [input]],
+  ])('where %s, it does not hold', (_, text, given) => {
+    expect(compiled(text).holds(given)).toBe(false)
+  })
+})
+
+describe('what is misspelt is refused by its name, when it is written', () => {
+  test.each([
+    ['totl < 500', 'The tool has no argument "totl".', 'Did you mean total'],
+    ['customer == "ACME" && has(args.nte)', 'There is no field "nte".', 'note'],
+    ['lines.all(l, l.quantty < 5)', 'There is no field "quantty".', 'quantity'],
+    ['!has(args.pices)', 'There is no field "pices".', 'pieces'],
+    ['lines.all(l, has(l.sk))', 'There is no field "sk".', 'sku'],
+    ['args["fist-name"] == "Ada"', 'There is no field "fist-name".', 'first-name'],
+    ['address.town == "Ulm"', 'There is no field "town".', 'Known are'],
+    ['type == "standard"', 'The word "type" means something else in a condition.', 'args.type'],
+    ['total', 'The condition is of type double, and not true or false.', 'Compare'],
+    ['total == 500', 'The types do not fit', '500.0'],
+    ['customer < 5', 'The types do not fit', 'Compare texts with texts'],
+    ['total <', 'The condition cannot be read', 'Write it like'],
+    ['', 'The condition is empty.', 'true'],
+  ])('%s: %s', (text, message, next) => {
+    const found = problem(text)
+    expect(found.message).toContain(message)
+    expect(found.next).toContain(next)
+  })
+
+  test('the place is said, in characters', () => {
+    const text = 'customer == "ACME" && totl < 500'
+    const { at } = problem(text)
+    expect(text.slice(at?.start, at?.end)).toBe('totl')
+  })
+})
+
+describe('hostile expressions', () => {
+  test.each([
+    ['regular expressions', 'customer.matches("(a+)+$")', 'Regular expressions'],
+    ['a way around the types', 'dyn(args).totl == 1', '"dyn"'],
+    ['the type of a value', 'type(total) == double', '"type"'],
+    ['a loop within a loop over something else', 'lines.all(a, lines.all(b, true))', 'A loop within a loop'],
+    ['the same, hidden in a list', 'lines.all(a, [lines, lines].all(b, true))', 'A loop within a loop'],
+    ['a name that is only known later', 'args[customer] == "x"', 'written out'],
+    ['methods of the host', 'total.toString() == "1"', '"toString"'],
+    ['the prototype of a value', 'customer.constructor == "x"', 'types do not fit'],
+    ['the prototype of an object', 'lines.all(l, l.__proto__ == null)', ''],
+    ['a special name', '__proto__ == 1', ''],
+    ['a variable of its own', 'cel.bind(x, 1, x == 1)', '"bind"'],
+    ['an environment', 'process.env == null', 'no argument "process"'],
+    ['a constructor call', 'args.constructor.constructor("x") == 1', ''],
+    ['text that never ends', `customer == "${'x'.repeat(longestCondition)}"`, 'characters'],
+    ['depth', `${'('.repeat(400)}true${')'.repeat(400)}`, 'cannot be read'],
+    ['depth without brackets', `${'!'.repeat(600)}urgent`, ''],
+    ['breadth', Array.from({ length: 180 }, () => 'urgent').join('||'), 'characters'],
+    ['a list without end', `pieces in [${Array.from({ length: 300 }, () => '1').join(',')}]`, ''],
+  ])('%s are refused', (_, text, message) => {
+    expect(problem(text).message).toContain(message)
+  })
+
+  test('a field of the host’s own names is only ever a field', () => {
+    expect(compiled('args.constructor == "x"').holds(input)).toBe(false)
+    expect(compiled('args.constructor == "x"').holds({ ...input, constructor: 'x' })).toBe(true)
+    expect(compiled('has(args.constructor)').holds(input)).toBe(false)
+    const labelled = JSON.parse('{"labels":{"__proto__":1,"toString":2}}') as object
+    expect(compiled('labels.toString == 2').holds(labelled)).toBe(true)
+    expect(compiled('labels.valueOf == 2').holds(labelled)).toBe(false)
+  })
+
+  test('arguments that are too large are not looked at, and looping ones much sooner', () => {
+    const long = { ...input, customer: 'x'.repeat(20_000) }
+    expect(compiled('total < 500').holds(long)).toBe(true)
+    expect(compiled('lines.all(l, l.quantity < 9)').holds(long)).toBe(false)
+    expect(compiled('total < 500').holds({ ...input, customer: 'x'.repeat(300_000) })).toBe(false)
+  })
+
+  test('a schema of somebody else’s may be anything', () => {
+    const deep = (levels: number): object =>
+      levels === 0 ? { type: 'string' } : { type: 'object', properties: { inner: deep(levels - 1) } }
+    const circle = { $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } } }
+    for (const odd of [
+      null,
+      7,
+      [],
+      { properties: 'none' },
+      {
+        properties: {
+          a: { $ref: '#/nowhere' },
+          b: { $ref: 'https://example.com' },
+          c: true,
+          d: { type: ['string', 'null'] },
+        },
+      },
+      { properties: { a: deep(300) } },
+      { ...circle, properties: { a: { $ref: '#/$defs/node' } } },
+      { properties: Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`a${i}`, deep(3)])) },
+      JSON.parse('{"properties":{"__proto__":{"type":"string"},"a b":{"type":"object","properties":{"":{}}}}}'),
+    ]) {
+      const result = compileCondition(shapeOf(odd), 'true')
+      expect(result.ok && result.value.holds({})).toBe(true)
+    }
+  })
+
+  test('whatever is written, it answers, and never throws', () => {
+    const word = fc.constantFrom(
+      ...[
+        'total',
+        'customer',
+        'lines',
+        'args',
+        '.',
+        '(',
+        ')',
+        '[',
+        ']',
+        '<',
+        '==',
+        '&&',
+        '||',
+        '!',
+        '500',
+        '"a"',
+        'all',
+      ],
+      ...['map', 'l', ',', 'l.quantity', 'has', 'size', 'sum', 'in', '?', ':', '-', '+', '*', '/', '%', 'null', 'b"x"'],
+      ...['1u', '0xFF', '1e400', '__proto__', 'constructor', 'matches', '{', '}', "'", '\\', '`', '\u0000', '👩‍🚒', '//'],
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(word).map((words) => words.join(' ')),
+        ),
+        (text) => {
+          const result = compileCondition(shape, text)
+          if (result.ok) expect(typeof result.value.holds(input)).toBe('boolean')
+          else expect(result.failure.message).not.toBe('')
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('whatever comes as arguments, it answers, and never throws', () => {
+    const texts = [
+      'total < 500',
+      'lines.all(l, l.quantity < 5)',
+      'labels.a == 1',
+      'note == anything',
+      'has(address.zip)',
+    ]
+    const conditions = texts.map(compiled)
+    const noise = fc.record(
+      Object.fromEntries(
+        ['total', 'lines', 'labels', 'note', 'anything', 'address'].map((name) => [name, fc.jsonValue()]),
+      ),
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(noise, (given) => {
+        for (const condition of conditions) expect(typeof condition.holds(given)).toBe('boolean')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('"and the next like this"', () => {
+  test('a proposal is like the call: who, how much at most, and nothing that it left out', () => {
+    const { condition, free } = proposeCondition(shape, { customer: 'ACME', total: 437.5, lines: input.lines })
+    expect(condition).toContain('customer == "ACME"')
+    expect(condition).toContain('total >= 0 && total < 500')
+    expect(condition).toContain('size(lines) <= 2')
+    expect(condition).toContain('x.quantity < 5')
+    expect(condition).toContain('!has(args.urgent)')
+    expect(free).toContain('lines[].sku')
+    const { holds } = compiled(condition)
+    expect(holds({ customer: 'ACME', total: 499.99, lines: input.lines })).toBe(true)
+    expect(holds({ customer: 'ACME', total: 500, lines: input.lines })).toBe(false)
+    expect(holds({ customer: 'ACME', total: -1, lines: input.lines })).toBe(false)
+    expect(holds({ customer: 'Initech', total: 1, lines: input.lines })).toBe(false)
+    expect(holds({ customer: 'ACME', total: 1, lines: input.lines, urgent: true })).toBe(false)
+  })
+
+  test('prose is left free, and said to be', () => {
+    const note = 'The customer would like to have it on the third floor, by the lift.'
+    expect(proposeCondition(shape, { customer: note, total: 1 }).free).toContain('customer')
+  })
+
+  test.each([
+    [0, 1],
+    [0.3, 1],
+    [1, 2],
+    [4.99, 5],
+    [5, 10],
+    [12, 20],
+    [437, 500],
+    [500, 1000],
+    [1999.99, 2000],
+  ])('above %d the next round number is %d', (value, round) => {
+    expect(nextRound(value)).toBe(round)
+  })
+
+  test('whatever was approved, the proposal compiles to itself and covers it', () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 80 }),
+      fc.constantFrom('ACME', 'quote " and \\', 'line\nbreak', '12.50', 'ünïcødé'),
+    )
+    const line = fc.record({
+      sku: text,
+      quantity: fc.integer(),
+      price: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    })
+    const calls = fc.record(
+      {
+        customer: text,
+        total: fc.double({ noNaN: true, noDefaultInfinity: true }),
+        pieces: fc.maxSafeInteger(),
+        urgent: fc.boolean(),
+        amount: text,
+        type: text,
+        'first-name': text,
+        note: fc.option(text),
+        anything: fc.jsonValue(),
+        tags: fc.array(text, { maxLength: 5 }),
+        lines: fc.array(line, { maxLength: 5 }),
+        labels: fc.dictionary(fc.string(), fc.integer(), { maxKeys: 3 }),
+        address: fc.record({ city: text, zip: text }, { requiredKeys: [] }),
+      },
+      { requiredKeys: ['customer', 'total'] },
+    )
+    fc.assert(
+      fc.property(calls, (given) => {
+        // As a call arrives: JSON, without -0.
+        const call = JSON.parse(JSON.stringify(given)) as Readonly<Record<string, unknown>>
+        const { condition } = proposeCondition(shape, call)
+        const again = compiled(condition)
+        expect(again.text).toBe(condition)
+        expect(again.holds(call)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
