@@ -110,6 +110,7 @@ const storeTests = [
   'test/server/store/{life,processes}.test.ts',
   'test/server/activity/{chain,log}.test.ts',
   'test/server/approvals/*.test.ts',
+  'test/server/{accounts,feedback,freeze,grants,notify,access}/*.test.ts',
   'test/server/call/{model,rail}.test.ts',
   'test/server/orders/*.test.ts',
 ]

@@ -101,6 +101,26 @@ export const asAdministrator = async (url: string, statement: string): Promise<v
   }
 }
 
+/** Leaves our tables without rows, and nothing else. */
+export const emptyDatabase = (url: string): Promise<void> =>
+  asAdministrator(
+    url,
+    `do $$
+    declare
+      found record;
+    begin
+      for found in select tablename as name from pg_tables where schemaname = current_schema() loop
+        if found.name like 'countersign\\_migration%' then
+          continue;
+        elsif found.name like 'countersign\\_%' then
+          execute format('delete from %I', found.name);
+        else
+          execute format('drop table %I cascade', found.name);
+        end if;
+      end loop;
+    end $$`,
+  )
+
 /** The pages of every table and index as they lie on the disk: what was removed may still be in them. */
 export const dumpOf = async (url: string): Promise<string> => {
   const client = new Client({ connectionString: url })

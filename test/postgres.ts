@@ -5,7 +5,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { createDatabase, dumpOf } from './postgres-server.ts'
+import { createDatabase, dumpOf, emptyDatabase } from './postgres-server.ts'
 
 export type Database = 'sqlite' | 'postgres'
 
@@ -46,23 +46,26 @@ const startedForTheRun = async (): Promise<string> => {
   return text
 }
 
-const located = new Map<string, Promise<TestDatabase>>()
+const located = new Map<string, TestDatabase>()
+/** Used before in this worker, and emptied: making a database and its tables takes longer than most tests. */
+const spare: TestDatabase[] = []
 
 /**
  * What stands in for a database file in this project's tests: the file itself, or a database that is the same for the
- * same path and a fresh one each time for `:memory:`. It goes with its test.
+ * same path and another one each time for `:memory:`. For this test only; `new`: without our tables.
  */
-export const locate = async (file: string): Promise<string> => {
+export const locate = async (file: string, state: 'new' | 'empty' = 'empty'): Promise<string> => {
   if (present === 'sqlite' || file.startsWith('postgres')) return file
   const known = located.get(file)
-  if (known !== undefined) return (await known).url
-  const made = testDatabase()
-  if (file !== ':memory:') located.set(file, made)
+  if (known !== undefined) return known.url
+  const database = (state === 'new' ? undefined : spare.pop()) ?? (await testDatabase())
+  if (file !== ':memory:') located.set(file, database)
   onTestFinished(async () => {
     located.delete(file)
-    await (await made).drop()
+    await emptyDatabase(database.url)
+    spare.push(database)
   })
-  return (await made).url
+  return database.url
 }
 
 /** All that a database keeps, as bytes read as text: for tests that nothing of it can be read. */

@@ -37,10 +37,10 @@ export const toTakeFrom = <T, Query extends { forUpdate(): { skipLocked(): Query
 ): Query => (isPostgres(db) ? query.forUpdate().skipLocked() : query)
 
 /**
- * Nobody else writes to these tables until the transaction ends. Always in this order: approvals, plans, then others;
- * two transactions that lock in different orders wait for each other.
+ * Nobody else writes to these tables, or locks a row of them, until the transaction ends. Always in this order:
+ * approvals, plans, then others; two transactions that lock in different orders wait for each other.
  */
 export const closeTables = async <T>(trx: Transaction<T>, ...tables: readonly (keyof T & string)[]): Promise<void> => {
   if (!isPostgres(trx)) return
-  for (const table of tables) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(trx)
+  for (const table of tables) await sql`lock table ${sql.table(table)} in exclusive mode`.execute(trx)
 }

@@ -1,6 +1,8 @@
 // An agent may ask twice for the same thing while nobody looks. So asking is one transaction that finds the waiting
 // approval or makes one and keeps its plan alive; how a decision falls stands in `decide.ts`.
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import { takeTurns, toTakeFrom } from '../dialect-locks.ts'
+import { persist } from '../persist.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
 import type {
@@ -33,8 +35,9 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): WatchedApp
     return rows.map((row) => toApproval(row, sealer, at, votes.get(row.id) ?? []))
   }
 
-  const request = async (draft: ApprovalDraft): Promise<{ approval: Approval; existing: boolean }> =>
+  const requestOnce = async (draft: ApprovalDraft): Promise<{ approval: Approval; existing: boolean }> =>
     await db.transaction().execute(async (trx) => {
+      await takeTurns(trx, 'approval', draft.digest, draft.principal.tenant, draft.principal.subject)
       const at = now()
       const waiting = await withPlan(trx)
         .where('countersign_approvals.digest', '=', draft.digest)
@@ -44,7 +47,9 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): WatchedApp
         .executeTakeFirst()
       if (waiting !== undefined) {
         const votes = await votesOn(trx, [waiting.id])
-        return { approval: toApproval(waiting, sealer, at, votes.get(waiting.id) ?? []), existing: true }
+        // Its own, where it asks again because the answer was lost.
+        const existing = waiting.id !== draft.id
+        return { approval: toApproval(waiting, sealer, at, votes.get(waiting.id) ?? []), existing }
       }
       await trx
         .insertInto('countersign_approvals')
@@ -136,7 +141,14 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): WatchedApp
     return { pending: Number(pending), newest: newest?.id }
   }
 
-  return { request, find, list, decide, claimable, waiting }
+  return {
+    request: (draft) => persist(() => requestOnce(draft)),
+    find,
+    list,
+    decide,
+    claimable,
+    waiting,
+  }
 }
 
 const withPlan = (db: Kysely<Tables>) =>
@@ -161,12 +173,15 @@ export const sweepApprovals = async (db: Kysely<Tables>, at: number, limit: numb
   const gone = await db
     .deleteFrom('countersign_approvals')
     .where('id', 'in', (of) =>
-      of
-        .selectFrom('countersign_approvals')
-        .select('id')
-        .where('created_at', '<=', at - KEEP_MS)
-        .where('expires_at', '<=', at - KEEP_MS)
-        .limit(limit),
+      toTakeFrom(
+        db,
+        of
+          .selectFrom('countersign_approvals')
+          .select('id')
+          .where('created_at', '<=', at - KEEP_MS)
+          .where('expires_at', '<=', at - KEEP_MS)
+          .limit(limit),
+      ),
     )
     .returning('id')
     .execute()

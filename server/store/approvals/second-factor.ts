@@ -3,6 +3,7 @@
 // the try before anyone hears the answer (RFC 6238, section 5.2: a code is accepted once).
 import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
+import { toChange } from '../dialect-locks.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
@@ -49,10 +50,10 @@ const PAUSE_MS = 15 * 60 * 1000
 export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts, account?: string): SecondFactor => {
   const of = account === undefined ? '' : ` ${account}`
   const [active, pending, sealedAs] = [`active${of}`, `pending${of}`, `second factor${of}`]
-  const read = (name: string, from: Kysely<Tables> = db) =>
-    from.selectFrom('countersign_second_factor').selectAll().where('name', '=', name).executeTakeFirst()
+  const rowOf = (name: string, from: Kysely<Tables> = db) =>
+    from.selectFrom('countersign_second_factor').selectAll().where('name', '=', name)
 
-  const enrolled = async (): Promise<boolean> => (await read(active)) !== undefined
+  const enrolled = async (): Promise<boolean> => (await rowOf(active).executeTakeFirst()) !== undefined
 
   const begin = async (label: string): Promise<Enrolment> => {
     const secret = new Secret({ size: 20 })
@@ -73,7 +74,7 @@ export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts, accou
 
   const confirm = async (code: string): Promise<boolean> =>
     await db.transaction().execute(async (trx) => {
-      const row = await read(pending, trx)
+      const row = await toChange(trx, rowOf(pending, trx)).executeTakeFirst()
       if (row === undefined) return false
       const counter = counterOf(sealer.open(sealedAs, 'secret', row.secret), code, now())
       if (counter === undefined) return false
@@ -89,7 +90,7 @@ export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts, accou
   const check = async (code: string): Promise<FactorCheck> =>
     await db.transaction().execute(async (trx): Promise<FactorCheck> => {
       const at = now()
-      const row = await read(active, trx)
+      const row = await toChange(trx, rowOf(active, trx)).executeTakeFirst()
       if (row === undefined) return { kind: 'not-enrolled' }
       const pausedUntil = epoch.parse(row.paused_until)
       if (pausedUntil > at) return { kind: 'paused', until: pausedUntil }

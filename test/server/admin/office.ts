@@ -5,6 +5,7 @@ import { onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createCountersign, defineTool, type CountersignOptions } from '../../../server/index.ts'
 import type { Store } from '../../../server/store/store.ts'
+import { locate, present, testSecret } from '../../postgres.ts'
 import { opened, place } from '../store/desk.ts'
 
 export const token = 'the-token-of-the-operators-of-this-test'
@@ -42,7 +43,8 @@ export interface Office {
 export async function openOffice(more: Partial<CountersignOptions> = {}): Promise<Office> {
   vi.stubEnv('COUNTERSIGN_ADMIN_TOKEN', token)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const file = join(place(), 'office.db')
+  const file = await locate(join(place(), 'office.db'))
+  if (present === 'postgres') vi.stubEnv('COUNTERSIGN_SECRET', testSecret)
   const done: string[] = []
   let version = 1
   const server = createCountersign({
@@ -71,7 +73,7 @@ export async function openOffice(more: Partial<CountersignOptions> = {}): Promis
   const office: Office = {
     url: web.url,
     file,
-    records: await opened({ file }),
+    records: await opened({ file, passwordCost: { n: 4, r: 8, p: 1 } }),
     done,
     move: () => {
       version += 1

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { everything, present } from '../../postgres.ts'
+import { everything, locate, present } from '../../postgres.ts'
 import { draft, HOUR, MINUTE, opened, place, startJob } from './desk.ts'
 
 const says = (value: unknown): string => JSON.stringify(value)
@@ -23,6 +23,7 @@ test('two processes that claim the same hundred plans get each of them once', as
 
 test('processes that start at once on a new file agree on schema and key', async () => {
   const file = join(place(), 'plans.db')
+  await locate(file, 'new')
   const jobs = await Promise.all(Array.from({ length: 4 }, () => startJob(file)))
   for (const job of jobs) await job.line()
   for (const job of jobs) job.say('open')
