@@ -139,7 +139,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       settings,
       owner: randomUUID(),
       random: randomBytes,
-      now: Date.now,
+      now: store.now,
       missingPermissions: options.missingPermissions ?? (() => []),
       permissionsOf: (principal) => store.access.permissionsOf(principal),
       ...(limits === undefined ? {} : { limits }),
@@ -271,6 +271,8 @@ export const packageVersion = (): string =>
 
 /** The database to open: the one that was named, or a file in the user's data directory. */
 export const databaseFile = (named: string | undefined): string => named ?? defaultDatabaseFile(process.env)
+
+export { isPostgresAddress, shownDatabase } from './store/store.ts'
 
 /** The records of a server without the server: for operators at a terminal. */
 export async function openRecords(

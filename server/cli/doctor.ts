@@ -1,7 +1,15 @@
 // `countersign doctor`: when a tool is missing or nothing answers, this says where to look; and it says what none of this
 // protects from, because a person who trusts a lock should know the windows.
 import { existsSync } from 'node:fs'
-import { compose, databaseFile, packageVersion, playgroundAssets, type Composed } from '../compose.ts'
+import {
+  compose,
+  databaseFile,
+  isPostgresAddress,
+  packageVersion,
+  playgroundAssets,
+  shownDatabase,
+  type Composed,
+} from '../compose.ts'
 import { gatewayOf } from '../compose-gateway-files.ts'
 import { composeOptionsOf, type Config } from '../compose-config.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
@@ -20,8 +28,9 @@ export async function doctor(options: ConfigOptions): Promise<number> {
   row('countersign', packageVersion())
   row('node', process.versions.node)
   row('playground', existsSync(playgroundAssets()) ? 'built' : 'not built: run `npm run build`')
-  row('database', existsSync(file) ? file : `${file} (not there yet; it is made at the first start)`)
-  row('secret', server.secret === undefined ? 'a key file beside the database' : 'from COUNTERSIGN_SECRET')
+  const there = isPostgresAddress(file) || existsSync(file)
+  row('database', there ? shownDatabase(file) : `${file} (not there yet; it is made at the first start)`)
+  row('secret', server.secret === undefined ? noSecret(file) : 'from COUNTERSIGN_SECRET')
   print('')
   const healthy =
     text?.value['mcpServers'] === undefined
@@ -32,10 +41,13 @@ export async function doctor(options: ConfigOptions): Promise<number> {
   return healthy ? exit.ok : exit.failed
 }
 
+const noSecret = (file: string): string =>
+  isPostgresAddress(file) ? 'missing: PostgreSQL needs COUNTERSIGN_SECRET' : 'a key file beside the database'
+
 /** Opens what is there, and makes nothing. */
 async function lookAtDatabase({ server }: Config): Promise<boolean | number> {
   const options = composeOptionsOf(server)
-  if (!existsSync(options.file)) return true
+  if (!isPostgresAddress(options.file) && !existsSync(options.file)) return true
   const composed = await compose(options)
   if (!composed.ok) return trouble(composed.failure)
   await composed.value.close()
@@ -50,7 +62,7 @@ async function lookAtGateway(settings: Config, options: ConfigOptions): Promise<
   const begun = Date.now()
   // Nothing of this start is kept where no database is yet.
   const wanted = databaseFile(settings.server.db)
-  const db = existsSync(wanted) ? wanted : ':memory:'
+  const db = isPostgresAddress(wanted) || existsSync(wanted) ? wanted : ':memory:'
   const composed = await openGateway(config.value, 'gateway', { ...options, db, patienceMs: 60_000 })
   if (typeof composed === 'number') return composed
   try {

@@ -29,7 +29,8 @@ export async function openAdminToken(
   fromEnvironment: string | undefined,
 ): Promise<Result<AdminToken, AdminTokenFailure>> {
   if (fromEnvironment !== undefined) return ok({ value: fromEnvironment, place: 'COUNTERSIGN_ADMIN_TOKEN' })
-  if (database === ':memory:')
+  // Nothing lies beside either of them, and a token of each machine's own would fit only that machine.
+  if (database === ':memory:' || database.startsWith('postgres://'))
     return ok({ value: undefined, place: 'nowhere: set COUNTERSIGN_ADMIN_TOKEN to open the admin door' })
   const file = adminTokenFile(database)
   try {

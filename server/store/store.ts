@@ -67,6 +67,7 @@ export type {
 export type { ApprovalFilter, ApprovalState, WaitingApprovals } from './approvals/approval.ts'
 export type { Enrolment, FactorCheck, SecondFactor } from './approvals/second-factor.ts'
 export { dataFile, defaultDatabaseFile } from './default-file.ts'
+export { isPostgresAddress } from './postgres/address.ts'
 export type { Feedback, FeedbackDraft, FeedbackItem, FeedbackState, Severity } from './feedback/feedback.ts'
 export type { Grace, GraceCaller } from './grace/grace.ts'
 export type { Grant, GrantableTool, Grants, GrantUse } from './grants/grant.ts'
@@ -138,6 +139,9 @@ export interface Store {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** How a database may be named to anybody: a path as it is, an address without its password. */
+export const shownDatabase = (file: string): string => (isPostgresAddress(file) ? shownAddress(file) : file)
+
 /** Opens the database, creating and migrating it as needed. Several processes may have the same one open. */
 export const openStore = async (options: StoreOptions): Promise<StoreResult<Store>> => {
   const keepResultsMs = options.keepResultsMs ?? DAY_MS
@@ -161,7 +165,8 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
   const now = options.now ?? engine.now
   const tables = db.$extendTables<Tables>()
   let closing: Promise<void> | undefined
-  const close = (): Promise<void> => (closing ??= engine.close())
+  let settled = (): Promise<void> => Promise.resolve()
+  const close = (): Promise<void> => (closing ??= settled().then(() => engine.close()))
   try {
     const migrated = await migrate(db, engine.types)
     if (migrated.kind === 'newer') {
@@ -188,13 +193,14 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await sweepNotifications(tables, now(), limit)
       return await sweepPlans(tables, now(), keepResultsMs, limit)
     }
-    const { journal, activity } = createActivity({
+    const { journal, activity, ...log } = createActivity({
       db: tables,
       key: sealer.value.derive('activity chain'),
       now,
       relaxed: engine.relaxed,
       flush: engine.flush,
     })
+    settled = log.settled
     const decisions = {
       approvals: createApprovals(parts),
       secondFactor: createSecondFactor(parts),
