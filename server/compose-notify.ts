@@ -25,6 +25,7 @@ export interface NotifierParts {
   /** How the store was opened, for a second look at it from aside. */
   readonly opened: { readonly file: string; readonly secret: string | undefined; readonly anchor: string | undefined }
   readonly report: (error: unknown, where: string) => unknown
+  readonly verifyAfterMs?: number | undefined
 }
 
 export interface Notifier {
@@ -99,7 +100,7 @@ export function startNotifier(parts: NotifierParts): Notifier {
   }
 
   const rounds = createRounds(report, ending.signal)
-  rounds.every(everyMs.verify, 'checking the record', verify, firstVerifyMs)
+  rounds.every(everyMs.verify, 'checking the record', verify, parts.verifyAfterMs ?? firstVerifyMs)
   if (webhooks.length > 0) {
     rounds.every(everyMs.approvals, 'looking for approvals to tell of', () => watch.approvals())
     rounds.every(everyMs.deliver, 'delivering notifications', () => courier.round())

@@ -21,6 +21,8 @@ export interface OperationOptions {
   readonly logLevel?: LogLevel | undefined
   /** Who is told of what happens. */
   readonly webhooks?: readonly WebhookSetting[] | undefined
+  /** How long after the start the record is first checked, in milliseconds; ten minutes when absent. */
+  readonly verifyAfterMs?: number | undefined
 }
 
 /** What a server has for its operators. */
@@ -51,7 +53,7 @@ export function startOperations(
 ): Operations & { readonly stop: () => Promise<void> } {
   const { store, telemetry, pool, options } = parts
   addFigures(telemetry, store, pool)
-  const notifier = startNotifier({ ...parts, webhooks: options.webhooks ?? [] })
+  const notifier = startNotifier({ ...parts, webhooks: options.webhooks ?? [], verifyAfterMs: options.verifyAfterMs })
   return {
     telemetry,
     desk: notifier.desk,
