@@ -91,6 +91,8 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions): Hono<Opera
       return c.json({
         tools: tools
           .filter((tool) => tool !== undefined)
+          // These run by themselves.
+          .filter((tool) => tool.risk !== 'low')
           .map((tool) => ({ name: tool.name, title: tool.title, risk: tool.risk, arguments: argumentsOf(tool) })),
       })
     })

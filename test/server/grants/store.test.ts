@@ -109,7 +109,7 @@ test('lists are newest first, of one tenant or tool, active or ended, page by pa
 })
 
 test('what a process that died has taken comes back where its plan had no effect, and stays where nobody knows', async () => {
-  const { grants, plans, sweep } = base.store
+  const { grants, plans } = base.store
   const { id } = await grants.create(draft({ times: 10 }))
   const open = async (name: string): Promise<string> => {
     const planId = `pl_${name}`
@@ -137,20 +137,20 @@ test('what a process that died has taken comes back where its plan had no effect
   await plans.finish('pl_unknown', 'a', { kind: 'unknown', failure: { code: 'x', message: 'x' } })
   await plans.claim(await open('applied'), 'a', hour)
   await plans.finish('pl_applied', 'a', { kind: 'applied', result: '{}' })
-  await sweep()
+  await base.store.sweep()
   expect(await grants.find(id)).toMatchObject({ used: 3 })
   clock += 2 * hour
-  await sweep()
+  await base.store.sweep()
   expect(await grants.find(id)).toMatchObject({ used: 2 })
 })
 
 test('what ended a month ago is removed with its uses; what stands stays', async () => {
-  const { grants, sweep } = base.store
+  const { grants } = base.store
   const old = await grants.create(draft({ until: clock + hour }))
   const standing = await grants.create(draft({ until: clock + 60 * 24 * hour }))
   for (const { id } of [old, standing]) await grants.take(id, claim(`pl_kept_${id}`))
   clock += 32 * 24 * hour
-  await sweep()
+  await base.store.sweep()
   expect(await grants.find(old.id)).toBeUndefined()
   expect(await grants.uses(old.id, 10)).toStrictEqual([])
   expect(await grants.find(standing.id)).toMatchObject({ usedInAll: 1 })
