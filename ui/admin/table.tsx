@@ -13,6 +13,8 @@ export interface Column<R> {
 }
 
 interface TableProps<R> {
+  /** Of the table, for a layout of its own. */
+  readonly kind?: string
   /** What the rows are; read out, and not drawn unless `shown`. */
   readonly label: string
   readonly columns: readonly Column<R>[]
@@ -23,8 +25,8 @@ interface TableProps<R> {
 }
 
 /** Rows of the same columns. The first column names the row: put the link there. */
-export const Table = <R,>({ label, columns, rows, id, mark }: TableProps<R>): VNode => (
-  <table class="rows" role="table" aria-label={label}>
+export const Table = <R,>({ kind = '', label, columns, rows, id, mark }: TableProps<R>): VNode => (
+  <table class={`rows ${kind}`} role="table" aria-label={label}>
     <thead role="rowgroup">
       <tr role="row">
         {columns.map((column) => (
@@ -38,14 +40,14 @@ export const Table = <R,>({ label, columns, rows, id, mark }: TableProps<R>): VN
       {rows.map((row) => (
         <tr role="row" key={id(row)} class={mark?.(row) ?? ''}>
           {columns.map((column, index) => {
-            const kind = `${column.align ?? ''} ${column.wide ? 'wide' : ''}`
+            const look = `${column.align ?? ''} ${column.wide ? 'wide' : ''}`
             const content = column.cell(row)
             return index === 0 ? (
-              <th role="rowheader" scope="row" class={kind}>
+              <th role="rowheader" scope="row" class={look}>
                 {content}
               </th>
             ) : (
-              <td role="cell" class={kind} data-label={column.label}>
+              <td role="cell" class={look} data-label={column.label}>
                 {content}
               </td>
             )

@@ -72,7 +72,7 @@ const Result = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode 
             </>
           )}
         </span>
-        <a class="button" href={`${to('activity')}?approval=${approval.id}`}>
+        <a class="button" href={to('activity', approval.id)}>
           The whole story
         </a>
       </div>

@@ -45,7 +45,7 @@ const Promises = ({ contract, desk }: { readonly contract: RatedContract; readon
           {contract.operation}
           {contract.noun !== undefined && (
             <small>
-              of <Marked text={contract.noun} reader={desk.reader} />
+              messages call it “<Marked text={contract.noun} reader={desk.reader} />”
             </small>
           )}
         </Fact>
@@ -118,7 +118,6 @@ const Effects = ({ contract, desk }: { readonly contract: RatedContract; readonl
           {
             key: 'what',
             label: 'What happens',
-            wide: true,
             cell: ({ what }) => <Prose text={what} reader={desk.reader} />,
           },
           {
@@ -247,7 +246,7 @@ export const ToolPage = ({ desk, route }: RoomProps): VNode => {
                   <Marked text={contract.wire_name} reader={desk.reader} />
                 </code>
                 <RiskPill risk={contract.rated ?? contract.risk} />
-                <a href={`${to('activity')}?tool=${encodeURIComponent(contract.wire_name)}`}>What it was called for</a>
+                <a href={`${to('activity')}?tool=${encodeURIComponent(contract.wire_name)}`}>Its calls in Activity</a>
               </p>
               {contract.forbidden && (
                 <Note tone="danger" sign="×" spoken="Forbidden">

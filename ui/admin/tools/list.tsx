@@ -48,7 +48,6 @@ const columnsFor = (desk: Desk): readonly Column<ListedContract>[] => [
   {
     key: 'tool',
     label: 'Tool',
-    wide: true,
     cell: (tool) => (
       <>
         <a href={to('tools', tool.wire_name)}>
@@ -128,7 +127,13 @@ export const ToolList = ({ desk, route }: RoomProps): VNode => {
             return <Empty title={contracts.length === 0 ? 'This server has no tools' : 'No tool fits these filters'} />
           return [...grouped(found)].map(([name, group]) => (
             <Section key={name} title={name}>
-              <Table label={`Tools: ${name}`} columns={columnsFor(desk)} rows={group} id={(tool) => tool.wire_name} />
+              <Table
+                kind="tools"
+                label={`Tools: ${name}`}
+                columns={columnsFor(desk)}
+                rows={group}
+                id={(tool) => tool.wire_name}
+              />
             </Section>
           ))
         }}

@@ -1,0 +1,148 @@
+// The issue's story, as an operator lives it: the page is open, an agent asks, the approval is there without a reload, a
+// person with a code decides, the agent gets its outcome, and the record has all of it on one page.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../hosts/browser.ts'
+import { openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
+import type { Agent } from './agent.ts'
+
+const wait = { timeout: 15_000 }
+let browser: Browser
+let house: House
+let agent: Agent
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  house = await openHouse()
+  agent = await house.agent()
+})
+afterAll(() => browser.close())
+
+/** The agent's call as it waits; answers the approval's id. */
+const ask = async (tool: string, args: Readonly<Record<string, unknown>>): Promise<string> => {
+  const { data } = await agent.call(tool, args)
+  if (typeof data['approval_id'] !== 'string') throw new Error(`Nothing waits: ${JSON.stringify(data)}`)
+  return data['approval_id']
+}
+
+const repeat = (tool: string, args: Readonly<Record<string, unknown>>, id: string) =>
+  agent.call(tool, { ...args, ticket: id, preview: false })
+
+describe('an approval', () => {
+  test('appears on the open page, is approved with a code, runs once, reaches the agent, and is one story', async () => {
+    const code = await house.account('Ada', [{ kind: 'approver', tools: ['orders_*'] }])
+    const { page, complaints, close } = await openPage(browser, `${house.url}/admin`)
+    await withPassword(page, 'Ada', code())
+    await page.getByText('Nothing waits').waitFor(wait)
+    expect(new URL(page.url()).pathname).toBe('/admin/approvals')
+
+    const args = { id: 'SO-1005' }
+    const id = await ask('orders_delete', args)
+    const row = page.getByRole('link', { name: /Deletes order SO-1005/ })
+    await row.waitFor(wait)
+    await page.getByRole('link', { name: 'Approvals 1 waiting' }).waitFor(wait)
+    await row.click()
+
+    const sheet = page.getByRole('article', { name: 'What the agent asks for' })
+    await sheet.getByRole('heading', { name: 'Delete order SO-1005' }).waitFor(wait)
+    await sheet.getByText('The agent says:').waitFor(wait)
+    const approve = sheet.getByRole('button', { name: 'Approve: Delete order SO-1005' })
+    expect(await approve.isDisabled()).toBe(true)
+    await sheet.getByLabel('Six digits of your authenticator').fill(code())
+    await approve.click()
+    await sheet.getByText('The call ran once, as it was shown here.').waitFor(wait)
+
+    const outcome = await repeat('orders_delete', args, id)
+    expect(outcome.isError).toBe(false)
+    expect(['applied', 'replayed']).toContain(outcome.status)
+    const list = await agent.call('orders_list')
+    expect(list.text).not.toContain('SO-1005')
+
+    await sheet.getByRole('link', { name: 'The whole story' }).click()
+    const steps = page.getByRole('list', { name: 'Steps, oldest first' })
+    await steps.waitFor(wait)
+    const story = (await steps.textContent()) ?? ''
+    expect(story).toContain('orders_delete')
+    expect(story).toContain('Ada')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('that is rejected changes nothing, and the agent reads why', async () => {
+    const args = { id: 'SO-1006' }
+    const id = await ask('orders_delete', args)
+    const { page, complaints, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
+    await withToken(page)
+    const sheet = page.getByRole('article')
+    await sheet.getByRole('button', { name: 'Reject…' }).click()
+    await page.getByLabel('Why not?').fill('This customer still pays for it.')
+    await sheet.getByRole('button', { name: 'Reject it' }).click()
+    await sheet.getByText('Nothing was changed.').waitFor(wait)
+
+    const answer = await repeat('orders_delete', args, id)
+    expect(answer.text).toContain('This customer still pays for it.')
+    expect((await agent.call('orders_list')).text).toContain('SO-1006')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('is not approved by Enter, and is by Space, once what it takes is there', async () => {
+    const args = { id: 'SO-1007', note: 'Ring twice' }
+    const id = await ask('orders_modify', { ...args, preview: false })
+    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
+    await withToken(page)
+    const approve = page.getByRole('button', { name: /^Approve: / })
+    await approve.and(page.locator(':enabled')).waitFor(wait)
+    // The key that leads to the decision takes the focus there, and presses nothing.
+    await page.keyboard.press('a')
+    await expect.poll(() => approve.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByText('Enter does not approve here').waitFor(wait)
+    expect((await house.records.approvals.find(id))?.state).toBe('pending')
+    await page.keyboard.press('Space')
+    await page.getByText('The call ran once, as it was shown here.').waitFor(wait)
+    expect((await house.records.approvals.find(id))?.decidedBy).toBe('Mia')
+    await close()
+  })
+
+  test('stays waiting after a wrong code, and says how many tries are left', async () => {
+    const code = await house.account('Bo', [{ kind: 'admin' }])
+    const id = await ask('orders_delete', { id: 'SO-1008' })
+    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
+    await withPassword(page, 'Bo', code())
+    await page.getByLabel('Six digits of your authenticator').fill('000000')
+    await page.getByRole('button', { name: /^Approve: / }).click()
+    await page.getByText('4 of 5 tries are left').waitFor(wait)
+    expect(await page.getByLabel('Six digits of your authenticator').inputValue()).toBe('')
+    expect((await house.records.approvals.find(id))?.state).toBe('pending')
+    await close()
+  })
+
+  test('can be read and not decided by somebody who approves other tools, and the page says why', async () => {
+    const code = await house.account('Cy', [{ kind: 'approver', tools: ['purchases_*'] }])
+    const id = await ask('orders_modify', { id: 'SO-1006', note: 'Ring once', preview: false })
+    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
+    await withPassword(page, 'Cy', code())
+    await page.getByText('You cannot approve this.').waitFor(wait)
+    await page.getByText('You approve other tools than orders_modify.').waitFor(wait)
+    expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+    await close()
+  })
+
+  test('that somebody else decides meanwhile shows so on the page that is open', async () => {
+    const id = await ask('orders_modify', { id: 'SO-1006', note: 'Back door', preview: false })
+    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
+    await withToken(page)
+    await page.getByRole('button', { name: 'Reject…' }).waitFor(wait)
+    const headers = {
+      authorization: 'Bearer the-admin-token-of-these-journeys',
+      'x-countersign-approver': 'Eve',
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify({ reason: 'Not today.' })
+    await fetch(`${house.url}/api/v1/approvals/${id}/reject`, { method: 'POST', headers, body })
+    await page.getByText('Not today.').waitFor(wait)
+    expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+    await close()
+  })
+})

@@ -1,0 +1,95 @@
+// What an operator does at /admin, in words, and a real server to do it on: `countersign demo` in a process of its own,
+// accounts in its database, an agent over HTTP whose client shows no cards, the built pages in Chromium.
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openStore, type Role, type Store } from '../../server/store/store.ts'
+import { overHttp, type Agent } from './agent.ts'
+import { atEnd, freshDatabase } from './at-end.ts'
+import { binary, startWeb } from './processes.ts'
+
+export const adminToken = 'the-admin-token-of-these-journeys'
+export const password = 'correct horse battery staple'
+
+export interface House {
+  /** `http://127.0.0.1:port` */
+  readonly url: string
+  readonly mcp: URL
+  /** The same database through a connection of the test's own. */
+  readonly records: Store
+  /** An agent without cards: what needs a person goes to approval. */
+  readonly agent: () => Promise<Agent>
+  /** Makes an account; answers the codes of its authenticator, each usable once. */
+  readonly account: (name: string, roles: readonly Role[], tenant?: string) => Promise<() => string>
+}
+
+/** A running order desk, gone with the test file. */
+export async function openHouse(...more: readonly string[]): Promise<House> {
+  const file = freshDatabase()
+  const { mcp } = await startWeb([...binary, 'demo', '--port', '0', '--db', file, ...more], {
+    env: { COUNTERSIGN_ADMIN_TOKEN: adminToken },
+  })
+  const opened = await openStore({ file })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  const records = opened.value
+  atEnd(() => records.close())
+  return {
+    url: mcp.origin,
+    mcp,
+    records,
+    agent: () => overHttp(mcp, { cards: false }),
+    account: async (name, roles, tenant) => {
+      const { accounts } = records.operators
+      const account = await accounts.add({ name, roles, tenant, subjects: [], password })
+      if (account === undefined) throw new Error(`There is already an account ${name}.`)
+      const factor = accounts.factor(account.id)
+      const { secret } = await factor.begin(name)
+      const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+      const at = (step: number): string => totp.generate({ timestamp: Date.now() + step * 30_000 })
+      // A code works once and a step to either side is accepted, so three can be had without waiting.
+      let step = -1
+      if (!(await factor.confirm(at(step)))) throw new Error('The authenticator was not enrolled.')
+      return () => at(++step)
+    },
+  }
+}
+
+export interface Desk {
+  readonly page: Page
+  /** What the browser complained about. */
+  readonly complaints: string[]
+  readonly close: () => Promise<void>
+}
+
+/** Opens an address of the pages in a browser of its own. */
+export async function openPage(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Desk> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // Who is not signed in is told so with a 401, and the browser writes that down.
+    const refused = message.text().includes('401') || message.text().includes('428')
+    if (message.type() === 'error' && !refused) complaints.push(message.text())
+  })
+  await page.goto(address)
+  return { page, complaints, close: () => context.close() }
+}
+
+/** Signs in with the admin token, under a name for the record. */
+export async function withToken(page: Page, name = 'Mia'): Promise<void> {
+  await page.getByRole('button', { name: 'Use the admin token' }).click()
+  await page.getByLabel('Admin token').fill(adminToken)
+  await page.getByLabel('Your name, for the record').fill(name)
+  await page.getByRole('button', { name: 'Use the token' }).click()
+  await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+}
+
+/** Signs in with name, password and the code that is asked for. */
+export async function withPassword(page: Page, name: string, code: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Six digits of your authenticator').fill(code)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+}

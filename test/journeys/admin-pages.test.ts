@@ -1,0 +1,391 @@
+// The operators' pages as pages: addresses that can be kept and sent, keys, what is told when something is missing, and
+// what no person should have to complain about: contrast, names, a phone, twice the size of text, forced colours.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../hosts/browser.ts'
+import { openHouse, openPage, password, withPassword, withToken, type House } from './admin-page.ts'
+
+const wait = { timeout: 15_000 }
+let browser: Browser
+let house: House
+/** An approval that waits, and one that was decided. */
+let waiting: string
+let decided: string
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  house = await openHouse()
+  const agent = await house.agent()
+  const ask = async (note: string): Promise<string> =>
+    String((await agent.call('orders_modify', { id: 'SO-1006', note, preview: false })).data['approval_id'])
+  decided = await ask('Ring once')
+  await house.records.approvals.decide(decided, {
+    decision: 'rejected',
+    reason: 'Not today.',
+    by: { name: 'Eve', person: 'admin', via: 'terminal' },
+  })
+  waiting = await ask('Ring twice')
+  await agent.call('submit_feedback', {
+    attempted_action: 'Change an order that was delivered',
+    expected_outcome: 'A new note on it',
+    actual_outcome: 'It was refused',
+    severity: 'high',
+    rationale: 'The operators should know that this is asked for.',
+  })
+})
+afterAll(() => browser.close())
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const headingHasFocus = (page: Page) =>
+  heading(page).evaluate((element) => element === element.ownerDocument.activeElement)
+
+describe('signing in', () => {
+  test('a wrong password and an unknown name read alike, and the right one leads to where one was going', async () => {
+    const code = await house.account('Dee', [{ kind: 'viewer' }])
+    const { page, complaints, close } = await openPage(browser, `${house.url}/admin/tools/orders_delete`)
+    const said: (string | null)[] = []
+    for (const name of ['Dee', 'Nobody']) {
+      await page.getByLabel('Name', { exact: true }).fill(name)
+      await page.getByLabel('Password').fill('not the password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').waitFor(wait)
+      said.push(await page.getByRole('alert').textContent())
+      await page.reload()
+    }
+    expect(said[0]).toContain('The name or the password is wrong.')
+    expect(said[0]).toBe(said[1])
+    await withPassword(page, 'Dee', code())
+    await page.getByRole('heading', { name: 'Delete a sales order' }).waitFor(wait)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a session outlives a reload; when it has ended, signing in again leads back to the same page', async () => {
+    await house.records.operators.accounts.add({
+      name: 'Fay',
+      roles: [{ kind: 'admin' }],
+      tenant: undefined,
+      subjects: [],
+      password,
+    })
+    const { page, close } = await openPage(browser, `${house.url}/admin/settings`)
+    const enter = async (): Promise<void> => {
+      await page.getByLabel('Name', { exact: true }).fill('Fay')
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor(wait)
+    }
+    await enter()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor(wait)
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Tools' }).click()
+    await page.getByText('Your session has ended.').waitFor(wait)
+    await page.getByLabel('Name', { exact: true }).fill('Fay')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Tools', level: 1 }).waitFor(wait)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor(wait)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor(wait)
+    await close()
+  })
+
+  test('the admin token stays in the tab, and is nowhere in the browser’s storage', async () => {
+    const { page, close } = await openPage(browser, `${house.url}/admin`)
+    await withToken(page)
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie)
+    expect(kept).not.toContain('the-admin-token')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor(wait)
+    await close()
+  })
+})
+
+describe('going about', () => {
+  test('each page has an address; back and forward work, and the heading takes the focus', async () => {
+    const { page, complaints, close } = await openPage(browser, `${house.url}/admin`)
+    await withToken(page)
+    await page.getByRole('link', { name: 'Tools', exact: true }).click()
+    await page.getByRole('link', { name: 'Delete a sales order' }).click()
+    await page.getByText('Before any write or non-trivial query').waitFor(wait)
+    expect(new URL(page.url()).pathname).toBe('/admin/tools/orders_delete')
+    expect(await headingHasFocus(page)).toBe(true)
+    expect(await page.title()).toContain('Delete a sales order')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Tools', level: 1 }).waitFor(wait)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Approvals', level: 1 }).waitFor(wait)
+    await page.goForward()
+    await page.getByRole('heading', { name: 'Tools', level: 1 }).waitFor(wait)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('filters stand in the address, and an address with filters opens so', async () => {
+    const { page, close } = await openPage(browser, `${house.url}/admin/tools?risk=critical`)
+    await withToken(page)
+    await page.getByRole('link', { name: 'Delete a sales order' }).waitFor(wait)
+    expect(await page.getByRole('link', { name: 'List sales orders' }).count()).toBe(0)
+    await page.getByLabel('Risk').selectOption('forbidden')
+    await page.getByRole('link', { name: 'Read a stored card token' }).waitFor(wait)
+    expect(new URL(page.url()).search).toBe('?risk=forbidden')
+    await close()
+  })
+
+  test('everything that a mouse does is done with keys, and no key decides anything', async () => {
+    const { page, close } = await openPage(browser, `${house.url}/admin`)
+    await withToken(page)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor(wait)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ ...wait, state: 'hidden' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await page.getByRole('heading', { name: 'Tools', level: 1 }).waitFor(wait)
+    await page.getByRole('link', { name: 'List sales orders' }).waitFor(wait)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Get a sales order' }).waitFor(wait)
+    await page.keyboard.press('u')
+    await page.getByRole('heading', { name: 'Tools', level: 1 }).waitFor(wait)
+    await page.keyboard.press('/')
+    await page.keyboard.type('gta')
+    expect(await page.getByLabel('Name').inputValue()).toBe('gta')
+    await close()
+  })
+
+  test('keys that are switched off do nothing, also after a reload', async () => {
+    const { page, close } = await openPage(browser, `${house.url}/admin`)
+    await withToken(page)
+    await page.getByRole('button', { name: 'Keys' }).click()
+    await page.getByLabel('Use these keys').uncheck()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.reload()
+    await withToken(page)
+    await page.keyboard.press('?')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: 'Keys' }).click()
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor(wait)
+    await close()
+  })
+
+  test('an address that leads nowhere says so, and so does an approval that is not there', async () => {
+    const { page, close } = await openPage(browser, `${house.url}/admin/nothing/here`)
+    await withToken(page)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor(wait)
+    await page.getByRole('link', { name: 'Go to Approvals' }).click()
+    await page.evaluate((path) => {
+      history.pushState(null, '', path)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, '/admin/approvals/ap_0000000000000000')
+    await page.getByText('There is no such approval.').waitFor(wait)
+    await close()
+  })
+
+  test('while the server is away the page says so, keeps what it shows, and goes on when it is back', async () => {
+    const { page, close } = await openPage(browser, `${house.url}/admin/approvals`)
+    await withToken(page)
+    await page
+      .getByRole('link', { name: /SO-1006/ })
+      .first()
+      .waitFor(wait)
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Tools', exact: true }).click()
+    await page.getByText('The server does not answer.').first().waitFor(wait)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByRole('link', { name: 'List sales orders' }).waitFor(wait)
+    await close()
+  })
+})
+
+describe('tools and settings', () => {
+  test('a forbidden tool, which no agent finds, is shown to operators as forbidden', async () => {
+    const agent = await house.agent()
+    expect(agent.tools.map(({ name }) => name)).not.toContain('payments_read_card_token')
+    const { page, close } = await openPage(browser, `${house.url}/admin/tools/payments_read_card_token`)
+    await withToken(page)
+    await page.getByText('Forbidden for agents.').waitFor(wait)
+    expect(await page.locator('.rung[aria-current]').textContent()).toContain('forbidden')
+    await close()
+  })
+
+  test('a contract says all of itself: what it does, how it can fail, what it takes', async () => {
+    const { page, close } = await openPage(browser, `${house.url}/admin/tools/orders_create`)
+    await withToken(page)
+    await page.getByRole('row', { name: /lines\[\]\.sku/ }).waitFor(wait)
+    const text = (await page.getByRole('main').textContent()) ?? ''
+    for (const words of [
+      'orders:write',
+      'once per confirmed plan',
+      'orders.create',
+      'Side effects',
+      'mcp://orders/cheatsheet',
+    ])
+      expect(text).toContain(words)
+    expect(await page.getByRole('table', { name: 'Failures' }).getByRole('row').count()).toBeGreaterThan(1)
+    await close()
+  })
+
+  test('a token is shown once, and can be revoked', async () => {
+    const { page, complaints, close } = await openPage(browser, `${house.url}/admin/settings`)
+    await withToken(page)
+    await page.getByRole('button', { name: 'New token…' }).click()
+    await page.getByLabel('Who it is for').fill('night-shift')
+    await page.getByLabel('Permissions').fill('orders:read, orders:write')
+    await page.getByRole('button', { name: 'Create the token' }).click()
+    const token = await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue()
+    expect(token.length).toBeGreaterThan(20)
+    await page.getByRole('button', { name: 'I have it' }).click()
+    const row = page.getByRole('row', { name: /night-shift/ })
+    await row.getByText('orders:read orders:write').waitFor(wait)
+    expect(await page.content()).not.toContain(token)
+    await row.getByRole('button', { name: 'Revoke…' }).click()
+    await row.getByRole('button', { name: 'Revoke night-shift' }).click()
+    await row.getByText('revoked', { exact: true }).waitFor(wait)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a freeze with its reason stops the agent at once, and lifting it lets it go on', async () => {
+    const agent = await house.agent()
+    const { page, close } = await openPage(browser, `${house.url}/admin/settings`)
+    await withToken(page)
+    await page.getByLabel('Tenant').last().fill('elsewhere')
+    await page.getByLabel('Reason').fill('An agent ran wild.')
+    await page.getByRole('button', { name: 'Freeze…' }).click()
+    await page.getByRole('button', { name: 'Freeze elsewhere' }).click()
+    await page.getByText('Tenant elsewhere is frozen.').waitFor(wait)
+    expect((await agent.call('orders_modify', { id: 'SO-1006', note: 'x' })).isError).toBe(false)
+    await page.getByRole('button', { name: 'Lift it…' }).click()
+    await page.getByRole('button', { name: 'Lift the freeze' }).click()
+    await page.getByText('Nothing is frozen.').waitFor(wait)
+    await close()
+  })
+
+  test('somebody without the role is told so, section by section, and sees the rest', async () => {
+    const code = await house.account('Gil', [{ kind: 'viewer' }])
+    const { page, close } = await openPage(browser, `${house.url}/admin/settings`)
+    await withPassword(page, 'Gil', code())
+    await page.getByRole('region', { name: 'In force' }).getByText('Order desk').waitFor(wait)
+    for (const section of ['Callers’ tokens', 'Accounts'])
+      await page.getByRole('region', { name: section }).getByText('Your role does not allow this.').waitFor(wait)
+    await page.getByText('Only admins freeze and unfreeze.').waitFor(wait)
+    await close()
+  })
+})
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const violations = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(await axe)
+  return page.evaluate(async () => {
+    const { axe: rules } = globalThis as unknown as {
+      axe: { run(root: Document, options: unknown): Promise<{ violations: readonly Violation[] }> }
+    }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const result = await rules.run(document, { runOnly: tags })
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
+  })
+}
+
+/** Addresses below /admin, each with words that stand on it once it is complete. */
+const pages = (): readonly (readonly [path: string, words: RegExp])[] => [
+  ['approvals', /Ring|SO-1006/],
+  [`approvals/${waiting}`, /Approving runs the call once/],
+  [`approvals/${decided}`, /Not today/],
+  ['activity', /orders_modify/],
+  [`activity/${decided}`, /Not today|rejected/i],
+  ['feedback', /Change an order that was delivered/],
+  ['insights', /calls/i],
+  ['tools', /Delete a sales order/],
+  ['tools/orders_create', /Schemas as agents get them/],
+  ['tools/payments_read_card_token', /Forbidden for agents/],
+  ['settings', /Nobody stands in for anybody/],
+  ['nothing', /There is no such page/],
+]
+
+const step = async (page: Page, path: string, words: RegExp): Promise<void> => {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/admin/${path}`)
+  await page.getByRole('main').getByText(words).first().waitFor(wait)
+  // Nothing is judged half-way: what loads is there, what arms is armed.
+  await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
+}
+
+describe.each(['light', 'dark'] as const)('looked at, %s', (colorScheme) => {
+  test('axe finds nothing on any page', async () => {
+    const { page, complaints, close } = await openPage(browser, `${house.url}/admin`, { colorScheme })
+    const found: string[] = []
+    const look = async (name: string): Promise<void> => {
+      for (const violation of await violations(page)) found.push(`${name}: ${violation}`)
+    }
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor(wait)
+    await look('sign-in')
+    await withToken(page)
+    for (const [path, words] of pages()) {
+      await step(page, path, words)
+      await look(path)
+    }
+    await step(page, `approvals/${waiting}`, /Approving runs/)
+    await page.getByRole('button', { name: 'Reject…' }).click()
+    await look('rejecting')
+    await step(page, 'settings', /Nobody stands in/)
+    await page.getByRole('button', { name: 'New token…' }).click()
+    await look('new token')
+    await page.getByRole('button', { name: 'Keys' }).click()
+    await look('keys')
+    expect(found).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('nothing is cut at 360 pixels, nor at twice the size of text', async () => {
+    const { page, close } = await openPage(browser, `${house.url}/admin`, {
+      colorScheme,
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+    })
+    await withToken(page)
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    const wide: string[] = []
+    for (const [path, words] of pages()) {
+      await step(page, path, words)
+      if ((await overflow()) > 0) wide.push(path)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    for (const [path, words] of pages()) {
+      await step(page, path, words)
+      await page.evaluate(() => void (document.documentElement.style.zoom = '2'))
+      if ((await overflow()) > 0) wide.push(`${path} at 200 %`)
+      await page.evaluate(() => void (document.documentElement.style.zoom = '1'))
+    }
+    expect(wide).toEqual([])
+    await close()
+  })
+})
+
+test('in forced colours the decision keeps its edges, and without motion nothing moves', async () => {
+  const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${waiting}`, {
+    forcedColors: 'active',
+    reducedMotion: 'reduce',
+  })
+  await withToken(page)
+  const approve = page.getByRole('button', { name: /^Approve/ })
+  await approve.waitFor(wait)
+  expect(await approve.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('2px')
+  expect(await approve.evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0s/)
+  await close()
+})
