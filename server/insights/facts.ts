@@ -11,6 +11,8 @@ export interface CallSum {
   readonly outcome: string
   readonly errorCode: string | undefined
   readonly calls: number
+  /** Of these, calls that had to say why. */
+  readonly asked: number
   readonly said: number
   readonly erased: number
 }

@@ -97,7 +97,7 @@ function rationaleFigures(facts: Facts): RationaleFigures {
   const total = (of: (sum: (typeof sums)[number]) => number): number => sums.reduce((all, sum) => all + of(sum), 0)
   const [given, erased] = [total((sum) => sum.said), total((sum) => sum.erased)]
   // The card's own calls are a person's click, and nobody asks a person for a rationale.
-  const asked = total((sum) => (sum.tool?.startsWith('countersign_') === true ? 0 : sum.calls))
+  const asked = total((sum) => (sum.tool?.startsWith('countersign_') === true ? 0 : sum.asked))
   const { acts, meaningful, empty, examples } = judged(facts.said)
   const lately = facts.saidLately === facts.said ? { acts, meaningful } : judged(facts.saidLately)
   return {
@@ -139,7 +139,9 @@ const feedbackGroups = (feedback: readonly FeedbackText[]): TextGroups =>
 export const feedbackByGroup = (
   feedback: readonly FeedbackText[],
 ): Omit<TextGroups, 'groups' | 'others'> & {
-  readonly groups: readonly (TextGroup & { readonly ids: readonly string[] })[]
+  readonly groups: readonly (TextGroup & {
+    readonly members: readonly { readonly id: string; readonly sentence: string }[]
+  })[]
 } => {
   const { total, compared, groups } = groupTexts(feedback)
   return {
@@ -147,7 +149,7 @@ export const feedbackByGroup = (
     compared,
     groups: groups.map((group) => ({
       ...groupView(group, compared, ({ sentence }) => sentence),
-      ids: group.members.map(({ id }) => id),
+      members: group.members.map(({ id, sentence }) => ({ id, sentence: firstSentence(sentence) })),
     })),
   }
 }

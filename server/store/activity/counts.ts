@@ -25,6 +25,8 @@ export interface CallCount {
   readonly outcome: string
   readonly errorCode: string | undefined
   readonly calls: number
+  /** Of these, how many an agent made itself and had to say why; an approved call runs on the words of the one before. */
+  readonly asked: number
   /** Of these, how many said why. */
   readonly said: number
   /** Of these, how many lost their texts to an erasure. */
@@ -47,6 +49,7 @@ const countRow = z.object({
   outcome: z.string(),
   error_code: z.string().nullable(),
   calls: epoch,
+  asked: epoch,
   said: epoch,
   erased: epoch,
 })
@@ -66,6 +69,7 @@ export const countCalls = async (
           'verdict',
           'outcome',
           'error_code',
+          sql<number>`case when source = 'approval' then 0 else 1 end`.as('asks'),
           sql<number>`case when rationale is null then 0 else 1 end`.as('says'),
           sql<number>`case when erased_at is null then 0 else 1 end`.as('gone'),
         ])
@@ -82,6 +86,7 @@ export const countCalls = async (
       'outcome',
       'error_code',
       fn.countAll().as('calls'),
+      fn.sum('asks').as('asked'),
       fn.sum('says').as('said'),
       fn.sum('gone').as('erased'),
     ])
@@ -95,6 +100,7 @@ export const countCalls = async (
       outcome: row.outcome,
       errorCode: row.error_code ?? undefined,
       calls: row.calls,
+      asked: row.asked,
       said: row.said,
       erased: row.erased,
     }

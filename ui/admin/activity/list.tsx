@@ -18,7 +18,7 @@ const often: readonly Filter[] = [
     kind: 'choice',
     name: 'since',
     label: 'Time',
-    any: 'Since the beginning',
+    any: 'All time',
     options: [
       ['1h', 'Last hour'],
       ['24h', 'Last 24 hours'],
@@ -180,7 +180,6 @@ const columns = (desk: Desk): readonly Column<Line>[] => [
   {
     key: 'tool',
     label: 'Tool',
-    wide: true,
     cell: (call) => (
       <a href={to('activity', call.id)}>
         <code>
@@ -199,6 +198,7 @@ const columns = (desk: Desk): readonly Column<Line>[] => [
   {
     key: 'who',
     label: 'Who',
+    wide: true,
     cell: (call) => (
       <>
         <Marked text={call.subject} reader={desk.reader} />
@@ -215,6 +215,12 @@ const columns = (desk: Desk): readonly Column<Line>[] => [
       </>
     ),
   },
-  { key: 'took', label: 'Took', align: 'end', cell: (call) => durationWords(call.duration_ms) },
+  {
+    key: 'took',
+    label: 'Took',
+    align: 'end',
+    // What a person did took them no time that anybody measured.
+    cell: (call) => (call.source === 'operator' ? '' : durationWords(call.duration_ms)),
+  },
   { key: 'when', label: 'When', cell: (call) => <Ago iso={call.time} desk={desk} /> },
 ]

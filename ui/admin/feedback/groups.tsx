@@ -54,10 +54,10 @@ const GroupRow = ({ group, desk }: { readonly group: ItemGroup; readonly desk: D
       <details>
         <summary>{group.count === 1 ? 'Open it' : `Open these ${group.count}`}</summary>
         <ul class="group-members">
-          {group.ids.map((id) => (
+          {group.members.map(({ id, sentence }) => (
             <li>
               <a href={to('feedback', id)} data-row>
-                <code>{id}</code>
+                <Marked text={sentence} reader={desk.reader} />
               </a>
             </li>
           ))}

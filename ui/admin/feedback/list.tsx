@@ -21,7 +21,7 @@ const filters: readonly Filter[] = [
     kind: 'choice',
     name: 'since',
     label: 'Time',
-    any: 'Since the beginning',
+    any: 'All time',
     options: [
       ['7d', 'Last 7 days'],
       ['30d', 'Last 30 days'],

@@ -14,7 +14,7 @@ export interface ItemGroup {
   readonly sentence: string
   readonly id: string
   readonly tools: readonly string[]
-  readonly ids: readonly string[]
+  readonly members: readonly { readonly id: string; readonly sentence: string }[]
 }
 
 export interface ItemGroups {

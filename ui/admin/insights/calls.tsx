@@ -62,6 +62,8 @@ export const Calls = ({ insights, desk }: PartProps): VNode => {
         <Legend parts={kinds.map(([look, words]) => ({ look, label: words }))} />
         <Columns
           columns={calls.over_time.map((slice) => ({ label: label(slice.since), parts: kindParts(slice) }))}
+          from={label(insights.since)}
+          to={label(insights.until)}
           count={count}
         />
       </Figure>

@@ -3,7 +3,7 @@
 // only lengths are drawn. What a colour says is said by a legend and by the order as well.
 import type { ComponentChildren, VNode } from 'preact'
 
-/** One part of a stack. `look` is a class: `done`, `waiting`, `failed`, `one` … `five`. */
+/** One part of a stack. `look` is a class: `done`, `waiting`, `failed`, `one` … `six`. */
 export interface Part {
   readonly look: string
   readonly label: string
@@ -80,9 +80,14 @@ const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) 
 /** Columns over time, the parts of each stacked from the ground. */
 export const Columns = ({
   columns,
+  from,
+  to,
   count,
 }: {
   readonly columns: readonly Column[]
+  /** Where the time begins and where it ends. */
+  readonly from: string
+  readonly to: string
   readonly count: (value: number) => string
 }): VNode => {
   const most = Math.max(1, ...columns.map(({ parts }) => sum(parts)))
@@ -106,8 +111,8 @@ export const Columns = ({
           </g>
         ))}
       </svg>
-      <span class="first">{columns[0]?.label}</span>
-      <span class="last">{columns.length > 1 && columns.at(-1)?.label}</span>
+      <span class="first">{from}</span>
+      <span class="last">{to}</span>
     </div>
   )
 }

@@ -45,6 +45,8 @@ export const FeedbackFigures = ({ insights, desk }: PartProps): VNode => {
               label: label(month.since),
               parts: [{ look: 'one', label: 'Feedback', value: month.count }],
             }))}
+            from={label(feedback.months[0]?.since ?? insights.since)}
+            to={label(insights.until)}
             count={count}
           />
         </div>

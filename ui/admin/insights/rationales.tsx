@@ -14,7 +14,7 @@ const ways = [
   ['repeats_the_call', 'three', 'Repeats the call'],
   ['no_reason', 'four', 'Names no reason'],
   ['used_before', 'five', 'Used before'],
-  ['not_a_sentence', 'failed', 'No sentence'],
+  ['not_a_sentence', 'six', 'No sentence'],
 ] as const
 
 const words: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export const Rationales = ({ insights, desk }: PartProps): VNode => {
       ) : (
         <Figure
           title={`${percent(desk, share_percent)} say why`}
-          says={`${count(meaningful)} of ${count(judged)} different ones${judged < given ? `, out of ${count(given)} calls with a rationale` : ''}.${without > 0 ? ` ${count(without)} calls gave none.` : ''}${erased > 0 ? ` ${count(erased)} were erased.` : ''}`}
+          says={`${count(meaningful)} of ${count(judged)} different ones${judged < given ? `, out of ${count(given)} calls with a rationale` : ''}.${without > 0 ? ` Without one: ${count(without)}.` : ''}${erased > 0 ? ` Erased: ${count(erased)}.` : ''}`}
           table={
             <Table
               label="Rationales"
