@@ -137,7 +137,8 @@ export function createCountersign(options: CountersignOptions): Countersign {
       if (!attached.ok) throw new CountersignError(attached.failure.message, attached.failure.next)
     },
     close: async () => {
-      if (opened !== undefined) await (await opened).close()
+      // What never opened has nothing to close, and its failure has been told to whoever opened it.
+      await (await opened?.catch(() => undefined))?.close()
     },
   }
 }

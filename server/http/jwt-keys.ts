@@ -59,19 +59,20 @@ export function metadataAddresses(issuer: string): readonly string[] {
 
 async function discover(issuer: string, patienceMs: number): Promise<string> {
   const signal = AbortSignal.timeout(patienceMs)
-  for (const address of metadataAddresses(issuer)) {
-    const response = await fetch(address, { signal, redirect: 'error', headers: { accept: 'application/json' } })
-    if (!response.ok) {
-      await response.body?.cancel()
-      continue
+  const addresses = metadataAddresses(issuer)
+  let last: unknown
+  for (const address of addresses)
+    try {
+      const response = await fetch(address, { signal, redirect: 'error', headers: { accept: 'application/json' } })
+      const { issuer: named, jwks_uri: uri } = metadataSchema.parse(await response.json())
+      const keys = new URL(uri)
+      // Metadata of another issuer would hand us another issuer's keys (RFC 8414, section 3.3).
+      if (named === issuer && (keys.protocol === 'https:' || isLoopback(keys.hostname))) return keys.href
+    } catch (error) {
+      // Who does not know one of the addresses answers it with whatever it has: a page, a redirect to a sign-in.
+      last = error
     }
-    const metadata = metadataSchema.safeParse(await response.json())
-    // Metadata of another issuer would hand us another issuer's keys (RFC 8414, section 3.3).
-    if (!metadata.success || metadata.data.issuer !== issuer) continue
-    const keys = new URL(metadata.data.jwks_uri)
-    if (keys.protocol === 'https:' || isLoopback(keys.hostname)) return keys.href
-  }
-  throw new Error(`None of ${metadataAddresses(issuer).join(', ')} names the keys of ${issuer}.`)
+  throw new Error(`None of ${addresses.join(', ')} names the keys of ${issuer}.`, { cause: last })
 }
 
 const isLoopback = (host: string): boolean =>

@@ -49,7 +49,8 @@ export function createJwtAccess(options: JwtAccessOptions): Identify {
 
   const judge = (error: unknown): Result<Identity, AccessRefusal> => {
     if (error instanceof KeysUnavailable) {
-      report(error.cause ?? error, 'keys of the authorization server')
+      // Once for each try, not for each caller who comes in between.
+      if (error.cause !== undefined) report(error.cause, 'keys of the authorization server')
       return fail(cannotTell('keys-unavailable', 'Tokens cannot be checked: the authorization server does not answer.'))
     }
     if (error instanceof errors.JOSEError) {
