@@ -112,7 +112,7 @@ const storeTests = [
   'test/server/approvals/*.test.ts',
   'test/server/{accounts,feedback,freeze,grants,notify,access}/*.test.ts',
   'test/server/call/{model,rail}.test.ts',
-  'test/server/orders/*.test.ts',
+  'test/server/orders/{contract,start,failures,reconcile}.test.ts',
 ]
 
 export default defineConfig(({ mode }) => ({

@@ -1,6 +1,6 @@
-// Two processes may open one new file in the same second. SQLite has no migration lock in Kysely, so every step here can
-// run twice without harm (`if not exists`, a seed behind a marker row), and the process that loses the race for the
-// migration's own row simply looks again.
+// Two processes may open one new database in the same second. SQLite has no migration lock in Kysely, and PostgreSQL's is
+// taken only after the migration's own tables were made, so every step here can run twice without harm (`if not exists`,
+// a seed behind a marker row), and the process that loses a race simply looks again.
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Desk } from './schema.ts'
 import { seed } from './seed.ts'

@@ -93,9 +93,10 @@ export const basisOf = (seen: readonly Seen[]): string =>
     .sort()
     .join(' ')
 
-/** Compares and locks in one statement per row. False when one of them moved. */
+/** Compares and locks in one statement per row, always in one order. False when one of them moved. */
 async function hold(transaction: Desk, seen: readonly Seen[]): Promise<boolean> {
-  for (const { table, key, version, moves } of seen) {
+  const inOrder = seen.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  for (const { table, key, version, moves } of inOrder) {
     const { numUpdatedRows } = await transaction
       // Any of the versioned tables: this statement only names what all of them have.
       .updateTable(table as 'desk_orders')
@@ -107,6 +108,8 @@ async function hold(transaction: Desk, seen: readonly Seen[]): Promise<boolean> 
   }
   return true
 }
+
+const placeOf = ({ table, key }: Seen): string => `${table} ${key}`
 
 /** Rolls back with an answer instead of an error. */
 class TurnBack extends Error {
@@ -124,29 +127,48 @@ async function once<O>(
   work: (transaction: Desk) => Promise<O | ToolFailed | ToolStale>,
 ): Promise<O | ToolFailed | ToolStale> {
   try {
-    return await db.transaction().execute(async (transaction) => {
-      const before = await recorded(transaction, ctx.idempotencyKey, tool)
-      if (before !== undefined) return JSON.parse(before) as O
-      const answer = await work(transaction)
-      if (hasEnded(answer)) throw new TurnBack(answer)
-      await transaction
-        .insertInto('desk_runs')
-        .values({
-          idempotency_key: ctx.idempotencyKey,
-          tool,
-          result: JSON.stringify(answer),
-          at: new Date(ctx.now()).toISOString(),
-        })
-        .execute()
-      // Somebody gave up waiting: better nothing happened than something that nobody is told about.
-      ctx.signal.throwIfAborted()
-      return answer
-    })
+    return await again(() =>
+      db.transaction().execute(async (transaction) => {
+        const before = await recorded(transaction, ctx.idempotencyKey, tool)
+        if (before !== undefined) return JSON.parse(before) as O
+        const answer = await work(transaction)
+        if (hasEnded(answer)) throw new TurnBack(answer)
+        await transaction
+          .insertInto('desk_runs')
+          .values({
+            idempotency_key: ctx.idempotencyKey,
+            tool,
+            result: JSON.stringify(answer),
+            at: new Date(ctx.now()).toISOString(),
+          })
+          .execute()
+        // Somebody gave up waiting: better nothing happened than something that nobody is told about.
+        ctx.signal.throwIfAborted()
+        return answer
+      }),
+    )
   } catch (error) {
     if (error instanceof TurnBack) return error.answer
     throw error
   }
 }
+
+const attempts = 5
+
+/** Of two transactions that wait for each other, PostgreSQL takes one back as a whole; it has done nothing, and may try again. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!wasTakenBack(error) || attempt === attempts) throw error
+    }
+  }
+}
+
+/** SQLSTATE: serialization_failure, deadlock_detected. */
+const wasTakenBack = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
 
 /** JSON of what the call of this key answered, if it ever took effect. */
 async function recorded(db: Desk, key: string, tool: string): Promise<string | undefined> {

@@ -52,8 +52,8 @@ const nextKey = (): string => {
 }
 
 /** A desk that was filled at noon, and stays at noon. */
-export async function openDesk(file = ':memory:', now = () => NOON): Promise<TestDesk> {
-  const opened = await openStore({ file: await locate(file), secret: testSecret })
+export async function openDesk(named = ':memory:', now = () => NOON): Promise<TestDesk> {
+  const opened = await openStore({ file: await locate(named), secret: testSecret })
   if (!opened.ok) throw new Error(opened.failure.message)
   const store = opened.value
   const db = store.db as unknown as Database

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createOrders } from '../../../server/toolsets/orders/orders.ts'
+import { locate } from '../../postgres.ts'
 import { openDesk, withDesk } from './desk.ts'
 
 const place = (): string => {
@@ -41,17 +42,20 @@ test('a desk is seeded the same on any day, but for its dates', async () => {
 })
 
 /** One process that opens a desk on the file and says so. */
-const start = (file: string): Promise<{ code: number | null; said: string }> =>
-  new Promise((resolve) => {
-    const process_ = spawn(process.execPath, [fileURLToPath(new URL('start-desk.ts', import.meta.url)), file])
+const start = async (file: string): Promise<{ code: number | null; said: string }> => {
+  const database = await locate(file)
+  return await new Promise((resolve) => {
+    const process_ = spawn(process.execPath, [fileURLToPath(new URL('start-desk.ts', import.meta.url)), database])
     let said = ''
     process_.stdout.on('data', (data: Buffer) => (said += data.toString()))
     process_.stderr.on('data', (data: Buffer) => (said += data.toString()))
     process_.on('close', (code) => resolve({ code, said }))
   })
+}
 
 test('processes that start at once on a new file all succeed, and fill it once', async () => {
   const file = place()
+  await locate(file, 'new')
   const ends = await Promise.all([start(file), start(file), start(file), start(file)])
   expect(ends).toStrictEqual(ends.map(() => ({ code: 0, said: '8 orders\n' })))
   const desk = await openDesk(file)
