@@ -26,6 +26,8 @@ export interface CourierOptions {
 export interface Courier {
   /** Starts what is due. Does not wait for it. */
   round(): Promise<void>
+  /** Resolves when what was started is over. */
+  settled(): Promise<void>
   /** Nothing new begins; attempts under way are broken off and tried again later, by whoever is there then. */
   stop(): Promise<void>
 }
@@ -65,11 +67,14 @@ export function createCourier(options: CourierOptions): Courier {
     }
   }
 
+  const settled = async (): Promise<void> => void (await Promise.all(lines.values()))
+
   return {
     round,
+    settled,
     stop: async () => {
       stopping.abort()
-      await Promise.all(lines.values())
+      await settled()
     },
   }
 }
