@@ -1,10 +1,9 @@
-// The operators' door. Behind one token lies everything that a person decides about agents: approvals, the freeze, and
-// what agents had to say. No tool of this server leads here.
+// The operators' door. Behind it lies everything that a person decides about agents: approvals, the freeze, what agents
+// had to say. No tool of this server leads here.
 import { Hono, type MiddlewareHandler } from 'hono'
-import { z } from 'zod'
 import type { RationaleRule } from '../call/grace.ts'
 import type { Shelf } from '../call/shelf.ts'
-import type { Freeze, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { createApprovalEvents } from './approval-events.ts'
 import { createAccountsApi, createDelegationsApi } from './accounts-api.ts'
 import { createApprovalsApi, type ApprovalsApiOptions } from './approvals-api.ts'
@@ -12,8 +11,9 @@ import { createContractsApi } from './contracts-api.ts'
 import { createDefinitionsApi } from './definitions-api.ts'
 import { createFeedbackApi } from './feedback-api.ts'
 import { createGrantsApi, type GrantsApiOptions } from './grants-api.ts'
-import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
-import type { OperatorEnv } from './operator.ts'
+import { createFreezeApi } from './freeze-api.ts'
+import { refuseOperator } from './operator-input.ts'
+import { sees, type OperatorEnv } from './operator.ts'
 import { createTokensApi, type TokensStore } from './tokens-api.ts'
 import { createWebhooksApi } from './webhooks-api.ts'
 import type { WebhookDesk } from '../notify/desk.ts'
@@ -33,15 +33,6 @@ export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
   readonly settings: SettingsApiOptions
 }
 
-const tenant = z.string().min(1, 'the name of a tenant').optional()
-const said = 'a sentence of 3 to 500 characters: agents and cards show it'
-const freezeBody = z.strictObject({
-  tenant,
-  reason: z.string(said).trim().min(3, said).max(500, said),
-  by: nameSchema.optional(),
-})
-const unfreezeBody = z.strictObject({ tenant, by: nameSchema.optional() })
-
 /** The app below `/api/v1`. */
 export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv> {
   const { store, guard, rationale } = options
@@ -57,26 +48,11 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
     .route('/accounts', createAccountsApi(store))
     .route('/delegations', createDelegationsApi(store))
     .route('/tokens', createTokensApi(store))
-    .get('/freeze', async (c) => c.json({ freezes: (await store.switches.list()).map(freezeView) }))
-    .post('/freeze', async (c) => {
-      const read = await readBody(c, freezeBody)
-      if (!read.ok) return read.response
-      const freeze = { tenant: read.value.tenant, reason: read.value.reason, by: approverOf(c, read.value.by) }
-      const { revoked } = await store.switches.freeze(freeze)
-      return c.json({ frozen: true, tenant: freeze.tenant ?? null, reason: freeze.reason, revoked_plans: revoked })
+    .route('/', createFreezeApi(store))
+    .get('/grace', async (c) => {
+      const callers = (await store.grace.callers()).filter(({ principal }) => sees(c.var.operator, principal.tenant))
+      return c.json({ rationale, callers: callers.map(callerView) })
     })
-    .post('/unfreeze', async (c) => {
-      const read = await readBody(c, unfreezeBody)
-      if (!read.ok) return read.response
-      if (await store.switches.unfreeze(read.value.tenant))
-        return c.json({ frozen: false, tenant: read.value.tenant ?? null })
-      return refuseOperator(409, {
-        code: 'not-frozen',
-        message: `There is no freeze of ${read.value.tenant ?? 'all tenants'}.`,
-        next: 'GET /api/v1/freeze lists those that hold.',
-      })
-    })
-    .get('/grace', async (c) => c.json({ rationale, callers: (await store.grace.callers()).map(callerView) }))
   if (options.webhooks !== undefined) app.route('/webhooks', createWebhooksApi(options.webhooks))
   app.all('*', (c) =>
     refuseOperator(404, {
@@ -87,13 +63,6 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
   )
   return app
 }
-
-const freezeView = ({ tenant, reason, by, at }: Freeze) => ({
-  tenant: tenant ?? null,
-  reason,
-  by,
-  at: new Date(at).toISOString(),
-})
 
 const callerView = (caller: Awaited<ReturnType<Store['grace']['callers']>>[number]) => ({
   ...caller.principal,

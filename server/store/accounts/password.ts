@@ -35,8 +35,7 @@ export async function hashPassword(password: string, cost: PasswordCost = passwo
 }
 
 /** Nobody's password: compared where there is no account, so that the answer takes as long as for a wrong one. */
-const nobodys = ({ n, r, p }: PasswordCost): string =>
-  `scrypt$n=${n},r=${r},p=${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const nobodys = ({ n, r, p }: PasswordCost): string => `scrypt$n=${n},r=${r},p=${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
  * Whether this is the password, and whether its hash should be made anew. Without a stored hash it takes as long and

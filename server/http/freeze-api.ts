@@ -1,0 +1,92 @@
+// Stopping every change by agents, and letting them go on. An admin of one tenant stops that one; what holds for all
+// tenants, who is in charge of all has said.
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import { recordAct } from '../call/operator-record.ts'
+import type { Freeze, Store } from '../store/store.ts'
+import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
+import { requireRole, sees, type OperatorEnv } from './operator.ts'
+
+const tenant = z.string().min(1, 'the name of a tenant').optional()
+const said = 'a sentence of 3 to 500 characters: agents and cards show it'
+const freezeBody = z.strictObject({
+  tenant,
+  reason: z.string(said).trim().min(3, said).max(500, said),
+  by: nameSchema.optional(),
+})
+const unfreezeBody = z.strictObject({ tenant, by: nameSchema.optional() })
+
+/** The apps at `/api/v1/freeze` and `/api/v1/unfreeze`. */
+export function createFreezeApi({ switches, journal }: Pick<Store, 'switches' | 'journal'>): Hono<OperatorEnv> {
+  const note = (
+    c: Context<OperatorEnv>,
+    act: string,
+    by: string | undefined,
+    of: string | undefined,
+    reason?: string,
+  ) =>
+    recordAct(journal, {
+      who: approverOf(c, by),
+      tenant: of,
+      via: c.var.operator.via,
+      act,
+      done: true,
+      details: { tenant: of ?? null, ...(reason === undefined ? {} : { reason }) },
+    })
+  return new Hono<OperatorEnv>()
+    .get('/freeze', async (c) => {
+      const { operator } = c.var
+      const all = await switches.list()
+      return c.json({
+        freezes: all.filter((each) => each.tenant === undefined || sees(operator, each.tenant)).map(freezeView),
+      })
+    })
+    .post('/freeze', requireRole('admin'), async (c) => {
+      const read = await readBody(c, freezeBody)
+      if (!read.ok) return read.response
+      const { reason, by } = read.value
+      const tenant = meant(c, read.value.tenant)
+      if (tenant === undefined) return otherTenant()
+      const { of } = tenant
+      const { revoked } = await switches.freeze({ tenant: of, reason, by: approverOf(c, by) })
+      await note(c, 'operator.froze', by, of, reason)
+      return c.json({ frozen: true, tenant: of ?? null, reason, revoked_plans: revoked })
+    })
+    .post('/unfreeze', requireRole('admin'), async (c) => {
+      const read = await readBody(c, unfreezeBody)
+      if (!read.ok) return read.response
+      const tenant = meant(c, read.value.tenant)
+      if (tenant === undefined) return otherTenant()
+      const { of } = tenant
+      if (!(await switches.unfreeze(of)))
+        return refuseOperator(409, {
+          code: 'not-frozen',
+          message: `There is no freeze of ${of ?? 'all tenants'}.`,
+          next: 'GET /api/v1/freeze lists those that hold.',
+        })
+      await note(c, 'operator.unfroze', read.value.by, of)
+      return c.json({ frozen: false, tenant: of ?? null })
+    })
+}
+
+/** The tenant that is meant; `undefined` where it is not theirs. An operator of one tenant means that one. */
+function meant(c: Context<OperatorEnv>, asked: string | undefined): { readonly of: string | undefined } | undefined {
+  const { tenant: own } = c.var.operator
+  if (own === undefined) return { of: asked }
+  return asked === undefined || asked === own ? { of: own } : undefined
+}
+
+/** The same whether there is such a tenant or not. */
+const otherTenant = (): Response =>
+  refuseOperator(403, {
+    code: 'forbidden',
+    message: 'You are in charge of your own tenant only.',
+    next: 'Leave out `tenant`.',
+  })
+
+const freezeView = ({ tenant: of, reason, by, at }: Freeze) => ({
+  tenant: of ?? null,
+  reason,
+  by,
+  at: new Date(at).toISOString(),
+})
