@@ -1,0 +1,33 @@
+// What an operator puts in front of several servers at its plainest: each request goes to the next one, whoever sent it
+// and whatever session it belongs to.
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { atEnd } from './at-end.ts'
+
+/** A proxy in front of these addresses; answers its own. */
+export const roundRobin = async (servers: readonly URL[]): Promise<URL> => {
+  let turn = 0
+  const proxy = createServer((incoming, outgoing) => {
+    const server = servers[turn++ % servers.length]
+    const forwarded = request(
+      new URL(incoming.url ?? '/', server),
+      { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: server?.host } },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
+    forwarded.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => forwarded.destroy())
+    incoming.pipe(forwarded)
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  atEnd(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  const address = proxy.address()
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return new URL(`http://127.0.0.1:${address.port}/mcp`)
+}
