@@ -74,6 +74,16 @@ export function createOidcProvider(
     }
   }
 
+  const mismatched = (error: unknown): OidcRefusal => {
+    report(error, 'a sign-in that does not fit')
+    return {
+      status: 400,
+      code: 'sign-in-failed',
+      message: 'What came back from the provider does not belong to this sign-in.',
+      next: 'Begin again.',
+    }
+  }
+
   const start: OidcProvider['start'] = async (callback) => {
     try {
       const config = await configuration()
@@ -110,13 +120,18 @@ export function createOidcProvider(
       claims = lacksSome(told, options) ? { ...(await moreClaims(config, tokens, told)), ...told } : told
     } catch (error) {
       if (error instanceof oidc.AuthorizationResponseError) return fail(declined(error))
-      return fail(unreachable(error))
+      return fail(isMismatch(error) ? mismatched(error) : unreachable(error))
     }
     return personOf(claims, options)
   }
 
   return { start, finish }
 }
+
+/** It answered, and the answer is of another sign-in, of no sign-in, or not by it. */
+const isMismatch = (error: unknown): boolean =>
+  error instanceof oidc.ResponseBodyError ||
+  (error instanceof oidc.ClientError && error.code !== 'OAUTH_TIMEOUT' && error.code !== 'OAUTH_ABORT')
 
 async function discover({ issuer, clientId, clientSecret }: OidcOptions): Promise<oidc.Configuration> {
   const server = new URL(issuer)
