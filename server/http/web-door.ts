@@ -54,6 +54,8 @@ export interface WebDoor {
   readonly url: string
   readonly mcpUrl: string
   readonly playgroundUrl: string | undefined
+  /** Every address that is answered, as "GET /api/v1/approvals/:id": for whoever checks that none is forgotten. */
+  readonly routes: readonly string[]
   /** Stops accepting, lets calls that have begun answer, and ends. */
   close(): Promise<void>
 }
@@ -103,6 +105,7 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
     port,
     mcpUrl: `${url}/mcp`,
     playgroundUrl: assets === undefined ? undefined : `${url}${playgroundPath}`,
+    routes: [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))],
     close: async () => {
       closing = true
       await Promise.all([main.value.close(options.patienceMs), sandbox?.value.close(0)])
