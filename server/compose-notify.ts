@@ -37,7 +37,7 @@ export interface Notifier {
 const attemptMs = 10_000
 const holdMs = 30_000
 
-const everyMs = { approvals: 1000, deliver: 1000, feedback: 5000, grace: 30_000, verify: 3_600_000 } as const
+const everyMs = { approvals: 1000, deliver: 1000, feedback: 5000, grace: 5000, verify: 3_600_000 } as const
 /** A server that has just started has other things to do than to check its past. */
 const firstVerifyMs = 600_000
 
