@@ -12,7 +12,14 @@ type Answered = Insights & { readonly tenants: readonly string[] }
 
 /** The API as this operator gets it. */
 const askedBy = (store: Store, tenant: string | undefined, now = Date.now()) => {
-  const operator: Operator = { id: 'op_1', name: 'Mia', via: 'session', tenant, roles: [{ kind: 'viewer' }], subjects: [] }
+  const operator: Operator = {
+    id: 'op_1',
+    name: 'Mia',
+    via: 'session',
+    tenant,
+    roles: [{ kind: 'viewer' }],
+    subjects: [],
+  }
   const api = createInsightsApi({
     store,
     now: () => now,
