@@ -4,18 +4,17 @@ import { z } from 'zod'
 import {
   checkTerms,
   giveGrant,
-  longestGrantMs,
   mostTimes,
   type GivingParts,
   type GrantRefusal,
   type GrantRefusalCode,
 } from '../call/grants-give.ts'
 import { renewGrant, revokeGrant } from '../call/grants-end.ts'
-import { argumentsOf, coversCall, proposeGrant } from '../call/grants-propose.ts'
+import { coversCall, proposeGrant } from '../call/grants-propose.ts'
 import { standingsOf } from '../call/grants-state.ts'
 import type { Grant, Store } from '../store/store.ts'
 import { deciderOf } from './approver.ts'
-import { grantView, useView } from './grants-view.ts'
+import { grantableView, grantView, proposalView, useView } from './grants-view.ts'
 import { approverOf, limitSchema, nameSchema, readBody, readQuery, refuseOperator } from './operator-input.ts'
 import { sees, visibleTenant, type OperatorEnv } from './operator.ts'
 import { readUntil, untilWords } from './grants-until.ts'
@@ -24,8 +23,6 @@ export interface GrantsApiOptions {
   readonly store: Pick<Store, 'grants' | 'journal' | 'approvals' | 'plans'>
   readonly giving: Pick<GivingParts, 'rules' | 'riskOf' | 'now' | 'random'>
 }
-
-const dayMs = 24 * 3_600_000
 
 const filters = z.strictObject({
   state: z.enum(['active', 'ended'], 'active or ended').optional(),
@@ -93,7 +90,7 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions): Hono<Opera
           .filter((tool) => tool !== undefined)
           // These run by themselves.
           .filter((tool) => tool.risk !== 'low')
-          .map((tool) => ({ name: tool.name, title: tool.title, risk: tool.risk, arguments: argumentsOf(tool) })),
+          .map(grantableView),
       })
     })
     .get('/grants/:id', async (c) => {
@@ -149,22 +146,7 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions): Hono<Opera
       if (approval === undefined || !sees(c.var.operator, approval.principal.tenant)) return unknownApproval()
       const proposed = await proposeGrant(parts, approval, await store.plans.find({ by: 'id', id: approval.planId }))
       if (proposed.kind === 'refused') return refused(proposed.refusal)
-      const { tool, risk, condition, free } = proposed.proposal
-      return c.json({
-        approval_id: approval.id,
-        tool: tool.name,
-        tool_title: tool.title,
-        tenant: approval.principal.tenant,
-        subject: approval.principal.subject,
-        condition,
-        free,
-        arguments: argumentsOf(tool),
-        risk_up_to: risk,
-        times: 20,
-        per: 'total',
-        until: new Date(giving.now() + 30 * dayMs).toISOString().slice(0, 10),
-        latest_until: new Date(giving.now() + longestGrantMs).toISOString().slice(0, 10),
-      })
+      return c.json(proposalView(approval, proposed.proposal, giving.now()))
     })
 }
 

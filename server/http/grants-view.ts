@@ -1,6 +1,9 @@
 // A standing permission as operators read it, at every door.
+import { longestGrantMs } from '../call/grants-give.ts'
+import { argumentsOf, type GrantProposal } from '../call/grants-propose.ts'
 import type { GrantStanding } from '../call/grants-state.ts'
-import type { Grant, GrantUse } from '../store/store.ts'
+import type { GrantableTool } from '../call/grants.ts'
+import type { Approval, Grant, GrantUse } from '../store/store.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
@@ -44,3 +47,35 @@ export const useView = ({ planId, subject, at, returnedAt }: GrantUse) => ({
 })
 
 export type GrantUseView = ReturnType<typeof useView>
+
+const dayMs = 24 * 3_600_000
+const day = (at: number): string => iso(at).slice(0, 10)
+
+/** What a form starts with that is opened at an approval. */
+export const proposalView = (approval: Approval, { tool, risk, condition, free }: GrantProposal, now: number) => ({
+  approval_id: approval.id,
+  tool: tool.name,
+  tool_title: tool.title,
+  tenant: approval.principal.tenant,
+  subject: approval.principal.subject,
+  condition,
+  free,
+  arguments: argumentsOf(tool),
+  risk_up_to: risk,
+  times: 20,
+  per: 'total' as const,
+  until: day(now + 30 * dayMs),
+  latest_until: day(now + longestGrantMs),
+})
+
+export type ProposalView = ReturnType<typeof proposalView>
+
+/** A tool that a permission can be given for. */
+export const grantableView = (tool: GrantableTool) => ({
+  name: tool.name,
+  title: tool.title,
+  risk: tool.risk,
+  arguments: argumentsOf(tool),
+})
+
+export type GrantableView = ReturnType<typeof grantableView>

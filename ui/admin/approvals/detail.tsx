@@ -8,6 +8,7 @@ import { Marked } from '../../parts/marked.tsx'
 import { readCard } from '../../card/read-card.ts'
 import { useUnread } from '../../card/unread.ts'
 import type { Desk, RoomProps } from '../desk.ts'
+import { NextLikeThis } from '../grants/next-like-this.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Page } from '../page.tsx'
 import { to } from '../route.ts'
@@ -238,7 +239,12 @@ export const ApprovalPage = ({ desk, route }: RoomProps): VNode => {
       back={{ href: to('approvals'), label: 'Approvals' }}
     >
       <Await loading={loading}>
-        {(approval) => <One key={approval.id} approval={approval} desk={desk} onDecided={onDecided} />}
+        {(approval) => (
+          <>
+            <One key={approval.id} approval={approval} desk={desk} onDecided={onDecided} />
+            <NextLikeThis key={`next ${approval.id}`} approval={approval} desk={desk} />
+          </>
+        )}
       </Await>
     </Page>
   )

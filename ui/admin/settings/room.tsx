@@ -2,6 +2,7 @@
 // asks for its own part, so that one that an operator may not see takes nothing from the others.
 import type { VNode } from 'preact'
 import type { RoomProps } from '../desk.ts'
+import { GrantsSection } from '../grants/section.tsx'
 import { Page } from '../page.tsx'
 import { FreezeSection } from './freeze.tsx'
 import { InForce } from './in-force.tsx'
@@ -12,6 +13,7 @@ import { WebhooksSection } from './webhooks.tsx'
 const places: readonly (readonly [id: string, label: string])[] = [
   ['in-force', 'In force'],
   ['freeze', 'Freeze'],
+  ['grants', 'Standing permissions'],
   ['tokens', 'Tokens'],
   ['accounts', 'Accounts'],
   ['delegations', 'Standing in'],
@@ -35,6 +37,7 @@ export const Settings = ({ desk, route }: RoomProps): VNode => {
       </nav>
       <InForce desk={desk} route={route} />
       <FreezeSection desk={desk} />
+      <GrantsSection desk={desk} />
       <TokensSection desk={desk} />
       <AccountsSection desk={desk} />
       <DelegationsSection desk={desk} />

@@ -1,0 +1,273 @@
+// The terms of a standing permission. Whoever writes a condition sees at once what is wrong with it, by name and place, and
+// whether it still covers the call that it was made from; nothing is given before the button says so.
+import type { VNode } from 'preact'
+import { useReducer } from 'preact/hooks'
+import { Note } from '../../parts/alert.tsx'
+import { Button } from '../../parts/buttons.tsx'
+import { Marked } from '../../parts/marked.tsx'
+import { troubleText, type Trouble } from '../answer.ts'
+import type { Desk } from '../desk.ts'
+import { timesText, type GrantableView, type GrantCheck, type GrantView } from './wire.ts'
+
+export interface Terms {
+  readonly tool: string
+  readonly tenant: string
+  readonly subject: string
+  readonly everyone: boolean
+  readonly condition: string
+  readonly times: string
+  readonly per: GrantView['per']
+  readonly until: string
+  readonly note: string
+}
+
+interface FormProps {
+  readonly desk: Desk
+  readonly start: Terms
+  /** The tools to choose from; one where it is settled. */
+  readonly tools: readonly GrantableView[]
+  /** The approval that it is given from. */
+  readonly approvalId?: string
+  /** What the proposed condition leaves free. */
+  readonly free?: readonly string[]
+  /** `YYYY-MM-DD` */
+  readonly latest?: string
+  readonly onGiven: (grant: GrantView) => void
+  readonly onCancel: () => void
+}
+
+interface State {
+  readonly terms: Terms
+  readonly busy: boolean
+  readonly trouble: Trouble | undefined
+  readonly checked: GrantCheck | undefined
+}
+
+type Event =
+  | { readonly type: 'typed'; readonly terms: Partial<Terms> }
+  | { readonly type: 'sent' }
+  | { readonly type: 'refused'; readonly trouble: Trouble }
+  | { readonly type: 'checked'; readonly check: GrantCheck }
+
+const reduce = (state: State, event: Event): State => {
+  switch (event.type) {
+    case 'typed':
+      return { ...state, terms: { ...state.terms, ...event.terms }, checked: undefined }
+    case 'sent':
+      return { ...state, busy: true, trouble: undefined }
+    case 'refused':
+      return { ...state, busy: false, trouble: event.trouble, checked: undefined }
+    case 'checked':
+      return { ...state, busy: false, trouble: undefined, checked: event.check }
+    default:
+      return event satisfies never
+  }
+}
+
+const bodyOf = ({ terms, approvalId }: { readonly terms: Terms; readonly approvalId: string | undefined }) => ({
+  tool: terms.tool,
+  ...(terms.tenant.trim() === '' ? {} : { tenant: terms.tenant.trim() }),
+  subject: terms.everyone ? null : terms.subject.trim(),
+  condition: terms.condition,
+  times: Number(terms.times),
+  per: terms.per,
+  until: terms.until,
+  ...(terms.note.trim() === '' ? {} : { note: terms.note.trim() }),
+  ...(approvalId === undefined ? {} : { approval_id: approvalId }),
+})
+
+/** Which field the server blames, and where in it. */
+const blamed = (trouble: Trouble | undefined): { readonly field?: string; readonly at?: { readonly start: number } } =>
+  trouble?.kind === 'refused'
+    ? ((trouble.body as { error?: { field?: string; at?: { start: number } } } | undefined)?.error ?? {})
+    : {}
+
+export const GrantForm = (props: FormProps): VNode => {
+  const { desk, start, tools, approvalId, free = [], latest, onGiven, onCancel } = props
+  const first: State = { terms: start, busy: false, trouble: undefined, checked: undefined }
+  const [state, dispatch] = useReducer<State, Event>(reduce, first)
+  const { terms, busy, trouble, checked } = state
+  const type = (more: Partial<Terms>): void => dispatch({ type: 'typed', terms: more })
+  const tool = tools.find(({ name }) => name === terms.tool)
+  const wrong = blamed(trouble)
+  const ready = terms.tool !== '' && terms.condition.trim() !== '' && (terms.everyone || terms.subject.trim() !== '')
+
+  const send = async (checkOnly: boolean): Promise<void> => {
+    dispatch({ type: 'sent' })
+    const body = { ...bodyOf({ terms, approvalId }), ...(checkOnly ? { check_only: true } : {}) }
+    const answer = await desk.client.post<GrantCheck & { readonly grant: GrantView }>('/grants', body)
+    if (!answer.ok) dispatch({ type: 'refused', trouble: answer.trouble })
+    else if (checkOnly) dispatch({ type: 'checked', check: answer.value })
+    else onGiven(answer.value.grant)
+  }
+
+  return (
+    <form
+      class="form-sheet grant-form"
+      aria-label="Standing permission"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready && !busy) void send(false)
+      }}
+    >
+      {trouble !== undefined && (
+        <Note tone="danger" sign="×" spoken="Error" alert>
+          <Marked text={troubleText(trouble)} reader={desk.reader} />
+        </Note>
+      )}
+      {checked !== undefined && (
+        <Note
+          tone={checked.covers_approved_call === false ? 'warning' : 'ok'}
+          sign={checked.covers_approved_call === false ? '!' : '✓'}
+          alert
+        >
+          {checked.covers_approved_call === false ? (
+            <>
+              <b>It is well formed, and does not cover the call above.</b> The next ones like it would still ask.
+            </>
+          ) : (
+            <b>It is well formed{checked.covers_approved_call === true && ', and covers the call above'}.</b>
+          )}
+        </Note>
+      )}
+      {tools.length > 1 && (
+        <label class="field">
+          <span>Tool</span>
+          <select value={terms.tool} onInput={(event) => type({ tool: event.currentTarget.value })}>
+            <option value="">Choose…</option>
+            {tools.map(({ name, title, risk }) => (
+              <option value={name} disabled={risk === 'critical'}>
+                {name} — {title}
+                {risk === 'critical' && ' (critical: always asks)'}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <fieldset class="field">
+        <legend>Whose calls</legend>
+        <label class="choice">
+          <input type="radio" name="who" checked={!terms.everyone} onChange={() => type({ everyone: false })} />
+          {approvalId === undefined ? 'One caller:' : <Marked text={terms.subject} reader={desk.reader} />}
+        </label>
+        {approvalId === undefined && (
+          <input
+            aria-label="Name of the caller"
+            value={terms.subject}
+            disabled={terms.everyone}
+            autoComplete="off"
+            spellcheck={false}
+            onInput={(event) => type({ subject: event.currentTarget.value })}
+          />
+        )}
+        <label class="choice">
+          <input type="radio" name="who" checked={terms.everyone} onChange={() => type({ everyone: true })} />
+          Everyone of the tenant
+        </label>
+      </fieldset>
+      {approvalId === undefined && desk.operator.tenant === null && (
+        <label class="field">
+          <span>Tenant</span>
+          <input
+            value={terms.tenant}
+            autoComplete="off"
+            spellcheck={false}
+            onInput={(event) => type({ tenant: event.currentTarget.value })}
+          />
+          <small>Empty: “default”.</small>
+        </label>
+      )}
+      <label class="field">
+        <span>If</span>
+        <textarea
+          class="code"
+          rows={4}
+          maxLength={1000}
+          spellcheck={false}
+          autoCapitalize="off"
+          value={terms.condition}
+          aria-invalid={wrong.field === 'condition'}
+          onInput={(event) => type({ condition: event.currentTarget.value })}
+        />
+        <small>
+          An expression over the arguments, like <code>customer == "ACME" &amp;&amp; total &lt; 500</code>;{' '}
+          <code>true</code> is any call.
+          {wrong.field === 'condition' &&
+            wrong.at !== undefined &&
+            ` The trouble is at character ${wrong.at.start + 1}.`}
+        </small>
+        {tool !== undefined && (
+          <small>
+            Arguments:{' '}
+            <Marked
+              text={tool.arguments.map((each) => `${each.name} (${each.type})`).join(', ') || 'none'}
+              reader={desk.reader}
+            />
+          </small>
+        )}
+        {free.length > 0 && (
+          <small>
+            Proposed without a limit on <Marked text={free.join(', ')} reader={desk.reader} />.
+          </small>
+        )}
+      </label>
+      <div class="grant-often">
+        <label class="field">
+          <span>At most</span>
+          <input
+            type="number"
+            min={1}
+            max={10_000}
+            step={1}
+            required
+            value={terms.times}
+            onInput={(event) => type({ times: event.currentTarget.value })}
+          />
+        </label>
+        <label class="field">
+          <span>times</span>
+          <select value={terms.per} onInput={(event) => type({ per: event.currentTarget.value as GrantView['per'] })}>
+            <option value="total">in all</option>
+            <option value="day">in any 24 hours</option>
+            <option value="hour">in any hour</option>
+          </select>
+        </label>
+        <label class="field">
+          <span>Until the end of</span>
+          <input
+            type="date"
+            required
+            value={terms.until}
+            {...(latest === undefined ? {} : { max: latest })}
+            onInput={(event) => type({ until: event.currentTarget.value })}
+          />
+        </label>
+      </div>
+      <label class="field">
+        <span>Why</span>
+        <input
+          value={terms.note}
+          maxLength={500}
+          autoComplete="off"
+          onInput={(event) => type({ note: event.currentTarget.value })}
+        />
+        <small>For whoever looks at it later. May stay empty.</small>
+      </label>
+      <p class="consequence">
+        Such calls then run without anybody being asked, {timesText(Number(terms.times) || 0, terms.per)}. Each use is
+        on record, and it can be revoked at any moment. Critical calls still ask.
+      </p>
+      <p class="row-buttons">
+        <button type="submit" class="go" disabled={!ready || busy}>
+          {busy ? 'One moment…' : 'Give it'}
+        </button>
+        <Button tone="plain" disabled={!ready || busy} onPress={() => void send(true)}>
+          Check only
+        </Button>
+        <Button tone="quiet" onPress={onCancel}>
+          Cancel
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+// Below an approval: "and the next … like this". It decides nothing about the call above; that one keeps its own button.
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button } from '../../parts/buttons.tsx'
+import { troubleText } from '../answer.ts'
+import type { Desk } from '../desk.ts'
+import { useLoaded } from '../load.ts'
+import { Await, Section } from '../page.tsx'
+import { to } from '../route.ts'
+import { GrantForm } from './form.tsx'
+import { timesText, type GrantView, type ProposalView } from './wire.ts'
+
+interface NextProps {
+  readonly approval: {
+    readonly id: string
+    readonly state: string
+    readonly risk: string
+    readonly you: { readonly approve: { readonly may: boolean } }
+  }
+  readonly desk: Desk
+}
+
+/** Nothing where it could not be given: critical calls, and those that this operator may not approve. */
+export const NextLikeThis = ({ approval, desk }: NextProps): VNode | null => {
+  const [step, go] = useState<'closed' | 'open' | GrantView>('closed')
+  const may = approval.you.approve.may || approval.state === 'approved'
+  if (!may || approval.risk === 'critical' || approval.state === 'rejected') return null
+  if (step === 'closed')
+    return (
+      <p class="next-like-this">
+        <Button tone="plain" onPress={() => go('open')}>
+          And the next ones like this…
+        </Button>
+      </p>
+    )
+  if (step === 'open')
+    return (
+      <Section
+        title="And the next ones like this"
+        lead={
+          approval.state === 'pending'
+            ? 'This one still needs its decision above. The next ones that fit need none.'
+            : 'The next ones that fit need no decision.'
+        }
+      >
+        <Proposed approval={approval} desk={desk} onGiven={go} onCancel={() => go('closed')} />
+      </Section>
+    )
+  return (
+    <p class="next-like-this" role="status">
+      Given: {timesText(step.times, step.per)}, until {step.until.slice(0, 10)}.{' '}
+      <a href={`${to('settings')}#grants`}>Standing permissions</a>
+    </p>
+  )
+}
+
+const Proposed = ({
+  approval,
+  desk,
+  onGiven,
+  onCancel,
+}: NextProps & { readonly onGiven: (grant: GrantView) => void; readonly onCancel: () => void }): VNode => {
+  const loading = useLoaded(`proposal ${approval.id}`, () =>
+    desk.client.get<ProposalView>(`/approvals/${encodeURIComponent(approval.id)}/grant-proposal`),
+  )
+  const { state } = loading
+  // No fault of anybody's: what cannot be given is said in words.
+  if (state.at === 'failed' && state.trouble.kind === 'refused' && state.trouble.status === 409)
+    return <p class="hint">{troubleText(state.trouble)}</p>
+  return (
+    <Await loading={loading}>
+      {(proposal) => (
+        <GrantForm
+          desk={desk}
+          start={{
+            tool: proposal.tool,
+            tenant: proposal.tenant,
+            subject: proposal.subject,
+            everyone: false,
+            condition: proposal.condition,
+            times: String(proposal.times),
+            per: proposal.per,
+            until: proposal.until,
+            note: '',
+          }}
+          tools={[
+            {
+              name: proposal.tool,
+              title: proposal.tool_title,
+              risk: proposal.risk_up_to,
+              arguments: proposal.arguments,
+            },
+          ]}
+          approvalId={proposal.approval_id}
+          free={proposal.free}
+          latest={proposal.latest_until}
+          onGiven={onGiven}
+          onCancel={onCancel}
+        />
+      )}
+    </Await>
+  )
+}
