@@ -23,7 +23,7 @@ const states: Filter = {
   kind: 'choice',
   name: 'state',
   label: 'State',
-  any: 'Waiting and decided',
+  any: 'All',
   options: [
     ['pending', 'Waiting'],
     ['approved', 'Approved'],

@@ -74,13 +74,18 @@ const columnsFor = (desk: Desk): readonly Column<ListedContract>[] => [
   {
     key: 'marks',
     label: 'Marks',
-    cell: (tool) => (
-      <span class="pills">
-        {tool.autonomous && <Pill tone="plain">autonomous</Pill>}
-        {tool.upstream?.held === true && <Pill tone="warn">changed</Pill>}
-        {(tool.upstream?.findings ?? 0) > 0 && <Pill tone="danger">suspicious</Pill>}
-      </span>
-    ),
+    cell: (tool) => {
+      const held = tool.upstream?.held === true
+      const suspicious = (tool.upstream?.findings ?? 0) > 0
+      if (!tool.autonomous && !held && !suspicious) return undefined
+      return (
+        <span class="pills">
+          {tool.autonomous && <Pill tone="plain">autonomous</Pill>}
+          {held && <Pill tone="warn">changed</Pill>}
+          {suspicious && <Pill tone="danger">suspicious</Pill>}
+        </span>
+      )
+    },
   },
 ]
 
