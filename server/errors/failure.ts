@@ -81,7 +81,13 @@ export type Failure =
       readonly incident: string
     }
   | { readonly kind: 'bad-output'; readonly tool: string; readonly pointer: string; readonly problem: string }
-  | { readonly kind: 'store-unavailable'; readonly tool: string; readonly incident: string }
+  | {
+      readonly kind: 'store-unavailable'
+      readonly tool: string
+      readonly incident: string
+      /** The connection was lost between the question and its answer: what was asked may have happened. */
+      readonly uncertain?: true
+    }
   /** One of the card's own tools, with a ticket that is not the caller's. */
   | { readonly kind: 'not-your-card'; readonly tool: string }
   /** A fault of our own that nobody foresaw. */

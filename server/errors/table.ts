@@ -217,9 +217,16 @@ function rowFor(failure: Failure): Row {
       return {
         type: 'store_unavailable',
         category: 'server',
-        message: `${failure.tool} was not run: the server cannot reach its own database.`,
+        message:
+          failure.uncertain === true
+            ? `Whether ${failure.tool} took effect is not certain: the server lost its database before it had the answer.`
+            : `${failure.tool} was not run: the server cannot reach its own database.`,
         cause: `Without it no confirmation can be checked or recorded; the server's log has it as incident ${failure.incident}.`,
-        next: ['Wait a moment and repeat this call. Nothing was changed by this call.'],
+        next: [
+          failure.uncertain === true
+            ? 'Wait a moment and repeat this call: what was done already is not done twice, and the answer says what is.'
+            : 'Wait a moment and repeat this call. Nothing was changed by this call.',
+        ],
         fix: [{ kind: 'wait', seconds: 5, why: 'the database may come back' }],
         retryable: 'after_wait',
         retryAfterSeconds: 5,

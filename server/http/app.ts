@@ -15,6 +15,7 @@ import { createMetricsApp, type MetricsOptions } from './metrics.ts'
 import { originGuard } from './origin-guard.ts'
 import { checkPageSecret } from './page-secret.ts'
 import { createPlaygroundApp, playgroundPath, type PlaygroundOptions } from './playground-page.ts'
+import { isStoreAway } from '../store/store.ts'
 import { refuse } from './refusal.ts'
 import { createToolsApp, type ToolsApiOptions } from './tools-api.ts'
 import { asRequest, readRequestId } from '../telemetry/request-id.ts'
@@ -86,6 +87,16 @@ export function createHttpApp(options: HttpAppOptions): Hono {
   )
   app.onError((error) => {
     options.onUnexpected?.(error)
+    if (isStoreAway(error))
+      return refuse({
+        status: 503,
+        code: 'store-unavailable',
+        message:
+          error.effect === 'none'
+            ? 'The server cannot reach its database; nothing was changed.'
+            : 'The server lost its database before it had the answer; what was asked may have happened.',
+        next: 'Wait a moment, look at the present state, and repeat what is missing.',
+      })
     return refuse({
       status: 500,
       code: 'internal',

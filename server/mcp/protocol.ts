@@ -219,7 +219,9 @@ async function askPlan(
     const status = await callPlanTool(road, request.caller, name, request.args)
     return status ?? { kind: 'not-your-card', tool: name }
   } catch (error) {
-    return { kind: 'store-unavailable', tool: name, incident: road.report(error, name) }
+    const uncertain = error instanceof Error && 'effect' in error && error.effect === 'unknown'
+    const failure = { kind: 'store-unavailable', tool: name, incident: road.report(error, name) } as const
+    return uncertain ? { ...failure, uncertain } : failure
   }
 }
 

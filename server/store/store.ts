@@ -68,6 +68,7 @@ export type { ApprovalFilter, ApprovalState, WaitingApprovals } from './approval
 export type { Enrolment, FactorCheck, SecondFactor } from './approvals/second-factor.ts'
 export { dataFile, defaultDatabaseFile } from './default-file.ts'
 export { isPostgresAddress } from './postgres/address.ts'
+export { isStoreAway } from './postgres/loss.ts'
 export type { Feedback, FeedbackDraft, FeedbackItem, FeedbackState, Severity } from './feedback/feedback.ts'
 export type { Grace, GraceCaller } from './grace/grace.ts'
 export type { Grant, GrantableTool, Grants, GrantUse } from './grants/grant.ts'

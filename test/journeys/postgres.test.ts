@@ -19,9 +19,9 @@ beforeAll(async () => {
   const demo = [...binary, 'demo', '--port', '0', '--db', url]
   // At once: both find an empty database.
   const started = await Promise.all([startWeb(demo, { env }), startWeb(demo, { env })])
-  for (const { stderr } of started) {
-    await vi.waitFor(() => expect(stderr()).toContain('Database     postgres://postgres@'))
-    expect(stderr()).not.toContain(new URL(url).password)
+  for (const server of started) {
+    await vi.waitFor(() => expect(server.stderr()).toContain('Database     postgres://postgres@'))
+    expect(server.stderr()).not.toContain(new URL(url).password)
   }
   servers = started.map(({ mcp }) => mcp)
   proxy = await roundRobin(servers)
