@@ -107,7 +107,7 @@ export function watchedJournal(journal: Journal, { observer }: Telemetry): Journ
   return {
     ...journal,
     begin: (entry, effect) => observer.step('store', 'journal.begin', undefined, () => journal.begin(entry, effect)),
-    complete: (id, completion) =>
-      observer.step('store', 'journal.complete', undefined, () => journal.complete(id, completion)),
+    complete: (id, completion, when) =>
+      observer.step('store', 'journal.complete', undefined, () => journal.complete(id, completion, when)),
   }
 }

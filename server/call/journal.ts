@@ -57,11 +57,23 @@ export interface JournalEvent {
   readonly data: string
 }
 
+/**
+ * What may come of a call before anything else waits for the disk. `none`: it changes nothing. `after-claim`: nothing
+ * before its plan is claimed; the claim is on disk before the run begins, and with it all that was written before.
+ */
+export type Effect = 'none' | 'after-claim'
+
 export interface Journal {
-  /** Writes the row and answers its id. Before a call that can have an effect, the row is on disk when this resolves. */
-  begin(entry: JournalEntry, effect?: 'none'): Promise<string>
-  /** Completes the row: once. */
-  complete(id: string, completion: JournalCompletion): Promise<void>
+  /**
+   * Writes the row and answers its id. Where no effect is named, the row is on disk when this resolves. What stands in it
+   * may be worked out when its turn has come.
+   */
+  begin(entry: JournalEntry | (() => JournalEntry), effect?: Effect): Promise<string>
+  /**
+   * Completes the row: once. What it is completed with may be worked out when its turn has come. `idle`: nobody waits
+   * for it, so it may be written with the next row that comes, a moment later at most.
+   */
+  complete(id: string, completion: JournalCompletion | (() => JournalCompletion), when?: 'soon' | 'idle'): Promise<void>
   /** Adds an event to the row. */
   event(id: string, event: JournalEvent): Promise<void>
 }

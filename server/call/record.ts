@@ -1,8 +1,11 @@
-// A call that is not written down has not been allowed to happen: the row comes first, and without it nothing runs.
+// A call that is not written down has not been allowed to happen: the row comes first, and without it nothing runs. What
+// changes nothing may go ahead meanwhile, but its answer is not given out without the row; and how it ended is written
+// while the answer is on its way already.
 import { redact, redactText } from '../policy/redact.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
-import type { DeclaredIntent } from './journal.ts'
-import { isErrorOutcome, type Answer } from './outcome.ts'
+import type { Contract } from '../tools/contract.ts'
+import type { DeclaredIntent, Effect, Journal, JournalCompletion, JournalEntry } from './journal.ts'
+import { isErrorOutcome, type Answer, type Outcome } from './outcome.ts'
 import type { CallRequest, Road } from './request.ts'
 
 /** Writes a call's row, lets it travel, and completes the row. A crash in between leaves the row visibly open. */
@@ -24,28 +27,68 @@ async function written(
   const { journal } = road
   if (journal === undefined) return work(request)
   const started = road.now()
-  const entry = await journal.begin(entryOf(road, request), ...effectOf(road, request))
-  const answer = await work({ ...request, entry })
-  const { guidance } = answer
+  const contract = (request.found ?? road.catalog.find(request.tool))?.contract
+  const begin = (): Promise<string> => journal.begin(() => entryOf(road, request), effectOf(contract))
+  if (contract !== undefined && mayGoAhead(contract)) {
+    const [entry, answer] = await Promise.all([begin(), work(request)])
+    return ended(road, journal, { entry, started }, answer)
+  }
+  const entry = await begin()
+  return ended(road, journal, { entry, started }, await work({ ...request, entry }))
+}
+
+/** What a tool of ours does may be an event of its row; somebody else's tool has none, and its read changes nothing. */
+const mayGoAhead = (contract: Contract): boolean =>
+  contract.passes === true && contract.operation === 'read' && riskAtMost(contract.risk) === 'low'
+
+/** Outcomes after which something may have changed: that is on record before anybody is told. */
+const weighty: ReadonlySet<Outcome> = new Set(['applied', 'failed', 'outcome_unknown', 'running'])
+
+/** Completes the row: at once where it matters, else behind the answer's back. */
+async function ended(
+  road: Road,
+  journal: Journal,
+  row: { readonly entry: string; readonly started: number },
+  answer: Answer,
+): Promise<Answer> {
+  const weighs = weighty.has(answer.outcome) && answer.contract?.operation !== 'read'
+  const completing = complete(road, journal, row, answer, weighs ? 'soon' : 'idle')
+  if (weighs) await completing
+  else road.running?.(completing)
+  return answer
+}
+
+async function complete(
+  road: Road,
+  journal: Journal,
+  { entry, started }: { readonly entry: string; readonly started: number },
+  answer: Answer,
+  when: 'soon' | 'idle',
+): Promise<void> {
+  const durationMs = Math.max(0, road.now() - started)
   try {
-    await journal.complete(entry, {
-      outcome: answer.outcome,
-      verdict: answer.verdict,
-      risk: answer.risk,
-      planId: answer.planId,
-      approvalId: answer.approval?.id ?? answer.approvalId,
-      durationMs: Math.max(0, road.now() - started),
-      result: answer.result === undefined ? undefined : recordable(answer.result, answer.contract?.secrets?.result),
-      error:
-        guidance !== undefined && isErrorOutcome(answer.outcome)
-          ? { code: guidance.error_type, message: redactText(`${guidance.message} ${guidance.cause}`).slice(0, 2000) }
-          : undefined,
-    })
+    await journal.complete(entry, () => completionOf(answer, durationMs), when)
   } catch (error) {
     // The call is over and its answer is true; the open row says that its end was not recorded.
     road.report(error, 'completing an activity row')
   }
-  return answer
+}
+
+function completionOf(answer: Answer, durationMs: number): JournalCompletion {
+  const { guidance } = answer
+  return {
+    outcome: answer.outcome,
+    verdict: answer.verdict,
+    risk: answer.risk,
+    planId: answer.planId,
+    approvalId: answer.approval?.id ?? answer.approvalId,
+    durationMs,
+    result: answer.result === undefined ? undefined : recordable(answer.result, answer.contract?.secrets?.result),
+    error:
+      guidance !== undefined && isErrorOutcome(answer.outcome)
+        ? { code: guidance.error_type, message: redactText(`${guidance.message} ${guidance.cause}`).slice(0, 2000) }
+        : undefined,
+  }
 }
 
 /** A row is for people who ask what happened; whole documents are not kept in it. In characters of JSON. */
@@ -63,14 +106,15 @@ function recordable(value: unknown, marked: readonly string[] | undefined): stri
   return JSON.stringify({ shortened: true, characters: text.length, begins: text.slice(0, 4000) })
 }
 
-/** A call that can change nothing need not wait for the disk: what a power cut takes of it has left no trace either. */
-function effectOf(road: Road, request: CallRequest): readonly ['none'] | readonly [] {
-  const contract = (request.found ?? road.catalog.find(request.tool))?.contract
-  return contract?.operation === 'read' && riskAtMost(contract.risk) === 'low' ? ['none'] : []
-}
+/**
+ * A call that can change nothing need not wait for the disk: what a power cut takes of it has left no trace either. Every
+ * other one changes something only once its plan is claimed, which waits.
+ */
+const effectOf = (contract: Contract | undefined): Effect =>
+  contract?.operation === 'read' && riskAtMost(contract.risk) === 'low' ? 'none' : 'after-claim'
 
 /** What can be said of a call before anything is known to be right about it. */
-function entryOf(road: Road, request: CallRequest): Parameters<NonNullable<Road['journal']>['begin']>[0] {
+function entryOf(road: Road, request: CallRequest): JournalEntry {
   const tool = request.found ?? road.catalog.find(request.tool)
   const given: unknown = request.args
   const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}

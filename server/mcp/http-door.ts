@@ -49,6 +49,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
   const door = createDoor(parts)
   const sessionKey = createSecretKey(options.sessionKey)
   const running = createRunning()
+  const readSession = remembered((id) => readSessionId(sessionKey, id))
 
   return async function handleMcp(request, info) {
     const identified = await options.identify(request)
@@ -63,19 +64,18 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
 
     if (Array.isArray(body.value) && body.value.length === 0) return refuse(400, -32600, notMessage)
 
-    const first = initializeSchema.safeParse(body.value)
+    // By far the most of what comes; the schemas of the rarer messages need not look at it.
+    const plain = plainCall.safeParse(body.value)
+    const first = plain.success ? undefined : initializeSchema.safeParse(body.value).data
     const given = request.headers.get(sessionHeader)
-    const session = first.success
-      ? newSession(first.data, principal)
-      : given === null
-        ? anonymous(principal)
-        : readSessionId(sessionKey, given)
+    const session =
+      first !== undefined ? newSession(first, principal) : given === null ? anonymous(principal) : readSession(given)
     // 404 tells the client to initialize anew (specification, "Session Management").
     if (session === undefined || session.tenant !== principal.tenant || session.subject !== principal.subject)
       return refuse(404, -32001, 'This session is not known here. Initialize a new one.')
 
-    const cancelled = cancelledSchema.safeParse(body.value)
-    if (cancelled.success && given !== null) running.cancel(given, cancelled.data.params.requestId)
+    const cancelled = plain.success ? undefined : cancelledSchema.safeParse(body.value).data
+    if (cancelled !== undefined && given !== null) running.cancel(given, cancelled.params.requestId)
 
     const traced = traceHeaders(request.headers)
     const caller: Caller = {
@@ -87,7 +87,6 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
       languages: acceptedLanguages(request.headers.get('accept-language')),
       ...(traced === undefined ? {} : { headers: traced }),
     }
-    const plain = plainCall.safeParse(body.value)
     if (plain.success && given !== null && isOrdinary(request.headers))
       return answerPlain(
         plain.data,
@@ -114,8 +113,20 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
         : await running.untilCancelled({ session: given, id: asked.data.id }, transport, handle, () => server.close())
     if (response.status === 400 && body.value !== undefined && !isMessage(body.value))
       return refuse(400, -32600, notMessage)
-    if (first.success && response.ok) response.headers.set(sessionHeader, writeSessionId(sessionKey, session))
+    if (first !== undefined && response.ok) response.headers.set(sessionHeader, writeSessionId(sessionKey, session))
     return response
+  }
+}
+
+/** A session's id says the same each time that it is read; the last ones are kept read. */
+function remembered(read: (id: string) => SessionFacts | undefined): (id: string) => SessionFacts | undefined {
+  const kept = new Map<string, SessionFacts>()
+  return (id) => {
+    const facts = kept.get(id) ?? read(id)
+    if (facts === undefined) return undefined
+    if (kept.size >= 1000) kept.clear()
+    kept.set(id, facts)
+    return facts
   }
 }
 

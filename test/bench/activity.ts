@@ -2,15 +2,15 @@
 // functions, many to a transaction, because a million single commits would measure the disk and nothing else; what a
 // single recorded call costs is measured by itself, in turns with an unrecorded one.
 import { join } from 'node:path'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { call } from '../../server/call/call.ts'
 import type { CallRequest, Road } from '../../server/call/request.ts'
 import { compose } from '../../server/compose.ts'
 import { exportCalls } from '../../server/http/activity-export.ts'
 import { defineTool, type Contract } from '../../server/index.ts'
-import { writeBegin, writeEnd, type Pen } from '../../server/store/activity/append.ts'
+import { writeBegin, writeEnd } from '../../server/store/activity/append.ts'
 import { createChain } from '../../server/store/activity/chain.ts'
+import { onSheet, type Sheet } from '../../server/store/activity/sheet.ts'
 import { createStatements } from '../../server/store/activity/statements.ts'
 import { openStore, type ActivityFilter, type Place, type Store } from '../../server/store/store.ts'
 import type { Tables } from '../../server/store/tables.ts'
@@ -82,19 +82,20 @@ async function fill(store: Store): Promise<void> {
   const pen = { chain: createChain(store.deriveKey('activity chain')), statements: createStatements(db) }
   const started = Date.now() - rows * 100
   for (let from = 0; from < rows; from += perTransaction)
-    await db.transaction().execute(async (trx) => {
-      for (let at = from; at < Math.min(from + perTransaction, rows); at++)
-        await oneRow(trx, pen, at, started + at * 100)
-    })
+    await db.transaction().execute((trx) =>
+      onSheet(trx, pen, async (sheet) => {
+        for (let at = from; at < Math.min(from + perTransaction, rows); at++)
+          await oneRow(sheet, at, started + at * 100)
+      }),
+    )
 }
 
-async function oneRow(trx: Transaction<Tables>, pen: Pen, n: number, at: number): Promise<void> {
+async function oneRow(sheet: Sheet, n: number, at: number): Promise<void> {
   const kind = (n * 7919) % tools.length
   const operation = kind < 2 ? 'read' : kind < 4 ? 'write' : 'destructive'
   const rare = n % 100_000 === 0
   const id = await writeBegin(
-    trx,
-    pen,
+    sheet,
     {
       principal: { tenant: 'default', subject: `agent-${n % 20}` },
       client: 'Bench',
@@ -113,8 +114,7 @@ async function oneRow(trx: Transaction<Tables>, pen: Pen, n: number, at: number)
     at,
   )
   await writeEnd(
-    trx,
-    pen,
+    sheet,
     id,
     {
       outcome: outcomes[n % outcomes.length] ?? 'ok',

@@ -83,19 +83,29 @@ export const createActivity = ({
 }: ActivityParts & { readonly flush: () => Promise<void> }): {
   readonly journal: Journal
   readonly activity: Activity
+  /** Waits for what was handed to the journal. */
+  readonly settled: () => Promise<void>
 } => {
   const chain = createChain(key)
   const { db, now } = parts
+  const { journal, settled } = createJournal({ ...parts, chain })
+  // Ends are written after their answers; whoever asks in this process sees what it has answered.
+  const settledFirst =
+    <A extends readonly unknown[], R>(read: (...asked: A) => Promise<R>) =>
+    async (...asked: A): Promise<R> => {
+      await settled()
+      return read(...asked)
+    }
   const activity: Activity = {
-    page: (request) => pageLines(db, request, now()),
-    pageRecords: (request) => pageRecords(db, request, now()),
-    find: (id) => findCall(db, id, now()),
-    story: (id) => story(db, id, now()),
-    changesSince: (request) => changesSince(db, request, now()),
-    newestChange: () => newestChange(db),
-    verify: (anchors = []) => verifyChains(db, chain, anchors),
-    verifyOne: (tenant) => verifyOne(db, chain, tenant),
-    heads: async () => {
+    page: settledFirst((request) => pageLines(db, request, now())),
+    pageRecords: settledFirst((request) => pageRecords(db, request, now())),
+    find: settledFirst((id) => findCall(db, id, now())),
+    story: settledFirst((id) => story(db, id, now())),
+    changesSince: settledFirst((request) => changesSince(db, request, now())),
+    newestChange: settledFirst(() => newestChange(db)),
+    verify: settledFirst((anchors = []) => verifyChains(db, chain, anchors)),
+    verifyOne: settledFirst((tenant) => verifyOne(db, chain, tenant)),
+    heads: settledFirst(async () => {
       const at = now()
       // A head that a power cut takes back would accuse an honest chain later. A write waits for the disk, and with it
       // for all that was written before.
@@ -108,20 +118,20 @@ export const createActivity = ({
           .execute()
       })
       return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: whole(seq), link }))
-    },
-    erase: async (principal) => {
+    }),
+    erase: settledFirst(async (principal) => {
       const erased = await eraseSubject(db, { chain, statements: createStatements(db) }, principal, now())
       await flush()
       return erased
-    },
+    }),
     retain: (retention) => retainOnce(db, chain, retention, now()),
     figures: {
       tenants: (most) => tenantsWithCalls(db, most),
       firstCallAt: (tenant) => firstCallAt(db, tenant),
-      calls: (slice) => countCalls(db, slice),
+      calls: settledFirst((slice) => countCalls(db, slice)),
       said: (slices, most) => sampleSaid(db, slices, most),
       approvals: (slice) => approvalTimes(db, slice, now()),
     },
   }
-  return { journal: createJournal({ ...parts, chain }), activity }
+  return { journal, activity, settled }
 }

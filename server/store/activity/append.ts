@@ -2,7 +2,6 @@
 // and the head moved in one transaction that holds the write lock from its first statement. That lock is one for the
 // whole log and not one for each tenant: a watcher of all tenants goes on from the highest number it has seen, so no
 // smaller one may become visible later (ADR 14).
-import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { takeTurns } from '../dialect-locks.ts'
 import type { Tables } from '../tables.ts'
@@ -17,8 +16,10 @@ import {
   eventDigest,
 } from './contents.ts'
 import type { Journal, JournalCompletion, JournalEntry, JournalEvent } from './entry.ts'
-import { createStatements, type Statements } from './statements.ts'
-import { whole } from './whole.ts'
+import { randomBytes } from './random.ts'
+import { onSheet, type Pen, type Sheet } from './sheet.ts'
+import { createStatements } from './statements.ts'
+import { createTogether } from './together.ts'
 
 export interface JournalParts {
   readonly db: Kysely<Tables>
@@ -28,49 +29,61 @@ export interface JournalParts {
   readonly relaxed: <R>(work: (trx: Transaction<Tables>) => Promise<R>) => Promise<R>
 }
 
+/** The journal, and how to wait for what it has not written yet. */
+export interface Writing {
+  readonly journal: Journal
+  readonly settled: () => Promise<void>
+}
+
 /**
- * The journal on one database. Only the beginning waits for the disk: nothing that changes something may run unrecorded.
- * An end that a power cut takes away leaves the row open, which is what it would be had the process died a moment
+ * The journal on one database. Only a beginning waits for the disk, and only where nothing else does before something
+ * changes: a plan's claim waits for the disk, and with it for all that was written before, on SQLite and on PostgreSQL
+ * alike. An end that a power cut takes away leaves the row open, which is what it would be had the process died a moment
  * earlier; a row of a call that changes nothing it may take as a whole.
  */
-export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Journal => {
+export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writing => {
   const pen: Pen = { chain, statements: createStatements(db) }
+  const together = createTogether<Sheet>((durable, work) => {
+    const alone = async (trx: Transaction<Tables>) => {
+      await takeLog(trx)
+      return await onSheet(trx, pen, work)
+    }
+    return durable ? db.transaction().execute(alone) : relaxed(alone)
+  })
   return {
-    begin: (entry, effect) => {
-      const write = alone((trx) => writeBegin(trx, pen, entry, now()))
-      return effect === 'none' ? relaxed(write) : db.transaction().execute(write)
+    journal: {
+      begin: (entry, effect) =>
+        together.write(
+          () => (typeof entry === 'function' ? entry() : entry),
+          (sheet, known) => writeBegin(sheet, known, now()),
+          effect === undefined ? 'durable' : 'soon',
+        ),
+      complete: (id, completion, when = 'soon') =>
+        together.write(
+          () => (typeof completion === 'function' ? completion() : completion),
+          (sheet, known) => writeEnd(sheet, id, known, now()),
+          when,
+        ),
+      event: (id, event) =>
+        together.write(
+          () => event,
+          (sheet, known) => writeEvent(sheet, id, known, now()),
+          'durable',
+        ),
     },
-    complete: (id, completion) => relaxed(alone((trx) => writeEnd(trx, pen, id, completion, now()))),
-    event: (id, event) => db.transaction().execute(alone((trx) => writeEvent(trx, pen, id, event, now()))),
+    settled: () => together.settled(),
   }
 }
 
 /** The log has one writer at a time, whatever it writes: the first thing in each of its transactions. */
 export const takeLog = (trx: Transaction<Tables>): Promise<void> => takeTurns(trx, 'activity log')
 
-const alone =
-  <R>(work: (trx: Transaction<Tables>) => Promise<R>) =>
-  async (trx: Transaction<Tables>): Promise<R> => {
-    await takeLog(trx)
-    return await work(trx)
-  }
-
-/** What writing into a chain takes. */
-export interface Pen {
-  readonly chain: Chain
-  readonly statements: Statements
-}
-
 /** Writes a call's first entry and answers its id. */
-export const writeBegin = async (
-  trx: Transaction<Tables>,
-  pen: Pen,
-  entry: JournalEntry,
-  at: number,
-): Promise<string> => {
+export const writeBegin = async (sheet: Sheet, entry: JournalEntry, at: number): Promise<string> => {
+  const { trx, pen } = sheet
   const tenant = clean(entry.principal.tenant)
   const subject = clean(entry.principal.subject)
-  const head = await headOf(trx, pen, tenant)
+  const head = await sheet.head(tenant)
   const salt = randomSalt()
   const texts = {
     subject,
@@ -99,30 +112,25 @@ export const writeBegin = async (
   await pen.statements.insertBegin(trx, {
     ...facts,
     ...texts,
-    change: nextChange(head.change, at),
+    change: sheet.change(at),
     begin_link: link,
     outcome: 'open',
     risk: facts.declared_risk,
     salt,
   })
-  await moveHead(trx, pen, tenant, { ...head, seq: head.seq + 1, link }, { calls: 1, bytes: sizeOf(texts) })
+  sheet.move(tenant, { seq: head.seq + 1, link }, { calls: 1, bytes: sizeOf(texts) })
   return facts.id
 }
 
 /** Completes a row. Throws where there is no open one of this id. */
-export const writeEnd = async (
-  trx: Transaction<Tables>,
-  pen: Pen,
-  id: string,
-  completion: JournalCompletion,
-  at: number,
-): Promise<void> => {
+export const writeEnd = async (sheet: Sheet, id: string, completion: JournalCompletion, at: number): Promise<void> => {
+  const { trx, pen } = sheet
   const row = await pen.statements.findOpen(trx, id)
   if (row === undefined || row.salt === null || row.end_seq !== null)
     throw new Error(
       `The activity row ${id} ${row === undefined ? 'is gone' : row.salt === null ? 'was erased' : 'is complete'}; it cannot be completed.`,
     )
-  const head = await headOf(trx, pen, row.tenant)
+  const head = await sheet.head(row.tenant)
   const texts = { result: nullable(completion.result), error_message: nullable(completion.error?.message) }
   const facts = {
     end_seq: head.seq + 1,
@@ -137,21 +145,16 @@ export const writeEnd = async (
     end_digest: endDigest(row.salt, texts),
   }
   const link = pen.chain.link(head.link, endContent({ ...facts, tenant: row.tenant, id }))
-  await pen.statements.updateEnd(trx, id, { ...facts, ...texts, end_link: link, change: nextChange(head.change, at) })
-  await moveHead(trx, pen, row.tenant, { ...head, seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
+  await pen.statements.updateEnd(trx, id, { ...facts, ...texts, end_link: link, change: sheet.change(at) })
+  sheet.move(row.tenant, { seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
 }
 
 /** Adds an event to a row. Throws where there is no row of this id. */
-export const writeEvent = async (
-  trx: Transaction<Tables>,
-  pen: Pen,
-  id: string,
-  event: JournalEvent,
-  at: number,
-): Promise<void> => {
+export const writeEvent = async (sheet: Sheet, id: string, event: JournalEvent, at: number): Promise<void> => {
+  const { trx, pen } = sheet
   const row = await pen.statements.findOpen(trx, id)
   if (row === undefined) throw new Error(`The activity row ${id} is gone; the event ${event.name} cannot be added.`)
-  const head = await headOf(trx, pen, row.tenant)
+  const head = await sheet.head(row.tenant)
   const salt = randomSalt()
   const data = clean(event.data)
   const facts = {
@@ -168,68 +171,21 @@ export const writeEvent = async (
     .insertInto('countersign_activity_events')
     .values({ ...facts, link, salt, data })
     .execute()
-  await moveHead(trx, pen, row.tenant, { ...head, seq: facts.seq, link }, { calls: 0, bytes: data.length })
+  sheet.move(row.tenant, { seq: facts.seq, link }, { calls: 0, bytes: data.length })
 }
 
 /** Records that the texts of this pseudonym may be gone, up to here. */
-export const writeErasure = async (
-  trx: Transaction<Tables>,
-  pen: Pen,
-  tenant: string,
-  pseudonym: string,
-  at: number,
-): Promise<void> => {
-  const head = await headOf(trx, pen, tenant)
+export const writeErasure = async (sheet: Sheet, tenant: string, pseudonym: string, at: number): Promise<void> => {
+  const { trx, pen } = sheet
+  const head = await sheet.head(tenant)
   const facts = { tenant, seq: head.seq + 1, at, pseudonym }
   const link = pen.chain.link(head.link, eraseContent(facts))
   await trx
     .insertInto('countersign_activity_erasures')
     .values({ ...facts, link })
     .execute()
-  await moveHead(trx, pen, tenant, { ...head, seq: facts.seq, link }, { calls: 0, bytes: 0 })
+  sheet.move(tenant, { seq: facts.seq, link }, { calls: 0, bytes: 0 })
 }
-
-interface Head {
-  readonly seq: number
-  readonly link: string
-  readonly change: number
-  readonly calls: number
-  readonly bytes: number
-}
-
-const headOf = async (trx: Transaction<Tables>, { chain, statements }: Pen, tenant: string): Promise<Head> => {
-  const row = await statements.head(trx, tenant)
-  if (row !== undefined)
-    return {
-      seq: whole(row.seq),
-      link: row.link,
-      change: whole(row.change ?? 0),
-      calls: whole(row.calls),
-      bytes: whole(row.bytes),
-    }
-  // The first entry of a tenant; the numbers of changes run across tenants.
-  const newest = await trx
-    .selectFrom('countersign_activity')
-    .select((of) => of.fn.max('change').as('change'))
-    .executeTakeFirst()
-  return { seq: 0, link: chain.genesis(tenant), change: whole(newest?.change ?? 0), calls: 0, bytes: 0 }
-}
-
-const moveHead = async (
-  trx: Transaction<Tables>,
-  { statements }: Pen,
-  tenant: string,
-  { seq, link, ...sums }: Omit<Head, 'change'>,
-  added: { readonly calls: number; readonly bytes: number },
-): Promise<void> => {
-  const calls = sums.calls + added.calls
-  const bytes = sums.bytes + added.bytes
-  if (seq > 1) return statements.moveHead(trx, tenant, seq, link, calls, bytes)
-  await trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes }).execute()
-}
-
-/** Follows the clock, so that a log that retention has emptied does not start again below what a watcher has seen. */
-const nextChange = (newest: number, at: number): number => Math.max(newest + 1, at * 1000)
 
 const nullable = (text: string | undefined): string | null => (text === undefined ? null : clean(text))
 

@@ -39,6 +39,9 @@ export interface JournalCompletion {
   readonly error: { readonly code: string; readonly message: string } | undefined
 }
 
+/** `none`: nothing can change. `after-claim`: nothing changes before a plan is claimed, which waits for the disk. */
+export type Effect = 'none' | 'after-claim'
+
 export interface JournalEvent {
   readonly name: string
   readonly data: string
@@ -46,8 +49,8 @@ export interface JournalEvent {
 
 /** Writes calls down; every method is one atomic step on disk. */
 export interface Journal {
-  begin(entry: JournalEntry, effect?: 'none'): Promise<string>
-  complete(id: string, completion: JournalCompletion): Promise<void>
+  begin(entry: JournalEntry | (() => JournalEntry), effect?: Effect): Promise<string>
+  complete(id: string, completion: JournalCompletion | (() => JournalCompletion), when?: 'soon' | 'idle'): Promise<void>
   event(id: string, event: JournalEvent): Promise<void>
 }
 

@@ -2,9 +2,10 @@
 // go, the name becomes its pseudonym, and one entry of the chain says that this was done and until where.
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { takeLog, writeErasure, type Pen } from './append.ts'
+import { takeLog, writeErasure } from './append.ts'
 import { clean } from './chain.ts'
 import { LONGEST_CALL_MS } from './row.ts'
+import { onSheet, type Pen } from './sheet.ts'
 
 export interface Erased {
   /** What the subject is called from now on. */
@@ -63,7 +64,8 @@ export const eraseSubject = async (
       .where('pseudonym', '=', pseudonym)
       .where('salt', 'is not', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n || events > 0n) await writeErasure(trx, pen, clean(tenant), pseudonym, now)
+    if (numUpdatedRows > 0n || events > 0n)
+      await onSheet(trx, pen, (sheet) => writeErasure(sheet, clean(tenant), pseudonym, now))
     return { pseudonym, calls: Number(numUpdatedRows), running: Number(left?.calls ?? 0) }
   })
 }

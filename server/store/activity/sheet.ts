@@ -1,0 +1,83 @@
+// The heads of the chains during one transaction: read when they are first needed, written once at its end, however many
+// entries have been hung on them in between.
+import type { Transaction } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { Chain } from './chain.ts'
+import type { Statements } from './statements.ts'
+import { whole } from './whole.ts'
+
+/** What writing into a chain takes. */
+export interface Pen {
+  readonly chain: Chain
+  readonly statements: Statements
+}
+
+export interface Head {
+  readonly seq: number
+  readonly link: string
+}
+
+/** One transaction that holds the log (`takeLog`). */
+export interface Sheet {
+  readonly trx: Transaction<Tables>
+  readonly pen: Pen
+  /** The newest entry of this tenant's chain. */
+  head(tenant: string): Promise<Head>
+  /** Makes this the newest one. */
+  move(tenant: string, head: Head, added: { readonly calls: number; readonly bytes: number }): void
+  /** The number of a change, above every earlier one of all tenants. `at` in epoch milliseconds. */
+  change(at: number): number
+}
+
+interface Held extends Head {
+  readonly calls: number
+  readonly bytes: number
+  readonly isNew: boolean
+  readonly moved: boolean
+}
+
+/** Runs the steps of one transaction, then writes the heads. */
+export async function onSheet<R>(trx: Transaction<Tables>, pen: Pen, work: (sheet: Sheet) => Promise<R>): Promise<R> {
+  const heads = new Map<string, Held>()
+  let newest = 0
+
+  async function read(tenant: string): Promise<Held> {
+    const row = await pen.statements.head(trx, tenant)
+    if (row !== undefined) {
+      newest = Math.max(newest, whole(row.change ?? 0))
+      const [calls, bytes] = [whole(row.calls), whole(row.bytes)]
+      return { seq: whole(row.seq), link: row.link, calls, bytes, isNew: false, moved: false }
+    }
+    // The first entry of a tenant; the numbers of changes run across tenants.
+    const found = await trx
+      .selectFrom('countersign_activity')
+      .select((of) => of.fn.max('change').as('change'))
+      .executeTakeFirst()
+    newest = Math.max(newest, whole(found?.change ?? 0))
+    return { seq: 0, link: pen.chain.genesis(tenant), calls: 0, bytes: 0, isNew: true, moved: false }
+  }
+
+  const answer = await work({
+    trx,
+    pen,
+    head: async (tenant) => {
+      const held = heads.get(tenant) ?? (await read(tenant))
+      heads.set(tenant, held)
+      return held
+    },
+    move: (tenant, { seq, link }, added) => {
+      const held = heads.get(tenant)
+      if (held === undefined) throw new Error('A head is read before it is moved.')
+      const [calls, bytes] = [held.calls + added.calls, held.bytes + added.bytes]
+      heads.set(tenant, { seq, link, calls, bytes, isNew: held.isNew, moved: true })
+    },
+    // Follows the clock, so that a log that retention has emptied does not start again below what a watcher has seen.
+    change: (at) => (newest = Math.max(newest + 1, at * 1000)),
+  })
+  for (const [tenant, { seq, link, calls, bytes, isNew, moved }] of heads) {
+    if (!moved) continue
+    if (!isNew) await pen.statements.moveHead(trx, tenant, seq, link, calls, bytes)
+    else await trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes }).execute()
+  }
+  return answer
+}

@@ -1,0 +1,112 @@
+// A transaction costs more than what is written in it: a lock, a commit, on PostgreSQL four ways to the server. So what
+// waits to be written together is written together, in the order in which it came, and each still hears its own answer.
+import { isStoreAway } from '../postgres/loss.ts'
+
+/** Runs steps in one transaction that nobody else writes into. */
+export type Transact<Sheet> = <R>(durable: boolean, work: (sheet: Sheet) => Promise<R>) => Promise<R>
+
+export interface Together<Sheet> {
+  /**
+   * Takes one step. `prepare` is called once, when its turn has come and before the log is locked for it. Rejects with
+   * the step's own error; the others are not concerned.
+   */
+  write<R, P>(prepare: () => P, step: (sheet: Sheet, prepared: P) => Promise<R>, how: How): Promise<R>
+  /** Waits for all that was handed in before. */
+  settled(): Promise<void>
+}
+
+/** `durable`: it waits for the disk. `soon`: at once. `idle`: with the next one that comes, or in a moment. */
+export type How = 'durable' | 'soon' | 'idle'
+
+interface Waiting<Sheet> {
+  readonly durable: boolean
+  prepare(): void
+  take(sheet: Sheet): Promise<() => void>
+  refuse(error: unknown): void
+}
+
+/** How long an idle step waits for company, in milliseconds. */
+const MOMENT = 5
+
+/** So many steps share a transaction at most: a watcher of the log should not wait for hundreds. */
+const MOST = 64
+
+export function createTogether<Sheet>(transact: Transact<Sheet>): Together<Sheet> {
+  const line: Waiting<Sheet>[] = []
+  let draining = false
+  let moment: NodeJS.Timeout | undefined
+
+  function begin(): void {
+    clearTimeout(moment)
+    moment = undefined
+    if (draining) return
+    draining = true
+    // Whoever has something to write in this turn of the loop has said so by the end of it.
+    setImmediate(() => void drain())
+  }
+
+  async function drain(): Promise<void> {
+    while (line.length > 0) await take(line.splice(0, MOST).filter(isReady))
+    draining = false
+  }
+
+  function isReady(each: Waiting<Sheet>): boolean {
+    try {
+      each.prepare()
+      return true
+    } catch (error) {
+      each.refuse(error)
+      return false
+    }
+  }
+
+  async function take(batch: readonly Waiting<Sheet>[]): Promise<void> {
+    if (batch.length === 0) return
+    try {
+      const answers = await transact(
+        batch.some(({ durable }) => durable),
+        async (sheet) => {
+          const taken: (() => void)[] = []
+          for (const each of batch) taken.push(await each.take(sheet))
+          return taken
+        },
+      )
+      for (const answer of answers) answer()
+    } catch (error) {
+      // Nothing of it was written, unless the database is gone and cannot say. One bad step must not cost the others.
+      if (batch.length === 1 || isStoreAway(error)) for (const each of batch) each.refuse(error)
+      else for (const each of batch) await take([each])
+    }
+  }
+
+  return {
+    write: <R, P>(prepare: () => P, step: (sheet: Sheet, prepared: P) => Promise<R>, how: How) =>
+      new Promise<R>((resolve, reject) => {
+        let prepared: { readonly value: P } | undefined
+        const ready = (): P => (prepared ??= { value: prepare() }).value
+        line.push({
+          durable: how === 'durable',
+          prepare: () => void ready(),
+          take: async (sheet) => {
+            const answer = await step(sheet, ready())
+            return () => resolve(answer)
+          },
+          refuse: reject,
+        })
+        if (how === 'idle') moment ??= draining ? undefined : setTimeout(begin, MOMENT)
+        else begin()
+      }),
+    settled: () => {
+      if (!draining && line.length === 0) return Promise.resolve()
+      return new Promise((resolve) => {
+        line.push({
+          durable: false,
+          prepare: () => undefined,
+          take: () => Promise.resolve(resolve),
+          refuse: () => resolve(),
+        })
+        begin()
+      })
+    },
+  }
+}
