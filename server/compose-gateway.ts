@@ -59,6 +59,8 @@ export interface Gateway {
   readonly changes: ListChanges
   /** Every upstream tool that may be found, as it is now. */
   tools(): readonly UpstreamTool[]
+  /** Those that nobody may call: for operators only. */
+  forbidden(): readonly UpstreamTool[]
   /** Compares all definitions with their pins again: after an operator accepted one. */
   refresh(): Promise<void>
   close(): Promise<void>
@@ -79,6 +81,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   })
   const listeners = new Set<Parameters<ListChanges>[0]>()
   let tools: readonly UpstreamTool[] = []
+  let forbidden: readonly UpstreamTool[] = []
   /** Without those that only a view may call. */
   let forModels: readonly UpstreamTool[] = []
   let named: ReadonlyMap<string, UpstreamTool> = new Map()
@@ -108,7 +111,9 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       }),
     )
     const allowed = (tool: UpstreamTool): boolean => riskAtMost(byName(tool).risk) !== 'forbidden'
-    tools = sets.flatMap((set) => set.tools).filter(allowed)
+    const all = sets.flatMap((set) => set.tools)
+    tools = all.filter(allowed)
+    forbidden = all.filter((tool) => !allowed(tool))
     forModels = tools.filter((tool) => isForModel(tool.definition))
     named = new Map(forModels.map((tool) => [tool.name, tool]))
     besides = sets.flatMap((set) => set.besides).filter(allowed)
@@ -182,6 +187,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   return {
     pool,
     tools: () => tools,
+    forbidden: () => forbidden,
     catalog: mode === 'wrap' ? wrapCatalog(own, () => tools, roadTool) : gatewayCatalog(own, find, direct, roadTool),
     ...(front === undefined ? {} : { front: { ...front, direct, instructions: gatewayInstructions } }),
     passage,

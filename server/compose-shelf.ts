@@ -14,7 +14,7 @@ export interface ShelfParts {
   readonly own: readonly Contract[]
   /** What agents discover. */
   readonly catalog: Catalog
-  readonly gateway: Pick<Gateway, 'tools' | 'refresh'> | undefined
+  readonly gateway: Pick<Gateway, 'tools' | 'forbidden' | 'refresh'> | undefined
   readonly pins: Store['pins']
 }
 
@@ -30,7 +30,7 @@ export function createShelf({ own, catalog, gateway, pins }: ShelfParts): Shelf 
   }
   const contracts = (): readonly ContractView[] => {
     // What is known of an upstream changes while its contract stays, so only ours are kept.
-    const theirs = (gateway?.tools() ?? []).map((tool) => {
+    const theirs = [...(gateway?.tools() ?? []), ...(gateway?.forbidden() ?? [])].map((tool) => {
       const contract = byName(tool)
       return contractView(toTool(contract, contract.wire), upstreamView(tool))
     })
