@@ -134,8 +134,10 @@ export function createMetrics(version: string): Metrics {
           const values = await bounded(read).catch(() => undefined)
           // An old figure that cannot be told from a present one is worse than none.
           gauge.reset()
-          if (values === undefined) troubles.inc({ metric: name })
-          else for (const { labels: of, value } of values) gauge.set({ ...of }, value)
+          if (values === undefined) {
+            troubles.inc({ metric: name })
+            if (labels.length === 0) gauge.set(Number.NaN)
+          } else for (const { labels: of, value } of values) gauge.set({ ...of }, value)
         },
       })
     },
