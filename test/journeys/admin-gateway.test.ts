@@ -1,0 +1,67 @@
+// A server behind the gateway says something else of its tool than it did when it was accepted. An operator reads what
+// has changed on the tool's page and accepts it; until then agents cannot call it.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../hosts/browser.ts'
+import { adminToken, openPage, withToken } from './admin-page.ts'
+import { overHttp } from './agent.ts'
+import { freshDatabase } from './at-end.ts'
+import { gatewayFile, rudeServer } from './gateway-reach.ts'
+import { binary, runToEnd, startWeb } from './processes.ts'
+
+const wait = { timeout: 20_000 }
+let browser: Browser
+let mcp: URL
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  const db = freshDatabase()
+  const tools = { hang: { risk: 'forbidden' } }
+  const before = gatewayFile({ rude: rudeServer('polite', '', { tools }) })
+  const pinned = await runToEnd(['tools', 'list', '--config', before, '--db', db])
+  expect(pinned.code).toBe(0)
+  const after = gatewayFile({ rude: rudeServer('redefined', '', { tools }) })
+  const started = await startWeb([...binary, 'gateway', '--config', after, '--db', db, '--http', '0'], {
+    env: { COUNTERSIGN_ADMIN_TOKEN: adminToken },
+  })
+  ;({ mcp } = started)
+})
+afterAll(() => browser.close())
+
+describe('tools of other servers', () => {
+  test('one that its server has changed is held back until an operator has read and accepted the change', async () => {
+    const agent = await overHttp(mcp, { cards: false })
+    const call = () =>
+      agent.call('call_tool_destructive', {
+        name: 'rude:echo',
+        args_json: '{}',
+        intent: { operation_type: 'destructive' },
+      })
+    expect((await call()).isError).toBe(true)
+
+    const { page, complaints, close } = await openPage(browser, `${mcp.origin}/admin/tools`)
+    await withToken(page)
+    await page.getByRole('region', { name: 'Changed by their server' }).getByRole('link', { name: 'rude:echo' }).click()
+    const change = page.getByRole('region', { name: 'Changed since it was accepted' })
+    await change.getByText('- Does as its name says.').waitFor(wait)
+    await change.getByText('+ Now does something else.').waitFor(wait)
+    await change.getByRole('button', { name: 'Accept this change' }).click()
+    await page.getByText('The change of rude:echo is accepted.').waitFor(wait)
+    await change.waitFor({ ...wait, state: 'hidden' })
+    await page.getByText('as accepted', { exact: true }).waitFor(wait)
+    await expect.poll(async () => (await call()).isError, { timeout: 15_000 }).toBe(false)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('one that the operators forbid is found by no agent, and shown to operators as forbidden, with its server', async () => {
+    const { page, close } = await openPage(browser, `${mcp.origin}/admin/tools/rude:hang`)
+    await withToken(page)
+    await page.getByText('Forbidden for agents.').waitFor(wait)
+    await page.getByRole('region', { name: 'Behind the gateway' }).getByText('rude', { exact: true }).waitFor(wait)
+    const agent = await overHttp(mcp, { cards: false })
+    const found = await agent.call('retrieve_tools', { query: 'hang' })
+    expect(found.text).not.toContain('rude:hang')
+    await close()
+  })
+})
