@@ -45,9 +45,7 @@ export async function demo(options: DemoOptions): Promise<number> {
     await served.close()
     return trouble(web.failure)
   }
-  say.line()
-  say.line(`  Order desk, with a person's signature in front of it`)
-  sayServed(web.value, served.store.file)
+  sayServed(web.value, served, `Order desk, with a person's signature in front of it`)
   await ends
   await closeInTime(web.value, served, patienceMs)
   return 0

@@ -98,24 +98,22 @@ async function serveHttp(
     playground: playgroundAssets(),
   })
   if (!web.ok) return trouble(web.failure)
-  sayServed(web.value, served.store.file)
+  sayServed(web.value, served)
   await ends
   await closeInTime(web.value, served, settings.value.server.http.shutdown_seconds * 1000)
   return exit.ok
 }
 
 /** One line for each server: what an operator looks for first when a tool is missing. */
-function sayUpstreams({ gateway }: Composed): void {
+function sayUpstreams({ gateway, telemetry: { log } }: Composed): void {
   for (const upstream of gateway?.pool.upstreams ?? []) {
     const { kind, reason } = upstream.state()
     const { tools, problems } = upstream.tools()
     const held = gateway?.tools().filter((tool) => tool.upstream === upstream && tool.held !== undefined).length ?? 0
     const state = kind === 'ready' ? `${tools.length} tools` : reason === undefined ? kind : `${kind}: ${reason}`
-    say.line(`countersign: ${upstream.name}: ${state}`)
-    for (const problem of problems.slice(0, 5)) say.line(`countersign: ${upstream.name}: left out ${problem}`)
+    log[kind === 'ready' || kind === 'idle' ? 'info' : 'warn'](`${upstream.name}: ${state}`)
+    for (const problem of problems.slice(0, 5)) log.warn(`${upstream.name}: left out ${problem}`)
     if (held > 0)
-      say.line(
-        `countersign: ${upstream.name}: ${held} changed since they were accepted; see \`countersign tools review\``,
-      )
+      log.warn(`${upstream.name}: ${held} changed since they were accepted; see \`countersign tools review\``)
   }
 }

@@ -4,8 +4,15 @@ import type { Served } from '../http/serve.ts'
 import { serveStdio, type StdioOptions } from '../mcp/stdio-door.ts'
 import { say } from './say.ts'
 
-/** Says where everything is. */
-export function sayServed(web: Served, database: string): void {
+/** Says where everything is: to a person in words, otherwise to whatever reads the log. */
+export function sayServed(web: Served, { store, telemetry }: Pick<Composed, 'store' | 'telemetry'>, title = ''): void {
+  const database = store.file
+  if (!process.stderr.isTTY) {
+    const { publicUrl, playgroundUrl: playground, adminTokenPlace } = web
+    const places = { mcp: `${publicUrl}/mcp`, operators: `${publicUrl}/admin`, playground, database }
+    return telemetry.log.info('The web door is open', { ...places, admin_token: adminTokenPlace })
+  }
+  if (title !== '') say.line(`\n  ${title}`)
   say.line()
   if (web.playgroundUrl !== undefined) say.line(`  Playground   ${web.playgroundUrl}`)
   say.line(`  MCP          ${web.publicUrl}/mcp`)
