@@ -1,5 +1,6 @@
 // A call under a standing permission takes the same steps as a confirmed one: a plan, a claim, a record. Only the click is
 // missing, and in its place one use is taken, before anything runs. Where nothing has happened for certain it goes back.
+import { callDigest } from '../confirm/canonical.ts'
 import { applyPlan } from './apply.ts'
 import { stamp, type Gated } from './gate.ts'
 import type { Cover } from './grants-cover.ts'
@@ -16,7 +17,10 @@ export type Covered = Gated & { readonly cover: Cover }
 /** What becomes of a call that the permission does not cover after all: somebody took the last use, or it was revoked. */
 export type Otherwise = () => Promise<Answer>
 
-/** Runs a call that names no plan: one is made for it alone. */
+/**
+ * Runs a call that names no plan: one is made for it alone. A card or an approval of the same call that is still open is
+ * superseded, so that nobody agrees to it a second time.
+ */
 export async function runGranted(
   road: Road,
   request: CallRequest,
@@ -48,8 +52,13 @@ export async function applyGranted(
   const { principal } = request.caller
   // A freeze revokes the plans that are open when it falls. This one may have been opened just after.
   if (grants === undefined || (await road.switches?.frozen(principal.tenant)) !== undefined) return otherwise()
-  const claim = { planId: plan.id, principal, tool: tool.wireName, definition: tool.definition }
-  const taken = await grants.take(grant.id, claim)
+  const taken = await grants.take(grant.id, {
+    planId: plan.id,
+    principal,
+    tool: tool.wireName,
+    definition: tool.definition,
+    insteadOf: callDigest(tool.wireName, tool.definition, plan.args),
+  })
   if (taken.kind === 'refused') return otherwise()
   if (request.entry !== undefined)
     await road.journal?.event(request.entry, {

@@ -59,6 +59,11 @@ export interface GrantClaim {
   readonly principal: Principal
   readonly tool: string
   readonly definition: string
+  /**
+   * Digest of the call. Every other open plan of it by this principal is superseded in the same step, one that waits for
+   * an approval too: what runs now must not be confirmed once more afterwards.
+   */
+  readonly insteadOf?: string | undefined
 }
 
 export type GrantTaken =

@@ -42,6 +42,7 @@ export interface GrantClaim {
   readonly principal: Principal
   readonly tool: string
   readonly definition: string
+  readonly insteadOf?: string | undefined
 }
 
 export type GrantTaken = { readonly kind: 'taken'; readonly left: number } | { readonly kind: 'refused' }

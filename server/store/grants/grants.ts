@@ -2,6 +2,7 @@
 // one transaction whose first statement writes the permission's row: on either database whoever comes second waits there
 // until the first one's use can be counted, and a revocation that was committed is seen.
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
 import type {
@@ -51,7 +52,7 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
     return (await counted(rows, at)).filter(({ used, times }) => used < times)
   }
 
-  const take = async (id: string, { planId, principal, tool, definition }: GrantClaim): Promise<GrantTaken> =>
+  const take = async (id: string, { planId, principal, tool, definition, insteadOf }: GrantClaim): Promise<GrantTaken> =>
     await db.transaction().execute(async (trx): Promise<GrantTaken> => {
       const at = now()
       const held = await trx
@@ -84,6 +85,16 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
         .insertInto('countersign_grant_uses')
         .values({ plan_id: planId, grant_id: id, subject: principal.subject, at, returned_at: null })
         .execute()
+      if (insteadOf !== undefined)
+        await trx
+          .updateTable('countersign_plans')
+          .set({ state: 'superseded', changed_at: at })
+          .where('digest', '=', insteadOf)
+          .where('tenant', '=', principal.tenant)
+          .where('subject', '=', principal.subject)
+          .where('state', '=', 'open')
+          .where('id', '!=', planId)
+          .execute()
       return { kind: 'taken', left: grant.times - used - 1 }
     })
 
@@ -197,6 +208,6 @@ async function countsOf(
     .where('grant_id', '=', grant.id)
     .where('returned_at', 'is', null)
     .executeTakeFirstOrThrow()
-  const last = counts.last === null || counts.last === undefined ? undefined : Number(counts.last)
-  return { used: Number(counts.used), usedInAll: Number(counts.all), lastUsedAt: last }
+  const lastUsedAt = epoch.nullish().parse(counts.last) ?? undefined
+  return { used: Number(counts.used), usedInAll: Number(counts.all), lastUsedAt }
 }

@@ -143,6 +143,26 @@ describe('a call and standing permissions', () => {
     })
   })
 
+  test('what runs takes the place of a card and of an approval of the same call: nobody agrees to it once more', async () => {
+    const desk = await at()
+    const args = { customer: 'ACME', total: 1 }
+    const asked = await desk.ask({ ...args, preview: false }, { cards: 'no' })
+    expect(asked).toMatchObject({ outcome: 'awaiting_approval' })
+    await desk.give()
+    expect(await desk.ask({ ...args, preview: false })).toMatchObject({ outcome: 'applied', standing: { left: 2 } })
+    const approval = await desk.store.approvals.find(asked.approval?.id ?? '')
+    expect(approval?.state).toBe('expired')
+    const carded = await desk.ask(args)
+    expect(await desk.ask({ ...args, preview: false })).toMatchObject({ outcome: 'applied', standing: { left: 1 } })
+    const ticket = /cs1_[a-z0-9]+/.exec(JSON.stringify(carded.card))?.[0]
+    expect(await desk.ask({ ...args, preview: false, ticket })).toMatchObject({ outcome: 'refused' })
+    expect(desk.ran).toHaveLength(2)
+    // Another call of the same tool keeps its card.
+    const other = await desk.ask({ ...args, total: 2 })
+    await desk.ask({ ...args, preview: false })
+    expect(await desk.store.plans.find({ by: 'id', id: other.planId ?? '' })).toMatchObject({ state: 'open' })
+  })
+
   test('a call with a ticket from its card uses nothing up', async () => {
     const desk = await at()
     const grant = await desk.give()

@@ -1,0 +1,155 @@
+// Standing permission in the browser: given below an approval, edited, refused by name, used by a real agent, looked at
+// and revoked in Settings; and the form as everybody can use it.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '../hosts/browser.ts'
+import { openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
+import { waitsForApproval, type Agent } from './agent.ts'
+
+const wait = { timeout: 15_000 }
+let browser: Browser
+let house: House
+let agent: Agent
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  house = await openHouse()
+  agent = await house.agent()
+})
+afterAll(() => browser.close())
+
+const adjust = (delta: number, reason = 'Counted once more') =>
+  agent.call('stock_adjust', { sku: 'DESK-01', delta, reason, preview: false })
+
+const openForm = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'And the next ones like this…' }).click()
+  await page.getByRole('form', { name: 'Standing permission' }).waitFor(wait)
+}
+
+test('"and the next like this": proposed, edited, given; the agent goes on; revoked, it asks again', async () => {
+  const approval = String((await adjust(2)).data['approval_id'])
+  const { page, complaints, close } = await openPage(browser, `${house.url}/admin/approvals/${approval}`)
+  await withToken(page, 'Mia')
+  await openForm(page)
+  const condition = page.getByRole('textbox', { name: /^If/ })
+  expect(await condition.inputValue()).toBe(
+    'sku == "DESK-01" && delta >= 0 && delta < 5 && reason == "Counted once more"',
+  )
+
+  await condition.fill('sku == "DESK-01" && dleta < 5')
+  await page.getByRole('button', { name: 'Give it' }).click()
+  await page.getByText('The tool has no argument "dleta". Did you mean delta?').waitFor(wait)
+  await condition.fill('sku == "DESK-01" && delta > 2 && delta < 5')
+  await page.getByRole('button', { name: 'Check only' }).click()
+  await page.getByText('does not cover the call above').waitFor(wait)
+  await condition.fill('sku == "DESK-01" && delta > 0 && delta < 5')
+  await page.getByRole('button', { name: 'Check only' }).click()
+  await page.getByText('covers the call above').waitFor(wait)
+  await page.getByLabel('At most').fill('3')
+  await page.getByLabel('Why').fill('Counting week')
+  await page.getByRole('button', { name: 'Give it' }).click()
+  await page.getByText('Given: 3 times in all').waitFor(wait)
+
+  const applied = await adjust(3, 'Counted twice')
+  expect(applied).toMatchObject({ status: 'applied', data: { standing_permission: { left: 2, times: 3 } } })
+  // The call that it was given from runs too when the agent repeats it, and nobody can agree to it once more.
+  expect(await adjust(2)).toMatchObject({ status: 'applied', data: { standing_permission: { left: 1 } } })
+  await page.getByText('was cancelled or made in another way').waitFor(wait)
+
+  await page.getByRole('link', { name: 'Standing permissions' }).click()
+  const table = page.getByRole('table', { name: 'Standing permissions' })
+  const row = table.getByRole('row').filter({ hasText: 'stock_adjust' })
+  await row.waitFor(wait)
+  expect(await row.innerText()).toContain('1 of 3')
+  expect(await row.innerText()).toContain('Counting week')
+  await row.locator('summary').click()
+  await row.getByText('by ').first().waitFor(wait)
+  await row.getByRole('button', { name: 'Revoke…' }).click()
+  await row.getByRole('button', { name: 'Revoke stock_adjust' }).click()
+  await page.getByText('is revoked.').waitFor(wait)
+  expect((await adjust(4, 'Counted again')).data).toStrictEqual(waitsForApproval)
+
+  await page.getByRole('button', { name: 'Also those that ended' }).click()
+  await table.getByText('revoked', { exact: true }).waitFor(wait)
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
+  await close()
+})
+
+test('given in Settings to everyone, by keyboard alone', async () => {
+  const { page, close } = await openPage(browser, `${house.url}/admin/settings#grants`)
+  await withToken(page, 'Mia')
+  const open = page.getByRole('button', { name: 'New standing permission…' })
+  await open.focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('form', { name: 'Standing permission' })
+  await form.getByLabel('Tool').selectOption('orders_fulfill')
+  await form.getByLabel('Everyone of the tenant').focus()
+  await page.keyboard.press('Space')
+  await form.getByRole('textbox', { name: /^If/ }).fill('id.startsWith("SO-1")')
+  await form.getByLabel('At most').fill('2')
+  await form.getByLabel('times').selectOption('day')
+  await form.getByRole('button', { name: 'Give it' }).focus()
+  await page.keyboard.press('Enter')
+  const row = page
+    .getByRole('table', { name: 'Standing permissions' })
+    .getByRole('row')
+    .filter({ hasText: 'orders_fulfill' })
+  await row.waitFor(wait)
+  expect(await row.innerText()).toContain('everyone')
+  expect(await row.innerText()).toContain('2 of 2 a day')
+  await close()
+})
+
+test('a viewer sees them and gives none; a critical call offers none', async () => {
+  const code = await house.account('Vic', [{ kind: 'viewer' }])
+  const approval = String((await adjust(1)).data['approval_id'])
+  const viewer = await openPage(browser, `${house.url}/admin/approvals/${approval}`)
+  await withPassword(viewer.page, 'Vic', code())
+  await viewer.page.getByText('You cannot approve this.').waitFor(wait)
+  expect(await viewer.page.getByRole('button', { name: 'And the next ones like this…' }).count()).toBe(0)
+  await viewer.page.goto(`${house.url}/admin/settings`)
+  await viewer.page.getByRole('heading', { name: 'Standing permissions' }).waitFor(wait)
+  expect(await viewer.page.getByRole('button', { name: 'New standing permission…' }).count()).toBe(0)
+  await viewer.close()
+
+  const critical = String((await agent.call('orders_delete', { id: 'SO-1008', preview: false })).data['approval_id'])
+  const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${critical}`)
+  await withToken(page)
+  await page.getByRole('button', { name: 'Reject…' }).waitFor(wait)
+  expect(await page.getByRole('button', { name: 'And the next ones like this…' }).count()).toBe(0)
+  await close()
+})
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+test.each([
+  ['light', 1280],
+  ['dark', 360],
+] as const)('the form and the list are clean for axe in %s at %d pixels', async (colorScheme, width) => {
+  const approval = String((await adjust(1)).data['approval_id'])
+  const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${approval}`, {
+    colorScheme,
+    viewport: { width, height: 800 },
+    bypassCSP: true,
+  })
+  await withToken(page)
+  const clean = async (part: string): Promise<void> => {
+    await page.evaluate(axe)
+    const found = await page.evaluate(
+      `axe.run('${part}').then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+    )
+    expect(found).toEqual([])
+    const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(wide).toBeLessThanOrEqual(0)
+  }
+  await openForm(page)
+  await clean('.grant-form')
+  await page.goto(`${house.url}/admin/settings`)
+  await withToken(page).catch(() => undefined)
+  await page.getByRole('button', { name: 'New standing permission…' }).click()
+  await page.getByRole('form', { name: 'Standing permission' }).waitFor(wait)
+  await clean('#grants')
+  await close()
+})
