@@ -37,7 +37,7 @@ describe('tools of other servers', () => {
         args_json: '{}',
         intent: { operation_type: 'destructive' },
       })
-    expect((await call()).isError).toBe(true)
+    expect((await call()).text).toContain('is held back')
 
     const { page, complaints, close } = await openPage(browser, `${mcp.origin}/admin/tools`)
     await withToken(page)

@@ -127,6 +127,19 @@ describe('going about', () => {
     await close()
   })
 
+  test('a jump to a section goes there and stays there, and is in the address', async () => {
+    const { page, close } = await openPage(browser, `${house.url}/admin/settings`)
+    await withToken(page)
+    await page.getByText('Nobody stands in for anybody.').waitFor(wait)
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+    expect(new URL(page.url()).hash).toBe('#webhooks')
+    const section = page.getByRole('region', { name: 'Webhooks' })
+    await expect
+      .poll(() => section.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight + 1))
+      .toBe(true)
+    await close()
+  })
+
   test('filters stand in the address, and an address with filters opens so', async () => {
     const { page, close } = await openPage(browser, `${house.url}/admin/tools?risk=critical`)
     await withToken(page)

@@ -1,7 +1,7 @@
 // Owns what is true on every page: who is signed in, where the person is, what waits, whether the server is there. Pages
 // get it as one `Desk` and hand nothing back but what the person did.
 import type { VNode } from 'preact'
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 import type { Reader } from '../parts/reader.ts'
 import { wordsOf } from '../parts/words.ts'
 import { createClient, type Credential } from './client.ts'
@@ -22,11 +22,15 @@ const reader: Reader = {
   openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
 }
 
-const useRoute = (): { route: Route; go: (address: string) => void; filter: Desk['filter'] } => {
+const useRoute = (): { route: Route; go: (address: string) => void; filter: Desk['filter']; arrive: () => void } => {
   const [route, set] = useReducer<Route, 'step' | 'query'>(
     (before, kind) => readRoute(location, before.visit + (kind === 'step' ? 1 : 0)),
     readRoute(location, 0),
   )
+  const shown = useRef('')
+  useLayoutEffect(() => {
+    shown.current = `${location.pathname}${location.search}`
+  }, [route])
   const go = useCallback((address: string): void => {
     history.pushState(null, '', address)
     set('step')
@@ -45,7 +49,10 @@ const useRoute = (): { route: Route; go: (address: string) => void; filter: Desk
       event.preventDefault()
       go(address)
     }
-    const back = (): void => set('step')
+    // A jump within the page is told in the same way as a step back, and is none.
+    const back = (): void => {
+      if (`${location.pathname}${location.search}` !== shown.current) set('step')
+    }
     addEventListener('click', click)
     addEventListener('popstate', back)
     return () => {
@@ -53,13 +60,13 @@ const useRoute = (): { route: Route; go: (address: string) => void; filter: Desk
       removeEventListener('popstate', back)
     }
   }, [go])
-  return { route, go, filter }
+  return { route, go, filter, arrive: () => set('step') }
 }
 
 export const App = (): VNode => {
   const [session, dispatch] = useReducer<Session, SessionEvent>(reduceSession, { at: 'starting' })
   const [reached, setReached] = useState(true)
-  const { route, go, filter } = useRoute()
+  const { route, go, filter, arrive } = useRoute()
   const toasts = useToasts()
   const keys = useShortcuts(go)
 
@@ -90,6 +97,12 @@ export const App = (): VNode => {
     dispatch(await askSession(false))
   }
 
+  // Who has signed in begins at the heading of the page that they wanted.
+  const enter = (event: SessionEvent): void => {
+    dispatch(event)
+    arrive()
+  }
+
   const screen = (): VNode => {
     switch (session.at) {
       case 'starting':
@@ -109,7 +122,7 @@ export const App = (): VNode => {
           </main>
         )
       case 'out':
-        return <SignIn login={session.login} expired={session.expired} client={client} onIn={dispatch} />
+        return <SignIn login={session.login} expired={session.expired} client={client} onIn={enter} />
       case 'in': {
         const desk: Desk = { client, operator: session.operator, reader, waiting, go, filter, say: toasts.say }
         return (

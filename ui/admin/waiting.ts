@@ -1,10 +1,12 @@
 // The number beside "Approvals" must be right without anybody reloading: the server says when it changes, and where the
-// stream cannot be had (a proxy that buffers, an old server), the list is asked for every few seconds instead.
+// stream cannot be had (a proxy that buffers, an old server), the list is asked for every few seconds instead. So it is in
+// tabs that nobody looks at, because a browser has only six connections to a server and each stream takes one for good.
 import { useEffect, useReducer } from 'preact/hooks'
 import type { Client } from './client.ts'
 import type { Waiting } from './desk.ts'
 
 const EVERY = 5_000
+const EVERY_UNSEEN = 15_000
 
 /** What `GET /approvals/events` says. */
 interface Told {
@@ -22,7 +24,6 @@ export const useWaiting = (client: Client, signedIn: boolean): Waiting => {
   const [waiting, tell] = useReducer<Waiting, Told>(reduce, { pending: undefined, newest: undefined, turn: 0 })
   useEffect(() => {
     if (!signedIn) return undefined
-    let polling: ReturnType<typeof setInterval> | undefined
     const poll = async (): Promise<void> => {
       const answer = await client.get<{ readonly approvals: readonly { readonly id: string }[] }>('/approvals', {
         state: 'pending',
@@ -32,19 +33,29 @@ export const useWaiting = (client: Client, signedIn: boolean): Waiting => {
       const { approvals } = answer.value
       tell({ pending: approvals.length, ...(approvals[0] === undefined ? {} : { newest: approvals[0].id }) })
     }
-    const byHand = (wanted: boolean): void => {
-      if (wanted === (polling !== undefined)) return
-      clearInterval(polling)
-      polling = wanted ? setInterval(() => void poll(), EVERY) : undefined
+    let hush: (() => void) | undefined
+    let timer: ReturnType<typeof setInterval> | undefined
+    const pollEvery = (ms: number | undefined): void => {
+      clearInterval(timer)
+      timer = ms === undefined ? undefined : setInterval(() => void poll(), ms)
     }
-    const hush = client.listen('/approvals/events', {
-      event: (name, data) => name === 'approvals' && tell(data as Told),
-      line: (up) => byHand(!up),
-    })
-    void poll()
+    const start = (): void => {
+      hush?.()
+      hush = undefined
+      void poll()
+      if (document.hidden) return pollEvery(EVERY_UNSEEN)
+      pollEvery(EVERY)
+      hush = client.listen('/approvals/events', {
+        event: (name, data) => name === 'approvals' && tell(data as Told),
+        line: (up) => pollEvery(up ? undefined : EVERY),
+      })
+    }
+    start()
+    document.addEventListener('visibilitychange', start)
     return () => {
-      hush()
-      clearInterval(polling)
+      document.removeEventListener('visibilitychange', start)
+      hush?.()
+      clearInterval(timer)
     }
   }, [client, signedIn])
   return waiting
