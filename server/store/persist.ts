@@ -1,7 +1,7 @@
 // A connection may be lost between a step and its answer. Asking again is right only for a step that can find what it
 // has done already; whoever asks here promises that. Everything else fails at once and says what is not certain.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isStoreAway } from './postgres/loss.ts'
+import { codeOf, isStoreAway } from './postgres/loss.ts'
 
 /** As long as a busy SQLite file is waited for. */
 const PATIENCE_MS = 5000
@@ -17,10 +17,15 @@ export const persist = async <T>(step: (again: boolean) => Promise<T>): Promise<
     try {
       return await step(again)
     } catch (error) {
-      if (!isStoreAway(error)) throw error
-      again ||= error.effect === 'unknown'
-      if (performance.now() + pause > deadline) throw again ? error.asUnknown() : error
+      const late = performance.now() + pause > deadline
+      if (isStoreAway(error)) {
+        again ||= error.effect === 'unknown'
+        if (late) throw again ? error.asUnknown() : error
+      } else if (late || !wasTakenBack(error)) throw error
     }
     await sleep(pause * (0.5 + Math.random()))
   }
 }
+
+/** serialization_failure, deadlock_detected: PostgreSQL took the whole transaction back so that another one could end. */
+const wasTakenBack = (error: unknown): boolean => codeOf(error) === '40001' || codeOf(error) === '40P01'

@@ -4,6 +4,7 @@
 // smaller one may become visible later (ADR 14).
 import type { Kysely, Transaction } from 'kysely'
 import { takeTurns } from '../dialect-locks.ts'
+import { persist } from '../persist.ts'
 import type { Tables } from '../tables.ts'
 import { clean, type Chain } from './chain.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from './contents.ts'
 import type { Journal, JournalCompletion, JournalEntry, JournalEvent } from './entry.ts'
 import { randomBytes } from './random.ts'
-import { onSheet, type Pen, type Sheet } from './sheet.ts'
+import { onSheet, type Pen, type Sheet, type Written } from './sheet.ts'
 import { createStatements } from './statements.ts'
 import { createTogether } from './together.ts'
 
@@ -43,13 +44,20 @@ export interface Writing {
  */
 export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writing => {
   const pen: Pen = { chain, statements: createStatements(db) }
-  const together = createTogether<Sheet>((durable, work) => {
-    const alone = async (trx: Transaction<Tables>) => {
+  const transact = async <R>(durable: boolean, work: (sheet: Sheet) => Promise<R>): Promise<R> => {
+    let written: Written<R> | undefined
+    const alone = async (trx: Transaction<Tables>): Promise<R> => {
       await takeLog(trx)
-      return await onSheet(trx, pen, work)
+      const { answer } = (written = await onSheet(trx, pen, work))
+      return answer
     }
-    return durable ? db.transaction().execute(alone) : relaxed(alone)
-  })
+    // A commit whose answer was lost is looked for before anything is written again.
+    return persist(async (again) => {
+      if (again && written !== undefined && (await stands(db, written.tip))) return written.answer
+      return await (durable ? db.transaction().execute(alone) : relaxed(alone))
+    })
+  }
+  const together = createTogether<Sheet>(transact)
   return {
     journal: {
       begin: (entry, effect) =>
@@ -73,6 +81,23 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
     },
     settled: () => together.settled(),
   }
+}
+
+/** Whether an entry with this number and this link is in its chain. */
+const stands = async (db: Kysely<Tables>, tip: Written<unknown>['tip']): Promise<boolean> => {
+  if (tip === undefined) return true
+  const calls = db.selectFrom('countersign_activity').select('id').where('tenant', '=', tip.tenant)
+  const found =
+    (await calls.where('begin_seq', '=', tip.seq).where('begin_link', '=', tip.link).executeTakeFirst()) ??
+    (await calls.where('end_seq', '=', tip.seq).where('end_link', '=', tip.link).executeTakeFirst()) ??
+    (await db
+      .selectFrom('countersign_activity_events')
+      .select('call_id as id')
+      .where('tenant', '=', tip.tenant)
+      .where('seq', '=', tip.seq)
+      .where('link', '=', tip.link)
+      .executeTakeFirst())
+  return found !== undefined
 }
 
 /** The log has one writer at a time, whatever it writes: the first thing in each of its transactions. */

@@ -36,8 +36,18 @@ interface Held extends Head {
   readonly moved: boolean
 }
 
+/** What a transaction came to, and the newest entry that it has written: where that stands, all of it does. */
+export interface Written<R> {
+  readonly answer: R
+  readonly tip: (Head & { readonly tenant: string }) | undefined
+}
+
 /** Runs the steps of one transaction, then writes the heads. */
-export async function onSheet<R>(trx: Transaction<Tables>, pen: Pen, work: (sheet: Sheet) => Promise<R>): Promise<R> {
+export async function onSheet<R>(
+  trx: Transaction<Tables>,
+  pen: Pen,
+  work: (sheet: Sheet) => Promise<R>,
+): Promise<Written<R>> {
   const heads = new Map<string, Held>()
   let newest = 0
 
@@ -74,10 +84,12 @@ export async function onSheet<R>(trx: Transaction<Tables>, pen: Pen, work: (shee
     // Follows the clock, so that a log that retention has emptied does not start again below what a watcher has seen.
     change: (at) => (newest = Math.max(newest + 1, at * 1000)),
   })
+  let tip: Written<R>['tip']
   for (const [tenant, { seq, link, calls, bytes, isNew, moved }] of heads) {
     if (!moved) continue
+    tip = { tenant, seq, link }
     if (!isNew) await pen.statements.moveHead(trx, tenant, seq, link, calls, bytes)
     else await trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes }).execute()
   }
-  return answer
+  return { answer, tip }
 }

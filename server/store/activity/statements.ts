@@ -1,6 +1,8 @@
 // Every call of every tool pays for these seven statements, and building one costs Kysely more than SQLite takes to run
 // it. So they are built once for each database, and only their values change.
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import { isPostgres } from '../dialect-locks.ts'
+import { SOON } from '../postgres/soon.ts'
 import type { Tables } from '../tables.ts'
 
 const beginColumns = [
@@ -87,18 +89,23 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     ])
     .where('tenant', '=', '')
     .compile()
-  const moveHead = db
+  const moveHeadNow = db
     .updateTable('countersign_activity_heads')
     .set(blank(['seq', 'link', 'calls', 'bytes']))
     .where('tenant', '=', '')
     .compile()
-  const insertBegin = db.insertInto('countersign_activity').values(blank(beginColumns)).compile()
+  const insertBeginNow = db.insertInto('countersign_activity').values(blank(beginColumns)).compile()
   const findOpen = db
     .selectFrom('countersign_activity')
     .select(['tenant', 'salt', 'end_seq', 'pseudonym'])
     .where('id', '=', '')
     .compile()
-  const updateEnd = db.updateTable('countersign_activity').set(blank(endColumns)).where('id', '=', '').compile()
+  const updateEndNow = db.updateTable('countersign_activity').set(blank(endColumns)).where('id', '=', '').compile()
+
+  // Their answers say nothing that the commit does not.
+  const soon = <R>(query: CompiledQuery<R>): CompiledQuery<R> =>
+    isPostgres(db) ? { ...query, sql: `${SOON}${query.sql}` } : query
+  const [insertBegin, updateEnd, moveHead] = [soon(insertBeginNow), soon(updateEndNow), soon(moveHeadNow)] as const
 
   const run = async <R>(trx: Trx, query: CompiledQuery<R>, parameters: readonly unknown[]): Promise<readonly R[]> =>
     (await trx.executeQuery<R>({ ...query, parameters })).rows

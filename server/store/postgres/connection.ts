@@ -4,6 +4,7 @@
 import type { PostgresPoolClient } from 'kysely'
 import type { PoolClient, QueryResult } from 'pg'
 import { codeOf, isLoss, StoreAway } from './loss.ts'
+import { SOON } from './soon.ts'
 
 /** Statements on data answer within this time or never, in milliseconds. */
 const PATIENCE_MS = 60_000
@@ -20,6 +21,8 @@ export const connectionOn = (
 ): PostgresPoolClient => {
   let within = false
   let outdated = false
+  /** Errors of statements that nobody waits for, in a transaction. */
+  let unheard: Promise<unknown>[] = []
 
   const send = (text: string, values: readonly unknown[], name: string | undefined): Promise<QueryResult> => {
     const query_timeout = onData.test(text) ? PATIENCE_MS : LONG_PATIENCE_MS
@@ -35,7 +38,8 @@ export const connectionOn = (
       if (!isOutdated(error) || name === undefined) throw error
       // Another process has just migrated, and a prepared `select *` means something else now.
       outdated = true
-      if (within) throw error
+      // The transaction is taken back as a whole, and the next connection knows better.
+      if (within) throw new StoreAway('none', error)
       return await send(sql, parameters, undefined)
     }
   }
@@ -47,11 +51,21 @@ export const connectionOn = (
       send(sql, [], undefined).catch(() => undefined)
       return nothing
     }
+    if (within && sql.startsWith(SOON)) {
+      unheard.push(run(sql.slice(SOON.length), parameters).then(heard, (error: unknown) => error))
+      return nothing
+    }
     const certain = within && sql !== 'commit'
     if (sql === 'commit' || sql === 'rollback') within = false
+    const before = sql === 'rollback' ? [] : unheard
+    if (!within) unheard = []
     try {
-      return await run(sql, parameters)
-    } catch (error) {
+      const answer = await run(sql.startsWith(SOON) ? sql.slice(SOON.length) : sql, parameters)
+      for (const trouble of await Promise.all(before)) if (trouble !== undefined) throw trouble
+      return answer
+    } catch (given) {
+      // What failed first is why all that follows fails.
+      const error = before.length === 0 ? given : ((await Promise.all(before)).find(Boolean) ?? given)
       if (!isLoss(error)) throw error
       // A transaction whose connection is gone is rolled back, and its own error must not be hidden by this one.
       if (sql === 'rollback') return nothing
@@ -69,6 +83,8 @@ export const connectionOn = (
   // The driver's interface lets the caller name the row's type; what comes from our tables is parsed by its reader.
   return connection as PostgresPoolClient
 }
+
+const heard = (): undefined => undefined
 
 const nothing = { command: 'SELECT', rowCount: 0, rows: [] }
 
