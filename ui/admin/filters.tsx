@@ -30,15 +30,17 @@ interface FiltersProps {
   readonly filters: readonly Filter[]
   readonly desk: Desk
   readonly route: Route
+  /** Where a page has more than one row of them; "Filters" when absent. */
+  readonly label?: string
 }
 
 /** A row of filters over a list; it writes the address, the page reads it with `readFilters`. */
-export const Filters = ({ filters, desk, route }: FiltersProps): VNode => {
+export const Filters = ({ filters, desk, route, label = 'Filters' }: FiltersProps): VNode => {
   const given = readFilters(filters, route)
   const set = (name: string, value: string): void =>
     desk.filter({ ...Object.fromEntries(route.query), [name]: value, before: undefined })
   return (
-    <form class="filters" role="search" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+    <form class="filters" role="search" aria-label={label} onSubmit={(event) => event.preventDefault()}>
       {filters.map((filter) =>
         filter.kind === 'choice' ? (
           <label key={filter.name}>

@@ -75,14 +75,14 @@ export const ActivityList = ({ desk, route }: RoomProps): VNode => {
       title="Activity"
       desk={desk}
       route={route}
-      lead="Every call of every agent: written down before it runs, completed when it has ended."
+      lead="Every call of every agent, written down before it runs and completed when it has ended; and what people did about it."
       actions={<ExportLinks desk={desk} query={chosen} />}
     >
       <div class="activity-filters">
         <Filters filters={withOwn(often, 'since', chosen['since'])} desk={desk} route={route} />
         <details open={folded > 0}>
           <summary>More filters{folded > 0 && ` (${folded})`}</summary>
-          <Filters filters={rare} desk={desk} route={route} />
+          <Filters filters={rare} desk={desk} route={route} label="More filters" />
         </details>
       </div>
       <LiveSwitch
@@ -112,13 +112,15 @@ const Rows = ({
   if (feed.rows.length > 0)
     return (
       <>
-        <Table
-          label="Calls"
-          columns={columns(desk)}
-          rows={feed.rows}
-          id={({ id }) => id}
-          mark={({ id }) => (feed.fresh.has(id) ? 'new' : undefined)}
-        />
+        <div class="many-columns">
+          <Table
+            label="Calls"
+            columns={columns(desk)}
+            rows={feed.rows}
+            id={({ id }) => id}
+            mark={({ id }) => (feed.fresh.has(id) ? 'new' : undefined)}
+          />
+        </div>
         <More next={feed.next} busy={feed.busy === 'more'} onMore={more} />
       </>
     )

@@ -194,7 +194,7 @@ const Data = ({
 }): VNode => (
   <details>
     <summary>{title}</summary>
-    <pre class="json" tabIndex={0} role="region" aria-label={title}>
+    <pre class="json" tabIndex={0} role="group" aria-label={title}>
       <Marked text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} reader={desk.reader} lines />
     </pre>
   </details>

@@ -27,7 +27,7 @@ export const Figure = ({ title, says, table, children }: FigureProps): VNode => 
     {children}
     <details>
       <summary>As a table</summary>
-      {table}
+      <div class="many-columns">{table}</div>
     </details>
   </figure>
 )
