@@ -48,7 +48,9 @@ export function rightTo(
   const own = may(by, asked)
   if (own === 'other-tenant') return { kind: 'unseen' }
   if (own === 'yes' && onBehalfOf === undefined) return { kind: 'own' }
-  const offers = lent.filter(({ from }) => onBehalfOf === undefined || from.name === onBehalfOf)
+  const offers = lent.filter(
+    ({ from }) => onBehalfOf === undefined || from.name.toLowerCase() === onBehalfOf.toLowerCase(),
+  )
   const serves = offers.find(
     ({ tools, from }) => tools.some((glob) => fits(glob, approval.tool)) && may(from, asked) === 'yes',
   )

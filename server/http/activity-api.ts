@@ -24,6 +24,8 @@ export interface ActivityApiOptions {
 const DEFAULT_LIMIT = 50
 const MOST = 500
 const POLL_MS = 500
+/** A stream ends after a while and is asked for again: who may not listen any more, or has signed out, then does not. */
+const STREAM_MS = 5 * 60_000
 const HEARTBEAT_MS = 15_000
 
 /** Routes below `/api/v1/activity`. */
@@ -207,7 +209,8 @@ function follow(c: Context, activity: Activity, filter: ActivityFilter, from: nu
     let change = from
     let quietMs = 0
     await stream.write(': open\n\n')
-    while (!stream.aborted && !stream.closed) {
+    const ends = performance.now() + STREAM_MS
+    while (!stream.aborted && !stream.closed && performance.now() < ends) {
       const news = await activity.changesSince({ change, filter, limit: 200 })
       for (const call of news.calls)
         await stream.writeSSE({ id: String(call.change), event: 'activity', data: JSON.stringify(lineJson(call)) })

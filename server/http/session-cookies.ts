@@ -30,9 +30,11 @@ const isSecure = ({ publicUrl }: CookieOptions): boolean => publicUrl?.startsWit
 
 /** The name of a cookie of ours at the address by which this request came. */
 export const cookieName = (c: Context, kind: CookieKind, options: CookieOptions): string =>
-  isSecure(options) ? hostNames[kind] : `${plainNames[kind]}_${portOf(c)}`
+  isSecure(options) ? hostNames[kind] : `${plainNames[kind]}_${portOf(c, options)}`
 
-function portOf(c: Context): string {
+/** The port that the browser knows; a proxy may ask for another one, so the settings come first. */
+function portOf(c: Context, { publicUrl }: CookieOptions): string {
+  if (publicUrl !== undefined) return new URL(publicUrl).port || '80'
   const port = /:(\d+)$/.exec(c.req.header('host') ?? '')?.[1]
   return port ?? (new URL(c.req.url).port || '80')
 }

@@ -36,7 +36,10 @@ export async function signIn(store: SignInStore, attempt: SignInAttempt): Promis
   const device = named !== undefined && named.id === attempt.device ? attempt.device : undefined
   const guesser = { name: nameKey(attempt.name), address: attempt.address, device }
   const verdict = await guesses.begin(guesser)
-  if (verdict.kind === 'paused') return verdict
+  if (verdict.kind === 'paused') {
+    if (verdict.begins) await note(store, attempt, named, false, 'too many wrong tries: none is looked at for a while')
+    return { kind: 'paused', until: verdict.until }
+  }
   const account = await accounts.check(attempt.name, attempt.password)
   if (account === undefined) {
     await note(store, attempt, named, false, 'wrong name or password')

@@ -17,7 +17,14 @@ export interface Guesser {
 }
 
 export type GuessVerdict =
-  { readonly kind: 'go' } | { readonly kind: 'paused'; /** Epoch ms. */ readonly until: number }
+  | { readonly kind: 'go' }
+  | {
+      readonly kind: 'paused'
+      /** Epoch milliseconds. */
+      readonly until: number
+      /** Whether the pause begins with this try: that is worth a line in the record, and the rest of a flood is not. */
+      readonly begins: boolean
+    }
 
 export interface Guesses {
   /** Counts a try before it is looked at: of a hundred at the same instant no more get through than one by one. */
@@ -76,12 +83,14 @@ export const createGuesses = (db: Kysely<Tables>, sealer: Pick<Sealer, 'derive'>
     await db.transaction().execute(async (trx): Promise<GuessVerdict> => {
       const at = now()
       let until = 0
+      let begins = false
       // In one order, or two that meet would wait for each other for ever.
       for (const [key, most] of buckets(guesser).toSorted(([one], [two]) => (one < two ? -1 : 1))) {
         const bucket = await count(trx, key, at)
         if (bucket.tries > most) until = Math.max(until, bucket.until)
+        if (bucket.tries === most + 1) begins = true
       }
-      return until > 0 ? { kind: 'paused', until } : { kind: 'go' }
+      return until > 0 ? { kind: 'paused', until, begins } : { kind: 'go' }
     })
 
   const right = async (guesser: Guesser): Promise<void> => {
