@@ -1,11 +1,17 @@
 // What an operator does at /admin, in words, and a real server to do it on: `countersign demo` in a process of its own,
 // accounts in its database, an agent over HTTP whose client shows no cards, the built pages in Chromium.
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openStore, type Role, type Store } from '../../server/store/store.ts'
+import { testDatabase, testSecret } from '../postgres.ts'
 import { overHttp, type Agent } from './agent.ts'
-import { atEnd, freshDatabase } from './at-end.ts'
+import { atEnd, freshDatabase, place } from './at-end.ts'
 import { binary, startWeb } from './processes.ts'
+import { roundRobin } from './round-robin.ts'
 
 export const adminToken = 'the-admin-token-of-these-journeys'
 export const password = 'correct horse battery staple'
@@ -25,10 +31,41 @@ export interface House {
 /** A running order desk, gone with the test file. */
 export async function openHouse(...more: readonly string[]): Promise<House> {
   const file = freshDatabase()
-  const { mcp } = await startWeb([...binary, 'demo', '--port', '0', '--db', file, ...more], {
-    env: { COUNTERSIGN_ADMIN_TOKEN: adminToken },
-  })
-  const opened = await openStore({ file })
+  const { mcp } = await startWeb([...binary, 'demo', '--port', '0', '--db', file, ...more], { env })
+  return houseOf(mcp, { file })
+}
+
+/** Two processes on one PostgreSQL behind a round-robin, where two people must agree to a deletion. */
+export async function openTwoHouses(): Promise<House> {
+  const database = await testDatabase()
+  atEnd(() => database.drop())
+  const servers: URL[] = []
+  const proxy = await roundRobin(servers)
+  const config = join(place(), 'countersign.json')
+  const approvals = [{ tools: ['orders_delete'], approvers: 2 }]
+  writeFileSync(config, JSON.stringify({ http: { public_url: proxy.origin }, policy: { approvals } }))
+  // A server prints the address at which it is reached, which is the proxy's; so its own port is given to it.
+  for (const port of [await freePort(), await freePort()]) {
+    const line = [...binary, 'demo', '--port', String(port), '--db', database.url, '--config', config]
+    await startWeb(line, { env: { ...env, COUNTERSIGN_SECRET: testSecret } })
+    servers.push(new URL(`http://127.0.0.1:${port}/mcp`))
+  }
+  return houseOf(proxy, { file: database.url, secret: testSecret })
+}
+
+const env = { COUNTERSIGN_ADMIN_TOKEN: adminToken }
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return address.port
+}
+
+async function houseOf(mcp: URL, store: { readonly file: string; readonly secret?: string }): Promise<House> {
+  const opened = await openStore(store)
   if (!opened.ok) throw new Error(opened.failure.message)
   const records = opened.value
   atEnd(() => records.close())
