@@ -5,10 +5,12 @@ import { gatherInsights } from '../http/insight-facts.ts'
 import { readTime, timeWords } from '../http/time-input.ts'
 import { configOption, dbOption } from './config-options.ts'
 import { insightsText } from './insights-text.ts'
-import { asOperator, print, printJson, type OperatorOptions, type Records } from './operator.ts'
+import { withRecords } from './activity-open.ts'
+import type { DatabaseOptions } from './activity.ts'
+import { print, printJson, type Records } from './operator.ts'
 import { say } from './say.ts'
 
-interface InsightsOptions extends OperatorOptions {
+interface InsightsOptions extends DatabaseOptions {
   /** Epoch milliseconds. */
   readonly since: number
   readonly tenant?: string
@@ -31,7 +33,7 @@ export function addInsights(program: Command, done: (code: number) => void): voi
     .option('--json', 'as JSON')
     .addOption(dbOption())
     .addOption(configOption())
-    .action(async (options: InsightsOptions) => done(await asOperator(options, (records) => show(records, options))))
+    .action(async (options: InsightsOptions) => done(await withRecords(options, (records) => show(records, options))))
 }
 
 function since(text: string): number {

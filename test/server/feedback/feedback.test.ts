@@ -55,7 +55,7 @@ describe('submit_feedback', () => {
         status: 400,
         body: { error_guidance: { field_errors: [{ pointer: `/${Object.keys(change)[0]}` }] } },
       })
-    expect((await admin('GET', '/feedback')).body).toStrictEqual({ feedback: [] })
+    expect((await admin('GET', '/feedback')).body).toStrictEqual({ feedback: [], next: null })
   })
 
   test('keeps no secret that an agent quotes, and nothing of it readable in the file', async () => {

@@ -1,0 +1,89 @@
+// `countersign insights` as an operator runs it: beside a server's database, without the server.
+import { beforeAll, expect, test } from 'vitest'
+import { openStore } from '../../server/store/store.ts'
+import { freshDatabase } from './at-end.ts'
+import { runToEnd } from './processes.ts'
+
+const db = freshDatabase()
+
+beforeAll(async () => {
+  const opened = await openStore({ file: db })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  const { journal } = opened.value
+  for (const tenant of ['north', 'south'])
+    for (let at = 0; at < 3; at++) {
+      const id = await journal.begin({
+        principal: { tenant, subject: 'ada' },
+        client: 'journey',
+        source: 'mcp',
+        tool: 'orders_get',
+        variant: undefined,
+        operation: 'read',
+        operationSource: 'derived',
+        intent: undefined,
+        rationale: `Weber of the ${tenant} warehouse\u001b[2J phoned about a parcel that is lost.`,
+        risk: 'low',
+        auditEvent: 'orders.get',
+        args: '{}',
+        notes: [],
+      })
+      await journal.complete(id, {
+        outcome: 'failed',
+        verdict: 'allow:read',
+        risk: 'low',
+        planId: undefined,
+        approvalId: undefined,
+        durationMs: 1,
+        result: undefined,
+        error: { code: 'plan_stale', message: 'x' },
+      })
+    }
+  await opened.value.close()
+})
+
+test('prints each tenant by itself, with what to do, and nothing that a terminal would obey', async () => {
+  const { code, stdout } = await runToEnd(['insights', '--db', db])
+  expect(code).toBe(0)
+  const [north = '', south = ''] = stdout.split('Tenant south')
+  expect(north).toContain('Tenant north')
+  expect(north).not.toContain('south warehouse')
+  expect(south).toContain('south warehouse')
+  expect(north).toMatch(/plan_stale\s+orders_get\s+3\s+What these calls read changes/)
+  expect(north).toContain('Calls: 3')
+  expect(stdout).not.toContain('\u001b')
+})
+
+test('prints one tenant as JSON, the same as the API', async () => {
+  const { code, stdout } = await runToEnd(['insights', '--db', db, '--tenant', 'south', '--since', '30d', '--json'], {
+    env,
+  })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    tenant: 'south',
+    calls: { total: 3, outcomes: { failed: 3 }, grain: 'day' },
+    failures: [{ code: 'plan_stale', tool: 'orders_get', count: 3 }],
+    warnings: [],
+  })
+})
+
+test.each([
+  [['--since', 'yesterday'], 2, 'an age like 90m, 24h, 7d'],
+  [['--since', '2999-01-01'], 2, 'still to come'],
+  [['--sinse', '7d'], 2, 'unknown option'],
+])('with %j ends with %d and says why', async (args, code, words) => {
+  const ended = await runToEnd(['insights', '--db', db, ...args])
+  expect(ended.code).toBe(code)
+  expect(ended.stderr).toContain(words)
+})
+
+test('of a database without activity says so, and of one that is not there as well', async () => {
+  const file = freshDatabase()
+  const absent = await runToEnd(['insights', '--db', file])
+  expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database at') })
+  const opened = await openStore({ file })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  await opened.value.close()
+  const { code, stdout, stderr } = await runToEnd(['insights', '--db', file])
+  expect(code).toBe(0)
+  expect(stdout + stderr).toContain('There is no activity yet.')
+})
