@@ -92,8 +92,18 @@ export function waitingAnswer(
     },
     text: [
       `**This needs a person's approval outside of this chat; nothing has happened yet.** ${approval.summary}`,
-      `Tell the person: approve or reject ${approval.id} ${where}, within ${hours} hours.`,
+      `Tell the person: approve or reject ${approval.id} ${where}, within ${hours} hours.${needsOf(approval)}`,
       `You cannot approve it. When the person says that it is decided, call ${called} again with the same arguments and \`${names}="${approval.id}"\` and \`preview=false\`; it answers with the outcome, or says that it is still waiting.`,
     ].join('\n\n'),
   }
+}
+
+/** What a decision takes beyond one person, whoever it is. */
+function needsOf({ approvers, fourEyes, votes }: Approval): string {
+  const agreed = votes.filter(({ decision }) => decision === 'approved').length
+  const many =
+    approvers > 1
+      ? ` ${approvers} people must agree; ${agreed === 0 ? 'nobody has' : `${agreed} of them ${agreed === 1 ? 'has' : 'have'}`} so far.`
+      : ''
+  return `${many}${fourEyes ? ' Who asks cannot be who approves.' : ''}`
 }
