@@ -54,9 +54,7 @@ test('prints each tenant by itself, with what to do, and nothing that a terminal
 })
 
 test('prints one tenant as JSON, the same as the API', async () => {
-  const { code, stdout } = await runToEnd(['insights', '--db', db, '--tenant', 'south', '--since', '30d', '--json'], {
-    env,
-  })
+  const { code, stdout } = await runToEnd(['insights', '--db', db, '--tenant', 'south', '--since', '30d', '--json'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
     tenant: 'south',
