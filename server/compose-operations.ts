@@ -3,7 +3,7 @@
 import type { Journal } from './call/journal.ts'
 import type { Ledger } from './call/ledger.ts'
 import type { Observer } from './call/observe.ts'
-import { startNotifier, type NotifierParts, type WebhookDesk, type WebhookSetting } from './compose-notify.ts'
+import { startNotifier, verified, type NotifierParts, type WebhookDesk, type WebhookSetting } from './compose-notify.ts'
 import {
   addFigures,
   statesOf,
@@ -52,7 +52,7 @@ export function startOperations(
   parts: Omit<NotifierParts, 'webhooks'> & { readonly options: OperationOptions; readonly pool: Pool | undefined },
 ): Operations & { readonly stop: () => Promise<void> } {
   const { store, telemetry, pool, options } = parts
-  addFigures(telemetry, store, pool)
+  addFigures(telemetry, store, pool, verified)
   const notifier = startNotifier({ ...parts, webhooks: options.webhooks ?? [], verifyAfterMs: options.verifyAfterMs })
   return {
     telemetry,

@@ -68,7 +68,23 @@ export function watchedLedger(ledger: Ledger, { observer, metrics }: Telemetry, 
 }
 
 /** Figures that are asked for when somebody scrapes. Those of the database are the same in every process on it. */
-export function addFigures({ metrics }: Telemetry, store: Store, pool: Pool | undefined): void {
+export function addFigures({ metrics }: Telemetry, store: Store, pool: Pool | undefined, verified: string): void {
+  const lastCheck = async (of: (check: { readonly name: string; readonly at: number }) => number) => {
+    const check = await store.notifications.lastTurn(verified)
+    return check === undefined ? [] : [figure({}, of(check))]
+  }
+  metrics.gauge({
+    name: 'countersign_record_verified_timestamp_seconds',
+    help: 'When the record of calls was last checked, by whichever server.',
+    labels: [],
+    read: () => lastCheck(({ at }) => Math.floor(at / 1000)),
+  })
+  metrics.gauge({
+    name: 'countersign_record_problems',
+    help: 'Tenants whose record was not what was written, at that check.',
+    labels: [],
+    read: () => lastCheck(({ name }) => Number(name.split(' ').at(-1))),
+  })
   metrics.gauge({
     name: 'countersign_approvals_waiting',
     help: 'Calls that wait for a person, in the whole database.',

@@ -38,8 +38,6 @@ export interface Metrics {
   step(tool: string | undefined, step: string, seconds: number): void
   planEnded(ending: string): void
   webhook(event: string, result: 'delivered' | 'failed' | 'gave-up'): void
-  /** The record was checked, at this time (epoch milliseconds), and so many tenants' chains are not whole. */
-  recordVerified(problems: number, at: number): void
   /** Registers figures that are asked for at each scrape. */
   gauge(source: GaugeSource): void
   /** Adds what Node knows of its own process. */
@@ -96,16 +94,6 @@ export function createMetrics(version: string): Metrics {
     labelNames: ['event', 'result'],
     registers,
   })
-  const verifiedAt = new Gauge({
-    name: 'countersign_record_verified_timestamp_seconds',
-    help: 'When this process has last checked the record of calls; 0: not yet, or another process does it.',
-    registers,
-  })
-  const broken = new Gauge({
-    name: 'countersign_record_problems',
-    help: 'Tenants whose record was not what was written, at that check.',
-    registers,
-  })
   const troubles = new Counter({
     name: 'countersign_scrape_errors_total',
     help: 'Figures that could not be read for a scrape.',
@@ -120,10 +108,6 @@ export function createMetrics(version: string): Metrics {
     step: (tool, step, seconds) => stepSeconds.observe({ tool: nameOf(tool), step }, seconds),
     planEnded: (ending) => endings.inc({ ending }),
     webhook: (event, result) => webhooks.inc({ event, result }),
-    recordVerified: (problems, at) => {
-      broken.set(problems)
-      verifiedAt.set(Math.floor(at / 1000))
-    },
     gauge: ({ name, help, labels, read }) => {
       const gauge: Gauge = new Gauge({
         name,
@@ -134,10 +118,10 @@ export function createMetrics(version: string): Metrics {
           const values = await bounded(read).catch(() => undefined)
           // An old figure that cannot be told from a present one is worse than none.
           gauge.reset()
-          if (values === undefined) {
-            troubles.inc({ metric: name })
-            if (labels.length === 0) gauge.set(Number.NaN)
-          } else for (const { labels: of, value } of values) gauge.set({ ...of }, value)
+          if (values === undefined) troubles.inc({ metric: name })
+          // Zero would be a value; this is none.
+          if ((values ?? []).length === 0 && labels.length === 0) gauge.set(Number.NaN)
+          if (values !== undefined) for (const { labels: of, value } of values) gauge.set({ ...of }, value)
         },
       })
     },

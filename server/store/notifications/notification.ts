@@ -74,4 +74,6 @@ export interface Notifications {
   waiting(): Promise<readonly { readonly risk: string; readonly count: number }[]>
   /** Whether this process is the one that does this in this period. True once a name. */
   takeTurn(name: string): Promise<boolean>
+  /** The turn of this kind that was taken last: its whole name, and when (epoch milliseconds). */
+  lastTurn(beginning: string): Promise<{ readonly name: string; readonly at: number } | undefined>
 }

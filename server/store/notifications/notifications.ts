@@ -146,6 +146,17 @@ export const createNotifications = ({ db, sealer, now }: NotificationsParts): No
     return taken !== undefined
   }
 
+  const lastTurn: Notifications['lastTurn'] = async (beginning) => {
+    const row = await db
+      .selectFrom('countersign_turns')
+      .select(['name', 'at'])
+      .where('name', 'like', `${beginning}%`)
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row === undefined ? undefined : { name: row.name, at: epoch.parse(row.at) }
+  }
+
   return {
     add,
     due,
@@ -156,6 +167,7 @@ export const createNotifications = ({ db, sealer, now }: NotificationsParts): No
     undecided: () => undecided(db, now()),
     waiting: () => waitingByRisk(db, now()),
     takeTurn,
+    lastTurn,
   }
 }
 
