@@ -9,7 +9,7 @@ export function sayServed(web: Served, { store, telemetry }: Pick<Composed, 'sto
   const database = store.file
   if (!process.stderr.isTTY) {
     const { publicUrl, playgroundUrl: playground, adminTokenPlace } = web
-    const places = { mcp: `${publicUrl}/mcp`, operators: `${publicUrl}/admin`, playground, database }
+    const places = { mcp: `${publicUrl}/mcp`, operators: `${publicUrl}/admin`, playground, listens: web.url, database }
     return telemetry.log.info('The web door is open', { ...places, admin_token: adminTokenPlace })
   }
   if (title !== '') say.line(`\n  ${title}`)
