@@ -1,5 +1,5 @@
 // A mistake in a file of a hundred lines has to be named by its line, and a parser that answers a plain value has
-// forgotten it. So the tree is kept beside the value. Comments are welcome; a key that stands there twice is not, because
+// forgotten it. So the tree is kept beside the value. Comments and trailing commas are welcome; a key that stands there twice is not, because
 // one of the two does nothing and nobody sees which.
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import { fail, ok, type Result } from './errors/result.ts'
@@ -27,14 +27,14 @@ export interface TextProblem extends Place {
   readonly next: string
 }
 
-/** Reads JSON with comments (no trailing commas). Every problem is named. */
+/** Reads JSON with comments and trailing commas, as formatters write it. Every problem is named. */
 export function parseConfigText(source: string, file: string): Result<ConfigText, readonly TextProblem[]> {
   // A byte order mark is no part of the text, but a column of it is.
   const text = source.startsWith('\uFEFF') ? ` ${source.slice(1)}` : source
   const lines = lineStarts(text)
   const at = (offset: number): Place => placeAt(lines, offset)
   const errors: ParseError[] = []
-  const root = parseTree(text, errors, { allowTrailingComma: false, disallowComments: false })
+  const root = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false })
   const [first] = errors
   if (first !== undefined || root === undefined) {
     const offset = first?.offset ?? text.length

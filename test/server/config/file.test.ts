@@ -33,7 +33,7 @@ describe('what is in force', () => {
   })
 
   test('comes from the file, over it from the environment, over both from flags', () => {
-    const text = '{ // which port\n  "http": { "port": 1, "host": "127.0.0.2" },\n  "languages": ["fr"] /* one */\n}'
+    const text = '{ // which port\n  "http": { "port": 1, "host": "127.0.0.2" },\n  "languages": ["fr"], /* one */\n}'
     const env = { COUNTERSIGN_PORT: '2', COUNTERSIGN_LANGUAGES: 'de, ja' }
     const flag = { path: ['http', 'port'], value: 3, source: '--port' }
     expect(settings(text).server.http).toMatchObject({ port: 1, host: '127.0.0.2' })
@@ -156,7 +156,13 @@ describe('what is wrong', () => {
     ],
     ['the same key twice', '{"db": "a",\n "db": "b"}', '2:2', /has the key "db" twice/, /Keep one/],
     ['a key that changes objects', '{"__proto__": {}}', '1:2', /"__proto__"/, /Take it out/],
-    ['a comma too many', '{"db": "a",\n}', '2:1', /is not JSON: .*comma too many/, /Correct it at that place/],
+    [
+      'a comma too many',
+      '{"db": "a",\n,"name": "b"}',
+      '2:1',
+      /is not JSON: .*comma too many/,
+      /Correct it at that place/,
+    ],
     ['a comma too few', '{"db": "a"\n "name": "b"}', '2:2', /a comma is missing/, /Correct/],
     ['a string without an end', '{"db": "a', '1:8', /a string is not closed/, /Correct/],
     ['an unfinished object', '{"http": {"port": 1}', '1:21', /a closing brace \} is missing/, /Correct/],

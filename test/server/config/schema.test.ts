@@ -85,6 +85,22 @@ describe('a file to begin with', () => {
   })
 })
 
+describe('the guide', () => {
+  const guide = readFileSync(new URL('../../../docs/guides/configuration.md', import.meta.url), 'utf8')
+  const examples = [...guide.matchAll(/```jsonc\n([\s\S]*?)```/g)].map(([, text = '']) => text)
+
+  test('has examples', () => expect(examples.length).toBeGreaterThan(3))
+
+  test.each(examples)('shows settings that can be used: %s', (example) => {
+    expect(readConfigText(example, 'countersign.json', { DB_PASSWORD: 'x' })).toMatchObject({ ok: true })
+  })
+
+  test('names every variable', () => {
+    for (const name of Object.keys(variables))
+      expect(guide).toContain(name.replace(/^COUNTERSIGN_ACTIVITY(?=_[RB])/, ''))
+  })
+})
+
 describe('what is in force', () => {
   test('is shown with where it comes from, and without a secret', () => {
     const secret = 'a secret of some length'

@@ -91,7 +91,7 @@ const broken: readonly (readonly [string, unknown, RegExp, RegExp])[] = [
   ],
   [
     'a syntax error',
-    '{\n  "mcpServers": {\n    "a": {"command": "x",}\n  }\n}',
+    '{\n  "mcpServers": {\n    "a": {"command": "x",,}\n  }\n}',
     /^gateway\.json:3:2\d: is not JSON/,
     /Correct it/,
   ],
