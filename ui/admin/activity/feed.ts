@@ -54,6 +54,11 @@ export const reduceFeed = (feed: Feed, event: Event): Feed => {
   }
   if (!event.answer.ok) return { ...feed, busy: undefined, trouble: event.answer.trouble }
   const { activity, next_cursor } = event.answer.value
+  const known = new Set(feed.rows.map(({ id }) => id))
+  // Asked again after a while, the newest page may not reach down to what is here: a gap that nobody sees is worse than
+  // rows that are read again.
+  const joins = next_cursor === null || activity.some(({ id }) => known.has(id))
+  if (event.what === 'first' && !joins) return { ...feed, rows: activity, next: next_cursor, busy: undefined }
   const again = event.what === 'first' && feed.rows.length > 0
   return {
     ...feed,
@@ -104,15 +109,28 @@ export const useFeed = (
       return undefined
     }
     let was = false
-    return client.listen(`/activity/stream${of === '' ? '' : `?${of}`}`, {
-      event: (name, data) => name === 'activity' && dispatch({ type: 'told', of, line: data as Line }),
-      line: (up) => {
-        dispatch({ type: 'line', line: up ? 'up' : 'down' })
-        // What happened while nobody was listening.
-        if (up && was) ask('first')
-        was = was || up
-      },
-    })
+    let hush: (() => void) | undefined
+    const start = (): void => {
+      hush?.()
+      hush = undefined
+      // A browser has six connections to a server, and this one is for good: not in tabs that nobody looks at.
+      if (document.hidden) return dispatch({ type: 'line', line: 'off' })
+      hush = client.listen(`/activity/stream${of === '' ? '' : `?${of}`}`, {
+        event: (name, data) => name === 'activity' && dispatch({ type: 'told', of, line: data as Line }),
+        line: (up) => {
+          dispatch({ type: 'line', line: up ? 'up' : 'down' })
+          // What happened while nobody was listening.
+          if (up && was) ask('first')
+          was = was || up
+        },
+      })
+    }
+    start()
+    document.addEventListener('visibilitychange', start)
+    return () => {
+      document.removeEventListener('visibilitychange', start)
+      hush?.()
+    }
   }, [of, live])
   return {
     feed,
