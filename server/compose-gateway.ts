@@ -15,7 +15,7 @@ import { riskAtMost } from './tools/define-tool.ts'
 import { wireNameOf } from './tools/names.ts'
 import { clientFor, type Before } from './gateway/before.ts'
 import type { GatewayConfig } from './gateway/config.ts'
-import { upstreamTools, type UpstreamTool } from './gateway/contracts.ts'
+import { upstreamTools, type UpstreamTool, type UpstreamToolOptions } from './gateway/contracts.ts'
 import { createFront } from './gateway/front.ts'
 import { defaultLife } from './gateway/life.ts'
 import { createHearers } from './gateway/hearers.ts'
@@ -38,6 +38,8 @@ export interface GatewayOptions {
   /** Our own tools beside theirs: cheatsheets, feedback. */
   readonly own: readonly Contract[]
   readonly pins: PinStore
+  /** What calls of the same tool did before, for previews. */
+  readonly similar?: UpstreamToolOptions['similar'] | undefined
   readonly report: (error: unknown, where: string) => string
   /** The one client is known only when it says who it is: the servers start then, and are told what it can do. */
   readonly waitsForClient?: boolean | undefined
@@ -47,6 +49,9 @@ export interface GatewayOptions {
 
 /** Hosts give a server's `initialize` about ten seconds. */
 const patienceMs = 5000
+
+/** A server under its own tool names has none to list before it is up, and a host may list only once. */
+const listPatienceMs = 30_000
 
 /** How soon a change that an operator has accepted, in whatever process, takes effect. */
 const acceptedWithinMs = 3000
@@ -99,6 +104,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           others,
           views,
           ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
+          ...(options.similar === undefined ? {} : { similar: options.similar }),
         }
         const ownNames = { ...common, wireName: (tool: string) => tool, rationaleOnReads: 'optional' as const }
         return {
@@ -134,10 +140,14 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       listeners.forEach((listener) => listener('prompts'))
   })
   let opened: Promise<void> | undefined
+  let started: Promise<void> = Promise.resolve()
   const open = (client?: Before): Promise<void> =>
     (opened ??= (async () => {
       before = client
-      await Promise.race([pool.start(), wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
+      const starting = pool.start(listPatienceMs)
+      started = starting.then(refresh)
+      started.catch((error: unknown) => void report(error, 'the first look at the tools'))
+      await Promise.race([starting, wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
       await refresh()
     })())
   if (options.waitsForClient !== true) await open()
@@ -168,7 +178,13 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
         ]
       : options.own
   const roadTool = createRoadTools()
-  const passage = passageOf(pool, views, open, (error, where) => void report(error, where))
+  const passage = passageOf(
+    pool,
+    views,
+    open,
+    () => (mode === 'wrap' ? started : Promise.resolve()),
+    (error, where) => void report(error, where),
+  )
   const taken = new Set(['call_tool_read', 'call_tool_write', 'call_tool_destructive', 'apply_plan'])
   for (const contract of own) taken.add(wireNameOf(contract.name))
   const direct = (): readonly Tool[] =>
@@ -211,6 +227,7 @@ function passageOf(
   pool: Pool,
   views: Views,
   open: (client: Before | undefined) => Promise<void>,
+  listable: () => Promise<void>,
   report: (error: unknown, where: string) => void,
 ): Passage & { stop(): void } {
   const passage = createPassage(pool, views)
@@ -220,6 +237,7 @@ function passageOf(
     ...passage,
     ...hearers,
     open,
+    listable,
     abilities: () => ({
       prompts: any('prompts'),
       completions: any('completions'),

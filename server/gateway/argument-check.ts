@@ -5,6 +5,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
+import { fromDraft4, speaksDraft4 } from './older-schemas.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -26,7 +27,10 @@ const settings = {
   code: { regExp },
 } as const
 
-/** One instance for each dialect; MCP's default is 2020-12 (specification 2025-11-25, "JSON Schema Usage"). */
+/**
+ * One instance for each dialect; MCP's default is 2020-12 (specification 2025-11-25, "JSON Schema Usage"). Draft 6 has
+ * nothing that draft 7 reads otherwise; draft 4 is said anew first.
+ */
 const dialects = {
   '2020': lazily(() => new Ajv2020(settings)),
   '2019': lazily(() => new Ajv2019(settings)),
@@ -64,7 +68,7 @@ function compile(schema: Schema): SchemaCheck {
   const ajv = dialectOf(schema)
   try {
     // "$id" and "$schema" only matter to a registry; two servers may well use the same.
-    const { $id: _, $schema: __, id: ___, ...bare } = schema
+    const { $id: _, $schema: __, id: ___, ...bare } = speaksDraft4(schema) ? fromDraft4(schema) : schema
     const validate = ajv.compile({ ...bare, type: 'object' })
     ajv.removeSchema(validate.schema)
     return { kind: 'compiled', validate }

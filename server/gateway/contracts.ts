@@ -63,7 +63,7 @@ export interface UpstreamToolOptions {
   readonly views?: Views
   /** Name of a cheatsheet that is served, where this server has one. */
   readonly cheatsheet?: string
-  /** What similar calls did before, for the preview. */
+  /** What similar calls did before, for the preview. The tool as it is on the wire, and so in the record. */
   readonly similar?: (tool: string, input: unknown, ctx: ToolContext) => Promise<readonly CardBlock[]>
 }
 
@@ -171,6 +171,8 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
         ? { rationale: 'optional' as const }
         : {}),
       ...(view === undefined ? {} : { ui: view }),
+      // Clients take a list as a whole for broken when one of these is no schema of an object.
+      ...(definition.outputSchema?.['type'] === 'object' ? { promises: definition.outputSchema } : {}),
       run,
     }
   // Nothing above low is applied through the read door, so nothing is asked of the server there either.
@@ -271,7 +273,7 @@ async function previewTool(tool: UpstreamTool, parts: PreviewParts, input: unkno
     dryRun,
     findings: tool.findings,
     unchecked: checked.kind === 'unusable' ? checked.reason : undefined,
-    more: (await options.similar?.(tool.name, input, ctx)) ?? [],
+    more: (await options.similar?.(options.wireName?.(tool.definition.name) ?? tool.name, input, ctx)) ?? [],
   })
 }
 

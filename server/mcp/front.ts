@@ -56,6 +56,8 @@ export interface Passage {
    * are up or have failed, or when patience is over. Nothing happens where they run already.
    */
   open(client: ClientSide | undefined): Promise<void>
+  /** Resolves once there is something to list, or when patience is over. */
+  listable(): Promise<void>
   abilities(): PassageAbilities
   /** What the servers behind tell a model at the start, marked as theirs. */
   instructions(): string | undefined

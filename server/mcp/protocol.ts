@@ -76,6 +76,7 @@ export function createDoor(parts: DoorParts): Door {
       const caller = callerOf(server)
       switch (method) {
         case 'tools/list':
+          await passage?.listable()
           return {
             tools:
               front === undefined

@@ -67,12 +67,13 @@ export function createCatalog(contracts: readonly Contract[]): Catalog {
 
 export const isWrite = (operation: Operation): boolean => operation !== 'read'
 
-const rationaleSchema = {
+/** In front of somebody else's tool the reason of an intent may stand for it, which is longer. */
+const rationaleSchema = ({ wire }: Contract) => ({
   type: 'string',
   minLength: 10,
-  maxLength: 500,
+  maxLength: wire === undefined ? 500 : 1000,
   description: 'One sentence: why you make this call, in terms of what the user asked for.',
-}
+})
 
 const previewSchema = (autonomous: boolean): Record<string, unknown> => ({
   type: 'boolean',
@@ -94,14 +95,15 @@ export function toTool(contract: Contract, wireName: string): Tool {
   const properties = (own['properties'] as Record<string, unknown> | undefined) ?? {}
   const required = (own['required'] as readonly string[] | undefined) ?? []
   const write = contract.operation !== 'read'
-  const { $schema: _, ...rest } = own
+  const { $schema, ...rest } = own
   const reserved = reservedNamesFor(Object.keys(properties))
   const inputSchema = {
+    ...dialectOf(contract, $schema),
     ...rest,
     type: 'object',
     properties: {
       ...properties,
-      [reserved.rationale]: rationaleSchema,
+      [reserved.rationale]: rationaleSchema(contract),
       ...(write
         ? { [reserved.preview]: previewSchema(contract.autonomous === true), [reserved.ticket]: ticketSchema }
         : {}),
@@ -116,12 +118,16 @@ export function toTool(contract: Contract, wireName: string): Tool {
     inputSchema,
     parameters: Object.keys(properties),
     reserved,
-    outputSchema: write || contract.passes === true ? undefined : outputSchema,
+    outputSchema: write ? undefined : contract.passes === true ? contract.promises : outputSchema,
     annotations: annotationsOf(contract),
     description: describe(contract),
     definition: contract.pinned ?? definitionOf(contract, own, outputSchema),
   }
 }
+
+/** Somebody else's schema may be of an older dialect; where none is named, MCP takes 2020-12, which all of ours are. */
+const dialectOf = ({ wire }: Contract, named: unknown): { readonly $schema?: string } =>
+  wire === undefined || typeof named !== 'string' || named.includes('2020-12') ? {} : { $schema: named }
 
 /** Fingerprint of everything in a contract of ours that a confirmation relies on. */
 const definitionOf = (contract: Contract, input: unknown, output: unknown): string =>

@@ -143,6 +143,8 @@ interface Common<I, O, F extends Readonly<Record<string, FailureSpec>>> {
   readonly ui?: Readonly<Record<string, unknown>>
   /** Its output is a whole MCP tool result, which goes to the client unchanged. */
   readonly passes?: true
+  /** JSON Schema that its own server promises for its structured results. */
+  readonly promises?: Readonly<Record<string, unknown>>
   /** A rationale may be left out; for low-risk reads in front of somebody else's tool. */
   readonly rationale?: 'optional'
   /** Arguments and results that the record must not hold, as JSON Pointers in which `*` stands for one key or index. */

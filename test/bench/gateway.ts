@@ -16,8 +16,6 @@ import { openClient } from './raw-client.ts'
 const warmUp = 300
 const rounds = 2000
 const longestMs = 60_000
-const loadMs = 60_000
-const callers = 64
 
 const rows = {
   direct: 'directly, over stdio',
@@ -55,8 +53,6 @@ export async function gateway(): Promise<void> {
     printRows(await takeTurns(folder))
     console.log()
     await printValidation()
-    console.log()
-    await printLoad(folder)
   })
 }
 
@@ -234,46 +230,6 @@ async function printValidation(): Promise<void> {
     )
   } finally {
     await composed.value.close()
-  }
-}
-
-/** Many callers over five servers: is an answer lost or crossed, and does the memory stay? */
-async function printLoad(folder: string): Promise<void> {
-  const served = await start('serve-gateway.ts', join(folder, 'load.db'), 'full', '5')
-  const client = await openClient(served.url, callers)
-  let [answered, wrong] = [0, 0]
-  const memory: number[] = []
-  const sampling = setInterval(() => memory.push(residentMb(served.pid)), 1000)
-  const end = performance.now() + loadMs
-  try {
-    await Promise.all(
-      Array.from({ length: callers }, async (_, caller) => {
-        for (let turn = 0; performance.now() < end; turn++) {
-          const message = `Caller ${caller}, turn ${turn}.`
-          const { body } = await client.call('call_tool_read', throughDoor(`s${((caller + turn) % 5) + 1}`, message))
-          answered++
-          if (!body.includes(`Echo: ${message}`)) wrong++
-        }
-      }),
-    )
-  } finally {
-    clearInterval(sampling)
-    client.close()
-    await served.stop()
-  }
-  const third = Math.floor(memory.length / 3)
-  console.log(`${callers} callers over 5 servers for ${loadMs / 1000} s`)
-  console.log(`  ${answered} answers, ${Math.round(answered / (loadMs / 1000))} a second; ${wrong} lost or crossed`)
-  console.log(
-    `  memory (median of each third): ${[0, 1, 2].map((at) => `${Math.round(median(memory.slice(at * third, (at + 1) * third)))} MB`).join(', ')}`,
-  )
-}
-
-const residentMb = (pid: number): number => {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-  } catch {
-    return Number.NaN
   }
 }
 

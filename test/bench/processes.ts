@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url'
 export interface Served {
   readonly url: string
   readonly pid: number
+  /** Numbers that the program knows of itself. Only `serve-gateway.ts` answers: to `memory`, what it uses, in bytes. */
+  ask(word: 'memory'): Promise<readonly number[]>
   stop(): Promise<void>
 }
 
@@ -33,6 +35,11 @@ export async function start(
   return {
     url,
     pid: child.pid ?? 0,
+    ask: async (word) => {
+      const answer = once(lines, 'line')
+      child.stdin.write(`${word}\n`)
+      return JSON.parse(String((await answer)[0])) as number[]
+    },
     stop: async () => {
       child.stdin.end()
       const late = setTimeout(() => child.kill('SIGKILL'), 5000)

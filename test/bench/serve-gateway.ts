@@ -1,6 +1,10 @@
 // A gateway over HTTP as a process of its own: `node serve-gateway.ts <database> <how> <servers>`. `full` is what
 // `countersign gateway` serves; `pass` is `wrap` without an activity log, which nobody should run: it shows what the way
-// alone costs. Prints its address as one line of JSON and ends when its stdin does.
+// alone costs. Prints its address as one line of JSON, and for each line on its stdin what memory it uses after a collection;
+// ends when its stdin does.
+import { createInterface } from 'node:readline'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { compose } from '../../server/compose.ts'
 import { openWebDoor } from '../../server/http/web-door.ts'
 import { createHttpDoor } from '../../server/mcp/http-door.ts'
@@ -23,6 +27,14 @@ const door = createHttpDoor(served, { sessionKey, identify: everybody(principal)
 const web = await openWebDoor({ mcp: door, port: 0 })
 if (!web.ok) throw new Error(web.failure.message)
 console.log(JSON.stringify({ url: web.value.mcpUrl }))
-for await (const _ of process.stdin);
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+for await (const _ of createInterface({ input: process.stdin })) {
+  // Twice: what the first one frees lets the second one free more.
+  collect()
+  collect()
+  const { heapUsed, rss } = process.memoryUsage()
+  console.log(JSON.stringify([heapUsed, rss]))
+}
 await web.value.close()
 await composed.value.close()

@@ -1,0 +1,100 @@
+// Somebody else's server behind Countersign, in every host that is known: the same table as for our own demo. The server
+// is the official one for files, wrapped under its own tool names and behind a gateway's doors.
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  checkServer,
+  formatReport,
+  hostProfiles,
+  type CheckedCall,
+  type JourneyName,
+  type Report,
+  type Target,
+} from '../../server/testing/index.ts'
+import { gatewayFile, officialServer, realPlace } from '../journeys/gateway-reach.ts'
+import { environment } from '../journeys/processes.ts'
+import { launchBrowser } from './browser.ts'
+
+const binary = join(import.meta.dirname, '..', '..', 'server', 'cli', 'countersign.ts')
+const folder = realPlace()
+const made = join(folder, 'made')
+const files = officialServer('filesystem', [folder])
+const memory = officialServer('memory', [], { env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } })
+
+const behind = (...args: readonly string[]): Target => ({
+  kind: 'command',
+  command: process.execPath,
+  args: ['--no-warnings', binary, ...args],
+  env: environment(),
+})
+
+const targets = {
+  wrap: () =>
+    behind('wrap', '--db', ':memory:', '--', String(files['command']), ...(files['args'] as readonly string[])),
+  gateway: () => behind('gateway', '--db', ':memory:', '--config', gatewayFile({ files, memory })),
+} as const
+type Way = keyof typeof targets
+
+/** Creates a folder: medium, so that a plan's id is proof enough where there is no card. */
+const create = { path: made }
+/** Moves it: high, so that nothing but a card or an approver will do. */
+const move = { source: made, destination: join(folder, 'moved') }
+
+const through = (way: Way, tool: string, operation: 'write' | 'destructive', args: object): CheckedCall =>
+  way === 'wrap'
+    ? { tool, args: { ...args } }
+    : {
+        tool: `call_tool_${operation}`,
+        args: {
+          name: `files:${tool}`,
+          args_json: JSON.stringify(args),
+          intent: { operation_type: operation, reason: 'A check of this server asks for it.' },
+        },
+      }
+
+let browser: Browser
+beforeAll(async () => {
+  mkdirSync(made)
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+const check = (way: Way, call: CheckedCall, journeys: readonly JourneyName[]): Promise<Report> =>
+  checkServer({ target: targets[way](), browser, calls: [call], journeys })
+
+/** Profiles by how a journey ended in them. */
+const endsOf = (report: Report, journey: JourneyName): Record<string, string[]> => {
+  const ends: Record<string, string[]> = {}
+  for (const row of report.rows) if (row.journey === journey) (ends[row.verdict] ??= []).push(row.profile)
+  return ends
+}
+
+const withoutCard = ['no-meta', 'structured-only', 'content-only', 'no-apps']
+const withCard = hostProfiles.map(({ name }) => name).filter((name) => !withoutCard.includes(name))
+const long = 300_000
+
+describe.each(['wrap', 'gateway'] as const)('a server behind a %s in every host', (way) => {
+  test(
+    'what only creates is signed on the card, and where there is none, by a yes in the chat',
+    async () => {
+      const report = await check(way, through(way, 'create_directory', 'write', create), ['cancel', 'confirm'])
+      expect(report.ok, formatReport(report)).toBe(true)
+      expect(endsOf(report, 'confirm')).toEqual({ card: withCard, chat: withoutCard })
+      expect(endsOf(report, 'cancel')).toEqual({ card: withCard, chat: withoutCard })
+    },
+    long,
+  )
+
+  test(
+    'what changes is signed on the card, and where there is none, by an approver',
+    async () => {
+      const report = await check(way, through(way, 'move_file', 'destructive', move), ['cancel'])
+      expect(report.ok, formatReport(report)).toBe(true)
+      expect(endsOf(report, 'cancel')['card']).toEqual(withCard)
+      expect(existsSync(made)).toBe(true)
+    },
+    long,
+  )
+})
