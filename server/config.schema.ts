@@ -2,43 +2,8 @@
 // read, reviewed or copied to the next machine. Every key says here what it does: editors and `countersign config
 // schema` show these sentences. What stands in front of other people's servers keeps its own schema, beside this one.
 import { z } from 'zod'
-
-const minutes = z.int().min(1).max(527_040)
-const origin = z
-  .string()
-  .refine(isOrigin, 'must be an address like "https://countersign.example" without a path')
-  .transform((text) => new URL(text).origin)
-const httpUrl = z.string().refine(isHttp, 'must be an http or https address')
-const issuer = z.string().refine(isIssuer, 'must be an https address (http only on this machine), without a query')
-const host = z
-  .string()
-  .regex(/^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/, 'must be a host name, with a port or without')
-const secret = (text: string) => z.string().min(1, 'is empty').meta({ description: text, writeOnly: true })
-
-function isHttp(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
-}
-
-/** Keys that come over plain http could be anybody's (RFC 8414, section 2). */
-function isIssuer(text: string): boolean {
-  if (!isHttp(text)) return false
-  const { protocol, hostname, search, hash } = new URL(text)
-  const local = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  return (protocol === 'https:' || local) && search === '' && hash === ''
-}
-
-function isOrigin(text: string): boolean {
-  if (!isHttp(text)) return false
-  const { pathname, search, hash, username } = new URL(text)
-  return pathname === '/' && search === '' && hash === '' && username === ''
-}
-
-const risk = z.enum(['low', 'medium', 'high', 'critical', 'forbidden'])
-const proof = z.enum(['none', 'plan', 'ticket', 'recorded'])
-const globs = z
-  .array(z.string().min(1))
-  .min(1)
-  .describe('Wire names of tools; `*` stands for any part of a name: ["orders_*"].')
+import { accessSchema, type jwtSchema } from './config-access.ts'
+import { globs, host, httpUrl, issuer, minutes, origin, proof, risk, secret } from './config-values.ts'
 
 const roleSchema = z.union([
   z.enum(['viewer', 'approver', 'admin']).describe('`approver` without more: for every tool and amount.'),
@@ -77,56 +42,6 @@ const httpSchema = z.strictObject({
     .describe('After SIGTERM: how long calls that have begun may take to end. Below what your supervisor grants.'),
   playground: z.boolean().optional().describe('Opens /playground. By default only where `access.mode` is "open".'),
 })
-
-const jwtSchema = z
-  .strictObject({
-    issuer: issuer.describe('The authorization server; `iss` of every token, to the letter.'),
-    audience: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('`aud` that a token must have. Without it: `http.public_url` followed by /mcp.'),
-    jwks_uri: issuer.optional().describe('Where its keys are. Without it, its metadata is asked.'),
-    tenant: z.string().min(1).optional().describe('Everybody who comes with a token belongs to this tenant.'),
-    tenant_claim: z.string().min(1).optional().describe('Claim that names the tenant; without it nobody gets in.'),
-    permissions_claim: z
-      .string()
-      .min(1)
-      .default('scope')
-      .describe('Claim with the permissions: a list, or a text with blanks between.'),
-    remember_minutes: z
-      .number()
-      .min(0)
-      .max(10_080)
-      .default(0)
-      .describe(
-        'How long after its token has ended a caller keeps its permissions for calls that were approved meanwhile; 0: the caller must repeat the call.',
-      ),
-  })
-  .refine((jwt) => (jwt.tenant === undefined) !== (jwt.tenant_claim === undefined), {
-    error: 'must have either `tenant` or `tenant_claim`',
-  })
-
-const accessSchema = z
-  .strictObject({
-    mode: z
-      .enum(['open', 'tokens', 'jwt'])
-      .default('open')
-      .describe(
-        'Who may call: `open` everybody who reaches the port, `tokens` who has a token of `countersign token create`, `jwt` who has one of your authorization server.',
-      ),
-    insecure_open: z
-      .boolean()
-      .default(false)
-      .describe('Accepts mode `open` on a network: everybody who reaches the server may call every tool.'),
-    jwt: jwtSchema.optional().describe('The authorization server whose tokens are accepted (mode `jwt`).'),
-  })
-  .superRefine((access, context) => {
-    if (access.mode === 'jwt' && access.jwt === undefined)
-      context.addIssue({ code: 'custom', path: ['jwt'], message: 'is missing; mode "jwt" needs it' })
-    if (access.mode !== 'jwt' && access.jwt !== undefined)
-      context.addIssue({ code: 'custom', path: ['jwt'], message: `has no meaning with mode "${access.mode}"` })
-  })
 
 const oidcSchema = z.strictObject({
   issuer: issuer.describe('The OpenID provider.'),

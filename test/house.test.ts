@@ -104,6 +104,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'server/config.ts', to: 'server/errors/nearest.ts', why: 'Pure: the nearest right spelling of a key.' },
   { from: 'server/http', to: 'jose', why: 'Checks the tokens of an authorization server (jwt*.ts).' },
   { from: 'server/http', to: 'server/config.schema.ts', typeOnly: true, why: 'The web door is opened as configured.' },
+  { from: 'server/compose.ts', to: 'zod', why: 'Writes the JSON Schema of the settings (compose-config-words.ts).' },
   { from: 'server/config.ts', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },
   { from: 'server/gateway', to: 'server/config-references.ts', why: 'One way to write ${VAR}, in every file.' },
   {
