@@ -13,6 +13,7 @@ import { composeGateway, type Gateway, type GatewayOptions } from './compose-gat
 import { startOperations, watchedBy, type OperationOptions, type Operations } from './compose-operations.ts'
 import { openTelemetry } from './compose-telemetry.ts'
 import { keepOffers } from './compose-grants.ts'
+import { knownTo } from './compose-similar.ts'
 import { createShelf } from './compose-shelf.ts'
 import type { Shelf } from './call/shelf.ts'
 import { createApprovalRounds } from './call/approval-rounds.ts'
@@ -117,7 +118,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const report = reporter(options.onError ?? telemetry.reportError)
     const own = [...(options.tools ?? []), ...sets.flat(), ...help, feedback]
     if (options.gateway !== undefined)
-      gateway = await composeGateway({ ...options.gateway, version: packageVersion(), own, pins: store.pins, report })
+      gateway = await composeGateway({ ...options.gateway, version: packageVersion(), own, ...knownTo(store, report) })
     const served = gateway
     const catalog = gateway?.catalog ?? createCatalog(own)
     const name = options.name ?? 'countersign'
