@@ -108,9 +108,14 @@ const note = ({ store }: OidcApiOptions, who: string, tenant: string | undefined
 
 const baseOf = (c: Context, { publicUrl }: SessionOptions): string => publicUrl ?? new URL(c.req.url).origin
 
-/** A page of ours to come back to; never another site's. */
+/** A page of ours to come back to; never another site's. Read as a browser would read it, whatever it looks like. */
 function pageOf(given: string | undefined): string {
-  return given !== undefined && /^\/admin(?:\/[\w-]+)*(?:\?[\w=&.%-]*)?$/.test(given) ? given : '/admin'
+  const here = 'http://here.invalid'
+  if (given === undefined || !URL.canParse(given, here)) return '/admin'
+  const { origin, pathname, search } = new URL(given, here)
+  return origin === here && (pathname === '/admin' || pathname.startsWith('/admin/'))
+    ? `${pathname}${search}`.slice(0, 1000)
+    : '/admin'
 }
 
 const tooLate: OidcRefusal = {

@@ -1,8 +1,6 @@
 // Operators as people: made at a terminal, signed in at the web door, four eyes on what cannot be undone, somebody who
 // stands in, and two servers on one database that know of all of it at once.
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test, vi } from 'vitest'
@@ -10,6 +8,7 @@ import { testDatabase, testSecret } from '../postgres.ts'
 import { openBrowser, type Browser } from '../server/accounts/browser.ts'
 import { overHttp, type Agent } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
+import { freePort } from './free-port.ts'
 import { binary, runToEnd, startWeb } from './processes.ts'
 import { roundRobin } from './round-robin.ts'
 import { atTerminal } from './terminal.ts'
@@ -28,15 +27,6 @@ const made = (text: string): string => {
   const found = /shown once: {2}(\S+)/.exec(text)?.[1]
   if (found === undefined) throw new Error(`No password was made: ${text}`)
   return found
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  return address.port
 }
 
 const ordersOf = async (agent: Agent): Promise<readonly string[]> => {

@@ -75,7 +75,16 @@ describe('a person whom the provider knows', () => {
 
   test('is sent there with PKCE, a state and a nonce, and comes back to our own pages only', async () => {
     const { start } = await openDoor({ ada })
-    for (const to of ['https://evil.example', '//evil.example', '/admin/../x', '/mcp', 'javascript:1']) {
+    const strange = [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/admin/%2e%2e/x',
+      '/mcp',
+      '/administer',
+      'x:1',
+    ]
+    for (const to of strange) {
       const browser = openWanderer()
       const sent = await browser.go(`${start}?to=${encodeURIComponent(to)}`)
       const asked = new URL(sent.headers.get('location') ?? '').searchParams

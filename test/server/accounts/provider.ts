@@ -15,15 +15,19 @@ export interface RunningProvider {
 export type People = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** Starts a provider that knows these people, by login, with their claims. */
-export async function startProvider(people: People, callback: string): Promise<RunningProvider> {
+export async function startProvider(
+  people: People,
+  callback: string,
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+): Promise<RunningProvider> {
   // It warns that it is not for production, which nobody doubts here.
   const warnings = vi.spyOn(console, 'warn').mockReturnValue(undefined)
   onTestFinished(() => warnings.mockRestore())
   let handle: ReturnType<Provider['callback']> | undefined
   const server = createServer((request, response) => void handle?.(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const address = server.address()
-  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const issuer = `http://${host}:${typeof address === 'object' ? address?.port : ''}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [callback] }],
