@@ -113,8 +113,9 @@ export function createCountersign(options: CountersignOptions): Countersign {
   return {
     instructions,
     stdio: async () => {
-      const { parts } = await open()
-      await serveStdio(parts, { principal: stdioPrincipal, trusted })
+      const { parts, telemetry } = await open()
+      const onTrouble = (message: string): void => telemetry.log.warn(message)
+      await serveStdio(parts, { principal: stdioPrincipal, trusted, onTrouble })
     },
     http: async (http = {}) => {
       const served = await open()
