@@ -146,3 +146,29 @@ describe('an approval', () => {
     await close()
   })
 })
+
+describe('a freeze', () => {
+  test('with its reason stops the agent at once and rejects what waits; lifting it lets the agent go on', async () => {
+    const change = { id: 'SO-1006', note: 'Side door', preview: false }
+    const id = await ask('orders_modify', change)
+    const { page, complaints, close } = await openPage(browser, `${house.url}/admin/settings#freeze`)
+    await withToken(page)
+    const section = page.getByRole('region', { name: 'Freeze' })
+    await section.getByLabel('Tenant').fill('default')
+    await section.getByLabel('Reason').fill('An agent ran wild.')
+    await section.getByRole('button', { name: 'Freeze…' }).click()
+    await section.getByRole('button', { name: 'Freeze default' }).click()
+    await section.getByText('Tenant default is frozen.').waitFor(wait)
+    const frozen = await agent.call('orders_modify', change)
+    expect([frozen.isError, frozen.text]).toStrictEqual([true, expect.stringContaining('An agent ran wild.')])
+    expect((await house.records.approvals.find(id))?.state).not.toBe('pending')
+    expect((await agent.call('orders_list')).isError).toBe(false)
+
+    await section.getByRole('button', { name: 'Lift it…' }).click()
+    await section.getByRole('button', { name: 'Lift the freeze' }).click()
+    await section.getByText('Nothing is frozen.').waitFor(wait)
+    expect((await agent.call('orders_modify', change)).isError).toBe(false)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

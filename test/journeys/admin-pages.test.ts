@@ -202,7 +202,7 @@ describe('going about', () => {
     await close()
   })
 
-  test('while the server is away the page says so, keeps what it shows, and goes on when it is back', async () => {
+  test('while the server is away the page says so, and it goes on when it is back', async () => {
     const { page, close } = await openPage(browser, `${house.url}/admin/approvals`)
     await withToken(page)
     await page
@@ -268,23 +268,6 @@ describe('tools and settings', () => {
     await close()
   })
 
-  test('a freeze with its reason stops the agent at once, and lifting it lets it go on', async () => {
-    const agent = await house.agent()
-    const { page, close } = await openPage(browser, `${house.url}/admin/settings`)
-    await withToken(page)
-    const section = page.getByRole('region', { name: 'Freeze' })
-    await section.getByLabel('Tenant').fill('elsewhere')
-    await section.getByLabel('Reason').fill('An agent ran wild.')
-    await section.getByRole('button', { name: 'Freeze…' }).click()
-    await page.getByRole('button', { name: 'Freeze elsewhere' }).click()
-    await page.getByText('Tenant elsewhere is frozen.').waitFor(wait)
-    expect((await agent.call('orders_modify', { id: 'SO-1006', note: 'x' })).isError).toBe(false)
-    await page.getByRole('button', { name: 'Lift it…' }).click()
-    await page.getByRole('button', { name: 'Lift the freeze' }).click()
-    await page.getByText('Nothing is frozen.').waitFor(wait)
-    await close()
-  })
-
   test('somebody without the role is told so, section by section, and sees the rest', async () => {
     const code = await house.account('Gil', [{ kind: 'viewer' }])
     const { page, close } = await openPage(browser, `${house.url}/admin/settings`)
@@ -295,6 +278,60 @@ describe('tools and settings', () => {
     await page.getByText('Only admins freeze and unfreeze.').waitFor(wait)
     await close()
   })
+})
+
+test('what an agent says of itself is text: no markup of it runs, and what cannot be seen is shown', async () => {
+  const client = '<img src=x onerror="document.title=1">'
+  const rationale = 'The customer asked for it. \u202Etxt.exe <b>really</b>'
+  const response = await fetch(`${house.url}/api/v1/tools/orders_modify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-countersign-client': client },
+    body: JSON.stringify({ id: 'SO-1007', note: '\u2066hidden\u2069 <script>1</script>', preview: false, rationale }),
+  })
+  const { approval_id: id } = (await response.json()) as { readonly approval_id: string }
+  const { page, complaints, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
+  await withToken(page)
+  const main = page.getByRole('main')
+  await main.getByText('The agent says:').waitFor(wait)
+  const text = (await main.textContent()) ?? ''
+  for (const seen of ['U+202E', 'U+2066', '<b>really</b>', '<script>1</script>', client]) expect(text).toContain(seen)
+  expect(text).not.toMatch(/[\u202E\u2066\u2069]/)
+  await page.getByRole('link', { name: 'Approvals', exact: false }).first().click()
+  await page.getByRole('link', { name: /SO-1007/ }).waitFor(wait)
+  expect(await page.locator('main img, main script').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('every stop of the Tab key can be seen, and none of them holds on to it', async () => {
+  const { page, close } = await openPage(browser, `${house.url}/admin`)
+  await withToken(page)
+  const trouble: string[] = []
+  for (const [path, words] of pages()) {
+    await step(page, path, words)
+    await page.getByRole('link', { name: 'To the content' }).focus()
+    const stops: string[] = []
+    for (let at = 0; at < 40; at++) {
+      await page.keyboard.press('Tab')
+      const stop = await page.evaluate(() => {
+        const held = document.activeElement
+        if (held === null || held === document.body) return undefined
+        const drawn = [held, held.closest('li, label, summary')].some(
+          (element) => element !== null && getComputedStyle(element).outlineStyle !== 'none',
+        )
+        const all = [...document.querySelectorAll('*')]
+        return { name: `${all.indexOf(held)} ${held.outerHTML.slice(0, 80)}`, drawn }
+      })
+      if (stop === undefined) break
+      if (!stop.drawn) trouble.push(`${path}: ${stop.name} is not seen`)
+      if (stops.at(-1) === stop.name) trouble.push(`${path}: ${stop.name} holds on`)
+      stops.push(stop.name)
+    }
+    // The rooms, and whatever the page itself has.
+    if (stops.length < 8) trouble.push(`${path}: ${stops.length} stops`)
+  }
+  expect(trouble).toEqual([])
+  await close()
 })
 
 interface Violation {

@@ -1,7 +1,7 @@
 // Filters live in the address, so that a filtered list can be kept, sent and gone back to. A choice counts at once, a
 // text when it is finished: every key a request would be forty answers that nobody reads.
 import type { VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Desk } from './desk.ts'
 import type { Route } from './route.ts'
 
@@ -82,7 +82,12 @@ const TextFilter = ({
   readonly onChange: (value: string) => void
 }): VNode => {
   const [typed, type] = useState(value)
-  useEffect(() => type(value), [value])
+  // Not in an effect: that comes late enough to take away what somebody has typed by then.
+  const [given, give] = useState(value)
+  if (given !== value) {
+    give(value)
+    type(value)
+  }
   const done = (): void => {
     if (typed.trim() !== value) onChange(typed.trim())
   }

@@ -159,7 +159,10 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
       </form>
       <p class="other-ways">
         {login.oidc !== null && (
-          <a class="button" href={login.oidc.url}>
+          <a
+            class="button"
+            href={`${login.oidc.url}?to=${encodeURIComponent(`${location.pathname}${location.search}`)}`}
+          >
             {login.oidc.label}
           </a>
         )}

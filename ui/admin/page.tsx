@@ -7,7 +7,7 @@
 // refused and stale states; links are plain <a href={to('things', id)}>; times are in times.tsx, tables in table.tsx,
 // filters in filters.tsx. Data of agents goes through `Marked` of ui/parts, never bare.
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Note } from '../parts/alert.tsx'
 import type { Trouble } from './answer.ts'
 import type { Desk } from './desk.ts'
@@ -33,7 +33,8 @@ interface PageProps {
 /** One page: heading, lead, content. The heading takes the focus when a person has come here by a link or a key. */
 export const Page = ({ title, heading, lead, actions, back, desk, route, children }: PageProps): VNode => {
   const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  // Before anything is painted, so that it takes no focus from who is already at work.
+  useLayoutEffect(() => {
     if (route.visit === 0) return
     scrollTo(0, 0)
     head.current?.focus({ preventScroll: true })

@@ -67,7 +67,7 @@ const Last = ({ webhook, desk }: { readonly webhook: WebhookView; readonly desk:
   return (
     <>
       {delivery === null ? (
-        <span class="unset">nothing was sent yet</span>
+        <span class="unset">nothing has arrived yet</span>
       ) : (
         <span>
           <Pill tone="ok">arrived</Pill> {delivery.event} <Ago iso={delivery.at} desk={desk} />
