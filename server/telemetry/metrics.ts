@@ -40,7 +40,7 @@ export interface Metrics {
   webhook(event: string, result: 'delivered' | 'failed' | 'gave-up'): void
   /** Registers figures that are asked for at each scrape. */
   gauge(source: GaugeSource): void
-  /** Adds what Node knows of its own process. */
+  /** Adds what Node knows of its own process; once, however often it is asked to. */
   addProcess(): void
   /** All of it, as Prometheus reads it. */
   exposition(): Promise<{ readonly contentType: string; readonly text: string }>
@@ -125,7 +125,10 @@ export function createMetrics(version: string): Metrics {
         },
       })
     },
-    addProcess: () => collectDefaultMetrics({ register: registry }),
+    addProcess: () => {
+      if (registry.getSingleMetric('process_cpu_seconds_total') === undefined)
+        collectDefaultMetrics({ register: registry })
+    },
     exposition: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }
 }

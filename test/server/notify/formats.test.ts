@@ -202,7 +202,7 @@ describe('a message', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary', maxLength: 5000 }),
+          fc.string({ unit: 'binary', maxLength: 1000 }),
           fc.constantFrom('<!channel>', '<https://evil.example|Approve>', '&lt;!here&gt;', '*bold* `code` @everyone'),
         ),
         (said) => {
@@ -218,6 +218,7 @@ describe('a message', () => {
           expect(marked).toStrictEqual([`<https://c.example/admin/approvals/${approval.id}|Look at it and decide>`])
         },
       ),
+      { numRuns: 40 },
     )
   })
 
