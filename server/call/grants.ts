@@ -112,8 +112,10 @@ export interface Grants {
   revoke(id: string, by: string): Promise<boolean>
   /** Pins another definition and risk, for a permission that is not revoked. False where there is none. */
   renew(id: string, pinned: { readonly definition: string; readonly risk: Risk; readonly by: string }): Promise<boolean>
-  /** What is offered now, by name; what other servers on this database offer stays. */
+  /** Writes down what is offered; what else is offered on this database stays. */
   offer(tools: readonly GrantableTool[]): Promise<void>
   offered(name: string): Promise<GrantableTool | undefined>
+  /** By name. */
+  offers(limit: number): Promise<readonly GrantableTool[]>
   offeredNames(): Promise<readonly string[]>
 }

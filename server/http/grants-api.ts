@@ -53,6 +53,9 @@ const terms = z.strictObject({
   check_only: z.boolean('true or false').default(false),
 })
 
+/** More than these nobody picks from a list. */
+const mostListed = 1000
+
 const statusOf: Readonly<Record<GrantRefusalCode, 400 | 403 | 404 | 409>> = {
   'unknown-tool': 400,
   'not-grantable': 409,
@@ -83,11 +86,9 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions): Hono<Opera
       return c.json({ grants: await viewsOf(found), next: found.length < limit ? null : (found.at(-1)?.id ?? null) })
     })
     .get('/grants/tools', async (c) => {
-      const names = await grants.offeredNames()
-      const tools = await Promise.all(names.map((name) => grants.offered(name)))
+      const tools = await grants.offers(mostListed)
       return c.json({
         tools: tools
-          .filter((tool) => tool !== undefined)
           // These run by themselves.
           .filter((tool) => tool.risk !== 'low')
           .map(grantableView),

@@ -81,5 +81,6 @@ export interface Grants {
   ): Promise<boolean>
   offer(tools: readonly GrantableTool[]): Promise<void>
   offered(name: string): Promise<GrantableTool | undefined>
+  offers(limit: number): Promise<readonly GrantableTool[]>
   offeredNames(): Promise<readonly string[]>
 }

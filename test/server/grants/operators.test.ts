@@ -1,0 +1,112 @@
+// Who gives, who revokes and who sees a standing permission, with accounts and sessions as people have them.
+import { expect, test, vi } from 'vitest'
+import type { Role } from '../../../server/store/store.ts'
+import { openBrowser, type Browser } from '../accounts/browser.ts'
+import { openOffice, type Office, type Told } from '../admin/office.ts'
+
+// A password is hashed so that it takes time.
+vi.setConfig({ testTimeout: 30_000 })
+
+const password = 'correct horse battery staple'
+const until = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString().slice(0, 10)
+const terms = (more: object = {}): object => ({
+  tool: 'notes_send',
+  subject: 'ada',
+  condition: 'recipients < 10',
+  times: 2,
+  until,
+  ...more,
+})
+
+async function person(office: Office, name: string, roles: readonly Role[], tenant?: string): Promise<Browser> {
+  await office.records.operators.accounts.add({ name, roles, tenant, subjects: [], password })
+  const browser = openBrowser(office.url)
+  const told = await browser.signIn(name, password)
+  if (told.status !== 200) throw new Error(told.text)
+  return browser
+}
+
+const give = (browser: Browser, more: object = {}): Promise<Told> => browser.send('POST', '/api/v1/grants', terms(more))
+const idOf = ({ body }: Told): string => (body['grant'] as { readonly id: string }).id
+const admin: Role = { kind: 'admin' }
+
+test('an approver gives and revokes for the tools that are theirs; a viewer looks', async () => {
+  const office = await openOffice()
+  const sender = await person(office, 'Sam', [{ kind: 'approver', tools: ['notes_send'] }])
+  const other = await person(office, 'Tia', [{ kind: 'approver', tools: ['notes_tidy'] }])
+  const limited = await person(office, 'Lou', [
+    { kind: 'approver', tools: ['*'], maxAmount: { value: '100.00', currency: 'EUR' } },
+  ])
+  const viewer = await person(office, 'Vic', [{ kind: 'viewer' }])
+  const given = await give(sender, { by: 'Somebody Else' })
+  expect(given).toMatchObject({ status: 201, body: { grant: { given_by: 'Sam' } } })
+  for (const [browser, words] of [
+    [other, 'other tools'],
+    [limited, 'up to an amount'],
+    [viewer, 'not give them'],
+  ] as const) {
+    const told = await give(browser)
+    expect(told).toMatchObject({ status: 403, body: { error: { code: 'not-yours-to-give' } } })
+    expect(told.text).toContain(words)
+    expect((await browser.send('GET', `/api/v1/grants/${idOf(given)}`)).body).toMatchObject({ id: idOf(given) })
+  }
+  const path = `/api/v1/grants/${idOf(given)}`
+  expect(await other.send('DELETE', path)).toMatchObject({ status: 403 })
+  expect(await viewer.send('DELETE', path)).toMatchObject({ status: 403 })
+  // Up to an amount is enough to take back.
+  expect(await limited.send('DELETE', path)).toMatchObject({ status: 200, body: { grant: { revoked: { by: 'Lou' } } } })
+})
+
+test('an unsafe request without the proof of a page gives and revokes nothing', async () => {
+  const office = await openOffice()
+  const browser = await person(office, 'Ann', [admin])
+  const id = idOf(await give(browser))
+  browser.csrf = undefined
+  expect((await give(browser)).status).toBe(403)
+  expect((await browser.send('DELETE', `/api/v1/grants/${id}`)).status).toBe(403)
+  expect((await browser.send('GET', `/api/v1/grants/${id}`)).body).toMatchObject({ state: 'active' })
+})
+
+test('where who asks is never who approves, an admin gives it, by name, and never for their own calls', async () => {
+  const office = await openOffice({
+    settings: { approvals: [{ tools: ['notes_send'], approvers: 1, fourEyes: true }] },
+  })
+  const approver = await person(office, 'Sam', [{ kind: 'approver', tools: ['*'] }])
+  const boss = await person(office, 'Ann', [admin])
+  expect((await give(approver)).text).toContain('takes an admin')
+  expect((await give(boss, { subject: null })).text).toContain('would include you')
+  expect((await give(boss, { subject: 'ann/claude' })).text).toContain('never who approves')
+  expect((await give(boss)).status).toBe(201)
+})
+
+test('to an operator of one tenant the permissions of another do not exist', async () => {
+  const office = await openOffice()
+  const everywhere = await person(office, 'Ann', [admin])
+  const acme = await person(office, 'Max', [admin], 'acme')
+  const theirs = idOf(await give(everywhere, { tenant: 'other' }))
+  const own = await give(acme)
+  expect(own.body).toMatchObject({ grant: { tenant: 'acme' } })
+  expect(await give(acme, { tenant: 'other' })).toMatchObject({ status: 403 })
+
+  const list = async (query = ''): Promise<unknown> => (await acme.send('GET', `/api/v1/grants${query}`)).body
+  expect(await list()).toMatchObject({ grants: [{ id: idOf(own) }], next: null })
+  const nothing = await list('?tenant=nobody')
+  expect(await list('?tenant=other')).toStrictEqual(nothing)
+  expect(await list(`?before=${theirs}`)).toStrictEqual(nothing)
+  const unknown = 'gr_0000000000000000'
+  for (const [method, end] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/renew'],
+  ] as const) {
+    const [real, invented] = [
+      await acme.send(method, `/api/v1/grants/${theirs}${end}`, method === 'POST' ? {} : undefined),
+      await acme.send(method, `/api/v1/grants/${unknown}${end}`, method === 'POST' ? {} : undefined),
+    ]
+    expect(real.status).toBe(404)
+    expect(real.text.replaceAll(theirs, unknown)).toBe(invented.text)
+  }
+  const approval = await office.ask('notes_send', { id: 'n', recipients: 1, preview: false })
+  expect((await acme.send('GET', `/api/v1/approvals/${approval}/grant-proposal`)).status).toBe(404)
+  expect((await give(acme, { approval_id: approval })).text).toContain('There is no approval')
+})
