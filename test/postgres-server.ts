@@ -121,11 +121,15 @@ export const emptyDatabase = (url: string): Promise<void> =>
     end $$`,
   )
 
-/** The pages of every table and index as they lie on the disk: what was removed may still be in them. */
+/**
+ * The pages of every table and index as they lie on the disk, without what was removed: how long that stays in them, in
+ * the log of the server and in its backups is its operator's business (ADR 14).
+ */
 export const dumpOf = async (url: string): Promise<string> => {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
+    await client.query('vacuum full')
     await client.query('checkpoint')
     const { rows } = await client.query<{ readonly pages: Buffer | null }>(
       `select pg_read_binary_file(pg_relation_filepath(c.oid), true) as pages

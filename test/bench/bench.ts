@@ -1,4 +1,4 @@
-// `npm run bench [-- rail|card|gate|activity [--rows=N]|gateway|load|retrieval [--data=DIR]]`: prints what is measured and asserts
+// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|load|retrieval [--data=DIR]]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one.
 import { activity } from './activity.ts'
 import { card } from './card.ts'
@@ -7,8 +7,18 @@ import { gateway } from './gateway.ts'
 import { load } from './load.ts'
 import { rail } from './rail.ts'
 import { retrieval } from './retrieval.ts'
+import { scale } from './scale.ts'
 
-const benches: Readonly<Record<string, () => Promise<void>>> = { rail, card, gate, activity, gateway, load, retrieval }
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  rail,
+  card,
+  gate,
+  activity,
+  gateway,
+  load,
+  retrieval,
+  scale,
+}
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name))

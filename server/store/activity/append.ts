@@ -44,11 +44,15 @@ export interface Writing {
  */
 export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writing => {
   const pen: Pen = { chain, statements: createStatements(db) }
-  const transact = async <R>(durable: boolean, work: (sheet: Sheet) => Promise<R>): Promise<R> => {
+  const transact = async <R>(
+    durable: boolean,
+    work: (sheet: Sheet) => Promise<R>,
+    ids: readonly string[],
+  ): Promise<R> => {
     let written: Written<R> | undefined
     const alone = async (trx: Transaction<Tables>): Promise<R> => {
       await takeLog(trx)
-      const { answer } = (written = await onSheet(trx, pen, work))
+      const { answer } = (written = await onSheet(trx, pen, work, ids))
       return answer
     }
     // A commit whose answer was lost is looked for before anything is written again.
@@ -71,12 +75,14 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
           () => (typeof completion === 'function' ? completion() : completion),
           (sheet, known) => writeEnd(sheet, id, known, now()),
           when,
+          id,
         ),
       event: (id, event) =>
         together.write(
           () => event,
           (sheet, known) => writeEvent(sheet, id, known, now()),
           'durable',
+          id,
         ),
     },
     settled: () => together.settled(),
@@ -150,7 +156,7 @@ export const writeBegin = async (sheet: Sheet, entry: JournalEntry, at: number):
 /** Completes a row. Throws where there is no open one of this id. */
 export const writeEnd = async (sheet: Sheet, id: string, completion: JournalCompletion, at: number): Promise<void> => {
   const { trx, pen } = sheet
-  const row = await pen.statements.findOpen(trx, id)
+  const row = await sheet.row(id)
   if (row === undefined || row.salt === null || row.end_seq !== null)
     throw new Error(
       `The activity row ${id} ${row === undefined ? 'is gone' : row.salt === null ? 'was erased' : 'is complete'}; it cannot be completed.`,
@@ -177,7 +183,7 @@ export const writeEnd = async (sheet: Sheet, id: string, completion: JournalComp
 /** Adds an event to a row. Throws where there is no row of this id. */
 export const writeEvent = async (sheet: Sheet, id: string, event: JournalEvent, at: number): Promise<void> => {
   const { trx, pen } = sheet
-  const row = await pen.statements.findOpen(trx, id)
+  const row = await sheet.row(id)
   if (row === undefined) throw new Error(`The activity row ${id} is gone; the event ${event.name} cannot be added.`)
   const head = await sheet.head(row.tenant)
   const salt = randomSalt()

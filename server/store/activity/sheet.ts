@@ -3,7 +3,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Chain } from './chain.ts'
-import type { Statements } from './statements.ts'
+import type { OpenRow, Statements } from './statements.ts'
 import { whole } from './whole.ts'
 
 /** What writing into a chain takes. */
@@ -25,6 +25,8 @@ export interface Sheet {
   head(tenant: string): Promise<Head>
   /** Makes this the newest one. */
   move(tenant: string, head: Head, added: { readonly calls: number; readonly bytes: number }): void
+  /** A call's row; `undefined` where there is none of this id. */
+  row(id: string): Promise<OpenRow | undefined>
   /** The number of a change, above every earlier one of all tenants. `at` in epoch milliseconds. */
   change(at: number): number
 }
@@ -42,12 +44,14 @@ export interface Written<R> {
   readonly tip: (Head & { readonly tenant: string }) | undefined
 }
 
-/** Runs the steps of one transaction, then writes the heads. */
+/** Runs the steps of one transaction, then writes the heads. `ids`: rows that will be asked for, for one look at all. */
 export async function onSheet<R>(
   trx: Transaction<Tables>,
   pen: Pen,
   work: (sheet: Sheet) => Promise<R>,
+  ids: readonly string[] = [],
 ): Promise<Written<R>> {
+  let rows: Map<string, OpenRow> | undefined
   const heads = new Map<string, Held>()
   let newest = 0
 
@@ -80,6 +84,13 @@ export async function onSheet<R>(
       if (held === undefined) throw new Error('A head is read before it is moved.')
       const [calls, bytes] = [held.calls + added.calls, held.bytes + added.bytes]
       heads.set(tenant, { seq, link, calls, bytes, isNew: held.isNew, moved: true })
+    },
+    row: async (id) => {
+      rows ??= await pen.statements.findAll(trx, ids)
+      const known = rows.get(id)
+      // Once: a second step on the same row must see what the first one has written.
+      rows.delete(id)
+      return known ?? (await pen.statements.findOpen(trx, id))
     },
     // Follows the clock, so that a log that retention has emptied does not start again below what a watcher has seen.
     change: (at) => (newest = Math.max(newest + 1, at * 1000)),

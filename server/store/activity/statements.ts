@@ -1,6 +1,6 @@
 // Every call of every tool pays for these seven statements, and building one costs Kysely more than SQLite takes to run
 // it. So they are built once for each database, and only their values change.
-import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../dialect-locks.ts'
 import { SOON } from '../postgres/soon.ts'
 import type { Tables } from '../tables.ts'
@@ -63,11 +63,15 @@ export interface HeadRow {
   readonly change: number | string | null
 }
 
+export type OpenRow = Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym'>
+
 export interface Statements {
   head(trx: Trx, tenant: string): Promise<HeadRow | undefined>
   moveHead(trx: Trx, tenant: string, seq: number, link: string, calls: number, bytes: number): Promise<void>
   insertBegin(trx: Trx, row: Cells<typeof beginColumns>): Promise<void>
-  findOpen(trx: Trx, id: string): Promise<Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym'> | undefined>
+  findOpen(trx: Trx, id: string): Promise<OpenRow | undefined>
+  /** Several by id. Where one look at a time costs no way to a server, none: each is looked at when it is needed. */
+  findAll(trx: Trx, ids: readonly string[]): Promise<Map<string, OpenRow>>
   updateEnd(trx: Trx, id: string, row: Cells<typeof endColumns>): Promise<void>
 }
 
@@ -120,6 +124,15 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
         beginColumns.map((column) => row[column]),
       )),
     findOpen: async (trx, id) => (await run(trx, findOpen, [id]))[0],
+    findAll: async (trx, ids) => {
+      if (ids.length < 2 || !isPostgres(db)) return new Map()
+      const found = await trx
+        .selectFrom('countersign_activity')
+        .select(['id', 'tenant', 'salt', 'end_seq', 'pseudonym'])
+        .where(sql<boolean>`id = any(${[...ids]})`)
+        .execute()
+      return new Map(found.map((row) => [row.id, row]))
+    },
     updateEnd: async (trx, id, row) =>
       void (await run(trx, updateEnd, [...endColumns.map((column) => row[column]), id])),
   }

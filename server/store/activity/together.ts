@@ -2,15 +2,19 @@
 // waits to be written together is written together, in the order in which it came, and each still hears its own answer.
 import { isStoreAway } from '../postgres/loss.ts'
 
-/** Runs steps in one transaction that nobody else writes into. */
-export type Transact<Sheet> = <R>(durable: boolean, work: (sheet: Sheet) => Promise<R>) => Promise<R>
+/** Runs steps in one transaction that nobody else writes into. `ids` are the rows that they are about. */
+export type Transact<Sheet> = <R>(
+  durable: boolean,
+  work: (sheet: Sheet) => Promise<R>,
+  ids: readonly string[],
+) => Promise<R>
 
 export interface Together<Sheet> {
   /**
    * Takes one step. `prepare` is called once, when its turn has come and before the log is locked for it. Rejects with
-   * the step's own error; the others are not concerned.
+   * the step's own error; the others are not concerned. `id` names the row that it is about, where there is one already.
    */
-  write<R, P>(prepare: () => P, step: (sheet: Sheet, prepared: P) => Promise<R>, how: How): Promise<R>
+  write<R, P>(prepare: () => P, step: (sheet: Sheet, prepared: P) => Promise<R>, how: How, id?: string): Promise<R>
   /** Waits for all that was handed in before. */
   settled(): Promise<void>
 }
@@ -20,6 +24,7 @@ export type How = 'durable' | 'soon' | 'idle'
 
 interface Waiting<Sheet> {
   readonly durable: boolean
+  readonly id?: string | undefined
   prepare(): void
   take(sheet: Sheet): Promise<() => void>
   refuse(error: unknown): void
@@ -70,6 +75,7 @@ export function createTogether<Sheet>(transact: Transact<Sheet>): Together<Sheet
           for (const each of batch) taken.push(await each.take(sheet))
           return taken
         },
+        batch.flatMap(({ id }) => id ?? []),
       )
       for (const answer of answers) answer()
     } catch (error) {
@@ -80,12 +86,13 @@ export function createTogether<Sheet>(transact: Transact<Sheet>): Together<Sheet
   }
 
   return {
-    write: <R, P>(prepare: () => P, step: (sheet: Sheet, prepared: P) => Promise<R>, how: How) =>
+    write: <R, P>(prepare: () => P, step: (sheet: Sheet, prepared: P) => Promise<R>, how: How, id?: string) =>
       new Promise<R>((resolve, reject) => {
         let prepared: { readonly value: P } | undefined
         const ready = (): P => (prepared ??= { value: prepare() }).value
         line.push({
           durable: how === 'durable',
+          id,
           prepare: () => void ready(),
           take: async (sheet) => {
             const answer = await step(sheet, ready())

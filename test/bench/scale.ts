@@ -1,0 +1,127 @@
+// Several machines on one database are worth having only if they get through more than people and agents ask of them,
+// and only if each plan still runs once. Plans made in one process are applied in the other; then both are told to apply
+// the same ones at the same time, and the rows that this left are counted.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { createDatabase, startPostgres } from '../postgres-server.ts'
+import { ms, quantile, table } from './figures.ts'
+
+const each = 1000
+const same = 500
+const levels = [1, 8, 32, 64] as const
+
+interface Process {
+  ask<T>(command: Readonly<Record<string, unknown>>): Promise<T>
+  stop(): Promise<void>
+}
+
+interface Applied {
+  readonly took: readonly number[]
+  readonly outcomes: Readonly<Record<string, number>>
+  /** Milliseconds of processor time. */
+  readonly cpu: number
+}
+
+/** Measures and prints. COUNTERSIGN_TEST_POSTGRES names a server; otherwise one is started here, with durable commits. */
+export async function scale(): Promise<void> {
+  const named = process.env['COUNTERSIGN_TEST_POSTGRES']
+  const server = named === undefined ? await startPostgres({ durable: true }) : undefined
+  const database = await createDatabase(named ?? server?.url ?? '')
+  // The first one makes the tables.
+  const processes = [await startProcess(database.url, 'one'), await startProcess(database.url, 'two')]
+  try {
+    console.log('scale: two server processes on one PostgreSQL, commits wait for the disk')
+    console.log('  the road called from inside: recorded, gated, claimed, run (one row of its own), finished')
+    console.log()
+    const rows: string[][] = [['', 'applies a second', 'p50', 'p99', 'processor time of an apply']]
+    let made = 0
+    for (const atOnce of levels) {
+      const count = Math.min(each, atOnce * 150)
+      const messages = await Promise.all(
+        processes.map((one, at) => one.ask<string[]>({ verb: 'preview', from: made + at * count, count, atOnce: 32 })),
+      )
+      made += count * processes.length
+      const begun = performance.now()
+      const applied = await Promise.all(
+        processes.map((one, at) => one.ask<Applied>({ verb: 'apply', messages: messages[1 - at], atOnce })),
+      )
+      const seconds = (performance.now() - begun) / 1000
+      const took = applied.flatMap((one) => one.took)
+      const wrong = applied.flatMap(({ outcomes }) => Object.keys(outcomes)).filter((name) => name !== 'applied')
+      if (wrong.length > 0)
+        throw new Error(`Not every plan was applied: ${JSON.stringify(applied.map((one) => one.outcomes))}`)
+      rows.push([
+        `${atOnce} at once in each`,
+        Math.round(took.length / seconds).toLocaleString('en'),
+        ms(quantile(took, 0.5)),
+        ms(quantile(took, 0.99)),
+        ms(applied.reduce((sum, { cpu }) => sum + cpu, 0) / took.length),
+      ])
+    }
+    console.log(table(rows))
+    console.log('  aim: more than 1,000 a second')
+    console.log()
+    const [both = []] = await Promise.all(
+      processes.slice(0, 1).map((one) => one.ask<string[]>({ verb: 'preview', from: made, count: same, atOnce: 32 })),
+    )
+    made += same
+    const told = await Promise.all(
+      processes.map((one) => one.ask<Applied>({ verb: 'apply', messages: both, atOnce: 32 })),
+    )
+    const counted = (name: string) => told.reduce((sum, { outcomes }) => sum + (outcomes[name] ?? 0), 0)
+    const effects = await effectsOf(database.url)
+    console.log(
+      `  ${same} plans that both were told to apply at once: ${counted('applied')} applied, ${counted('replayed') + counted('running')} told so`,
+    )
+    console.log(
+      `  ${made} plans, ${effects.rows} effects, ${effects.keys} different ones: ${made === effects.rows && made === effects.keys ? 'each exactly once' : 'NOT each exactly once'}`,
+    )
+  } finally {
+    for (const one of processes) await one.stop()
+    await database.drop()
+    await server?.stop()
+  }
+}
+
+const effectsOf = async (url: string): Promise<{ readonly rows: number; readonly keys: number }> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ rows: number; keys: number }>(
+      'select count(*)::int as rows, count(distinct key)::int as keys from bench_effects',
+    )
+    return rows[0] ?? { rows: 0, keys: 0 }
+  } finally {
+    await client.end()
+  }
+}
+
+const startProcess = async (url: string, name: string): Promise<Process> => {
+  const program = fileURLToPath(new URL('serve-scale.ts', import.meta.url))
+  const child = spawn(process.execPath, [...process.execArgv, '--no-warnings', program, url, name], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async <T>(): Promise<T> => {
+    const line = await lines.next()
+    if (line.done === true) throw new Error(`The process "${name}" ended.`)
+    return JSON.parse(line.value) as T
+  }
+  await next()
+  return {
+    ask: <T>(command: Readonly<Record<string, unknown>>) => {
+      child.stdin.write(`${JSON.stringify(command)}\n`)
+      return next<T>()
+    },
+    stop: async () => {
+      child.stdin.end()
+      const late = setTimeout(() => child.kill('SIGKILL'), 5000)
+      await ended
+      clearTimeout(late)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+// One of the server processes that `scale.ts` measures: a whole server, composed as any other, with its road called from
+// inside. What a call costs on the way in (HTTP, the protocol) is `rail`'s business; here it is the shared database's.
+// Reads commands line by line and answers each with one line of JSON.
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { call } from '../../server/call/call.ts'
+import type { Answer } from '../../server/call/outcome.ts'
+import type { CallRequest, Road } from '../../server/call/request.ts'
+import { compose } from '../../server/compose.ts'
+import { parseApply } from '../../server/confirm/message.ts'
+import { defineTool, type Contract } from '../../server/index.ts'
+
+const [url = '', name = 'one'] = process.argv.slice(2)
+const secret = 'a secret for benchmarks and nothing else'
+
+// A type, not an interface: Kysely wants an index signature.
+type Effects = { readonly bench_effects: { readonly key: string; readonly by: string } }
+
+const composed = await compose({
+  file: url,
+  secret,
+  toolsets: [
+    async (db): Promise<readonly Contract[]> => {
+      const effects = db.$extendTables<Effects>()
+      await effects.schema
+        .createTable('bench_effects')
+        .ifNotExists()
+        .addColumn('key', 'text', (column) => column.notNull())
+        .addColumn('by', 'text', (column) => column.notNull())
+        .execute()
+      return [
+        defineTool({
+          name: 'effects.add',
+          title: 'Have one effect',
+          description: 'Writes one row.',
+          operation: 'write',
+          noun: 'the effect',
+          risk: 'medium',
+          idempotency: 'plan',
+          sideEffects: [{ what: 'One more row.', onRepeat: 'A second row.' }],
+          failures: { full: { effect: 'none', guidance: 'Make room.' } },
+          input: z.strictObject({ number: z.int() }),
+          output: z.strictObject({ number: z.int() }),
+          preview: ({ number }) => ({ title: `Effect ${number}`, summary: 'One row.', confirmLabel: 'Do it' }),
+          run: async ({ number }, ctx) => {
+            await effects.insertInto('bench_effects').values({ key: ctx.idempotencyKey, by: name }).execute()
+            return { number }
+          },
+        }),
+      ]
+    },
+  ],
+})
+if (!composed.ok) throw new Error(composed.failure.message)
+const server = composed.value
+const road: Road = server.parts.road
+
+const request = (tool: string, args: unknown): CallRequest => ({
+  tool,
+  args,
+  caller: {
+    principal: { tenant: 'default', subject: 'bench' },
+    client: 'bench',
+    cards: 'yes',
+    trusted: false,
+    permissions: 'all',
+  },
+  signal: new AbortController().signal,
+})
+
+const applyOf = (answer: Answer): string => {
+  const confirm = answer.card?.actions.find(({ role }) => role === 'confirm')
+  const text = confirm?.steps.flatMap((step) => (step.do === 'SendMessage' ? [step.text] : []))[0]
+  if (text === undefined) throw new Error(`No Confirm: ${answer.text}`)
+  return text
+}
+
+/** Does all of it, so much at once; answers how long each one took, in milliseconds, and what came of it. */
+const all = async <T, R>(given: readonly T[], atOnce: number, work: (one: T) => Promise<R>) => {
+  const [took, results]: [number[], R[]] = [[], []]
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let one = given[next++]; one !== undefined; one = given[next++]) {
+      const begun = performance.now()
+      results.push(await work(one))
+      took.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return { took, results }
+}
+
+const commands: Readonly<
+  Record<string, (given: { from: number; count: number; atOnce: number; messages: string[] }) => Promise<unknown>>
+> = {
+  preview: async ({ from, count, atOnce }) => {
+    const numbers = Array.from({ length: count }, (_, at) => from + at)
+    const { results } = await all(numbers, atOnce, (number) =>
+      call(road, request('effects_add', { number, rationale: 'The benchmark asks for it.' })),
+    )
+    return results.map(applyOf)
+  },
+  apply: async ({ messages, atOnce }) => {
+    const before = process.cpuUsage()
+    const { took, results } = await all(messages, atOnce, (message) => {
+      const parsed = parseApply(message)
+      if (!parsed.ok || parsed.value.kind !== 'apply') throw new Error(message)
+      return call(road, request(parsed.value.tool, parsed.value.args))
+    })
+    const outcomes: Record<string, number> = {}
+    for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    const { user, system } = process.cpuUsage(before)
+    return { took, outcomes, cpu: (user + system) / 1000 }
+  },
+}
+
+process.stdout.write(`${JSON.stringify('ready')}\n`)
+for await (const line of createInterface({ input: process.stdin })) {
+  const { verb, ...given } = JSON.parse(line) as {
+    verb: string
+    from: number
+    count: number
+    atOnce: number
+    messages: string[]
+  }
+  process.stdout.write(`${JSON.stringify(await commands[verb]?.(given))}\n`)
+}
+await server.close()
