@@ -28,6 +28,7 @@ test('an edit through the gateway is seen as a diff, confirmed in the card, and 
   const door = { port: Number(port), url: origin, mcpUrl: web.mcp.href, playgroundUrl: `${origin}/playground` }
   const { page, card, personLines, complaints } = await openPlayground(browser, {
     ...door,
+    routes: [],
     close: async () => undefined,
   })
 

@@ -1,9 +1,9 @@
 // Servers hang, crash, write rubbish, flood and restart without end. Behind one gateway that is nobody else's trouble:
 // it stays up, the others answer, and of a write that got lost both the agent and the log say that it may have happened.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '../../server/store/store.ts'
+import { runLoad } from '../bench/load.ts'
 import { confirm, overStdio, type Agent, type Arguments, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
@@ -88,34 +88,11 @@ describe('one gateway in front of servers that misbehave', () => {
 })
 
 test('64 callers over five servers for a while: every answer is its own, and memory does not grow', async () => {
-  const names = ['a', 'b', 'c', 'd', 'e']
-  const servers = Object.fromEntries(names.map((name) => [name, rudeServer('polite', '', { concurrency: 8 })]))
-  const line = [...binary, 'gateway', '--config', gatewayFile(servers), '--db', freshDatabase()]
-  const agent = await overStdio(line)
-  const residentKb = (): number => Number(/VmRSS:\s+(\d+)/.exec(readProc(agent.pid))?.[1] ?? Number.NaN)
-
-  let answered = 0
-  const wrong: string[] = []
-  const caller = async (id: number, until: number): Promise<void> => {
-    for (let turn = 0; performance.now() < until; turn++) {
-      const [name, args] = [names[(id + turn) % names.length] ?? 'a', { id, turn }]
-      const reply = await agent.call('call_tool_read', {
-        name: `${name}:echo`,
-        args_json: JSON.stringify(args),
-        intent: { operation_type: 'read' },
-      })
-      answered++
-      if (reply.text !== JSON.stringify(args)) wrong.push(`${JSON.stringify(args)}: ${reply.text}`)
-    }
-  }
-  const run = (ms: number) => Promise.all(Array.from({ length: 64 }, (_, id) => caller(id, performance.now() + ms)))
-  await run(3000)
-  const warm = residentKb()
-  await run(5000)
-  expect(wrong).toEqual([])
-  expect(answered).toBeGreaterThan(64 * 5)
-  // A leak of one answer's size would be many times this by now.
-  expect(residentKb()).toBeLessThan(warm * 1.5)
+  // `npm run bench -- load` is the same for a minute.
+  const report = await runLoad({ callers: 64, servers: 5, warmMs: 4000, loadMs: 8000, sampleMs: 1000 })
+  expect(report.wrong).toBe(0)
+  expect(report.answers).toBeGreaterThan(64 * 2)
+  // After a collection each time: what is kept for each answer would be many megabytes by now.
+  const [first = 0] = report.heap
+  expect(Math.max(...report.heap)).toBeLessThan(first * 1.25)
 })
-
-const readProc = (pid: number): string => readFileSync(`/proc/${pid}/status`, 'utf8')

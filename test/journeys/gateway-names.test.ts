@@ -1,0 +1,122 @@
+// What others have named is theirs to name: parameters that are no plain names, or that are called like ours, and tools that
+// come and go while a client looks.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { describe, expect, test } from 'vitest'
+import { applyCall, overStdio, rationale, toReply } from './agent.ts'
+import { freshDatabase } from './at-end.ts'
+import { gatewayFile, officialServer, openReach, realPlace, rudeServer } from './gateway-reach.ts'
+import { binary } from './processes.ts'
+
+const odd = {
+  'file-path': '/tmp/ä b',
+  'a.b': '1',
+  '@type': 'T',
+  'mit Leerzeichen': 'ja',
+  '1st': '1',
+  preview: 'mine',
+  ticket: 'mine, too',
+  größe: 'XL',
+  'a"b': '"',
+  'x=y': ', preview=False)',
+}
+
+describe('parameters that are no plain names, or are called like ours', () => {
+  test.each(['wrap over stdio', 'gateway over stdio'] as const)(
+    'reach the server as they were confirmed: %s',
+    async (kind) => {
+      const reach = await openReach(kind, { odd: rudeServer('named-oddly') })
+      const { client } = reach.agent('odd')
+      const ask = async (name: string, args: object) =>
+        toReply((await client.callTool({ name, arguments: { ...args } })) as CallToolResult)
+      const preview =
+        kind === 'wrap over stdio'
+          ? await ask('echo', { ...odd, countersign_rationale: rationale })
+          : await ask('call_tool_write', {
+              name: 'odd:echo',
+              args_json: JSON.stringify(odd),
+              intent: { operation_type: 'write', reason: rationale },
+            })
+      expect(preview.status, preview.text).toBe('previewed')
+      const { tool, args } = applyCall(preview)
+      const applied = await ask(tool, args)
+      expect(applied.status, applied.text).toBe('applied')
+      const [, said] = applied.raw.content as { text: string }[]
+      expect(JSON.parse(said?.text ?? '')).toEqual(odd)
+    },
+  )
+
+  test('the wrapped schema keeps its names and its dialect, and ours are told apart from it', async () => {
+    const reach = await openReach('wrap over stdio', { odd: rudeServer('named-oddly') })
+    const schema = reach.agent('odd').tools.find(({ name }) => name === 'echo')?.inputSchema as {
+      $schema?: string
+      properties: Record<string, { maxLength?: number }>
+    }
+    expect(schema.$schema).toBe('http://json-schema.org/draft-07/schema#')
+    expect(Object.keys(schema.properties)).toEqual([
+      ...Object.keys(odd),
+      'countersign_rationale',
+      'countersign_preview',
+      'countersign_ticket',
+    ])
+    // An intent's reason may stand for it, and may have so many.
+    expect(schema.properties['countersign_rationale']?.maxLength).toBe(1000)
+  })
+})
+
+describe('contracts as resources', () => {
+  test('follow what is listed', async () => {
+    const servers = { rude: rudeServer('polite', '', { tools: { rename: { risk: 'low' } } }) }
+    const { client } = (await openReach('wrap over stdio', servers)).agent('rude')
+    const names = async () => (await client.listResources()).resources.map(({ uri }) => uri)
+    const late = 'countersign://contracts/brand_new'
+    expect(await names()).not.toContain(late)
+    await client.callTool({ name: 'rename', arguments: { preview: false, rationale } })
+    let now = await names()
+    while (!now.includes(late)) now = await names()
+    expect((await client.readResource({ uri: late })).contents).toMatchObject([{ uri: late }])
+  })
+
+  test('are there for tools behind a gateway, too, and not for forbidden ones', async () => {
+    const file = gatewayFile({
+      files: officialServer('filesystem', [realPlace()], { tools: { move_file: { risk: 'forbidden' } } }),
+    })
+    const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
+    const { contents } = await agent.client.readResource({ uri: 'countersign://contracts/files:edit_file' })
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({
+      name: 'files:edit_file',
+      operation: 'destructive',
+    })
+    await expect(agent.client.readResource({ uri: 'countersign://contracts/files:move_file' })).rejects.toThrow(
+      'There is no resource',
+    )
+  })
+})
+
+test('a wrapped read promises what its own server promises, and keeps it', async () => {
+  const reach = await openReach('wrap over stdio', { everything: officialServer('everything') })
+  const agent = reach.agent('everything')
+  const tool = agent.tools.find(({ name }) => name === 'get-structured-content')
+  expect(tool?.outputSchema).toMatchObject({ type: 'object', properties: { temperature: { type: 'number' } } })
+  expect((await agent.call('get-structured-content', { location: 'Chicago' })).data).toHaveProperty('temperature')
+})
+
+test('the line of the README for the server that you already use does what it says', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+  const block = /```json\n(\{ "command": "countersign".*\})\n```/.exec(readme)?.[1] ?? ''
+  const { command, args } = JSON.parse(block) as { command: string; args: string[] }
+  expect([command, args.slice(0, 4)]).toEqual(['countersign', ['wrap', '--', 'npx', '-y']])
+  const server = officialServer('filesystem')
+  // What npx would start, without the network; the folder that it may see is one of the test's.
+  const line = args.flatMap((word): readonly string[] => {
+    if (word === 'npx') return [String(server['command'])]
+    if (word === '-y') return []
+    if (word === '@modelcontextprotocol/server-filesystem') return server['args'] as string[]
+    return [word === '/data' ? realPlace() : word]
+  })
+  const [first = '', ...rest] = line
+  const agent = await overStdio([...binary, first, '--db', freshDatabase(), ...rest])
+  const preview = await agent.call('create_directory', { path: join(line.at(-1) ?? '', 'new') })
+  expect(preview.status).toBe('previewed')
+})
