@@ -94,6 +94,31 @@ describe('signing in', () => {
     await close()
   })
 
+  test('after somebody has signed in in another tab, the first decision is not taken in their name', async () => {
+    const roles = [{ kind: 'admin' }] as const
+    for (const name of ['Hal', 'Ida'])
+      await house.records.operators.accounts.add({ name, roles, tenant: undefined, subjects: [], password })
+    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${waiting}`)
+    const enter = async (tab: Page, name: string): Promise<void> => {
+      await tab.getByLabel('Name', { exact: true }).fill(name)
+      await tab.getByLabel('Password').fill(password)
+      await tab.getByRole('button', { name: 'Sign in' }).click()
+      await tab.getByRole('navigation', { name: 'Rooms' }).waitFor(wait)
+    }
+    await enter(page, 'Hal')
+    const other = await page.context().newPage()
+    await page.context().clearCookies()
+    await other.goto(`${house.url}/admin/tools`)
+    await enter(other, 'Ida')
+    await page.getByRole('button', { name: 'Reject…' }).click()
+    await page.getByLabel('Why not?').fill('Not while I am not me.')
+    await page.getByRole('button', { name: 'Reject it' }).click()
+    await page.getByText('Somebody signed in in another tab.').waitFor(wait)
+    await page.getByRole('banner').getByText('Ida').waitFor(wait)
+    expect((await house.records.approvals.find(waiting))?.state).toBe('pending')
+    await close()
+  })
+
   test('the admin token stays in the tab, and is nowhere in the browser’s storage', async () => {
     const { page, close } = await openPage(browser, `${house.url}/admin`)
     await withToken(page)
@@ -375,13 +400,13 @@ const step = async (page: Page, path: string, words: RegExp): Promise<void> => {
     dispatchEvent(new PopStateEvent('popstate'))
   }, `/admin/${path}`)
   await page.getByRole('main').getByText(words).first().waitFor(wait)
-  // Nothing is judged half-way: what loads is there, what arms is armed.
+  // Nothing is judged half-way: what loads is there. What fades does not, where no motion is wanted.
   await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
 }
 
 describe.each(['light', 'dark'] as const)('looked at, %s', (colorScheme) => {
   test('axe finds nothing on any page', async () => {
-    const { page, complaints, close } = await openPage(browser, `${house.url}/admin`, { colorScheme })
+    const { page, complaints, close } = await openPage(browser, `${house.url}/admin`, { colorScheme, reducedMotion: 'reduce' })
     const found: string[] = []
     const look = async (name: string): Promise<void> => {
       for (const violation of await violations(page)) found.push(`${name}: ${violation}`)

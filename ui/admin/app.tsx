@@ -79,6 +79,7 @@ export const App = (): VNode => {
         onSignedOut: () => {
           if (credential.current.kind !== 'none') void askSession(true).then(dispatch)
         },
+        onOtherSession: () => void askSession(false).then(dispatch),
         onReached: setReached,
       }),
     [],

@@ -31,6 +31,8 @@ export interface ClientParts {
   readonly credential: () => Credential
   /** Told when a request was turned away for want of a credential. */
   readonly onSignedOut: () => void
+  /** Told when the session is another one than these pages know: somebody signed in in another tab. */
+  readonly onOtherSession: () => void
   /** Told of every request whether the server was there. */
   readonly onReached: (reached: boolean) => void
 }
@@ -57,7 +59,7 @@ export const tokenHeaders = ({
   ...(name === '' ? {} : { 'x-countersign-approver': name }),
 })
 
-export const createClient = ({ credential, onSignedOut, onReached }: ClientParts): Client => {
+export const createClient = ({ credential, onSignedOut, onOtherSession, onReached }: ClientParts): Client => {
   let ahead = 0
 
   const headers = (unsafe: boolean): Record<string, string> => {
@@ -94,7 +96,14 @@ export const createClient = ({ credential, onSignedOut, onReached }: ClientParts
 
   const ask = async <T>(method: string, url: string, body?: unknown): Promise<Answer<T>> => {
     const response = await request(method, url, body)
-    return response === undefined ? { ok: false, trouble: { kind: 'offline' } } : await readAnswer<T>(response)
+    if (response === undefined) return { ok: false, trouble: { kind: 'offline' } }
+    const answer = await readAnswer<T>(response)
+    if (!answer.ok && answer.trouble.kind === 'refused' && answer.trouble.code === 'csrf') {
+      onOtherSession()
+      const next = 'This page knows it now; look who is signed in, then try again.'
+      return { ok: false, trouble: { ...answer.trouble, message: 'Somebody signed in in another tab.', next } }
+    }
+    return answer
   }
 
   return {

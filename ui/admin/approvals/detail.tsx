@@ -15,7 +15,8 @@ import { to } from '../route.ts'
 import { Ago, Exact } from '../times.tsx'
 import { Decision } from './decision.tsx'
 import { CardSheet } from './sheet.tsx'
-import { callSentence, RiskPill, riskSentence, statePill } from './words.tsx'
+import { RiskWhy } from './risk-why.tsx'
+import { callSentence, RiskPill, statePill } from './words.tsx'
 import type { ApprovalDetail, Decided } from './wire.ts'
 
 interface OneProps {
@@ -124,7 +125,7 @@ const About = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode =
           <dt>Risk</dt>
           <dd>
             <RiskPill risk={approval.risk} />
-            <small>{riskSentence[approval.risk]}</small>
+            <RiskWhy approval={approval} desk={desk} />
           </dd>
         </div>
         <div>

@@ -145,11 +145,14 @@ export const ApprovalList = ({ desk, route }: RoomProps): VNode => {
       {(state === undefined || state === 'pending') && (
         <Section title="Waiting">
           <Await loading={waiting}>
-            {({ approvals }) =>
+            {({ approvals, next }) =>
               approvals.length === 0 ? (
                 <Empty title="Nothing waits">The next one appears here by itself.</Empty>
               ) : (
-                rows(approvals.toSorted((a, b) => a.expires_at.localeCompare(b.expires_at)))
+                <>
+                  {rows(approvals.toSorted((a, b) => a.expires_at.localeCompare(b.expires_at)))}
+                  {next !== null && <p class="hint">These are the newest {approvals.length}; more wait.</p>}
+                </>
               )
             }
           </Await>
