@@ -406,7 +406,10 @@ const step = async (page: Page, path: string, words: RegExp): Promise<void> => {
 
 describe.each(['light', 'dark'] as const)('looked at, %s', (colorScheme) => {
   test('axe finds nothing on any page', async () => {
-    const { page, complaints, close } = await openPage(browser, `${house.url}/admin`, { colorScheme, reducedMotion: 'reduce' })
+    const { page, complaints, close } = await openPage(browser, `${house.url}/admin`, {
+      colorScheme,
+      reducedMotion: 'reduce',
+    })
     const found: string[] = []
     const look = async (name: string): Promise<void> => {
       for (const violation of await violations(page)) found.push(`${name}: ${violation}`)
