@@ -1,6 +1,7 @@
-// Gathering what insights are made of: one slice of one tenant's time after another, so that calls get their turn between
-// the questions, and a sample where reading everything would take long.
-import type { Facts, FeedbackText, SaidText } from '../insights/facts.ts'
+// Gathering what insights are made of: one slice of one tenant's time after another, with a turn for everybody else after
+// each (SQLite answers at once, and a promise alone gives nobody a turn), and a sample where reading all would take long.
+import { setImmediate as turn } from 'node:timers/promises'
+import type { CallSum, Facts, FeedbackText, SaidText } from '../insights/facts.ts'
 import { feedbackDays, rationaleDays } from '../insights/facts.ts'
 import { insightsOf, type Insights } from '../insights/report.ts'
 import { slicesOf } from '../insights/slices.ts'
@@ -21,6 +22,8 @@ export interface InsightQuestion {
 }
 
 const DAY = 86_400_000
+/** A question is about a day, or longer where that would make more questions than this. */
+const QUESTIONS = 400
 /** How many rationales are judged at most, and how many pieces of feedback are read. */
 const SAID = 2000
 const FEEDBACK = 2000
@@ -33,7 +36,16 @@ export async function gatherInsights(store: InsightStore, question: InsightQuest
   const until = now + 1
   const { grain, slices } = slicesOf(since, until)
   const slicesOfCalls: Facts['slices'][number][] = []
-  for (const slice of slices) slicesOfCalls.push({ ...slice, sums: await figures.calls({ tenant, ...slice }) })
+  const most = Math.max(DAY, (until - since) / QUESTIONS)
+  for (const slice of slices) {
+    const sums: CallSum[] = []
+    for (let from = slice.since; from < slice.until; from += most) {
+      const to = Math.min(Math.floor(from + most), slice.until)
+      sums.push(...(await figures.calls({ tenant, since: Math.floor(from), until: to })))
+      await turn()
+    }
+    slicesOfCalls.push({ ...slice, sums })
+  }
   const said = (from: number): Promise<readonly SaidText[]> =>
     figures.said(
       slicesOf(from, until).slices.map((slice) => ({ tenant, ...slice })),

@@ -1,6 +1,7 @@
 // Sums over a log of millions of rows, for people who look at a page while agents wait for their calls. SQLite answers in
 // this process and while it does nothing else runs, so the caller asks for one slice of time after another; and what
 // agents can name freely (tools that do not exist) is one line, or a hostile agent decides how long an answer is.
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
@@ -160,7 +161,10 @@ export const sampleSaid = async (
   }
   const shares = evenShares(counts, most)
   const lines: SaidLine[] = []
-  for (const [at, slice] of slices.entries()) lines.push(...(await saidIn(db, slice, shares[at] ?? 0)))
+  for (const [at, slice] of slices.entries()) {
+    lines.push(...(await saidIn(db, slice, shares[at] ?? 0)))
+    await turn()
+  }
   return lines
 }
 

@@ -187,11 +187,30 @@ describe('the record', () => {
     expect((await ask()).calls.outcomes).toStrictEqual({ ok: 1 })
   })
 
+  test('is read a day at a time, with a turn for everybody else after each', async () => {
+    const store = await opened({ file: ':memory:' })
+    await record(store)
+    let turns = 0
+    let reading = true
+    const others = (): void => {
+      turns += 1
+      if (reading) setImmediate(others)
+    }
+    setImmediate(others)
+    await askedBy(store, undefined)('?since=90d')
+    reading = false
+    expect(turns).toBeGreaterThanOrEqual(90)
+  })
+
   test('of more calls than are read is sampled evenly, and says so', async () => {
     let at = Date.UTC(2026, 5, 1)
     const store = await opened({ file: ':memory:', now: () => at })
-    for (let n = 0; n < 2400; n++, at += 60_000)
-      await record(store, { rationale: `Agent ${n} of the warehouse wrote about the broken lamp ${n}.` })
+    for (let batch = 0; batch < 24; batch++, at += 3_600_000)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, n) =>
+          record(store, { rationale: `Agent ${n} of warehouse ${batch} wrote about the broken lamp.` }),
+        ),
+      )
     const { rationales } = await askedBy(store, undefined, at)('?since=7d')
     expect(rationales).toMatchObject({ given: 2400, judged: 2000, groups: { texts: 2000, compared: 600 } })
   })
