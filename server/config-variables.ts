@@ -1,6 +1,8 @@
 // The environment says the same things as the file, for containers and for one machine that differs from the others. One
 // table of names, so that nothing is read from the environment that `config check` does not show.
 
+import { nearest } from './errors/nearest.ts'
+
 /** How the text of a variable becomes a value. */
 type Form = 'text' | 'number' | 'list'
 
@@ -27,6 +29,16 @@ export const variables: Readonly<Record<string, Variable>> = {
   COUNTERSIGN_ACTIVITY_BYTES: { path: ['activity', 'bytes'], form: 'number' },
   COUNTERSIGN_LOG_LEVEL: { path: ['log', 'level'], form: 'text' },
   COUNTERSIGN_METRICS_TOKEN: { path: ['metrics', 'token'], form: 'text' },
+}
+
+/** Variables with our prefix that nobody reads, with what may have been meant: a misspelt one does nothing, silently. */
+export const strayVariables = (
+  env: Readonly<Record<string, string | undefined>>,
+): readonly { readonly name: string; readonly near: string | undefined }[] => {
+  const known = [configVariable, ...Object.keys(variables)]
+  return Object.keys(env)
+    .filter((name) => name.startsWith('COUNTERSIGN_') && !known.includes(name))
+    .map((name) => ({ name, near: nearest(name, known)[0] }))
 }
 
 /** A value that was set outside the file. */

@@ -166,13 +166,19 @@ function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Server
   return config.value.server
 }
 
+/** A program that sets the proof of one risk leaves the others as the file has them. */
+const proofOf = (...from: readonly (Partial<RoadSettings> | undefined)[]): Pick<RoadSettings, 'proof'> | undefined =>
+  from[1]?.proof === undefined || from[0]?.proof === undefined
+    ? undefined
+    : { proof: { ...from[0].proof, ...from[1].proof } }
+
 async function openParts(options: CountersignOptions): Promise<Composed> {
   const config = composeOptionsOf(settingsOf(options))
   const composed = await compose({
     ...options,
     ...config,
     activity: options.activity ?? config.activity,
-    settings: { ...config.settings, ...options.settings },
+    settings: { ...config.settings, ...options.settings, ...proofOf(config.settings, options.settings) },
   })
   if (!composed.ok) throw new CountersignError(composed.failure.message, composed.failure.next)
   return composed.value

@@ -29,12 +29,18 @@ export async function runApproved(road: Road, approval: Approval): Promise<Answe
   }
   return observed(road, request, () =>
     recorded(road, request, async (noted) => {
-      if (known === undefined) return lapsed(road, approval)
-      const answer = await travelApproved(road, noted, approval)
-      return answer ?? { outcome: 'refused', tool: approval.tool, text: 'This process does not serve that tool.' }
+      const answer = known === undefined ? lapsed(road, approval) : await travelApproved(road, noted, approval)
+      // What did not run belongs to the approval's story as much as what did.
+      return { ...(answer ?? notServed(approval)), approvalId: approval.id }
     }),
   )
 }
+
+const notServed = ({ tool }: Approval): Answer => ({
+  outcome: 'refused',
+  tool,
+  text: 'This process does not serve that tool.',
+})
 
 /** Nothing ran and nothing is lost: the approval stands, and the agent's own repeat brings its own credential. */
 const lapsed = (road: Road, { tool }: Approval): Answer =>

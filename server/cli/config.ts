@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { configJsonSchema, effective, starter } from '../compose-config-words.ts'
 import { openConfig, type Config } from '../compose-config.ts'
 import { gatewayOf } from '../compose-gateway-files.ts'
+import { strayVariables } from '../config-variables.ts'
 import { exposure } from '../http/serve.ts'
 import { columns, print, printJson } from './operator.ts'
 import { say } from './say.ts'
@@ -37,6 +38,9 @@ export function addConfig(program: Command, done: (code: number) => void): void 
 
 function check(file: string | undefined, json: boolean): number {
   const config = openConfig(file)
+  // A server starts all the same: another version, or another program of the operator's, may know them.
+  for (const { name, near } of json ? [] : strayVariables(process.env))
+    say.line(`${name} is not read here.${near === undefined ? '' : ` Did you mean ${near}?`}`)
   const problems = config.ok ? laterProblems(config.value) : config.failure.problems
   if (!config.ok || problems.length > 0) {
     if (json) printJson({ ok: false, problems })

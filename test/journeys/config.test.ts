@@ -43,6 +43,8 @@ test('`config check` says what is in force, where it comes from, and no secret',
   expect(checked.stdout).toMatch(/^http\.port +5000 +COUNTERSIGN_PORT$/m)
   expect(checked.stdout).toMatch(/^access\.mode +open +default$/m)
   expect(checked.stdout + checked.stderr).not.toMatch(/nobody sees|geheim/)
+  const stray = await runToEnd(['config', 'check'], { env: { COUNTERSIGN_PROT: '1' } })
+  expect(stray.stderr).toBe('COUNTERSIGN_PROT is not read here. Did you mean COUNTERSIGN_PORT?\n')
   const json = await runToEnd(['config', 'check', '--json'], { env: { ...env, COUNTERSIGN_CONFIG: file } })
   expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, file })
 })

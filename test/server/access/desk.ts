@@ -24,6 +24,8 @@ export interface Desk {
   readonly web: Served
   readonly records: Store
   readonly file: string
+  /** What a second server on the same database is given as its store. */
+  readonly place: string
   /** What was really done, in order. */
   readonly done: string[]
   /** A call over REST with this `Authorization`. */
@@ -41,7 +43,8 @@ export async function openDesk(
   vi.stubEnv('COUNTERSIGN_ADMIN_TOKEN', adminToken)
   onTestFinished(() => void vi.unstubAllEnvs())
   const folder = place()
-  const file = await locate(more.store ?? join(folder, 'desk.db'))
+  const named = more.store ?? join(folder, 'desk.db')
+  const file = await locate(named)
   if (present === 'postgres') vi.stubEnv('COUNTERSIGN_SECRET', testSecret)
   const config = join(folder, 'countersign.json')
   writeFileSync(config, JSON.stringify({ log: { level: 'silent' }, ...settings }))
@@ -54,6 +57,7 @@ export async function openDesk(
   const desk: Desk = {
     web,
     file,
+    place: named,
     done,
     records: await opened({ file }),
     send: async (method, path, { body, headers = {} } = {}) =>

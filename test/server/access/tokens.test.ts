@@ -2,6 +2,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createTokenAccess } from '../../../server/http/bearer.ts'
+import { openStore } from '../../../server/store/store.ts'
 import { everything } from '../../postgres.ts'
 import { createClock, opened, DAY, MINUTE } from '../store/desk.ts'
 import { openDesk, why, type Desk } from './desk.ts'
@@ -239,6 +241,24 @@ describe('permissions', () => {
     expect(desk.done).toEqual(['dropped 1'])
   })
 
+  test('of an approved call are the same in every process', async () => {
+    const one = await openDesk(tokens)
+    const { id, bearer } = await make(one, { permissions: ['things:drop'] })
+    const approval = await waiting(one, bearer)
+    await one.admin('DELETE', `/api/v1/tokens/${id}`)
+    // Another process on the same database, which asks nobody who they are.
+    const other = await openDesk({}, { store: one.place })
+    const decided = await other.admin('POST', `/api/v1/approvals/${approval}/approve`, {})
+    expect(decided.text).toContain('a credential of the caller that is still valid')
+    const refused = async () => {
+      const { calls } = await one.records.activity.page({ filter: { approvals: [approval] }, limit: 20 })
+      return calls.filter(({ source, status }) => source === 'approval' && status === 'refused').length
+    }
+    // Each of them has tried once.
+    await expect.poll(refused, { timeout: 20_000 }).toBe(2)
+    expect([...one.done, ...other.done]).toEqual([])
+  })
+
   test('of an approved call are asked for by name', async () => {
     const desk = await openDesk(tokens)
     const { id, bearer } = await make(desk, { permissions: ['things:drop'] })
@@ -259,6 +279,19 @@ describe('permissions', () => {
       missing_permissions: ['things:read'],
     })
   })
+})
+
+test('where tokens cannot be checked nobody gets in, and nobody is told that theirs are bad', async () => {
+  const opening = await openStore({ file: ':memory:' })
+  if (!opening.ok) throw new Error(opening.failure.message)
+  const { access } = opening.value
+  const { token } = await access.tokens.create({ tenant: 't', subject: 's', permissions: [], by: 'ada' })
+  await opening.value.close()
+  const reported: string[] = []
+  const identify = createTokenAccess({ tokens: access.tokens, report: (_, where) => reported.push(where) })
+  const request = new Request('http://desk.example/mcp', { headers: { authorization: `Bearer ${token}` } })
+  expect(await identify(request)).toMatchObject({ ok: false, failure: { status: 503, code: 'tokens-unavailable' } })
+  expect(reported).toEqual(['checking a token'])
 })
 
 describe('what is known of a principal who is not connected', () => {
