@@ -4,9 +4,9 @@
 import type { Approver } from '../policy/may-approve.ts'
 import type { Approval, Approvals, Voter } from './approvals.ts'
 import { needsSecondFactor, refuseCode, type SecondFactorCheck } from './approval-factor.ts'
-import { rightTo, type Lent } from './approval-rights.ts'
+import { rightTo, type Lent, type Right } from './approval-rights.ts'
 import type { Journal } from './journal.ts'
-import { recordAct } from './operator-record.ts'
+import { beginAct, type ActEnd } from './operator-record.ts'
 
 /** The person at the door, whose credential it has checked. */
 export interface Decider extends Approver {
@@ -71,55 +71,67 @@ export async function decideApproval(
   id: string,
   request: DecisionRequest,
 ): Promise<DecisionResult> {
-  const { approvals, secondFactor, journal } = parts
-  const { decision, by, reason, code } = request
-  const approval = await approvals.find(id)
+  const approval = await parts.approvals.find(id)
   if (approval === undefined) return unknownApproval(id)
-  const right = rightTo(approval, request, await parts.lent?.(by.person))
+  const right = rightTo(approval, request, await parts.lent?.(request.by.person))
   if (right.kind === 'unseen') return unknownApproval(id)
   if (approval.state !== 'pending') return alreadyDecided(approval)
-  const note = async (act: string, done: boolean, why?: string): Promise<void> => {
-    if (journal === undefined) return
-    const behalf = right.kind === 'lent' ? { on_behalf_of: right.behalf.name, delegation: right.behalf.delegation } : {}
-    await recordAct(journal, {
-      who: by.name,
-      tenant: approval.principal.tenant,
-      via: by.via,
-      act,
-      done,
-      details: {
-        approval: id,
-        tool: approval.tool,
-        ...behalf,
-        ...(reason === undefined ? {} : { reason }),
-        ...(why === undefined ? {} : { why }),
-      },
-      approvalId: id,
-      planId: approval.planId,
-    })
-  }
-  const refuse = async (refused: Refused): Promise<Refused> => {
-    await note(`approval.${decision}`, false, refused.code)
-    return refused
-  }
-  if (right.kind === 'none') return refuse({ ...right.refusal, approval })
+  const end = await writtenDown(parts, approval, request, right)
+  const result = await vote(parts, approval, request, right)
+  await end(
+    result.kind === 'refused'
+      ? { done: false, error: { code: result.code, message: result.message } }
+      : {
+          done: true,
+          verdict: result.kind === 'waiting' ? `vote:${missingVotes(result.approval)} missing` : 'decided',
+        },
+  )
+  return result
+}
+
+/** The row comes first: a vote that is not written down is not cast. */
+async function writtenDown(
+  { journal }: ApproverParts,
+  { id, tool, principal, planId }: Approval,
+  { decision, by, reason }: DecisionRequest,
+  right: Exclude<Right, { kind: 'unseen' }>,
+): Promise<(end: ActEnd) => Promise<void>> {
+  if (journal === undefined) return () => Promise.resolve()
+  const behalf = right.kind === 'lent' ? { on_behalf_of: right.behalf.name, delegation: right.behalf.delegation } : {}
+  return await beginAct(journal, {
+    who: by.name,
+    tenant: principal.tenant,
+    via: by.via,
+    act: `approval.${decision}`,
+    details: { approval: id, tool, ...behalf, ...(reason === undefined ? {} : { reason }) },
+    approvalId: id,
+    planId,
+  })
+}
+
+async function vote(
+  { approvals, secondFactor }: ApproverParts,
+  approval: Approval,
+  { decision, by, reason, code }: DecisionRequest,
+  right: Exclude<Right, { kind: 'unseen' }>,
+): Promise<DecisionResult> {
+  if (right.kind === 'none') return { ...right.refusal, approval }
   if (decision === 'approved' && needsSecondFactor(approval, await secondFactor.enrolled())) {
     const refused = await refuseCode(secondFactor, approval, by, code)
-    if (refused !== undefined) return refuse(refused)
+    if (refused !== undefined) return refused
   }
   const behalf = right.kind === 'lent' ? right.behalf : undefined
   const voter: Voter = { name: by.name, person: by.person, via: by.via, ...(behalf === undefined ? {} : { behalf }) }
-  const decided = await approvals.decide(id, { decision, by: voter, reason })
+  const decided = await approvals.decide(approval.id, { decision, by: voter, reason })
   switch (decided.kind) {
     case 'gone':
-      return unknownApproval(id)
+      return unknownApproval(approval.id)
     case 'already':
       return alreadyDecided(decided.approval)
     case 'voted-before':
       return votedBefore(decided.approval, voter)
     case 'waiting':
     case 'decided':
-      await note(decided.kind === 'waiting' ? 'approval.voted' : `approval.${decision}`, true)
       return decided
     default:
       return decided satisfies never

@@ -23,8 +23,21 @@ export interface OperatorAct {
 /** The tenant whose record holds what belongs to no single one. No principal is ever of it. */
 export const operatorsTenant = '(operators)'
 
-/** Writes it down. */
-export async function recordAct(journal: Pick<Journal, 'begin' | 'complete'>, act: OperatorAct): Promise<void> {
+/** How it ended. */
+export interface ActEnd {
+  /** False where it was tried and refused. */
+  readonly done: boolean
+  /** What it came to, in a word. */
+  readonly verdict?: string | undefined
+  /** Why it was refused. */
+  readonly error?: { readonly code: string; readonly message: string } | undefined
+}
+
+/** Writes down what somebody is about to do; answers how to say what came of it. Nothing is done that is not written. */
+export async function beginAct(
+  journal: Pick<Journal, 'begin' | 'complete'>,
+  act: Omit<OperatorAct, 'done'>,
+): Promise<(end: ActEnd) => Promise<void>> {
   const entry = await journal.begin({
     principal: { tenant: act.tenant ?? operatorsTenant, subject: redactText(act.who).slice(0, 200) },
     client: act.via,
@@ -40,14 +53,24 @@ export async function recordAct(journal: Pick<Journal, 'begin' | 'complete'>, ac
     args: JSON.stringify(redact(act.details ?? {})),
     notes: [],
   })
-  await journal.complete(entry, {
-    outcome: act.done ? 'ok' : 'refused',
-    verdict: undefined,
-    risk: undefined,
-    planId: act.planId,
-    approvalId: act.approvalId,
-    durationMs: 0,
-    result: undefined,
-    error: undefined,
-  })
+  return ({ done, verdict, error }) =>
+    journal.complete(entry, {
+      outcome: done ? 'ok' : 'refused',
+      verdict,
+      risk: undefined,
+      planId: act.planId,
+      approvalId: act.approvalId,
+      durationMs: 0,
+      result: undefined,
+      error,
+    })
+}
+
+/** Writes down what somebody has done, or tried to. */
+export async function recordAct(
+  journal: Pick<Journal, 'begin' | 'complete'>,
+  { done, ...act }: OperatorAct,
+): Promise<void> {
+  const end = await beginAct(journal, act)
+  await end({ done })
 }

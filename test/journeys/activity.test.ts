@@ -193,9 +193,11 @@ test('the story of a call that a person allowed is told from the question to the
   const { stdout } = await runToEnd(['activity', 'show', id, '--db', file, '--no-icons'])
   expect([...stdout.matchAll(/^\d of \d: ac_\w+ (\w+)/gm)].map(([, status]) => status)).toStrictEqual([
     'awaiting_approval',
+    'ok',
     'applied',
     'replayed',
   ])
+  expect(stdout).toContain('Eve, tenant default, with terminal over operator')
   expect(stdout).toContain('over approval')
   expect(stdout).toMatch(new RegExp(`^${id} approved by Eve at 20`, 'm'))
   expect((await runToEnd(['activity', 'verify', '--db', file])).code).toBe(0)

@@ -297,7 +297,7 @@ describe('two servers on one PostgreSQL', () => {
         readonly source: string
       }[]
       expect(rows.filter(({ status, source }) => status === 'applied' && source === 'approval')).toHaveLength(1)
-      expect(rows.filter(({ tool }) => tool === 'approval.voted' || tool === 'approval.approved')).toHaveLength(2)
+      expect(rows.filter(({ tool, status }) => tool === 'approval.approved' && status === 'ok')).toHaveLength(2)
     }
     const [ann] = desks
     expect((await ann?.send('DELETE', '/api/v1/session'))?.status).toBe(200)

@@ -63,6 +63,8 @@ interface Row {
   readonly client: string
   readonly status: string
   readonly approval_id: string | null
+  readonly verdict: string | null
+  readonly error_code: string | null
   readonly arguments: Readonly<Record<string, unknown>>
 }
 
@@ -225,9 +227,16 @@ describe('four eyes', () => {
       },
     })
     expect(front.done).toStrictEqual(['dropped n1'])
-    expect((await acts(front, id)).map((row) => [row.tool, row.subject, row.status, row.client])).toStrictEqual([
-      ['approval.voted', 'eve', 'ok', 'session'],
-      ['approval.approved', 'bob', 'ok', 'session'],
+    const said = (await acts(front, id)).map((row) => [
+      row.tool,
+      row.subject,
+      row.client,
+      row.verdict ?? row.error_code,
+    ])
+    expect(said).toStrictEqual([
+      ['approval.approved', 'eve', 'session', 'vote:1 missing'],
+      ['approval.approved', 'eve', 'session', 'voted-before'],
+      ['approval.approved', 'bob', 'session', 'decided'],
     ])
   })
 
