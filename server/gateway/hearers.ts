@@ -31,6 +31,24 @@ interface Client {
 /** More clients than this are forgotten, the oldest silent one first; more addresses than this are refused. */
 const most = { clients: 1000, addresses: 1000 } as const
 
+/** A server that floods its log must not drown its client: so many messages a second pass, and then the news of more. */
+const messagesPerSecond = 100
+
+/** Counts what one server says. */
+function createMeter() {
+  let [second, count] = [0, 0]
+  return {
+    /** `first-too-much` once a second. */
+    next(): 'passes' | 'first-too-much' | 'too-much' {
+      const now = Math.floor(performance.now() / 1000)
+      if (now !== second) [second, count] = [now, 0]
+      count++
+      if (count <= messagesPerSecond) return 'passes'
+      return count === messagesPerSecond + 1 ? 'first-too-much' : 'too-much'
+    },
+  }
+}
+
 const rank = (level: unknown): number => {
   const read = levelSchema.safeParse(level)
   return read.success ? levels.indexOf(read.data) : levels.length
@@ -46,6 +64,13 @@ export function createHearers(
   const clients = new Map<string, Client>()
   /** At most two: a log message may be about any call, so it is nobody's once somebody else is served as well. */
   const met = new Set<string>()
+  const meters = new Map<Upstream, ReturnType<typeof createMeter>>()
+
+  function meterOf(upstream: Upstream): ReturnType<typeof createMeter> {
+    const meter = meters.get(upstream) ?? createMeter()
+    meters.set(upstream, meter)
+    return meter
+  }
 
   function clientOf(id: string): Client {
     const known = clients.get(id)
@@ -89,15 +114,21 @@ export function createHearers(
 
   function hear(upstream: Upstream, { method, params }: Extract<UpstreamEvent, { kind: 'notification' }>): void {
     if (method === 'notifications/message' && met.size < 2) {
+      const passes = meterOf(upstream).next()
+      if (passes === 'too-much') return
       const several = pool.upstreams.length > 1
       const { logger } = params
-      const said = several
+      const named = several
         ? { ...params, logger: typeof logger === 'string' ? `${upstream.name}/${logger}` : upstream.name }
         : params
+      const said =
+        passes === 'passes'
+          ? named
+          : { ...named, level: 'warning', data: `${upstream.name} writes too much; some of it is left out.` }
       // Who has said nothing hears what a server says by itself, and not what somebody else has asked for.
       const unasked = wanted() === undefined ? 0 : rank('info')
       for (const { level, hears } of clients.values())
-        if (rank(params['level']) >= (level === undefined ? unasked : rank(level)))
+        if (rank(said['level']) >= (level === undefined ? unasked : rank(level)))
           for (const each of hears) each({ method, params: said })
     }
     if (method === 'notifications/resources/updated' && typeof params['uri'] === 'string') {

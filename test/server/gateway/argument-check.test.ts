@@ -1,7 +1,7 @@
 // Servers write their schemas in every draft there is. Whatever the draft, arguments that break it are refused by field.
 import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { checkerOf, inputSchemaOf } from '../../../server/gateway/argument-check.ts'
 import { fromDraft4 } from '../../../server/gateway/older-schemas.ts'
 
