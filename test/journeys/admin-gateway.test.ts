@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../hosts/browser.ts'
-import { adminToken, openPage, withToken } from './admin-page.ts'
+import { adminToken, openPage, violations, withToken } from './admin-page.ts'
 import { overHttp } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
@@ -45,6 +45,10 @@ describe('tools of other servers', () => {
     const change = page.getByRole('region', { name: 'Changed since it was accepted' })
     await change.getByText('- Does as its name says.').waitFor(wait)
     await change.getByText('+ Now does something else.').waitFor(wait)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await violations(page)).toEqual([])
+    }
     await change.getByRole('button', { name: 'Accept this change' }).click()
     await page.getByText('The change of rude:echo is accepted.').waitFor(wait)
     await change.waitFor({ ...wait, state: 'hidden' })

@@ -1,11 +1,9 @@
 // The operators' pages as pages: addresses that can be kept and sent, keys, what is told when something is missing, and
 // what no person should have to complain about: contrast, names, a phone, twice the size of text, forced colours.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../hosts/browser.ts'
-import { openHouse, openPage, password, withPassword, withToken, type House } from './admin-page.ts'
+import { openHouse, openPage, password, violations, withPassword, withToken, type House } from './admin-page.ts'
 
 const wait = { timeout: 15_000 }
 let browser: Browser
@@ -358,25 +356,6 @@ test('every stop of the Tab key can be seen, and none of them holds on to it', a
   expect(trouble).toEqual([])
   await close()
 })
-
-interface Violation {
-  readonly id: string
-  readonly nodes: readonly { readonly html: string }[]
-}
-
-const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-const violations = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(await axe)
-  return page.evaluate(async () => {
-    const { axe: rules } = globalThis as unknown as {
-      axe: { run(root: Document, options: unknown): Promise<{ violations: readonly Violation[] }> }
-    }
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const result = await rules.run(document, { runOnly: tags })
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
-  })
-}
 
 /** Addresses below /admin, each with words that stand on it once it is complete. */
 const pages = (): readonly (readonly [path: string, words: RegExp])[] => [
