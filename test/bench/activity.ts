@@ -15,51 +15,72 @@ import { createStatements } from '../../server/store/activity/statements.ts'
 import { openStore, type ActivityFilter, type Place, type Store } from '../../server/store/store.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import { median, ms, quantile, table } from './figures.ts'
+import { createDatabase, startPostgres } from '../postgres-server.ts'
 import { withFolder } from './processes.ts'
 
 const perTransaction = 2000
+const secret = 'a secret for benchmarks and nothing else'
 const limit = 50
 
 const asked = process.argv.find((argument) => argument.startsWith('--rows='))
 const rows = asked === undefined ? 1_000_000 : Number(asked.slice('--rows='.length))
 
-/** Measures and prints. */
+/** Measures and prints, on a file and on PostgreSQL (COUNTERSIGN_TEST_POSTGRES, or one that is started here). */
 export async function activity(): Promise<void> {
   await withFolder(async (folder) => {
-    console.log(`activity: ${rows.toLocaleString('en')} rows; one SQLite file, all indexes in place`)
-    console.log()
-    const opened = await openStore({ file: join(folder, 'activity.db') })
-    if (!opened.ok) throw new Error(opened.failure.message)
-    const store = opened.value
-    try {
-      const inserted = await seconds(() => fill(store))
-      const pages = await measurePages(store)
-      const exported = await seconds(() => drain(exportCalls(store.activity, {}, 'json')))
-      const verified = await seconds(async () => {
-        const problem = (await store.activity.verify()).find((report) => report.problem !== undefined)
-        if (problem !== undefined) throw new Error(problem.problem?.message)
-      })
-      console.log(
-        table([
-          ['', 'rows a second', 'all of them'],
-          ...(
-            [
-              [`insert, ${perTransaction} to a transaction`, inserted],
-              ['export as JSON', exported],
-              ['verify', verified],
-            ] as const
-          ).map(([name, taken]) => [name, Math.round(rows / taken).toLocaleString('en'), `${taken.toFixed(1)} s`]),
-        ]),
-      )
-      console.log()
-      console.log(table([[`page of ${limit}`, 'first', 'in the middle', 'last'], ...pages]))
-      console.log('  aim: under 20 ms at any depth')
-    } finally {
-      await store.close()
-    }
-    console.log()
-    await measureCalls(folder)
+    await measureOn('one SQLite file', join(folder, 'activity.db'), join(folder, 'calls.db'))
   })
+  console.log()
+  const named = process.env['COUNTERSIGN_TEST_POSTGRES']
+  const server = named === undefined ? await startPostgres({ durable: true }) : undefined
+  try {
+    const log = await createDatabase(named ?? server?.url ?? '')
+    const calls = await createDatabase(named ?? server?.url ?? '')
+    try {
+      await measureOn('PostgreSQL on this machine', log.url, calls.url)
+    } finally {
+      await log.drop()
+      await calls.drop()
+    }
+  } finally {
+    await server?.stop()
+  }
+}
+
+async function measureOn(name: string, file: string, callsFile: string): Promise<void> {
+  console.log(`activity: ${rows.toLocaleString('en')} rows; ${name}, all indexes in place`)
+  console.log()
+  const opened = await openStore({ file, secret })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  const store = opened.value
+  try {
+    const inserted = await seconds(() => fill(store))
+    const pages = await measurePages(store)
+    const exported = await seconds(() => drain(exportCalls(store.activity, {}, 'json')))
+    const verified = await seconds(async () => {
+      const problem = (await store.activity.verify()).find((report) => report.problem !== undefined)
+      if (problem !== undefined) throw new Error(problem.problem?.message)
+    })
+    console.log(
+      table([
+        ['', 'rows a second', 'all of them'],
+        ...(
+          [
+            [`insert, ${perTransaction} to a transaction`, inserted],
+            ['export as JSON', exported],
+            ['verify', verified],
+          ] as const
+        ).map(([what, taken]) => [what, Math.round(rows / taken).toLocaleString('en'), `${taken.toFixed(1)} s`]),
+      ]),
+    )
+    console.log()
+    console.log(table([[`page of ${limit}`, 'first', 'in the middle', 'last'], ...pages]))
+    console.log('  aim: under 20 ms at any depth')
+  } finally {
+    await store.close()
+  }
+  console.log()
+  await measureCalls(callsFile)
 }
 
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {
@@ -168,8 +189,8 @@ const echo = defineTool({
   run: ({ text }) => ({ text }),
 }) as Contract
 
-async function measureCalls(folder: string): Promise<void> {
-  const composed = await compose({ file: join(folder, 'calls.db'), tools: [echo] })
+async function measureCalls(file: string): Promise<void> {
+  const composed = await compose({ file, secret, tools: [echo] })
   if (!composed.ok) throw new Error(composed.failure.message)
   const { road } = composed.value.parts
   const { journal: _, ...unrecorded } = road

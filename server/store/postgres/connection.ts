@@ -23,6 +23,8 @@ export const connectionOn = (
   let outdated = false
   /** Errors of statements that nobody waits for, in a transaction. */
   let unheard: Promise<unknown>[] = []
+  /** The first error of a transaction: what follows only hears that it is broken (25P02). */
+  let first: unknown
 
   const send = (text: string, values: readonly unknown[], name: string | undefined): Promise<QueryResult> => {
     const query_timeout = onData.test(text) ? PATIENCE_MS : LONG_PATIENCE_MS
@@ -47,6 +49,7 @@ export const connectionOn = (
   const query = async (sql: string, parameters: readonly unknown[] = []) => {
     if (sql === 'begin' || sql.startsWith('start transaction')) {
       within = true
+      first = undefined
       // Whatever becomes of it becomes of the statement behind it, too.
       send(sql, [], undefined).catch(() => undefined)
       return nothing
@@ -65,7 +68,10 @@ export const connectionOn = (
       return answer
     } catch (given) {
       // What failed first is why all that follows fails.
-      const error = before.length === 0 ? given : ((await Promise.all(before)).find(Boolean) ?? given)
+      const troubles = await Promise.all(before)
+      const error =
+        codeOf(given) === '25P02' ? (first ?? troubles.find(Boolean) ?? given) : (troubles.find(Boolean) ?? given)
+      first ??= error
       if (!isLoss(error)) throw error
       // A transaction whose connection is gone is rolled back, and its own error must not be hidden by this one.
       if (sql === 'rollback') return nothing

@@ -25,6 +25,8 @@ export const refusePostgres = (name: string, error: unknown): StoreResult<never>
         'Create it (`createdb --encoding=UTF8 <name>`), or name another one.',
       )
     case '42501':
+    // No schema of the search path can be created in.
+    case '3F000':
       return refuse(
         'not-permitted',
         name,

@@ -1,0 +1,235 @@
+// What only PostgreSQL can refuse, each in words for the person who typed the address; and the promises that rest on its
+// clock, its users and its second writer.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStore } from '../../../server/store/store.ts'
+import type { Store, StoreFailure } from '../../../server/store/store.ts'
+import { testDatabase, testSecret } from '../../postgres.ts'
+import { asAdministrator } from '../../postgres-server.ts'
+import { entry, record } from '../activity/rows.ts'
+import { draft, MINUTE } from './desk.ts'
+
+const patience = { timeout: 60_000 }
+
+const fresh = async (): Promise<URL> => {
+  const database = await testDatabase()
+  onTestFinished(() => database.drop())
+  return new URL(database.url)
+}
+
+const open = async (address: URL, more: { readonly now?: () => number } = {}): Promise<Store> => {
+  const opened = await openStore({ file: address.href, secret: testSecret, ...more })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  onTestFinished(() => opened.value.close())
+  return opened.value
+}
+
+const refusal = async (file: string, secret: string | undefined = testSecret): Promise<StoreFailure> => {
+  const opened = await openStore({ file, secret })
+  if (!opened.ok) return opened.failure
+  await opened.value.close()
+  throw new Error('The store opened.')
+}
+
+test('needs a secret before it asks anybody, and says how to make one', async () => {
+  const failure = await openStore({ file: 'postgres://ada:pass@nowhere.example/db' })
+  expect(failure).toMatchObject({
+    failure: {
+      kind: 'secret-missing',
+      file: 'postgres://ada@nowhere.example/db',
+      next: expect.stringContaining('openssl') as string,
+    },
+  })
+  expect(JSON.stringify(failure)).not.toContain('pass@')
+})
+
+test.each([
+  ['postgres://ada:p@ss:word@host:port/db'],
+  ['postgres://ada:pass@host:99999/db'],
+  ['postgresql://[/db?password=pass'],
+])('an address that cannot be read (%s) is not repeated', async (address) => {
+  const failure = await refusal(address)
+  expect(failure).toMatchObject({
+    kind: 'cannot-open',
+    next: expect.stringContaining('postgres://user:password@') as string,
+  })
+  for (const text of Object.values(failure)) expect(text).not.toMatch(/p@ss|pass@|=pass/)
+})
+
+test('a database that is not kept in UTF-8 is refused with the command that makes one', patience, async () => {
+  const { href, pathname } = await fresh()
+  const latin = new URL(href)
+  latin.pathname = `${pathname}_latin`
+  const name = latin.pathname.slice(1)
+  await asAdministrator(
+    href,
+    `create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`,
+  )
+  onTestFinished(() => asAdministrator(href, `drop database ${name}`))
+  expect(await refusal(latin.href)).toMatchObject({
+    kind: 'cannot-open',
+    message: expect.stringContaining('LATIN1') as string,
+    next: expect.stringContaining('--encoding=UTF8') as string,
+  })
+})
+
+test('a user who may not create tables is told what is missing', patience, async () => {
+  const { href, pathname } = await fresh()
+  const address = new URL(href)
+  address.username = `reader_${pathname.slice(-6)}`
+  address.password = 'of-a-reader'
+  await asAdministrator(href, `create user ${address.username} password 'of-a-reader'`)
+  onTestFinished(() => asAdministrator(href, `drop user ${address.username}`))
+  const failure = await refusal(address.href)
+  expect(failure).toMatchObject({ kind: 'not-permitted', next: expect.stringContaining('owner') as string })
+  expect(JSON.stringify(failure)).not.toContain('of-a-reader')
+})
+
+test('a database that a newer version wrote is refused', patience, async () => {
+  const address = await fresh()
+  await (await open(address)).close()
+  await asAdministrator(address.href, `insert into countersign_migration values ('9999-later', '2030-01-01')`)
+  expect(await refusal(address.href)).toMatchObject({
+    kind: 'newer-schema',
+    message: expect.stringContaining('9999-later') as string,
+  })
+})
+
+test('a server that is too old is refused by its version', async () => {
+  // As much of PostgreSQL 9.6 as it takes to be asked for its version (protocol 3.0, messages R, S, Z, T, D, C).
+  const message = (kind: string, ...parts: readonly Buffer[]): Buffer => {
+    const body = Buffer.concat(parts)
+    const head = Buffer.alloc(5)
+    head.write(kind)
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  const int16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255])
+  const int32 = (value: number): Buffer =>
+    Buffer.from([value >> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255])
+  const columns = {
+    version: ['9.6.24', 25],
+    number: ['90624', 23],
+    encoding: ['UTF8', 25],
+    standby: ['f', 16],
+  } as const
+  const answer = Buffer.concat([
+    message('1'),
+    message('2'),
+    message(
+      'T',
+      int16(4),
+      ...Object.entries(columns).map(([name, [, type]]) =>
+        Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(type), int16(-1), int32(-1), int16(0)]),
+      ),
+    ),
+    message(
+      'D',
+      int16(4),
+      ...Object.values(columns).map(([text]) => Buffer.concat([int32(text.length), Buffer.from(text)])),
+    ),
+    message('C', Buffer.from('SELECT 1\0')),
+    message('Z', Buffer.from('I')),
+  ])
+  const old = createServer((socket) => {
+    let greeted = false
+    socket.on('error', () => undefined)
+    socket.on('data', () => {
+      socket.write(greeted ? answer : Buffer.concat([message('R', int32(0)), message('Z', Buffer.from('I'))]))
+      greeted = true
+    })
+  }).listen(0, '127.0.0.1')
+  await once(old, 'listening')
+  onTestFinished(() => void old.close())
+  const at = old.address()
+  const port = typeof at === 'object' ? at?.port : undefined
+  expect(await refusal(`postgres://ada@127.0.0.1:${port}/db`)).toMatchObject({
+    kind: 'server-too-old',
+    message: expect.stringContaining('9.6.24') as string,
+    next: expect.stringContaining('Upgrade') as string,
+  })
+})
+
+test('the time is the database’s, whatever this machine’s clock is told', patience, async () => {
+  const store = await open(await fresh())
+  const before = store.now()
+  expect(Math.abs(before - Date.now())).toBeLessThan(5000)
+  const real = Date.now
+  onTestFinished(() => void (Date.now = real))
+  Date.now = () => real() + 3_600_000
+  const { plan } = await store.plans.open(draft({ ttlMs: 15 * MINUTE }))
+  expect(plan.expiresAt - before).toBeLessThan(16 * MINUTE)
+  expect((await store.plans.find({ by: 'id', id: plan.id }))?.state).toBe('open')
+})
+
+test('previews of one call that come at once leave one plan open', patience, async () => {
+  const address = await fresh()
+  const stores = await Promise.all([open(address), open(address)])
+  const ids = Array.from({ length: 30 }, (_, at) => `pl_${at}`)
+  await Promise.all(ids.map((id, at) => (stores[at % 2] ?? stores[0]).plans.open(draft({ id }))))
+  const states = await Promise.all(ids.map(async (id) => (await stores[0].plans.find({ by: 'id', id }))?.state))
+  expect(states.filter((state) => state === 'open')).toHaveLength(1)
+  expect(states.filter((state) => state === 'superseded')).toHaveLength(29)
+})
+
+test(
+  'a freeze revokes every plan that was opened before it, also one that is just being opened',
+  patience,
+  async () => {
+    const address = await fresh()
+    const [one, two] = await Promise.all([open(address), open(address)])
+    const opening = Array.from({ length: 40 }, (_, at) =>
+      one.plans.open(draft({ id: `pl_${at}`, digest: `call ${at}` })),
+    )
+    const frozen = two.switches.freeze({ tenant: undefined, reason: 'Stocktaking.', by: 'Eve' })
+    const [opened] = await Promise.all([Promise.all(opening), frozen])
+    const since = (await two.switches.frozen('default'))?.at ?? 0
+    for (const { plan } of opened) {
+      const found = await one.plans.find({ by: 'id', id: plan.id })
+      // What is open came after the freeze, and the gate asks for the freeze after the plan.
+      if (found?.state === 'open') expect(found.createdAt).toBeGreaterThanOrEqual(since)
+      else expect(found?.state).toBe('cancelled')
+    }
+  },
+)
+
+test('a watcher of all tenants misses no row, though two processes write for several at once', patience, async () => {
+  const address = await fresh()
+  const [one, two, watcher] = await Promise.all([open(address), open(address), open(address)])
+  const seen = new Set<string>()
+  const over = new AbortController()
+  const watching = (async () => {
+    for (let [change, last] = [0, false]; ;) {
+      // Once more after the last one was written, and that must be all.
+      last = over.signal.aborted
+      const news = await watcher.activity.changesSince({ change, limit: 1000 })
+      for (const { id, status } of news.calls) if (status === 'ok') seen.add(id)
+      change = news.change
+      if (last) return
+    }
+  })()
+  const ids = await Promise.all(
+    Array.from({ length: 80 }, (_, at) =>
+      record(at % 2 === 0 ? one : two, { principal: { tenant: `tenant ${at % 4}`, subject: 'ada' } }),
+    ),
+  )
+  over.abort()
+  await watching
+  expect(ids.filter((id) => !seen.has(id))).toStrictEqual([])
+  const reports = await watcher.activity.verify()
+  expect(reports.map(({ entries, problem }) => [entries, problem])).toStrictEqual(
+    Array.from({ length: 4 }, () => [40, undefined]),
+  )
+})
+
+test('texts that PostgreSQL cannot keep are kept as it can, and prove themselves', patience, async () => {
+  const store = await open(await fresh())
+  const id = await store.journal.begin(
+    entry({ rationale: 'a\0b\ud800', args: '"\0"', principal: { tenant: 'a\0', subject: '\udfff' } }),
+  )
+  expect(await store.activity.find(id)).toMatchObject({ rationale: 'a\ufffdb\ufffd', tenant: 'a\ufffd' })
+  expect((await store.activity.verify()).flatMap(({ problem }) => problem ?? [])).toStrictEqual([])
+  const { plan } = await store.plans.open(draft({ basis: 'version \0 one' }))
+  expect((await store.plans.find({ by: 'id', id: plan.id }))?.basis).toBe('version \ufffd one')
+})
