@@ -5,16 +5,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
-import type {
-  Grant,
-  GrantClaim,
-  GrantDraft,
-  GrantFilter,
-  GrantPeriod,
-  Grants,
-  GrantTaken,
-  GrantUse,
-} from './grant.ts'
+import type { Grant, GrantClaim, GrantDraft, GrantFilter, GrantPeriod, Grants, GrantTaken, GrantUse } from './grant.ts'
 import { grantRow, toGrant, toGrantRow, toUse } from './grant-row.ts'
 import { createOffers } from './offers.ts'
 
@@ -52,7 +43,10 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
     return (await counted(rows, at)).filter(({ used, times }) => used < times)
   }
 
-  const take = async (id: string, { planId, principal, tool, definition, insteadOf }: GrantClaim): Promise<GrantTaken> =>
+  const take = async (
+    id: string,
+    { planId, principal, tool, definition, insteadOf }: GrantClaim,
+  ): Promise<GrantTaken> =>
     await db.transaction().execute(async (trx): Promise<GrantTaken> => {
       const at = now()
       const held = await trx
@@ -130,7 +124,8 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
     if (tenant !== undefined) query = query.where('tenant', '=', tenant)
     if (tool !== undefined) query = query.where('tool', '=', tool)
     if (state === 'active') query = query.where('revoked_at', 'is', null).where('until_at', '>', at)
-    if (state === 'ended') query = query.where((is) => is.or([is('revoked_at', 'is not', null), is('until_at', '<=', at)]))
+    if (state === 'ended')
+      query = query.where((is) => is.or([is('revoked_at', 'is not', null), is('until_at', '<=', at)]))
     if (before !== undefined) {
       const last = await db
         .selectFrom('countersign_grants')

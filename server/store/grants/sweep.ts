@@ -49,5 +49,8 @@ export const sweepGrants = async (db: Kysely<Tables>, at: number, limit: number)
         .limit(limit),
     )
     .execute()
-  await db.deleteFrom('countersign_grant_tools').where('seen_at', '<=', at - 12 * KEEP_MS).execute()
+  await db
+    .deleteFrom('countersign_grant_tools')
+    .where('seen_at', '<=', at - 12 * KEEP_MS)
+    .execute()
 }

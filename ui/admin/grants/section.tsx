@@ -209,7 +209,14 @@ export const GrantsSection = ({ desk }: { readonly desk: Desk }): VNode => {
                     key: 'left',
                     label: 'Left',
                     align: 'end',
-                    cell: (grant) => `${grant.left} of ${grant.times}${grant.per === 'total' ? '' : ` a ${grant.per}`}`,
+                    cell: (grant) => (
+                      <>
+                        <span class="grant-left">
+                          {grant.left} of {grant.times}
+                        </span>
+                        {grant.per !== 'total' && <small class="below"> a {grant.per}</small>}
+                      </>
+                    ),
                   },
                   { key: 'used', label: 'Used', cell: (grant) => <UsesCell grant={grant} desk={desk} /> },
                   {
