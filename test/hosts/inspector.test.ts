@@ -107,7 +107,8 @@ describe('the MCP Inspector', () => {
     await preview.getByText('Sent to the chat').first().waitFor(wait)
 
     const message = parseApply(await sent())
-    if (!message.ok || message.value.kind !== 'apply') throw new Error(`The Inspector shows another message: ${await sent()}`)
+    if (!message.ok || message.value.kind !== 'apply')
+      throw new Error(`The Inspector shows another message: ${await sent()}`)
     expect(message.value.tool).toBe('orders_create')
     expect(message.value.args).toMatchObject({ ...args, preview: false })
 
