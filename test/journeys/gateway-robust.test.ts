@@ -19,6 +19,7 @@ describe('one gateway in front of servers that misbehave', () => {
     const file = gatewayFile({
       good: officialServer('everything'),
       rude: rudeServer('polite', ledger, { timeout_ms: 1000 }),
+      flooding: rudeServer(),
       dying: rudeServer('die-at-once'),
       looping: rudeServer('short-lived'),
       babbling: rudeServer('garbage-only'),
@@ -44,7 +45,7 @@ describe('one gateway in front of servers that misbehave', () => {
   })
 
   test('a flood of notifications is survived', async () => {
-    expect((await call('read', 'rude:flood')).text).toBe('after the flood')
+    expect((await call('read', 'flooding:flood')).text).toBe('after the flood')
     await goodAnswers()
   })
 

@@ -63,7 +63,7 @@ describe('rows that come at the same moment', () => {
           await Promise.all(
             calls.map(async ([begin, end, twice]) => {
               const id = await store.journal.begin(entry(), begin === 'durable' ? undefined : 'after-claim')
-              const ends = [store.journal.complete(id, completion(), end as 'soon' | 'idle')]
+              const ends = [store.journal.complete(id, completion(), end)]
               if (twice) ends.push(store.journal.complete(id, completion({ outcome: 'failed' })))
               const settled = await Promise.allSettled(ends)
               expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
