@@ -163,6 +163,40 @@ describe('a story', () => {
     await close()
   })
 
+  test('of a call that a standing permission let through names it, and leads to its other uses', async () => {
+    const row = await house.records.journal.begin({
+      principal: { tenant: 'default', subject: 'ada' },
+      client: 'journey',
+      source: 'mcp',
+      tool: 'orders_modify',
+      variant: undefined,
+      operation: 'write',
+      operationSource: 'derived',
+      intent: undefined,
+      rationale: 'Weber phoned about the note of his order.',
+      risk: 'high',
+      auditEvent: 'orders.modify',
+      args: '{}',
+      notes: [],
+    })
+    await house.records.journal.complete(row, {
+      outcome: 'applied',
+      verdict: 'allow:grant:gr_0123456789abcdef',
+      risk: 'high',
+      planId: 'pl_granted',
+      approvalId: undefined,
+      durationMs: 1,
+      result: undefined,
+      error: undefined,
+    })
+    const { page, close } = await signedIn('activity/pl_granted')
+    await page.getByText('under the standing permission').waitFor(wait)
+    await page.getByRole('link', { name: 'gr_0123456789abcdef' }).click()
+    await expect.poll(() => rows(page).count(), wait).toBe(1)
+    expect(await page.getByRole('searchbox', { name: 'Standing permission' }).inputValue()).toBe('gr_0123456789abcdef')
+    await close()
+  })
+
   test('whose texts were erased says so, and tells nothing of them', async () => {
     const secretive = 'Kowalski wrote about a thing that nobody else may know.'
     await house.records.journal
@@ -328,8 +362,6 @@ describe('insights', () => {
     await page.getByLabel('Time').selectOption('Last 30 days')
     await page.getByText('Calls by day').waitFor(wait)
     expect(new URL(page.url()).search).toBe('?since=30d')
-    await page.goBack()
-    await page.goForward()
     await close()
   })
 })

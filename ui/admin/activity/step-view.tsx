@@ -101,7 +101,8 @@ const body = (step: Step, desk: Desk): VNode => {
 
 const CallStep = ({ call, desk }: { readonly call: Call; readonly desk: Desk }): VNode => {
   const { reader } = desk
-  const [verdict, rule] = call.verdict?.split(':') ?? []
+  // `allow:proof`, or `allow:grant:gr_…` where a standing permission let it through.
+  const [verdict, rule, grant] = call.verdict?.split(':') ?? []
   return (
     <>
       <div class="step-head">
@@ -112,14 +113,17 @@ const CallStep = ({ call, desk }: { readonly call: Call; readonly desk: Desk }):
         {verdict !== undefined && (
           <span>
             {verdictWords(verdict)}
-            {rule !== undefined && <> (rule: {rule})</>}
+            {grant === undefined && rule !== undefined && <> (rule: {rule})</>}
           </span>
         )}
         {call.risk !== null && <span>{call.risk} risk</span>}
         {call.duration_ms !== null && call.duration_ms > 0 && <span>{durationWords(call.duration_ms)}</span>}
-        {typeof call.grant_id === 'string' && (
+        {grant !== undefined && (
           <span>
-            under the standing permission <code>{call.grant_id}</code>
+            under the standing permission{' '}
+            <a href={`${to('activity')}?${new URLSearchParams({ grant })}`}>
+              <code>{grant}</code>
+            </a>
           </span>
         )}
         <code class="row-id">{call.id}</code>

@@ -15,7 +15,11 @@ import { outcomeWords, OutcomePill } from './words.tsx'
 import type { Call, WholeStory } from './wire.ts'
 
 export const StoryPage = ({ id, desk, route }: RoomProps & { readonly id: string }): VNode => {
-  const story = useLoaded(id, () => desk.client.get<WholeStory>(`/activity/${encodeURIComponent(id)}/story`))
+  const story = useLoaded(
+    id,
+    () => desk.client.get<WholeStory>(`/activity/${encodeURIComponent(id)}/story`),
+    desk.waiting.turn,
+  )
   const told = story.state.at === 'ready' ? story.state.value : undefined
   const main = told === undefined ? undefined : mainCall(told.story, id)
   return (

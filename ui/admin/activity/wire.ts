@@ -3,9 +3,9 @@ import type { ActivityLine, ActivityRecord } from '../../../server/http/activity
 import type { Story } from '../../../server/http/story-api.ts'
 
 export type Line = ActivityLine
-/** A row with everything; a server that knows standing permissions names the one that was used. */
-export type Call = ActivityRecord & { readonly grant_id?: string | null }
-export type WholeStory = Omit<Story, 'story'> & { readonly story: readonly Call[] }
+/** A row with everything. */
+export type Call = ActivityRecord
+export type WholeStory = Story
 
 export interface LinePage {
   readonly activity: readonly Line[]
