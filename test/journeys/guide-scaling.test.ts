@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'jsonc-parser'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { main } from '../../server/cli/main.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { confirm, connect, type Agent } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
@@ -160,14 +161,16 @@ describe('the guide to several servers', () => {
   })
 
   test('names no command that there is not', async () => {
-    const named = new Set(
-      [...page.matchAll(/`countersign ((?:[a-z]+ ?)+)/g), ...page.matchAll(/^countersign ((?:[a-z]+ )+)/gm)].map(
-        ([, command = '']) => command.trim(),
-      ),
-    )
-    expect(named.size).toBeGreaterThan(5)
-    const tried = await Promise.all([...named].map((command) => runToEnd([...command.split(' '), '--help'])))
-    expect(tried.map(({ code }, i) => [[...named][i], code])).toStrictEqual([...named].map((command) => [command, 0]))
+    const named = new Set([...page.matchAll(/`countersign ((?:[a-z]+ ?)+)/g)].map(([, command = '']) => command.trim()))
+    expect(named.size).toBeGreaterThan(3)
+    const printed: string[] = []
+    const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
+    onTestFinished(() => stdout.mockRestore())
+    for (const command of named) {
+      await main(['node', 'countersign', ...command.split(' '), '--help'])
+      // For a command that there is not, the help is that of its parent.
+      expect(printed.splice(0).join('')).toContain(`Usage: countersign ${command} `)
+    }
   })
 
   test('ends servers one by one without losing a call', async () => {
