@@ -2,7 +2,7 @@
 // The HTTP status says what kind of answer it is, and nothing that is not in the body too:
 //   200 ok, previewed, applied, replayed · 202 awaiting approval, running · 400 arguments · 403 permission · 404 unknown
 //   tool · 409 mismatch, stale, a confirmation that cannot be used · 422 a failure that the tool declares · 423 frozen ·
-//   500 a fault of the tool or the server, an outcome that is not known · 503 no database
+//   429 too many calls · 500 a fault of the tool or the server, an outcome that is not known · 503 no database
 import { Hono } from 'hono'
 import { call } from '../call/call.ts'
 import { bodyOf, envelopeOf } from '../call/envelope.ts'
