@@ -194,3 +194,19 @@ describe('settings', () => {
     expect((await office.admin('GET', '/settings?tennant=acme')).status).toBe(400)
   })
 })
+
+describe('changed definitions', () => {
+  test('are accepted by admins of all tenants only, and only the one that was read', async () => {
+    const front = await openFront()
+    const accept = async (name: string, person: Parameters<typeof front.desk>[1], digest = 'a'.repeat(64)) => {
+      const desk = await front.desk(name, person)
+      const { status, body } = await desk.send('POST', '/api/v1/definitions/files/read/accept', { digest })
+      return [status, (body['error'] as { code: string }).code]
+    }
+    expect(await accept('Vic', { roles: [{ kind: 'viewer' }] })).toStrictEqual([403, 'forbidden'])
+    expect(await accept('Ada', { tenant: 'acme' })).toStrictEqual([403, 'forbidden'])
+    expect(await accept('Eve', {})).toStrictEqual([409, 'not-waiting'])
+    expect(await accept('Eve', {}, 'not a digest')).toStrictEqual([400, 'bad-body'])
+    expect((await front.admin('GET', '/definitions')).body).toStrictEqual({ changes: [] })
+  })
+})
