@@ -159,7 +159,9 @@ const logSchema = z.strictObject({
 })
 
 const metricsSchema = z.strictObject({
-  token: secret('Bearer token for /metrics, from anywhere; without it, only this machine may read them. Write "${METRICS_TOKEN}".').optional(),
+  token: secret(
+    'Bearer token for /metrics, from anywhere; without it, only this machine may read them. Write "${METRICS_TOKEN}".',
+  ).optional(),
 })
 
 /** The server's own keys. Those of the gateway stand beside them and are read by their own schema. */
