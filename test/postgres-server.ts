@@ -1,7 +1,8 @@
 // A PostgreSQL of the tests' own, for whoever has none at hand: started on a free port of the loopback, in a temporary
 // directory that goes with it. It sorts texts as people do, not by their bytes, because a real one does so too.
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { chmod, mkdtemp, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +32,9 @@ export interface PostgresServerOptions {
 export const startPostgres = async ({ durable = false }: PostgresServerOptions = {}): Promise<PostgresServer> => {
   const home = await mkdtemp(join(tmpdir(), 'countersign-postgres-'))
   const data = join(home, 'data')
+  // A run that is interrupted stops the server, and ends before anybody comes to `stop`.
+  const remove = (): void => rmSync(home, { recursive: true, force: true })
+  process.once('exit', remove)
   const port = await freePort()
   const password = randomBytes(12).toString('hex')
   const log: string[] = []
@@ -76,7 +80,8 @@ export const startPostgres = async ({ durable = false }: PostgresServerOptions =
     resume: () => attempt(() => server.start()),
     stop: async () => {
       await server.stop()
-      await rm(home, { recursive: true, force: true })
+      process.off('exit', remove)
+      remove()
     },
   }
 }
