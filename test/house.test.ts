@@ -78,7 +78,12 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'server/cli': {
     uses: [
-      ...['server/compose.ts', 'server/config.ts', 'server/http', 'server/mcp', 'server/call', 'server/testing'],
+      'server/compose.ts',
+      'server/config.ts',
+      'server/http',
+      'server/mcp',
+      'server/call',
+      'server/testing',
       'server/telemetry',
     ],
     packages: ['commander'],
