@@ -20,7 +20,7 @@ beforeAll(async () => {
   // At once: both find an empty database.
   const started = await Promise.all([startWeb(demo, { env }), startWeb(demo, { env })])
   for (const server of started) {
-    await vi.waitFor(() => expect(server.stderr()).toContain('Database     postgres://postgres@'))
+    await vi.waitFor(() => expect(server.stderr()).toContain('postgres://postgres@'))
     expect(server.stderr()).not.toContain(new URL(url).password)
   }
   servers = started.map(({ mcp }) => mcp)
