@@ -57,8 +57,9 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     .use((c, next) => asRequest(next, readRequestId(c.req.header('x-request-id'))))
     // Balancers ask by the address of a machine, which is nobody's host name; the answers tell nothing that is not seen.
     .route('/', createHealthApp(options.health ?? unasked, options.closing ?? (() => false)))
-    .use(originGuard(options))
-    .route('/mcp', createMcpApp(options, secret, maxBody))
+  // So does who collects figures; a page that has pointed its name here does not know the token.
+  if (options.metrics?.token !== undefined) app.route('/metrics', createMetricsApp(options.metrics))
+  app.use(originGuard(options)).route('/mcp', createMcpApp(options, secret, maxBody))
   const limited = bodyLimit({ maxSize: maxBody, onError: () => tooLarge(maxBody) })
   app.use('/api/v1/*', apiHeaders())
   if (options.tools !== undefined)
@@ -70,7 +71,8 @@ export function createHttpApp(options: HttpAppOptions): Hono {
   // Last below /api/v1: it answers for every address there that nobody else has.
   if (options.operators !== undefined)
     app.use('/api/v1/*', limited).route('/api/v1', createOperatorApi(options.operators))
-  if (options.metrics !== undefined) app.route('/metrics', createMetricsApp(options.metrics))
+  if (options.metrics !== undefined && options.metrics.token === undefined)
+    app.route('/metrics', createMetricsApp(options.metrics))
   if (options.adminPages !== undefined) app.route('/admin', options.adminPages)
   if (options.metadata !== undefined) app.route('/', options.metadata)
   if (options.playground !== undefined) {

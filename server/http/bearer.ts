@@ -1,15 +1,25 @@
 // What a caller shows of itself stands in one header (RFC 6750), and what is wrong with it is answered in one header.
 // Which of a hundred things was wrong helps an attacker more than a caller, so tokens of ours are known or unknown.
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { ok, fail, type Result } from '../errors/result.ts'
 import type { AccessRefusal, Identify, Identity } from '../mcp/identity.ts'
 import type { Access } from '../store/store.ts'
 
-/** Everything after `Bearer`; `undefined` where there is no such header, '' where it is malformed. */
-export function bearerOf(request: Request): string | undefined {
-  const header = request.headers.get('authorization')
+/**
+ * Everything after `Bearer`; `undefined` where there is no such header, '' where it is malformed. Operators write tokens
+ * of their own, so what stands there may be anything without a blank, not only what RFC 6750 (section 2.1) names.
+ */
+export function bearerOf({ headers }: Pick<Request, 'headers'>): string | undefined {
+  const header = headers.get('authorization')
   if (header === null) return undefined
-  return /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i.exec(header)?.[1] ?? ''
+  return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
 }
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Whether somebody brought what we expect. It takes the same time whatever was brought, and however long it is. */
+export const sameSecret = (given: string | undefined, expected: string): boolean =>
+  timingSafeEqual(digest(given ?? ''), digest(expected)) && given !== undefined
 
 /** Attributes of a `WWW-Authenticate: Bearer` challenge, in the order in which they are written. */
 export function challenge(attributes: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -1,6 +1,6 @@
 // The keys of an authorization server lie at an address that its metadata names, and both are somebody else's machines:
 // they hang, move and answer nonsense. None of that may let anybody in, and none of it is the caller's fault.
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 
 /** The keys cannot be had at the moment. */
@@ -16,31 +16,45 @@ export interface KeysOptions {
   readonly patienceMs?: number
 }
 
-/** After a failure, so long nobody asks again: a caller must not wait for what has just timed out. */
+/**
+ * After a failure, so long nobody asks again: a caller must not wait for what has just timed out. Only the asking pauses:
+ * anybody can make us ask, with a key id of their own making, and must not keep out whose key is known.
+ */
 const pauseMs = 2000
 
 const metadataSchema = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
 /** Finds the key of a token. @throws {KeysUnavailable} where the keys cannot be had. */
 export function createKeys({ issuer, jwksUri, patienceMs = 5000 }: KeysOptions): JWTVerifyGetKey {
-  const remote = (uri: string) => createRemoteJWKSet(new URL(uri), { timeoutDuration: patienceMs })
+  let pausedUntil = 0
+  const paused = (): boolean => Date.now() < pausedUntil
+  const goOn = (): void => {
+    if (paused()) throw new KeysUnavailable(`The keys of ${issuer} could not be read a moment ago.`)
+  }
+  const fetchKeys: FetchImplementation = async (address, init) => {
+    goOn()
+    return fetch(address, init)
+  }
+  const remote = (uri: string) =>
+    createRemoteJWKSet(new URL(uri), { timeoutDuration: patienceMs, [customFetch]: fetchKeys })
   let keys = jwksUri === undefined ? undefined : remote(jwksUri)
   let finding: Promise<string> | undefined
-  let pausedUntil = 0
 
   const get: JWTVerifyGetKey = async (header, token) => {
-    if (Date.now() < pausedUntil) throw new KeysUnavailable(`The keys of ${issuer} could not be read a moment ago.`)
     try {
       if (keys === undefined) {
+        goOn()
         finding ??= discover(issuer, patienceMs).finally(() => (finding = undefined))
         keys = remote(await finding)
       }
       return await keys(header, token)
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error
-      if (error instanceof errors.JOSENotSupported) throw error
-      pausedUntil = Date.now() + pauseMs
-      throw new KeysUnavailable(`The keys of ${issuer} cannot be read.`, { cause: error })
+      if (error instanceof errors.JOSENotSupported || error instanceof KeysUnavailable) throw error
+      // Several may have waited for one answer; the first of them tells why there is none.
+      const told = paused() ? {} : { cause: error }
+      if (!paused()) pausedUntil = Date.now() + pauseMs
+      throw new KeysUnavailable(`The keys of ${issuer} cannot be read.`, told)
     }
   }
   return get

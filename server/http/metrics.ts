@@ -1,10 +1,10 @@
 // Figures tell how much is decided here, and by which tools: nothing for passers-by. Whoever is on this machine may read
 // them, everybody else needs the token. A proxy on this machine makes everybody look as if they were on it, so a request
 // that has come through one counts as coming from elsewhere.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Hono, type Context } from 'hono'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { bearerOf, sameSecret } from './bearer.ts'
 
 export interface MetricsOptions {
   readonly metrics: Pick<Metrics, 'exposition'>
@@ -15,22 +15,18 @@ export interface MetricsOptions {
 /** Headers that only a proxy adds. */
 const proxied = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** The app at `/metrics`. */
 export function createMetricsApp({ metrics, token }: MetricsOptions): Hono {
-  const expected = token === undefined ? undefined : digest(token)
   return new Hono().get('/', async (c) => {
-    const refused = expected === undefined ? refuseStranger(c) : refuseWithout(c, expected)
+    const refused = token === undefined ? refuseStranger(c) : refuseWithout(c, token)
     if (refused !== undefined) return refused
     const { contentType, text } = await metrics.exposition()
     return c.body(text, 200, { 'content-type': contentType, 'cache-control': 'no-store' })
   })
 }
 
-function refuseWithout(c: Context, expected: Buffer): Response | undefined {
-  const given = /^Bearer ([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  if (timingSafeEqual(digest(given), expected)) return undefined
+function refuseWithout(c: Context, token: string): Response | undefined {
+  if (sameSecret(bearerOf(c.req.raw), token)) return undefined
   return refusal(401, 'unauthorized', 'The token for metrics is missing or wrong.', 'Send `metrics.token` as a bearer.')
 }
 

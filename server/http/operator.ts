@@ -1,11 +1,12 @@
 // Who decides is a person with a name, and what they may see and decide depends on it. Every handler for operators reads
 // who it is from one place, however they came in: with the admin token, with a session of their own, or through the
 // organisation's sign-in. Agents have none of these.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { adminTokenPerson } from '../call/approval-factor.ts'
 import type { Role } from '../store/store.ts'
 import { approverHeader } from './admin-token.ts'
+import { bearerOf, sameSecret } from './bearer.ts'
 
 export type { Role } from '../store/store.ts'
 
@@ -36,8 +37,6 @@ export interface OperatorDoors {
   readonly session?: SessionCheck | undefined
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** A name that a person may be recorded under: one line of 1 to 100 characters. */
 export const isName = (text: string): boolean => /^[^\p{C}]{1,100}$/u.test(text) && text.trim() !== ''
 
@@ -46,12 +45,10 @@ export async function findOperator(
   { adminToken, session }: OperatorDoors,
   c: Context,
 ): Promise<Operator | Response | undefined> {
-  const given = c.req.header('authorization')
+  const given = bearerOf(c.req.raw)
   if (given === undefined) return session?.(c)
   if (adminToken === undefined) return undefined
-  // Hashed, so that the comparison takes the same time whatever the lengths are.
-  const bearer = digest(/^Bearer ([^\s]+)$/i.exec(given)?.[1] ?? '')
-  return timingSafeEqual(bearer, digest(adminToken)) ? adminOf(c.req.header(approverHeader)) : undefined
+  return sameSecret(given, adminToken) ? adminOf(c.req.header(approverHeader)) : undefined
 }
 
 /**

@@ -55,10 +55,6 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const identified = await options.identify(request)
     if (!identified.ok) return refuseAccess(identified.failure)
     const { principal, permissions } = identified.value
-    if (request.method === 'DELETE') {
-      parts.passage?.forget(request.headers.get(sessionHeader) ?? '')
-      return new Response(null, { status: 200 })
-    }
     const body = request.method === 'POST' ? await readJson(request) : { ok: true as const, value: undefined }
     if (!body.ok) return refuse(400, -32700, 'The body is not JSON. Send one JSON-RPC message.')
 
@@ -73,6 +69,11 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     // 404 tells the client to initialize anew (specification, "Session Management").
     if (session === undefined || session.tenant !== principal.tenant || session.subject !== principal.subject)
       return refuse(404, -32001, 'This session is not known here. Initialize a new one.')
+    // Only one's own: what ends here is what somebody has subscribed to.
+    if (request.method === 'DELETE') {
+      if (given !== null) parts.passage?.forget(given)
+      return new Response(null, { status: 200 })
+    }
 
     const cancelled = plain.success ? undefined : cancelledSchema.safeParse(body.value).data
     if (cancelled !== undefined && given !== null) running.cancel(given, cancelled.params.requestId)

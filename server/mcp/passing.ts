@@ -3,12 +3,15 @@
 import { ErrorCode, McpError, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Result } from '../errors/result.ts'
-import type { Passage } from './front.ts'
+import { guidanceFor } from '../errors/table.ts'
+import type { Principal } from '../tools/contract.ts'
+import type { Passage, PassageAbilities } from './front.ts'
 import { contractResource, contractResources, listResource, textOf } from './listing.ts'
 import type { DoorParts } from './protocol.ts'
 
 /** Who asks: the name of the session, where there is one, and the languages of the reader. */
 export interface Asking {
+  readonly principal: Principal
   readonly client: string | undefined
   readonly languages: readonly string[] | undefined
 }
@@ -41,21 +44,54 @@ export async function passRequest(
 ): Promise<Record<string, unknown> | undefined> {
   const { passage } = parts
   switch (method) {
-    case 'resources/list':
-      return {
-        resources: [...ownResources(parts).map(listResource), ...((await passage?.listResources())?.resources ?? [])],
-      }
+    case 'resources/list': {
+      const own = ownResources(parts).map(listResource)
+      if (passage === undefined) return { resources: own }
+      await count(parts, method, asking)
+      return { resources: [...own, ...(await passage.listResources()).resources] }
+    }
     case 'resources/templates/list':
-      return passage === undefined ? { resourceTemplates: [] } : passage.listResourceTemplates()
+      if (passage === undefined) return { resourceTemplates: [] }
+      await count(parts, method, asking)
+      return passage.listResourceTemplates()
     case 'resources/read': {
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid('resources/read needs an address in params.uri; resources/list has them.')
       const { uri } = read.data
-      return readOwn(parts, uri, asking) ?? (await passage?.readResource(forward(read.data))) ?? noResource(uri)
+      const own = readOwn(parts, uri, asking)
+      if (own !== undefined || passage === undefined) return own ?? noResource(uri)
+      await count(parts, method, asking)
+      return (await passage.readResource(forward(read.data))) ?? noResource(uri)
     }
-    default:
-      return passage === undefined ? undefined : passOn(passage, method, params ?? {}, asking)
+    default: {
+      const needed = needs.get(method)
+      if (passage === undefined || needed === undefined || !passage.abilities()[needed]) return undefined
+      await count(parts, method, asking)
+      return passOn(passage, method, params ?? {}, asking)
+    }
   }
+}
+
+/** Methods that only servers behind have, and what one of them must have said that it can. */
+const needs: ReadonlyMap<string, keyof PassageAbilities> = new Map([
+  ['prompts/list', 'prompts'],
+  ['prompts/get', 'prompts'],
+  ['completion/complete', 'completions'],
+  ['logging/setLevel', 'logging'],
+  ['resources/subscribe', 'subscriptions'],
+  ['resources/unsubscribe', 'subscriptions'],
+])
+
+/** JSON-RPC leaves -32000 to -32099 to servers; this one is widely used for limits (EIP-1474). */
+const limitExceeded = -32005
+
+/** Each request that goes on to a server behind is work there, as a read is, and counts as one. */
+async function count({ road }: DoorParts, method: string, { principal }: Asking): Promise<void> {
+  const reached = await road.limits?.take(principal, 'read')
+  if (reached === undefined) return
+  const guidance = guidanceFor({ kind: 'too-many-calls', tool: method, ...reached })
+  const { message, actionable_guidance: next, error_type: code, retry_after_seconds: seconds } = guidance
+  throw new McpError(limitExceeded, [message, ...next].join(' '), { code, next, retry_after_seconds: seconds })
 }
 
 async function passOn(
@@ -64,29 +100,23 @@ async function passOn(
   params: unknown,
   { client }: Asking,
 ): Promise<Record<string, unknown> | undefined> {
-  const can = passage.abilities()
   switch (method) {
     case 'prompts/list':
-      return can.prompts ? passage.listPrompts() : undefined
+      return passage.listPrompts()
     case 'prompts/get': {
-      if (!can.prompts) return undefined
       const read = promptParams.safeParse(params)
       if (!read.success) throw invalid('prompts/get needs the name of a prompt in params.name.')
       return passage.getPrompt(forward(read.data))
     }
     case 'completion/complete': {
-      if (!can.completions) return undefined
       const read = completeParams.safeParse(params)
       if (!read.success) throw invalid('completion/complete needs params.ref and params.argument.')
       return passage.complete({ ...forward(read.data), ref: read.data['ref'] })
     }
     case 'logging/setLevel':
-      return can.logging
-        ? said(await passage.setLevel(known(client, method), noParams.parse(params)['level']))
-        : undefined
+      return said(await passage.setLevel(known(client, method), noParams.parse(params)['level']))
     case 'resources/subscribe':
     case 'resources/unsubscribe': {
-      if (!can.subscriptions) return undefined
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid(`${method} needs an address in params.uri; resources/list has them.`)
       const who = known(client, method)

@@ -34,6 +34,8 @@ const never = blocked([
   ['240.0.0.0', 4],
   ['::', 128],
   ['64:ff9b::', 96],
+  // Another network's own translation (RFC 8215): what lies behind it can be any of these.
+  ['64:ff9b:1::', 48],
   ['100::', 64],
   ['2001:db8::', 32],
   ['2002::', 16],

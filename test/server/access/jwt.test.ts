@@ -2,7 +2,7 @@
 // least of all when it cannot be checked.
 import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createJwtAccess } from '../../../server/http/jwt.ts'
 import { metadataAddresses } from '../../../server/http/jwt-keys.ts'
 import { openDesk, type Desk } from './desk.ts'
@@ -219,6 +219,30 @@ describe('an authorization server that cannot be asked', () => {
     expect((await look(desk, token)).status).toBe(503)
     issuer.keys = 'well'
     await expect.poll(async () => (await look(desk, token)).status, { timeout: 10_000 }).toBe(200)
+  })
+
+  test('keeps nobody out whose key is known, whatever others ask it for', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { desk, issuer } = await open()
+    const token = await issuer.sign(good)
+    expect((await look(desk, token)).status).toBe(200)
+    issuer.keys = 'fails'
+    // By now a key that is not known is asked for again.
+    vi.setSystemTime(Date.now() + 60_000)
+    const garbage = await issuer.sign(good, { kid: 'other', foreign: true })
+    expect((await look(desk, garbage)).status).toBe(503)
+    const { asked } = issuer
+    expect(asked).toBe(2)
+    expect((await look(desk, token)).status).toBe(200)
+    // Who may or may not be good is told so, and nobody is asked for it before the pause is over.
+    expect((await look(desk, garbage)).status).toBe(503)
+    expect((await look(desk, token)).status).toBe(200)
+    expect(issuer.asked).toBe(asked)
+    vi.setSystemTime(Date.now() + 3000)
+    issuer.keys = 'well'
+    expect((await look(desk, garbage)).status).toBe(401)
+    expect(issuer.asked).toBe(asked + 1)
   })
 
   test('lets nobody in where its metadata are of another one', async () => {

@@ -117,6 +117,8 @@ describe('an address', () => {
       '224.0.0.1',
       '255.255.255.255',
       '64:ff9b::a9fe:a9fe',
+      '64:ff9b:1::a9fe:a9fe',
+      '64:ff9b:1:ffff:ffff:ffff:a9fe:a9fe',
       '2002:7f00:1::',
       'ff02::1',
       'localhost',
