@@ -2,6 +2,7 @@
 // one transaction whose first statement writes the permission's row: on either database whoever comes second waits there
 // until the first one's use can be counted, and a revocation that was committed is seen.
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import { persist } from '../persist.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
@@ -43,7 +44,8 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
     return (await counted(rows, at)).filter(({ used, times }) => used < times)
   }
 
-  const take = async (
+  /** Asked for again, it finds the use that this plan has. */
+  const takeOnce = async (
     id: string,
     { planId, principal, tool, definition, insteadOf }: GrantClaim,
   ): Promise<GrantTaken> =>
@@ -92,15 +94,23 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
       return { kind: 'taken', left: grant.times - used - 1 }
     })
 
-  const giveBack = async (planId: string): Promise<boolean> => {
+  const giveBackOnce = async (planId: string, again: boolean): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('countersign_grant_uses')
       .set({ returned_at: now() })
       .where('plan_id', '=', planId)
       .where('returned_at', 'is', null)
       .executeTakeFirst()
-    return numUpdatedRows > 0n
+    return numUpdatedRows > 0n || (again && (await isBack(planId)))
   }
+
+  const isBack = async (planId: string): Promise<boolean> =>
+    (await db
+      .selectFrom('countersign_grant_uses')
+      .select('plan_id')
+      .where('plan_id', '=', planId)
+      .where('returned_at', 'is not', null)
+      .executeTakeFirst()) !== undefined
 
   const create = async (draft: GrantDraft): Promise<Grant> => {
     const row = toGrantRow(draft, sealer, now())
@@ -177,7 +187,18 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
     return numUpdatedRows > 0n
   }
 
-  return { standing, take, giveBack, create, find, list, uses, revoke, renew, ...createOffers(db, now) }
+  return {
+    standing,
+    take: (...step) => persist(() => takeOnce(...step)),
+    giveBack: (planId) => persist((again) => giveBackOnce(planId, again)),
+    create,
+    find,
+    list,
+    uses,
+    revoke,
+    renew,
+    ...createOffers(db, now),
+  }
 }
 
 const coversSubject = (is: ExpressionBuilder<Tables, 'countersign_grants'>, subject: string) =>
