@@ -5,8 +5,9 @@ import { shapeOf } from '../policy/grant-shape.ts'
 import { approvalNeeds, mayReject } from '../policy/may-approve.ts'
 import { mayGrant } from '../policy/may-grant.ts'
 import type { Decider } from './decide-approval.ts'
-import { grantable, record, type Given, type GivingParts, type GrantRefusal } from './grants-give.ts'
+import { beginGrantAct, grantable, type Given, type GivingParts, type GrantRefusal } from './grants-give.ts'
 import type { Grant } from './grants.ts'
+import type { ActEnd } from './operator-record.ts'
 
 const refuse = (refusal: GrantRefusal): Given => ({ kind: 'refused', refusal })
 
@@ -39,9 +40,8 @@ export async function revokeGrant(parts: GivingParts, by: Decider, id: string): 
       message: may === 'other-tools' ? `You approve other tools than ${grant.tool}.` : 'You may look, not revoke.',
       next: 'Ask somebody who approves this tool, or an admin.',
     })
-  if (!(await parts.grants.revoke(id, by.name))) return ended((await parts.grants.find(id)) ?? grant)
-  await record(parts, by, grant, 'grant.revoked')
-  return { kind: 'given', grant: (await parts.grants.find(id)) ?? grant }
+  const end = await beginGrantAct(parts, by, grant, 'grant.revoked')
+  return cameOf(parts, grant, end, await parts.grants.revoke(id, by.name))
 }
 
 /** Pins the tool as it is offered now, for a permission that a changed definition or rating has suspended. */
@@ -66,8 +66,19 @@ export async function renewGrant(parts: GivingParts, by: Decider, id: string): P
       next: 'Revoke it and give a new one.',
       field: 'condition',
     })
-  if (!(await parts.grants.renew(id, { definition: tool.definition, risk, by: by.name })))
-    return ended((await parts.grants.find(id)) ?? grant)
-  await record(parts, by, grant, 'grant.renewed')
-  return { kind: 'given', grant: (await parts.grants.find(id)) ?? grant }
+  const end = await beginGrantAct(parts, by, grant, 'grant.renewed')
+  return cameOf(parts, grant, end, await parts.grants.renew(id, { definition: tool.definition, risk, by: by.name }))
+}
+
+/** Writes down whether it was done; where it was not, the permission had ended before. */
+async function cameOf(
+  { grants }: GivingParts,
+  before: Grant,
+  end: (end: ActEnd) => Promise<void>,
+  done: boolean,
+): Promise<Given> {
+  const grant = (await grants.find(before.id)) ?? before
+  const answer: Given = done ? { kind: 'given', grant } : ended(grant)
+  await end({ done, error: answer.kind === 'refused' ? answer.refusal : undefined })
+  return answer
 }

@@ -29,6 +29,8 @@ export interface ActEnd {
   readonly done: boolean
   /** What it came to, in a word. */
   readonly verdict?: string | undefined
+  /** What there is now that was not before; redacted. */
+  readonly result?: Readonly<Record<string, unknown>> | undefined
   /** Why it was refused. */
   readonly error?: { readonly code: string; readonly message: string } | undefined
 }
@@ -53,7 +55,7 @@ export async function beginAct(
     args: JSON.stringify(redact(act.details ?? {})),
     notes: [],
   })
-  return ({ done, verdict, error }) =>
+  return ({ done, verdict, result, error }) =>
     journal.complete(entry, {
       outcome: done ? 'ok' : 'refused',
       verdict,
@@ -61,12 +63,12 @@ export async function beginAct(
       planId: act.planId,
       approvalId: act.approvalId,
       durationMs: 0,
-      result: undefined,
+      result: result === undefined ? undefined : JSON.stringify(redact(result)),
       error,
     })
 }
 
-/** Writes down what somebody has done, or tried to. */
+/** Writes down what has no effect that could be lost with its row: who came in, who failed to. All else is begun first. */
 export async function recordAct(
   journal: Pick<Journal, 'begin' | 'complete'>,
   { done, ...act }: OperatorAct,

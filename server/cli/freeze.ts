@@ -1,7 +1,8 @@
 // `countersign freeze`: one command that stops every change by every agent, and one that lets them go on.
 import { configOption, dbOption } from './config-options.ts'
 import type { Command } from 'commander'
-import { asOperator, operatorName, trouble, type OperatorOptions } from './operator.ts'
+import { beginAct } from '../call/operator-record.ts'
+import { asOperator, operatorName, trouble, type OperatorOptions, type Records } from './operator.ts'
 import { say } from './say.ts'
 
 interface FreezeOptions extends OperatorOptions {
@@ -21,9 +22,11 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
     .addOption(configOption())
     .action(async (options: FreezeOptions & { readonly reason: string }) =>
       done(
-        await asOperator(options, async ({ switches }) => {
+        await asOperator(options, async ({ switches, journal }) => {
           const { tenant, reason } = options
+          const end = await begun(journal, 'operator.froze', options)
           const { revoked } = await switches.freeze({ tenant, reason, by: operatorName(options.by) })
+          await end({ done: true, result: { revoked_plans: revoked } })
           say.line(
             `Frozen: ${whose(tenant)} may change nothing. ${revoked} open ${revoked === 1 ? 'preview was' : 'previews were'} revoked.`,
           )
@@ -36,12 +39,16 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
     .command('unfreeze')
     .description('lifts a freeze; what it revoked stays revoked')
     .option('--tenant <name>', 'of this tenant only')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
     .addOption(dbOption())
     .addOption(configOption())
     .action(async (options: FreezeOptions) =>
       done(
-        await asOperator(options, async ({ switches }) => {
-          if (!(await switches.unfreeze(options.tenant))) return notFrozen(options.tenant, await switches.list())
+        await asOperator(options, async ({ switches, journal }) => {
+          const end = await begun(journal, 'operator.unfroze', options)
+          const lifted = await switches.unfreeze(options.tenant)
+          await end({ done: lifted })
+          if (!lifted) return notFrozen(options.tenant, await switches.list())
           const others = await switches.list()
           say.line(`Lifted: ${whose(options.tenant)} may ask for changes again.`)
           for (const { tenant, reason } of others) say.line(`Still frozen: ${whose(tenant)} (${reason})`)
@@ -50,6 +57,20 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
       ),
     )
 }
+
+/** Writes down what is about to be done; the web door writes the same. */
+const begun = (
+  journal: Records['journal'],
+  act: string,
+  { tenant, by, reason }: FreezeOptions & { readonly reason?: string },
+): ReturnType<typeof beginAct> =>
+  beginAct(journal, {
+    who: operatorName(by),
+    tenant,
+    via: 'terminal',
+    act,
+    details: { tenant: tenant ?? null, ...(reason === undefined ? {} : { reason }) },
+  })
 
 const whose = (tenant: string | undefined): string =>
   tenant === undefined ? 'agents of every tenant' : `agents of tenant ${tenant}`

@@ -1,9 +1,9 @@
 // `countersign token`: who may call over HTTP where `access.mode` is "tokens". What is printed on stdout is the token and
 // nothing else, so that a script can put it where it belongs without anybody seeing it.
 import type { Command } from 'commander'
-import { recordAct } from '../call/operator-record.ts'
+import { beginAct, type ActEnd } from '../call/operator-record.ts'
 import { tokenSchema } from '../http/token-input.ts'
-import { tokenView } from '../http/tokens-api.ts'
+import { draftView, tokenView } from '../http/tokens-api.ts'
 import { configOption, dbOption } from './config-options.ts'
 import {
   asOperator,
@@ -76,9 +76,11 @@ async function create({ json, by, permissions, ...options }: CreateOptions): Pro
     return 2
   }
   return asOperator(options, async ({ access, journal }) => {
-    const draft = { ...parsed.data, tenant: parsed.data.tenant ?? tenant, expiresAt: parsed.data.expires }
-    const made = await access.tokens.create({ ...draft, by: operatorName(by) })
-    await recordToken(journal, by, made.record.tenant, 'operator.token_created', tokenView(made.record))
+    const { subject, permissions, label, expires: expiresAt, tenant: named = tenant } = parsed.data
+    const draft = { tenant: named, subject, permissions, label, expiresAt, by: operatorName(by) }
+    const end = await beginTokenAct(journal, by, named, 'operator.token_created', draftView(draft))
+    const made = await access.tokens.create(draft)
+    await end({ done: true, result: { id: made.record.id } })
     if (json === true) {
       printJson({ token: made.token, ...tokenView(made.record) })
       return 0
@@ -94,13 +96,14 @@ async function create({ json, by, permissions, ...options }: CreateOptions): Pro
   })
 }
 
-const recordToken = (
+const beginTokenAct = (
   journal: Records['journal'],
   by: string | undefined,
   tenant: string,
   act: string,
   details: Readonly<Record<string, unknown>>,
-): Promise<void> => recordAct(journal, { who: operatorName(by), tenant, via: 'terminal', act, done: true, details })
+): Promise<(end: ActEnd) => Promise<void>> =>
+  beginAct(journal, { who: operatorName(by), tenant, via: 'terminal', act, details })
 
 async function list({ access }: Records, { tenant, json }: ListOptions): Promise<number> {
   const tokens = (await access.tokens.list(tenant)).map(tokenView)
@@ -127,11 +130,15 @@ async function list({ access }: Records, { tenant, json }: ListOptions): Promise
 
 async function revoke({ access, journal }: Records, id: string, by: string | undefined): Promise<number> {
   const found = await access.tokens.find(id)
-  if (found !== undefined && (await access.tokens.revoke(id, operatorName(by)))) {
+  if (found !== undefined) {
     const { tenant, subject } = found
-    await recordToken(journal, by, tenant, 'operator.token_revoked', { id, subject })
-    say.line(`Revoked: ${id} opens nothing any more.`)
-    return 0
+    const end = await beginTokenAct(journal, by, tenant, 'operator.token_revoked', { id, subject })
+    const revoked = await access.tokens.revoke(id, operatorName(by))
+    await end({ done: revoked })
+    if (revoked) {
+      say.line(`Revoked: ${id} opens nothing any more.`)
+      return 0
+    }
   }
   return trouble({ message: `There is no token ${id} that can be used.`, next: '`countersign token list` lists them.' })
 }

@@ -2,7 +2,7 @@
 // tenants, who is in charge of all has said.
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { recordAct } from '../call/operator-record.ts'
+import { beginAct } from '../call/operator-record.ts'
 import type { Freeze, Store } from '../store/store.ts'
 import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
 import { requireRole, sees, type OperatorEnv } from './operator.ts'
@@ -18,19 +18,18 @@ const unfreezeBody = z.strictObject({ tenant, by: nameSchema.optional() })
 
 /** The apps at `/api/v1/freeze` and `/api/v1/unfreeze`. */
 export function createFreezeApi({ switches, journal }: Pick<Store, 'switches' | 'journal'>): Hono<OperatorEnv> {
-  const note = (
+  const begun = (
     c: Context<OperatorEnv>,
     act: string,
     by: string | undefined,
     of: string | undefined,
     reason?: string,
   ) =>
-    recordAct(journal, {
+    beginAct(journal, {
       who: approverOf(c, by),
       tenant: of,
       via: c.var.operator.via,
       act,
-      done: true,
       details: { tenant: of ?? null, ...(reason === undefined ? {} : { reason }) },
     })
   return new Hono<OperatorEnv>()
@@ -48,8 +47,9 @@ export function createFreezeApi({ switches, journal }: Pick<Store, 'switches' | 
       const tenant = meant(c, read.value.tenant)
       if (tenant === undefined) return otherTenant()
       const { of } = tenant
+      const end = await begun(c, 'operator.froze', by, of, reason)
       const { revoked } = await switches.freeze({ tenant: of, reason, by: approverOf(c, by) })
-      await note(c, 'operator.froze', by, of, reason)
+      await end({ done: true, result: { revoked_plans: revoked } })
       return c.json({ frozen: true, tenant: of ?? null, reason, revoked_plans: revoked })
     })
     .post('/unfreeze', requireRole('admin'), async (c) => {
@@ -58,13 +58,15 @@ export function createFreezeApi({ switches, journal }: Pick<Store, 'switches' | 
       const tenant = meant(c, read.value.tenant)
       if (tenant === undefined) return otherTenant()
       const { of } = tenant
-      if (!(await switches.unfreeze(of)))
+      const end = await begun(c, 'operator.unfroze', read.value.by, of)
+      const lifted = await switches.unfreeze(of)
+      await end({ done: lifted })
+      if (!lifted)
         return refuseOperator(409, {
           code: 'not-frozen',
           message: `There is no freeze of ${of ?? 'all tenants'}.`,
           next: 'GET /api/v1/freeze lists those that hold.',
         })
-      await note(c, 'operator.unfroze', read.value.by, of)
       return c.json({ frozen: false, tenant: of ?? null })
     })
 }

@@ -1,13 +1,15 @@
 // Callers' tokens, for admins. A token is in one answer and in no other; what is listed is who has one, what it may do
 // and when it was used last, so that somebody notices those that nobody uses.
 import { Hono } from 'hono'
-import { recordAct } from '../call/operator-record.ts'
+import { beginAct } from '../call/operator-record.ts'
 import type { Store, TokenRecord } from '../store/store.ts'
 import { readBody, refuseOperator } from './operator-input.ts'
 import { requireRole, sees, visibleTenant, type OperatorEnv } from './operator.ts'
 import { tokenSchema } from './token-input.ts'
 
 export type TokensStore = Pick<Store, 'access' | 'journal' | 'now'>
+
+type TokenDraft = Parameters<Store['access']['tokens']['create']>[0]
 
 /** The app at `/api/v1/tokens`. */
 export function createTokensApi({ access, journal, now }: TokensStore): Hono<OperatorEnv> {
@@ -25,35 +27,45 @@ export function createTokensApi({ access, journal, now }: TokensStore): Hono<Ope
       const { operator } = c.var
       const { tenant = operator.tenant ?? 'default', subject, permissions, label, expires } = read.value
       if (!sees(operator, tenant)) return otherTenant()
-      const made = await tokens.create({ tenant, subject, permissions, label, expiresAt: expires, by: operator.name })
-      await recordAct(journal, {
+      const draft = { tenant, subject, permissions, label, expiresAt: expires, by: operator.name }
+      const end = await beginAct(journal, {
         who: operator.name,
         tenant,
         via: operator.via,
         act: 'operator.token_created',
-        done: true,
-        details: tokenView(made.record),
+        details: draftView(draft),
       })
+      const made = await tokens.create(draft)
+      await end({ done: true, result: { id: made.record.id } })
       return c.json({ token: made.token, ...tokenView(made.record) }, 201)
     })
     .delete('/:id', async (c) => {
       const { operator } = c.var
       const found = await tokens.find(c.req.param('id'))
-      if (found === undefined || !sees(operator, found.tenant) || !(await tokens.revoke(found.id, operator.name)))
-        return unknownToken()
-      await recordAct(journal, {
+      if (found === undefined || !sees(operator, found.tenant)) return unknownToken()
+      const end = await beginAct(journal, {
         who: operator.name,
         tenant: found.tenant,
         via: operator.via,
         act: 'operator.token_revoked',
-        done: true,
         details: { id: found.id, subject: found.subject },
       })
-      return c.json({ revoked: true })
+      const revoked = await tokens.revoke(found.id, operator.name)
+      await end({ done: revoked })
+      return revoked ? c.json({ revoked }) : unknownToken()
     })
 }
 
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
+
+/** What a token is to be, as the record says it before there is one. */
+export const draftView = ({ tenant, subject, permissions, label, expiresAt }: TokenDraft) => ({
+  tenant,
+  subject,
+  permissions: permissions === 'all' ? ['*'] : permissions,
+  label: label ?? null,
+  expires_at: iso(expiresAt),
+})
 
 /** A token as every door shows it. Never the token itself. */
 export const tokenView = (record: TokenRecord) => ({
