@@ -1,6 +1,9 @@
 // Some approvals take more than being signed in: a code of the authenticator of the very person who decides.
+import { adminTokenPerson } from '../policy/may-approve.ts'
 import type { Approval } from './approvals.ts'
 import type { Decider, DecisionRefusal, Refused } from './decide-approval.ts'
+
+export { adminTokenPerson } from '../policy/may-approve.ts'
 
 /** What a check of a code says. `server/store` implements it by shape. */
 export type CodeCheck =
@@ -69,6 +72,3 @@ export async function refuseCode(
       return check satisfies never
   }
 }
-
-/** Whoever holds the admin token is one person, whatever name they say: one credential cannot show two. */
-export const adminTokenPerson = 'admin-token'

@@ -77,6 +77,10 @@ const none = (approval: Approval, why: MayNot, asked: Asked): Right => ({
   refusal: { kind: 'refused', code: 'not-yours-to-decide', ...wordsOf(approval, why, asked) },
 })
 
+/** The way out for who holds the admin token where a person is asked for. */
+export const noPersonNext =
+  'Decide with an account (`countersign account add` makes one): sign in with it, or add `--account` at the terminal.'
+
 /** What somebody is told who may not decide. */
 function wordsOf({ id, tool }: Approval, why: MayNot, { amount }: Asked): { message: string; next: string } {
   const somebodyElse = 'Somebody with a wider role must decide it.'
@@ -85,6 +89,11 @@ function wordsOf({ id, tool }: Approval, why: MayNot, { amount }: Asked): { mess
       return {
         message: `${id} was asked for in your name, and who asks does not approve.`,
         next: 'Another person must decide it.',
+      }
+    case 'no-person':
+      return {
+        message: `Who asked for ${id} does not approve it, and the admin token does not show who you are.`,
+        next: noPersonNext,
       }
     case 'amount-unknown':
       return {

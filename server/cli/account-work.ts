@@ -19,13 +19,13 @@ export interface RoleChange extends OperatorOptions, RoleOptions {
   readonly subject?: readonly string[]
 }
 
-export const unknownAccount = (name: string): { readonly message: string; readonly next: string } => ({
+const unknownAccount = (name: string): { readonly message: string; readonly next: string } => ({
   message: `There is no account ${JSON.stringify(name.slice(0, 100))}.`,
   next: '`countersign account list` shows those that there are.',
 })
 
 /** Writes down what was done to an account. */
-export const note = (
+const note = (
   { journal }: Records,
   act: string,
   { name, tenant }: Pick<Account, 'name'> & Partial<Pick<Account, 'tenant'>>,
@@ -154,7 +154,7 @@ export async function totp(name: string, options: OperatorOptions & { readonly r
         factor: records.operators.accounts.factor(account.id),
         label: account.name,
         command: `countersign account totp ${account.name}`,
-        purpose: 'Signing in takes a code of it, and so does approving what asks for one.',
+        purpose: 'Signing in with a password takes a code of it, and so does approving what asks for one.',
       })
       if (code !== 0) return code
       await records.operators.sessions.endAll(account.id)

@@ -1,17 +1,17 @@
 // `countersign account`: who may look, who may decide what, and who stands in for whom. Everything here takes the admin
 // token and is written down with the name of who did it.
 import type { Command } from 'commander'
+import { adminTokenPerson } from '../call/approval-factor.ts'
+import { lendRight, takeBackRight, type LendingHand } from '../call/lending.ts'
 import { accountView, delegationView } from '../http/accounts-api.ts'
-import { lendingTrouble, readUntil, untilWords } from '../http/delegating.ts'
+import { readUntil, untilWords } from '../http/delegating.ts'
 import {
   addAccount,
   changeState,
   changeRoles,
-  note,
   removeAccount,
   setPassword,
   totp,
-  unknownAccount,
   type AddOptions,
   type RoleChange,
 } from './account-work.ts'
@@ -126,25 +126,26 @@ interface LendOptions extends OperatorOptions {
   readonly tools?: readonly string[]
 }
 
+/** The holder of the admin token, as who lends and takes back here. */
+const hand = (): LendingHand => ({
+  person: adminTokenPerson,
+  name: operatorName(undefined),
+  via: 'terminal',
+  tenant: undefined,
+  roles: [{ kind: 'admin' }],
+})
+
+const lendingParts = ({ operators, journal }: Records) => ({ ...operators, journal, now: Date.now })
+
 async function lend(records: Records, from: string, to: string, { until, tools }: LendOptions): Promise<number> {
-  const { accounts, delegations } = records.operators
-  const [giver, taker] = [await accounts.find(from), await accounts.find(to)]
-  if (giver === undefined || taker === undefined) return trouble(unknownAccount(giver === undefined ? from : to))
   const ends = readUntil(until)
   if (ends === undefined)
     return trouble({ message: `The date ${JSON.stringify(until)} cannot be read.`, next: `Write ${untilWords}.` })
-  const cannot = lendingTrouble(giver, taker, { until: ends, now: Date.now() })
-  if (cannot !== undefined) return trouble(cannot)
-  const globs = tools?.flatMap((text) => text.split(',')).map((text) => text.trim()) ?? ['*']
-  const made = await delegations.add({
-    from: giver.id,
-    to: taker.id,
-    tools: globs,
-    until: ends,
-    by: operatorName(undefined),
-  })
-  await note(records, 'operator.delegated', giver, { ...delegationView(made) })
-  say.line(`${taker.name} may approve for ${giver.name} until ${new Date(ends).toISOString()} (${made.id}).`)
+  const globs = tools?.flatMap((text) => text.split(',')).map((text) => text.trim())
+  const lent = await lendRight(lendingParts(records), hand(), { from, to, tools: globs, until: ends })
+  if (lent.kind === 'refused') return trouble(lent.refusal)
+  const { id, from: giver, to: taker } = lent.loan
+  say.line(`${taker.name} may approve for ${giver.name} until ${new Date(ends).toISOString()} (${id}).`)
   return 0
 }
 
@@ -170,17 +171,9 @@ async function lent({ operators }: Records, { json }: JsonOptions): Promise<numb
 }
 
 async function takeBack(records: Records, id: string): Promise<number> {
-  const { delegations, accounts } = records.operators
-  const found = await delegations.find(id)
-  if (found === undefined || !(await delegations.revoke(id, operatorName(undefined))))
-    return trouble({
-      message: `There is no delegation ${JSON.stringify(id.slice(0, 40))} that holds.`,
-      next: '`countersign account delegations` lists them.',
-    })
-  await note(records, 'operator.undelegated', (await accounts.byId(found.from.id)) ?? { name: found.from.name }, {
-    delegation: id,
-    to: found.to.name,
-  })
-  say.line(`${found.to.name} no longer stands in for ${found.from.name}.`)
+  const taken = await takeBackRight(lendingParts(records), hand(), id)
+  if (taken.kind === 'refused') return trouble(taken.refusal)
+  const { from, to } = taken.loan
+  say.line(`${to.name} no longer stands in for ${from.name}.`)
   return 0
 }

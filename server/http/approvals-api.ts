@@ -71,12 +71,17 @@ export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions):
       const right = rightTo(approval, { decision, by }, borrowed)
       if (right.kind === 'own') return { may: true }
       if (right.kind === 'lent') return { may: true, on_behalf_of: right.behalf.name }
-      return { may: false, ...(right.kind === 'none' ? { why: right.refusal.message } : {}) }
+      return { may: false, ...(right.kind === 'none' ? { why: `${right.refusal.message} ${right.refusal.next}` } : {}) }
     }
     return {
       ...approvalView(approval),
       second_factor_needed: needsSecondFactor(approval, await secondFactor.enrolled()),
-      you: { approve: may('approved'), reject: may('rejected') },
+      you: {
+        approve: may('approved'),
+        reject: may('rejected'),
+        // By the person: two may have one name, and the holder of the admin token says any.
+        voted: approval.votes.some(({ person, decision }) => person === by.person && decision === 'approved'),
+      },
       card: JSON.parse(approval.card) as unknown,
       call: callView(await plans.find({ by: 'id', id: approval.planId })),
     }

@@ -8,6 +8,9 @@ export interface Money {
   readonly currency: string
 }
 
+/** Whoever holds the admin token is one person, whatever name they say: one credential cannot show two. */
+export const adminTokenPerson = 'admin-token'
+
 export type ApproverRole =
   | { readonly kind: 'viewer' }
   | { readonly kind: 'approver'; readonly tools: readonly string[]; readonly maxAmount?: Money }
@@ -16,6 +19,8 @@ export type ApproverRole =
 /** A person who may decide, as far as the decision depends on them. */
 export interface Approver {
   readonly name: string
+  /** The same for the same person at every door: an account's id, or `adminTokenPerson`. */
+  readonly person?: string
   /** `undefined`: every tenant. */
   readonly tenant: string | undefined
   readonly roles: readonly ApproverRole[]
@@ -45,14 +50,20 @@ export type MayNot =
   | 'other-currency'
   | 'amount-too-high'
   | 'own-request'
+  | 'no-person'
 
 export type May = 'yes' | MayNot
 
 /** Whether this person may approve that. */
 export function mayApprove(person: Approver, asked: Asked): May {
   const role = mayDecide(person, asked, true)
-  return role === 'yes' && asked.fourEyes && isSamePerson(person, asked.subject) ? 'own-request' : role
+  if (role !== 'yes' || !asked.fourEyes) return role
+  if (showsNobody(person)) return 'no-person'
+  return isSamePerson(person, asked.subject) ? 'own-request' : 'yes'
 }
+
+/** Whether a credential says nothing of who holds it: the name beside the admin token is whatever its holder says. */
+export const showsNobody = ({ person }: Pick<Approver, 'person'>): boolean => person === adminTokenPerson
 
 /** Whether this person may reject that: for a tool that is theirs, at any amount, and also their own. */
 export const mayReject = (person: Approver, asked: Asked): May => mayDecide(person, asked, false)

@@ -1,6 +1,6 @@
 // Who gives a standing permission lets calls happen that nobody has seen yet. So it takes at least the right to approve
 // each of them: the tool at any amount; and where approving takes two people or somebody else, an admin.
-import { isSamePerson, mayApprove, type Approver, type Asked, type May } from './may-approve.ts'
+import { isSamePerson, mayApprove, showsNobody, type Approver, type Asked, type May } from './may-approve.ts'
 
 export interface GrantAsked extends Pick<Asked, 'tool' | 'tenant' | 'fourEyes'> {
   /** Whose calls it would cover; everyone's of the tenant when absent. */
@@ -19,6 +19,7 @@ export function mayGrant(person: Approver, { tool, tenant, subject, fourEyes, ap
   if (may !== 'yes') return may
   const admin = person.roles.some(({ kind }) => kind === 'admin')
   if ((fourEyes || approvers > 1) && !admin) return 'needs-admin'
+  if (fourEyes && showsNobody(person)) return 'no-person'
   // "Everyone" would include whoever gives it.
   if (fourEyes && subject === undefined) return 'needs-subject'
   return fourEyes && subject !== undefined && isSamePerson(person, subject) ? 'own-request' : 'yes'

@@ -26,6 +26,13 @@ const row = z.object({
   seen_at: epoch.nullable(),
 })
 
+/**
+ * Who the provider says they are: a JWT of the same provider carries it as its `sub`, and who asks with that one is this
+ * person. It only ever takes away a right.
+ */
+const subjectAt = (provider: string | null): readonly string[] =>
+  provider === null ? [] : [z.tuple([z.string(), z.string()]).parse(JSON.parse(provider))[1]]
+
 /** The account in a row. */
 export function toAccount(raw: unknown): Account {
   const { tenant, roles, subjects, provider, created_at, changed_at, seen_at, ...same } = row.parse(raw)
@@ -33,7 +40,7 @@ export function toAccount(raw: unknown): Account {
     ...same,
     tenant: tenant ?? undefined,
     roles: z.array(role).parse(JSON.parse(roles)),
-    subjects: z.array(z.string()).parse(JSON.parse(subjects)),
+    subjects: [...new Set([...z.array(z.string()).parse(JSON.parse(subjects)), ...subjectAt(provider)])],
     signIn: provider === null ? 'password' : 'oidc',
     createdAt: created_at,
     changedAt: changed_at,

@@ -18,7 +18,7 @@ export interface Account {
   /** `undefined`: every tenant. */
   readonly tenant: string | undefined
   readonly roles: readonly Role[]
-  /** Principals that are the same person; `*` stands for any part of one. */
+  /** Principals that are the same person, with the provider's `sub`; `*` stands for any part of one. */
   readonly subjects: readonly string[]
   readonly state: 'active' | 'disabled'
   readonly signIn: 'password' | 'oidc'

@@ -1,6 +1,5 @@
 // Approvers go on holiday. A delegation lends one's own right to approve to another account until a date, and nothing
 // else: what was lent cannot be lent on, because only the lender's own roles are ever looked at.
-import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
@@ -20,6 +19,8 @@ export interface Delegation {
 }
 
 export interface DelegationDraft {
+  /** `de_…`, unlike any other. */
+  readonly id: string
   readonly from: string
   readonly to: string
   readonly tools: readonly string[]
@@ -82,8 +83,7 @@ export const createDelegations = (db: Kysely<Tables>, now: () => number): Delega
   }
 
   return {
-    add: async ({ from, to, tools, until, by }) => {
-      const id = `de_${randomBytes(8).toString('hex')}`
+    add: async ({ id, from, to, tools, until, by }) => {
       await db
         .insertInto('countersign_delegations')
         .values({

@@ -1,6 +1,7 @@
 // Some calls take more than one person. A vote is a row, and what it may not be is a constraint: one hand votes once, and
-// one right counts once, also where it was lent to somebody else. Whoever reads an approval reads its votes with it.
-import type { Insertable, Kysely, Selectable } from 'kysely'
+// one right counts once, also where it was lent to somebody else. Whoever reads an approval reads its votes with it. While
+// an approval waits, a vote counts no longer than the right that it was cast in.
+import type { ExpressionBuilder, ExpressionWrapper, Insertable, Kysely, Selectable, SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { VoteTable } from '../accounts/table.ts'
 import { epoch } from '../plan-row.ts'
@@ -22,7 +23,47 @@ const toVote = (raw: unknown): Vote => {
   return { ...same, onBehalfOf: for_name ?? undefined, delegation: delegation ?? undefined }
 }
 
-/** The votes on these approvals, oldest first. */
+type OfVotes = ExpressionBuilder<Tables, 'countersign_votes'>
+
+/** The holder of the admin token, who has no account. */
+const adminToken = 'admin-token'
+
+/** Whether who voted, and whose right it was, are still let in, and what was lent has not been taken back. */
+const stands = (eb: OfVotes): ExpressionWrapper<Tables, 'countersign_votes', SqlBool> => {
+  const letIn = (who: 'person' | 'authority') =>
+    eb.or([
+      eb(`countersign_votes.${who}`, '=', adminToken),
+      eb.exists(
+        eb
+          .selectFrom('countersign_accounts')
+          .select('countersign_accounts.id')
+          .whereRef('countersign_accounts.id', '=', `countersign_votes.${who}`)
+          .where('countersign_accounts.state', '=', 'active'),
+      ),
+    ])
+  const lent = eb.or([
+    eb('countersign_votes.delegation', 'is', null),
+    eb.exists(
+      eb
+        .selectFrom('countersign_delegations')
+        .select('countersign_delegations.id')
+        .whereRef('countersign_delegations.id', '=', 'countersign_votes.delegation')
+        .where('countersign_delegations.revoked_at', 'is', null),
+    ),
+  ])
+  return eb.and([letIn('person'), letIn('authority'), lent])
+}
+
+const isDecided = (eb: OfVotes) =>
+  eb.exists(
+    eb
+      .selectFrom('countersign_approvals')
+      .select('countersign_approvals.id')
+      .whereRef('countersign_approvals.id', '=', 'countersign_votes.approval_id')
+      .where('countersign_approvals.state', '!=', 'pending'),
+  )
+
+/** The votes on these approvals, oldest first: all that were cast on a decided one, else those that count now. */
 export async function votesOn(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -33,6 +74,7 @@ export async function votesOn(
     .selectFrom('countersign_votes')
     .selectAll()
     .where('approval_id', 'in', [...ids])
+    .where((eb) => eb.or([isDecided(eb), stands(eb)]))
     .orderBy('at')
     .orderBy('person')
     .execute()
@@ -40,7 +82,10 @@ export async function votesOn(
   return votes
 }
 
-/** Casts a vote; false where this hand, or the right it acts in, has voted already. */
+/**
+ * Casts a vote; false where this hand, or the right it acts in, has voted already. Votes that count no more are taken
+ * away: they must not come back to life with an account, nor keep the lender of a right from voting. The record has them.
+ */
 export async function castVote(
   trx: Kysely<Tables>,
   id: string,
@@ -58,6 +103,11 @@ export async function castVote(
     delegation: by.behalf?.delegation ?? null,
     at,
   }
+  await trx
+    .deleteFrom('countersign_votes')
+    .where('approval_id', '=', id)
+    .where((eb) => eb.not(stands(eb)))
+    .execute()
   const cast = await trx
     .insertInto('countersign_votes')
     .values(row)

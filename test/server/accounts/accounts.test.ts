@@ -330,7 +330,7 @@ describe('a delegation', () => {
     const { accounts, delegations, add, clock } = await fresh()
     const [ada, bob, cid] = [await add('ada'), await add('bob'), await add('cid')]
     const lend = (from: string, to: string) =>
-      delegations.add({ from, to, tools: ['orders_*'], until: clock.now() + DAY, by: 'root' })
+      delegations.add({ id: `de_${from}`, from, to, tools: ['orders_*'], until: clock.now() + DAY, by: 'root' })
     const held = async () => (await delegations.held(bob.id)).map(({ from }) => from.name)
     const made = await lend(ada.id, bob.id)
     await lend(cid.id, bob.id)

@@ -241,11 +241,54 @@ describe('four eyes', () => {
   })
 
   test('the admin token is one person, under however many names', async () => {
-    const { ask, admin, done } = await openFront({ settings: { approvals: rules } })
+    const { ask, admin, done } = await openFront({ settings: { approvals: [{ ...rules[0], fourEyes: false }] } })
     const id = await ask('notes_drop', { id: 'n1' })
     expect((await admin('POST', `/approvals/${id}/approve`, { by: 'Eve' })).status).toBe(202)
     expect((await admin('POST', `/approvals/${id}/approve`, { by: 'Bob' })).status).toBe(409)
     expect(done).toStrictEqual([])
+  })
+
+  test('the admin token does not approve under any name, reads the way out, and may reject', async () => {
+    const { ask, admin, desk, records, done } = await openFront({ settings: { approvals: rules } })
+    const id = await ask('notes_drop', { id: 'n1' })
+    const wayOut = expect.stringContaining('countersign account add') as string
+    for (const by of ['root', 'somebody'])
+      expect(await admin('POST', `/approvals/${id}/approve`, { by })).toMatchObject({
+        status: 403,
+        body: { error: { code: 'not-yours-to-decide', next: wayOut } },
+      })
+    expect((await admin('GET', `/approvals/${id}`)).body).toMatchObject({
+      you: { approve: { may: false, why: wayOut }, reject: { may: true } },
+    })
+    expect((await records.approvals.find(id))?.votes).toStrictEqual([])
+    const eve = await desk('eve')
+    expect((await eve.send('POST', approve(id))).status).toBe(202)
+    expect((await admin('POST', `/approvals/${id}/reject`, { reason: 'Not today.' })).status).toBe(200)
+    expect(done).toStrictEqual([])
+  })
+
+  test('a person is told that they have voted by who they are, not by what they are called', async () => {
+    const { ask, admin, desk } = await openFront({ settings: { approvals: [{ ...rules[0], fourEyes: false }] } })
+    const id = await ask('notes_drop', { id: 'n1' })
+    const eve = await desk('eve')
+    expect((await admin('POST', `/approvals/${id}/approve`, { by: 'eve' })).body).toMatchObject({
+      approval: { you: { voted: true } },
+    })
+    expect((await eve.send('GET', `/api/v1/approvals/${id}`)).body).toMatchObject({ you: { voted: false } })
+    expect((await admin('GET', `/approvals/${id}`)).body).toMatchObject({ you: { voted: true } })
+  })
+
+  test('a vote is gone with the account that cast it, and one more must agree', async () => {
+    const { ask, desk, operators, done } = await openFront({ settings: { approvals: rules } })
+    const id = await ask('notes_drop', { id: 'n1' })
+    const [eve, bob, cid] = [await desk('eve'), await desk('bob'), await desk('cid')]
+    await eve.send('POST', approve(id))
+    await operators.accounts.change((await operators.accounts.find('eve'))?.id ?? '', { state: 'disabled' })
+    expect((await bob.send('GET', `/api/v1/approvals/${id}`)).body).toMatchObject({ needs: { missing: 2 }, votes: [] })
+    expect((await bob.send('POST', approve(id))).status).toBe(202)
+    expect(done).toStrictEqual([])
+    expect((await cid.send('POST', approve(id))).body).toMatchObject({ approval: { decided_by: 'bob, cid' } })
+    expect(done).toStrictEqual(['dropped n1'])
   })
 
   test('one no ends it, and the agent hears why', async () => {

@@ -2,8 +2,8 @@
 // whatever order and however many at once they press.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ApprovalDraft, Store, Voter } from '../../../server/store/store.ts'
-import { voter } from '../approvals/voters.ts'
+import type { ApprovalDraft, Store } from '../../../server/store/store.ts'
+import { people } from '../approvals/voters.ts'
 import { createClock, DAY, draft, opened, place } from '../store/desk.ts'
 import { join } from 'node:path'
 
@@ -35,28 +35,28 @@ const fresh = async (change: Partial<ApprovalDraft> = {}) => {
   const clock = createClock()
   const store = await opened({ file: ':memory:', now: clock.now })
   await waiting(store, change)
-  return { clock, store, approvals: store.approvals }
+  const known = await people(store, ['Eve', 'Bob', 'Cid', 'Dan'])
+  return { clock, store, approvals: store.approvals, ...known }
 }
-
-const lentBy = (name: string): Pick<Voter, 'behalf'> => ({
-  behalf: { name, person: `op_${name.toLowerCase()}`, delegation: 'de_1' },
-})
 
 describe('two people', () => {
   test('must agree: the first vote counts and waits, the second one decides, and both are on record', async () => {
-    const { approvals, clock } = await fresh()
+    const { approvals, clock, voter } = await fresh()
     const first = await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve') })
     expect(first).toMatchObject({ kind: 'waiting', approval: { state: 'pending', votes: [{ name: 'Eve' }] } })
     expect(await approvals.claimable(10)).toStrictEqual([])
     clock.pass(1000)
-    const second = await approvals.decide('ap_1', { decision: 'approved', by: voter('Bob', { via: 'oidc' }) })
+    const second = await approvals.decide('ap_1', {
+      decision: 'approved',
+      by: voter('Bob', undefined, { via: 'oidc' }),
+    })
     expect(second).toMatchObject({ kind: 'decided', approval: { state: 'approved', decidedBy: 'Eve, Bob' } })
     expect((await approvals.find('ap_1'))?.votes).toStrictEqual(
-      [['Eve', 'op_eve', 'session', clock.now() - 1000] as const, ['Bob', 'op_bob', 'oidc', clock.now()] as const].map(
-        ([name, person, via, at]) => ({
+      [['Eve', 'session', clock.now() - 1000] as const, ['Bob', 'oidc', clock.now()] as const].map(
+        ([name, via, at]) => ({
           decision: 'approved',
           name,
-          person,
+          person: voter(name).person,
           via,
           at,
           onBehalfOf: undefined,
@@ -68,9 +68,13 @@ describe('two people', () => {
   })
 
   test('are not one person twice, under whatever name and through whatever door', async () => {
-    const { approvals } = await fresh()
+    const { approvals, voter } = await fresh()
     await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve') })
-    for (const again of [voter('Eve'), voter('Eva', { person: 'op_eve' }), voter('Eve', { via: 'terminal' })])
+    for (const again of [
+      voter('Eve'),
+      voter('Eve', undefined, { name: 'Eva' }),
+      voter('Eve', undefined, { via: 'terminal' }),
+    ])
       expect(await approvals.decide('ap_1', { decision: 'approved', by: again })).toMatchObject({
         kind: 'voted-before',
         approval: { state: 'pending' },
@@ -79,13 +83,11 @@ describe('two people', () => {
   })
 
   test('are two rights as well: a lent one does not count beside its lender', async () => {
-    const { approvals } = await fresh({ approvers: 3 })
-    await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve', lentBy('Bob')) })
-    for (const no of [voter('Bob'), voter('Cid', lentBy('Bob')), voter('Eve'), voter('Eve', lentBy('Dan'))])
+    const { approvals, voter } = await fresh({ approvers: 3 })
+    await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve', 'Bob') })
+    for (const no of [voter('Bob'), voter('Cid', 'Bob'), voter('Eve'), voter('Eve', 'Dan')])
       expect((await approvals.decide('ap_1', { decision: 'approved', by: no })).kind).toBe('voted-before')
-    expect((await approvals.decide('ap_1', { decision: 'approved', by: voter('Cid', lentBy('Eve')) })).kind).toBe(
-      'waiting',
-    )
+    expect((await approvals.decide('ap_1', { decision: 'approved', by: voter('Cid', 'Eve') })).kind).toBe('waiting')
     const last = await approvals.decide('ap_1', { decision: 'approved', by: voter('Dan') })
     expect(last).toMatchObject({ approval: { state: 'approved' } })
     if (last.kind === 'decided')
@@ -93,7 +95,7 @@ describe('two people', () => {
   })
 
   test('do not outvote one who says no', async () => {
-    const { approvals, store } = await fresh()
+    const { approvals, store, voter } = await fresh()
     await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve') })
     const no = await approvals.decide('ap_1', { decision: 'rejected', by: voter('Eve'), reason: 'On second thoughts.' })
     expect(no).toMatchObject({ kind: 'decided', approval: { state: 'rejected', decidedBy: 'Eve' } })
@@ -102,7 +104,7 @@ describe('two people', () => {
   })
 
   test('who vote after it has expired decide nothing', async () => {
-    const { approvals, clock } = await fresh()
+    const { approvals, clock, voter } = await fresh()
     await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve') })
     clock.pass(DAY)
     expect((await approvals.decide('ap_1', { decision: 'approved', by: voter('Bob') })).kind).toBe('already')
@@ -110,9 +112,77 @@ describe('two people', () => {
   })
 })
 
+describe('a vote counts no longer than the right that it was cast in', () => {
+  const ends: readonly (readonly [
+    string,
+    string | undefined,
+    (parts: Awaited<ReturnType<typeof fresh>>) => unknown,
+  ])[] = [
+    [
+      'a person who is disabled',
+      undefined,
+      ({ store, voter }) => store.operators.accounts.change(voter('Eve').person, { state: 'disabled' }),
+    ],
+    ['a person who is removed', undefined, ({ store, voter }) => store.operators.accounts.remove(voter('Eve').person)],
+    [
+      'a lender who is disabled',
+      'Dan',
+      ({ store, voter }) => store.operators.accounts.change(voter('Dan').person, { state: 'disabled' }),
+    ],
+    [
+      'a right that is taken back',
+      'Dan',
+      ({ store, delegation }) => store.operators.delegations.revoke(delegation('Eve', 'Dan'), 'root'),
+    ],
+  ]
+  test.each(ends)('%s', async (_, behalf, end) => {
+    const parts = await fresh()
+    const { approvals, voter, clock } = parts
+    const approve = (by = voter('Bob')) => {
+      clock.pass(1000)
+      return approvals.decide('ap_1', { decision: 'approved', by })
+    }
+    expect((await approve(voter('Eve', behalf))).kind).toBe('waiting')
+    await end(parts)
+    expect((await approvals.find('ap_1'))?.votes).toStrictEqual([])
+    expect(await approve()).toMatchObject({ kind: 'waiting', approval: { votes: [{ name: 'Bob' }] } })
+    expect(await approvals.claimable(10)).toStrictEqual([])
+    expect(await approve(voter('Cid'))).toMatchObject({ kind: 'decided', approval: { decidedBy: 'Bob, Cid' } })
+  })
+
+  test('and does not come back to life beside others with the account, whose person votes anew', async () => {
+    const { approvals, store, voter } = await fresh()
+    const { accounts } = store.operators
+    const approve = (name: string) => approvals.decide('ap_1', { decision: 'approved', by: voter(name) })
+    await approve('Eve')
+    await accounts.change(voter('Eve').person, { state: 'disabled' })
+    await approve('Bob')
+    await accounts.change(voter('Eve').person, { state: 'active' })
+    expect((await approvals.find('ap_1'))?.votes.map(({ name }) => name)).toStrictEqual(['Bob'])
+    expect(await approve('Eve')).toMatchObject({ kind: 'decided' })
+  })
+
+  test('so that who takes their right back can vote in it themselves', async () => {
+    const { approvals, store, voter, delegation } = await fresh()
+    await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve', 'Dan') })
+    await store.operators.delegations.revoke(delegation('Eve', 'Dan'), 'Dan')
+    expect((await approvals.decide('ap_1', { decision: 'approved', by: voter('Dan') })).kind).toBe('waiting')
+    expect((await approvals.decide('ap_1', { decision: 'approved', by: voter('Bob') })).kind).toBe('decided')
+  })
+
+  test('and what was decided shows all that it was decided by', async () => {
+    const { approvals, store, voter } = await fresh()
+    for (const name of ['Eve', 'Bob']) await approvals.decide('ap_1', { decision: 'approved', by: voter(name) })
+    await store.operators.accounts.remove(voter('Eve').person)
+    expect((await approvals.find('ap_1'))?.votes).toHaveLength(2)
+    expect(await approvals.claimable(10)).toHaveLength(1)
+  })
+})
+
 test('at the same instant in two processes, exactly one vote is the last', async () => {
   const file = join(place(), 'votes.db')
   const [one, two] = [await opened({ file }), await opened({ file })]
+  const { voter } = await people(one, ['A', 'B', 'C', 'D'])
   for (let round = 0; round < 10; round++) {
     const id = `ap_${round}`
     await waiting(one, { id, planId: `pl_${round}`, digest: `call of pl_${round}`, approvers: 3 })
@@ -141,7 +211,8 @@ test('no order of votes, refusals, expiry and claims runs a call twice, without 
   )
   const file = join(place(), 'orders.db')
   const clock = createClock()
-  const stores = [await opened({ file, now: clock.now }), await opened({ file, now: clock.now })]
+  const stores = [await opened({ file, now: clock.now }), await opened({ file, now: clock.now })] as const
+  const { voter } = await people(stores[0], names)
   let at = 0
   await fc.assert(
     fc.asyncProperty(
@@ -166,7 +237,7 @@ test('no order of votes, refusals, expiry and claims runs a call twice, without 
             return
           }
           const { name, behalf } = each.who
-          const by = voter(name, behalf === undefined || behalf === name ? {} : lentBy(behalf))
+          const by = voter(name, behalf === name ? undefined : behalf)
           const decision = each.does === 'approve' ? 'approved' : 'rejected'
           await store.approvals.decide(id, { decision, by, reason: decision === 'rejected' ? 'No.' : undefined })
         }

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  adminTokenPerson,
   approvalNeeds,
   exceeds,
   fits,
@@ -77,6 +78,9 @@ describe('approving', () => {
     ['the same name, four eyes', { name: 'Bot' }, { fourEyes: true }, 'own-request'],
     ['the same name, two eyes', { name: 'Bot' }, { fourEyes: false }, 'yes'],
     ['a linked subject, four eyes', { subjects: ['bot/*'] }, { fourEyes: true }, 'own-request'],
+    ['a token that shows nobody, four eyes', { person: adminTokenPerson }, { fourEyes: true }, 'no-person'],
+    ['a token that shows nobody, two eyes', { person: adminTokenPerson }, { fourEyes: false }, 'yes'],
+    ['an account, four eyes', { person: 'op_1' }, { fourEyes: true }, 'yes'],
     ['another subject, four eyes', { subjects: ['robot/*'] }, { fourEyes: true }, 'yes'],
   ] as const)('an admin of %s', (_, who, more, answer) => {
     expect(mayApprove({ ...person(admin), ...who }, asked(more))).toBe(answer)
@@ -87,6 +91,7 @@ test('rejecting takes the tool, not the amount, and nobody is kept from rejectin
   expect(mayReject(person(small), asked({ amount: eur('900') }))).toBe('yes')
   expect(mayReject(person(small), asked({ amount: undefined }))).toBe('yes')
   expect(mayReject({ ...person(orders), name: 'bot' }, asked({ fourEyes: true }))).toBe('yes')
+  expect(mayReject({ ...person(admin), person: adminTokenPerson }, asked({ fourEyes: true }))).toBe('yes')
   expect(mayReject(person(mail), asked())).toBe('other-tools')
   expect(mayReject(person(viewer), asked())).toBe('no-approver')
   expect(mayReject({ ...person(admin), tenant: 'globex' }, asked())).toBe('other-tenant')

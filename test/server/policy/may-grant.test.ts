@@ -1,10 +1,11 @@
 // Who may give a standing permission, and how one stands.
 import { describe, expect, test } from 'vitest'
 import { fitsGrant, grantState, pinnedRisk, type GrantFacts } from '../../../server/policy/grant.ts'
-import type { Approver } from '../../../server/policy/may-approve.ts'
+import { adminTokenPerson, type Approver } from '../../../server/policy/may-approve.ts'
 import { mayGrant, type GrantAsked, type MayGrant } from '../../../server/policy/may-grant.ts'
 
 const admin: Approver = { name: 'Grace', tenant: undefined, roles: [{ kind: 'admin' }], subjects: [] }
+const token: Approver = { ...admin, person: adminTokenPerson }
 const approver: Approver = { ...admin, roles: [{ kind: 'approver', tools: ['orders_*'] }] }
 const limited: Approver = {
   ...admin,
@@ -37,6 +38,8 @@ describe('giving takes the right to approve every such call', () => {
       { fourEyes: true, subject: 'grace/claude' },
       'own-request',
     ],
+    ['a token that shows nobody, where who asks never approves', token, { fourEyes: true }, 'no-person'],
+    ['a token that shows nobody, where that is allowed', token, {}, 'yes'],
     ['an approver, for themselves, where that is allowed', approver, { subject: 'grace/claude' }, 'yes'],
   ])('%s', (_, person, more, expected) => {
     expect(mayGrant(person, { ...asked, ...more })).toBe(expected)

@@ -79,8 +79,7 @@ export const Decision = ({ approval, title, unread, desk, onDecided }: DecisionP
   const now = useNow(desk)
   const left = Date.parse(approval.expires_at) - now
   const { missing } = approval.needs
-  const { approve: right, reject } = approval.you
-  const voted = approval.votes.some((vote) => vote.by === desk.operator.name && vote.decision === 'approved')
+  const { approve: right, reject, voted } = approval.you
   const mayApprove = right.may && !voted
   // Where the approver has no authenticator, no code can be right.
   const unable = mayApprove && approval.second_factor_needed && !desk.operator.totp

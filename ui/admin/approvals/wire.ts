@@ -14,8 +14,8 @@ export interface RightView {
 
 export interface ApprovalDetail extends ApprovalView {
   readonly second_factor_needed: boolean
-  /** What this operator may do. */
-  readonly you: { readonly approve: RightView; readonly reject: RightView }
+  /** What this operator may do, and whether they have agreed already. */
+  readonly you: { readonly approve: RightView; readonly reject: RightView; readonly voted: boolean }
   /** The card document; read with `readCard` before it is drawn. */
   readonly card: unknown
   readonly call: CallView | null
