@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'jsonc-parser'
+import { parse as parseYaml } from 'yaml'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { main } from '../../server/cli/main.ts'
@@ -11,6 +12,7 @@ import { testDatabase, testSecret } from '../postgres.ts'
 import { confirm, connect, type Agent } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { binary, fixture, runToEnd, start, startWeb, type Ended, type Running } from './processes.ts'
+import { rawRequest } from './raw-http.ts'
 import { roundRobin } from './round-robin.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -146,6 +148,26 @@ describe('the guide to several servers', () => {
     })
     expect(forged.status).toBe(401)
     expect(receiver.stdout()).not.toContain('approval.waiting')
+  })
+
+  test('lets Prometheus ask each server by its own address', async () => {
+    const { scrape_configs: jobs } = parseYaml(block('scrape')) as {
+      scrape_configs: readonly { static_configs: readonly { targets: readonly string[] }[] }[]
+    }
+    const targets = jobs.flatMap((job) => job.static_configs.flatMap((each) => each.targets))
+    expect(targets).toHaveLength(servers.length)
+    for (const [at, host] of targets.entries()) {
+      const server = servers[at]
+      if (server === undefined) throw new Error('There are more targets than servers.')
+      const ask = async (path: string, headers: Readonly<Record<string, string>>): Promise<number> =>
+        (await rawRequest(new URL(path, listening(server)), { method: 'GET', headers: { host, ...headers } })).status
+      const right = { authorization: `Bearer ${env['COUNTERSIGN_METRICS_TOKEN'] ?? ''}` }
+      expect(await ask('/metrics', right)).toBe(200)
+      expect(await ask('/metrics', {})).toBe(401)
+      expect(await ask('/metrics', { authorization: 'Bearer another' })).toBe(401)
+      // Nothing else is told under a name that is not ours.
+      expect(await ask('/api/v1/webhooks', right)).toBe(403)
+    }
   })
 
   test('alerts on figures that there are', async () => {
