@@ -120,6 +120,8 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   },
   { from: 'ui/playground', to: 'server/confirm/message.ts', why: 'Pure, no imports: the scripted agent reads it too.' },
   { from: 'ui/playground', to: 'server/testing/profiles.ts', why: 'Data without imports: one list of what hosts do.' },
+  { from: 'ui/playground', to: 'openai', why: 'The optional agent, loaded with its first question.' },
+  { from: 'ui/playground', to: '@anthropic-ai/sdk', why: 'The optional agent, loaded with its first question.' },
   { from: 'ui/playground', to: 'server/cards/card.ts', typeOnly: true, why: 'The gallery shows card documents.' },
   { from: 'server/store', to: 'rate-limiter-flexible', why: 'Processes that share a database share a limit.' },
   { from: 'server/store', to: 'zod', why: 'Anyone may have written a row: it is parsed before it is believed.' },

@@ -1,6 +1,8 @@
-// A real agent, where somebody brings one. No SDK: of both makers' protocols a chat with tools needs one request and one
-// answer, and their packages would be larger than this playground. What is here is the least that both of them document
-// ("chat completions" and "messages"), without streaming.
+// A real agent, where somebody brings one: any endpoint that speaks OpenAI's or Anthropic's protocol, through its maker's
+// own package. Each is fetched with the first question that needs it, so that a playground without a model stays small,
+// and each sends through the `fetch` that it is given, because this page may talk to its own server only.
+import type { MessageParam, Tool as AnthropicTool } from '@anthropic-ai/sdk/resources/messages'
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import type { ModelSettings } from './settings.ts'
 import type { ToolFacts } from './tool-facts.ts'
 import { textOf } from './result-text.tsx'
@@ -24,15 +26,8 @@ export interface ModelRequest {
   readonly entries: readonly Entry[]
 }
 
-type Loose = Readonly<Record<string, unknown>>
-const record = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {})
-const list = (value: unknown): readonly Loose[] => (Array.isArray(value) ? value.map(record) : [])
-const string = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const wires = {
-  openai: { path: '/chat/completions', base: 'https://api.openai.com/v1', body: openaiBody, read: readOpenai },
-  anthropic: { path: '/v1/messages', base: 'https://api.anthropic.com', body: anthropicBody, read: readAnthropic },
-} as const
+const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 
 /**
  * Asks the model for its next turn.
@@ -40,21 +35,32 @@ const wires = {
  */
 export async function askModel(send: typeof fetch, request: ModelRequest): Promise<ModelTurn> {
   const { kind, baseUrl, apiKey } = request.settings
-  if (kind === 'script') throw new Error('No model is set.')
-  const wire = wires[kind]
-  const key: Record<string, string> =
-    kind === 'openai'
-      ? { authorization: `Bearer ${apiKey}` }
-      : { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }
-  const answer = await send(`${(baseUrl || wire.base).replace(/\/+$/, '')}${wire.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json', ...key },
-    body: JSON.stringify(wire.body(request)),
-  })
-  const body: unknown = await answer.json().catch(() => undefined)
-  if (answer.ok) return wire.read(record(body))
-  const said = string(record(record(body)['error'])['message'])
-  throw new Error(said === '' ? `The model's address answered with status ${answer.status}.` : said)
+  // The key is the person's own and stays in their tab; trying again is for them to decide.
+  const options = {
+    apiKey,
+    fetch: send,
+    maxRetries: 0,
+    dangerouslyAllowBrowser: true,
+    ...(baseUrl === '' ? {} : { baseURL: baseUrl.replace(/\/+$/, '') }),
+  }
+  switch (kind) {
+    case 'script':
+      throw new Error('No model is set.')
+    case 'openai':
+      return askOpenai(options, request)
+    case 'anthropic':
+      return askAnthropic(options, request)
+    default:
+      return kind satisfies never
+  }
+}
+
+interface ClientOptions {
+  readonly apiKey: string
+  readonly baseURL?: string
+  readonly fetch: typeof fetch
+  readonly maxRetries: number
+  readonly dangerouslyAllowBrowser: boolean
 }
 
 /** What the model reads of a call's end: the text, the way a client hands it over. Never the card. */
@@ -71,8 +77,10 @@ function toldOf(entry: Extract<Entry, { kind: 'call' }>): string {
   }
 }
 
-function openaiBody({ settings, instructions, tools, entries }: ModelRequest): unknown {
-  const messages = entries.flatMap((entry): unknown[] => {
+async function askOpenai(options: ClientOptions, request: ModelRequest): Promise<ModelTurn> {
+  const { OpenAI } = await import('openai')
+  const { settings, instructions, tools, entries } = request
+  const messages = entries.flatMap((entry): ChatCompletionMessageParam[] => {
     if (entry.kind === 'person') return [{ role: 'user', content: entry.text }]
     if (entry.kind === 'agent') return [{ role: 'assistant', content: entry.text }]
     const call = { name: entry.tool, arguments: JSON.stringify(entry.args) }
@@ -81,27 +89,29 @@ function openaiBody({ settings, instructions, tools, entries }: ModelRequest): u
       { role: 'tool', tool_call_id: entry.id, content: toldOf(entry) },
     ]
   })
-  return {
+  const completion = await new OpenAI(options).chat.completions.create({
     model: settings.name,
     messages: [{ role: 'system', content: instructions }, ...messages],
     tools: tools.map(({ name, description, inputSchema }) => ({
       type: 'function',
-      function: { name, description, parameters: inputSchema },
+      function: { name, description, parameters: record(inputSchema) },
     })),
+  })
+  const message = completion.choices[0]?.message
+  return {
+    text: message?.content ?? '',
+    calls: (message?.tool_calls ?? []).flatMap((one) =>
+      one.type === 'function'
+        ? [{ tool: one.function.name, args: record(JSON.parse(one.function.arguments || '{}')) }]
+        : [],
+    ),
   }
 }
 
-function readOpenai(body: Loose): ModelTurn {
-  const message = record(list(body['choices'])[0]?.['message'])
-  const calls = list(message['tool_calls']).map((one) => {
-    const given = record(one['function'])
-    return { tool: string(given['name']), args: record(JSON.parse(string(given['arguments']) || '{}')) }
-  })
-  return { text: string(message['content']), calls }
-}
-
-function anthropicBody({ settings, instructions, tools, entries }: ModelRequest): unknown {
-  const messages = entries.flatMap((entry): unknown[] => {
+async function askAnthropic(options: ClientOptions, request: ModelRequest): Promise<ModelTurn> {
+  const { Anthropic } = await import('@anthropic-ai/sdk')
+  const { settings, instructions, tools, entries } = request
+  const messages = entries.flatMap((entry): MessageParam[] => {
     if (entry.kind === 'person') return [{ role: 'user', content: entry.text }]
     if (entry.kind === 'agent') return [{ role: 'assistant', content: entry.text }]
     const failed = entry.end.kind === 'failed' || (entry.end.kind === 'answered' && entry.end.result.isError === true)
@@ -111,21 +121,21 @@ function anthropicBody({ settings, instructions, tools, entries }: ModelRequest)
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: entry.id, content, is_error: failed }] },
     ]
   })
-  return {
+  const { content } = await new Anthropic(options).messages.create({
     model: settings.name,
     max_tokens: 4096,
     system: instructions,
     messages,
-    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema })),
-  }
-}
-
-function readAnthropic(body: Loose): ModelTurn {
-  const blocks = list(body['content'])
+    tools: tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      input_schema: inputSchema as AnthropicTool.InputSchema,
+    })),
+  })
   return {
-    text: blocks.map((block) => (block['type'] === 'text' ? string(block['text']) : '')).join(''),
-    calls: blocks.flatMap((block) =>
-      block['type'] === 'tool_use' ? [{ tool: string(block['name']), args: record(block['input']) }] : [],
+    text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
+    calls: content.flatMap((block) =>
+      block.type === 'tool_use' ? [{ tool: block.name, args: record(block.input) }] : [],
     ),
   }
 }
