@@ -27,7 +27,7 @@ export const instructions = [
 export function previewCoaching(
   tool: Tool,
   plan: Plan,
-  needed: Proof,
+  needed: Proof | 'approval',
   request: CallRequest,
   approvals: boolean,
   cover?: Cover,
@@ -37,6 +37,8 @@ export function previewCoaching(
   const called = spelling?.tool ?? tool.wireName
   const state = `Nothing has happened yet. This preview is plan ${plan.id}, valid until ${new Date(plan.expiresAt).toISOString()}.`
   if (cover !== undefined) return [state, coveredCoaching(cover, called, names, plan.id)].join('\n')
+  if (needed === 'approval')
+    return [state, ...outsideCoaching(caller.cards, approvals, called, names, plan.id)].join('\n')
   const withCard =
     "The person sees this as a card and decides there: end your turn now, without narrating it or asking again. Repeat the call only when the user's own message is the `Apply: call …` line."
   const wayOut =
@@ -46,4 +48,30 @@ export function previewCoaching(
         ? `If no card is visible: this call needs a person's approval outside of this chat. Call ${called} again with the same arguments and rationale, \`${names.ticket}="${plan.id}"\` and \`${names.preview}=false\`; the answer says what to tell the person.`
         : `If no card is visible: this call needs a confirmation from the card (proof "${needed}") and cannot be applied from here. Tell the person to open this conversation in a host that shows MCP Apps cards.`
   return [state, ...(caller.cards === 'no' ? [] : [withCard]), wayOut].join('\n')
+}
+
+/** On a card whose button does less than it seems to. */
+export const outsideNotice = {
+  title: 'An approval outside of this chat decides this.',
+  text: 'An operator’s rule asks for it. The button here only asks for that approval.',
+}
+
+/** What no card decides: a step-up, several people, somebody else than who asks. */
+function outsideCoaching(
+  cards: CallRequest['caller']['cards'],
+  approvals: boolean,
+  called: string,
+  names: { readonly ticket: string; readonly preview: string },
+  planId: string,
+): readonly string[] {
+  if (!approvals)
+    return [
+      'An approval outside of this chat decides this call, and this server has none: it cannot be applied from here.',
+    ]
+  const decides =
+    'An approval outside of this chat decides this call; the card, where one is shown, only asks for that approval.'
+  const withCard =
+    "Tell the person so and end your turn. Repeat the call only when the user's own message is the `Apply: call …` line."
+  const wayOut = `If no card is visible: call ${called} again with the same arguments and rationale, \`${names.ticket}="${planId}"\` and \`${names.preview}=false\`; the answer says where the approval waits and what to tell the person.`
+  return [decides, ...(cards === 'no' ? [] : [withCard]), wayOut]
 }

@@ -2,6 +2,7 @@
 import type { Failure } from '../errors/failure.ts'
 import { guidanceFor } from '../errors/table.ts'
 import { decide, type Facts, type Verdict } from '../policy/decide.ts'
+import { approvalNeeds } from '../policy/may-approve.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Contract, Risk, WriteContract } from '../tools/contract.ts'
 import { riskAtMost, riskOf } from '../tools/define-tool.ts'
@@ -39,6 +40,7 @@ export async function gate(
     autonomous: write?.autonomous === true,
     dryRunRequired: write?.dryRunRequired === true,
     stepUp: write !== undefined && needsStepUp(road, write, input),
+    people: needsPeople(road, tool.wireName, risk),
     required: road.settings.proof,
     cards: request.caller.cards,
     approved: false,
@@ -72,6 +74,12 @@ export function needsStepUp(road: Road, contract: WriteContract, input: unknown)
   const rule = contract.stepUp ?? 'never'
   if (typeof rule === 'string') return rule === 'always'
   return cautious(road, `${contract.name} step-up`, true, () => rule.when(input))
+}
+
+/** Whether an operator's rule leaves this call to several people, or to another than who asks. */
+export function needsPeople(road: Road, wireName: string, risk: Risk): boolean {
+  const { approvers, fourEyes } = approvalNeeds(road.settings.approvals, wireName, risk)
+  return approvers > 1 || fourEyes
 }
 
 /** A rule of a contract that breaks off is no reason to be less careful. */

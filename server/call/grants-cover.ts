@@ -3,6 +3,7 @@
 import { compileCondition, type Condition } from '../policy/grant-condition.ts'
 import { shapeOf } from '../policy/grant-shape.ts'
 import { fitsGrant } from '../policy/grant.ts'
+import { approvalNeeds, isSamePerson } from '../policy/may-approve.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Risk } from '../tools/contract.ts'
 import type { Grant } from './grants.ts'
@@ -24,11 +25,19 @@ export async function coverFor(
 ): Promise<Cover | undefined> {
   if (road.grants === undefined) return undefined
   const standing = await road.grants.standing(request.caller.principal, tool.wireName)
+  const { fourEyes } = approvalNeeds(road.settings.approvals, tool.wireName, risk)
   const grant = standing.find(
-    (each) => fitsGrant(each, { definition: tool.definition, risk }) && conditionOf(tool, each.condition)?.holds(input),
+    (each) =>
+      fitsGrant(each, { definition: tool.definition, risk }) &&
+      (!fourEyes || hasTwo(each)) &&
+      conditionOf(tool, each.condition)?.holds(input),
   )
   return grant && { grant, left: grant.times - grant.used }
 }
+
+/** Whether it is for somebody else than who gives it. The rule of four eyes may be younger than the permission. */
+const hasTwo = ({ subject, createdBy, renewed }: Grant): boolean =>
+  subject !== undefined && !isSamePerson({ name: renewed?.by ?? createdBy, subjects: [] }, subject)
 
 /** The JSON Schema of a tool's own arguments: what a condition speaks of. */
 export function argumentSchema({ inputSchema, parameters }: Tool): Readonly<Record<string, unknown>> {

@@ -14,8 +14,8 @@ import { reservedNamesFor } from '../tools/names.ts'
 import { failureAnswer, orderedArguments, previewMessage } from './answers.ts'
 import { applyPlanName, longestTitle } from './apply-plan.ts'
 import { checkMessages } from './check-messages.ts'
-import { previewCoaching } from './coaching.ts'
-import { needsStepUp, ratedRisk } from './gate.ts'
+import { outsideNotice, previewCoaching } from './coaching.ts'
+import { needsPeople, needsStepUp, ratedRisk } from './gate.ts'
 import type { Cover } from './grants-cover.ts'
 import { coveredNotice, standingOf } from './grants-text.ts'
 import { declaredFailure, guard, isToolFailed, toolContext } from './guard.ts'
@@ -102,12 +102,14 @@ export async function previewCall(
   const { cover } = options
   const { tenant } = request.caller.principal
   const risk = ratedRisk(road, tenant, contract, tool.wireName, parsed.input)
+  const people = needsPeople(road, tool.wireName, risk) && cover === undefined
+  const notices = [...(options.notices ?? []), ...(people ? [outsideNotice] : [])]
   const ticket = newTicket(road.random)
   const id = newPlanId(road.random)
   const cardWith = (warnings: NonNullable<Preview['warnings']>): Card =>
     checkMessages(
       previewCard({
-        ...cardFacts(road, request, tool, contract, parsed, { ...preview, warnings }, options),
+        ...cardFacts(road, request, tool, contract, parsed, { ...preview, warnings }, { ...options, notices }),
         plan: { id, ticket, expires_in_ms: road.settings.planTtlMs },
         applyText: applyText(road, request, tool, parsed, preview.title, ticket),
         cancelText: formatCancel(contract.noun, id),
@@ -139,8 +141,8 @@ export async function previewCall(
   const repeats = repeatWarning(contract, appliedAt, plan.createdAt)
   const warnings = [...(preview.warnings ?? []), ...repeats]
   const card = repeats.length === 0 ? first : cardWith(warnings)
-  const needed =
-    needsStepUp(road, contract, parsed.input) || risk === 'forbidden' ? 'recorded' : road.settings.proof[risk]
+  const outside = people || needsStepUp(road, contract, parsed.input)
+  const needed = outside ? 'approval' : risk === 'forbidden' ? 'recorded' : road.settings.proof[risk]
   return {
     ...previewAnswer(tool, contract, { ...preview, warnings }, card),
     planId: plan.id,

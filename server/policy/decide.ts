@@ -11,6 +11,8 @@ export interface Facts {
   readonly dryRunRequired: boolean
   /** The contract asks for a second factor from whoever agrees: that is always the approver. */
   readonly stepUp: boolean
+  /** An operator's rule wants several people, or another than who asks: no card and no host can show that. */
+  readonly people: boolean
   /** What the caller asks for: to see (`preview`), nothing in particular (`default`), or to do (`apply`). */
   readonly intent: 'preview' | 'default' | 'apply'
   /** Whether a plan is named, and with how much proof. `none` is a bare `preview=False`. */
@@ -49,6 +51,14 @@ export function decide(facts: Facts): Verdict {
   const approve = (rule: string): Verdict => ({ kind: 'approve', rule, needed, brought: facts.proof })
   if (facts.approved) return { kind: 'allow', rule: 'approved' }
   if (facts.stepUp) return facts.intent === 'default' && facts.cards !== 'no' ? preview('step-up') : approve('step-up')
+  if (facts.people) {
+    // Here an admin has agreed beforehand, and nothing else is an agreement: not a plan's id, not a click, not a host.
+    if (facts.granted && risk !== 'critical') {
+      const first = facts.intent === 'default' || (facts.dryRunRequired && facts.proof === 'none')
+      return first ? preview('granted') : { kind: 'allow', rule: 'grant' }
+    }
+    return facts.intent === 'default' && facts.cards !== 'no' ? preview('people') : approve('people')
+  }
   // A host shows the call, not what would come of it: a contract that insists on its preview still gets one.
   const unseen = facts.dryRunRequired && facts.proof === 'none'
   if (facts.hostConfirms && risk !== 'critical' && !unseen) return { kind: 'allow', rule: 'host-confirms' }

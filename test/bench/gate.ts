@@ -18,6 +18,7 @@ const facts: readonly Facts[] = (['read', 'write', 'destructive'] as const).flat
           autonomous: false,
           dryRunRequired: false,
           stepUp: false,
+          people: false,
           approved: false,
           granted: false,
           autoApproveHigh: false,

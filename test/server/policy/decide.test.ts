@@ -16,7 +16,7 @@ const everything: readonly Facts[] = operations.flatMap((operation) =>
     intents.flatMap((intent) =>
       proofs.flatMap((proof) =>
         cards.flatMap((card) =>
-          Array.from({ length: 256 }, (_, bits): Facts => {
+          Array.from({ length: 512 }, (_, bits): Facts => {
             const flag = (bit: number): boolean => (bits & (1 << bit)) !== 0
             return {
               operation,
@@ -33,6 +33,7 @@ const everything: readonly Facts[] = operations.flatMap((operation) =>
               frozen: flag(5),
               hostConfirms: flag(6),
               granted: flag(7),
+              people: flag(8),
             }
           }),
         ),
@@ -50,6 +51,11 @@ forbidden  | *         | *       | *               | *           |              
 *          | *         | *       | *               | *           | approved                | allow    approved
 *          | *         | default | *               | yes,unknown | stepUp                  | preview  step-up
 *          | *         | *       | *               | *           | stepUp                  | approve  step-up
+!critical  | *         | default | *               | *           | people granted          | preview  granted
+!critical  | *         | apply   | none            | *           | people granted dryRun   | preview  granted
+!critical  | *         | apply   | *               | *           | people granted          | allow    grant
+*          | *         | default | *               | yes,unknown | people                  | preview  people
+*          | *         | *       | *               | *           | people                  | approve  people
 !critical  | *         | *       | none            | *           | hostConfirms !dryRun    | allow    host-confirms
 !critical  | *         | *       | !none           | *           | hostConfirms            | allow    host-confirms
 high       | *         | default | *               | *           | autoApproveHigh         | preview  default
@@ -81,6 +87,7 @@ critical   | *         | apply   | recorded        | *           |              
 const flags = {
   approved: 'approved',
   stepUp: 'stepUp',
+  people: 'people',
   frozen: 'frozen',
   autonomous: 'autonomous',
   dryRun: 'dryRunRequired',
@@ -134,7 +141,7 @@ describe('the decision table', () => {
   })
 
   test('answers for every combination of facts', () => {
-    expect(everything).toHaveLength(3 * 5 * 3 * 4 * 3 * 256)
+    expect(everything).toHaveLength(3 * 5 * 3 * 4 * 3 * 512)
     expect(everything.filter((facts) => !lines.some((line) => line.fits(facts)))).toStrictEqual([])
   })
 })
@@ -187,6 +194,7 @@ describe('what no line of the table may ever break', () => {
       (facts) => allowed({ ...facts, granted: false }) && decide({ ...facts, granted: true }).rule === 'grant',
     )
     expect(new Set(used.map(({ proof }) => proof))).toStrictEqual(new Set(['plan']))
+    expect(used.filter(({ people }) => people)).toStrictEqual([])
   })
 
   test('what must be previewed is previewed, under a standing permission too', () => {
@@ -209,6 +217,14 @@ describe('what no line of the table may ever break', () => {
             (risk === 'high' && autoApproveHigh)),
       ),
     ).toBe(true)
+  })
+
+  test('what takes several people, or somebody else, is done by an approval or under a standing permission, and by nothing else', () => {
+    const done = writes.filter((facts) => facts.people && allowed(facts))
+    expect(done.length).toBeGreaterThan(0)
+    expect(done.filter(({ approved, granted, risk }) => !approved && !(granted && risk !== 'critical'))).toStrictEqual(
+      [],
+    )
   })
 
   test('a step-up is never done by a card', () => {
