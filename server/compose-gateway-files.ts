@@ -120,6 +120,10 @@ export async function serverCheatsheets(
 export interface WaitingChange {
   /** `server:tool`. */
   readonly name: string
+  readonly server: string
+  readonly tool: string
+  /** Of the definition that waits. */
+  readonly digest: string
   readonly diff: string
   /** Makes it the pinned one; false where it has changed once more since. */
   accept(): Promise<boolean>
@@ -133,6 +137,9 @@ export const waitingChanges = async ({ pins }: Pick<Store, 'pins'>): Promise<rea
       : [
           {
             name: `${server}:${tool}`,
+            server,
+            tool,
+            digest: held.digest,
             diff: definitionDiff(JSON.parse(definition), JSON.parse(held.definition)),
             accept: () => pins.accept(server, tool, held.digest),
           },

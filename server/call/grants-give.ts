@@ -9,10 +9,11 @@ import { pinnedRisk } from '../policy/grant.ts'
 import { approvalNeeds, type ApprovalRule } from '../policy/may-approve.ts'
 import { mayGrant, type MayGrant } from '../policy/may-grant.ts'
 import type { Risk } from '../tools/contract.ts'
+import { noPersonNext } from './approval-rights.ts'
 import type { Decider } from './decide-approval.ts'
-import type { Grant, GrantableTool, GrantPeriod, Grants } from './grants.ts'
+import type { Grant, GrantableTool, GrantDraft, GrantPeriod, Grants } from './grants.ts'
 import type { Journal } from './journal.ts'
-import { recordAct } from './operator-record.ts'
+import { beginAct, type ActEnd } from './operator-record.ts'
 
 /** What giving rests on. */
 export interface GivingParts {
@@ -82,7 +83,7 @@ export async function giveGrant(parts: GivingParts, by: Decider, terms: GrantTer
   const checked = await checkTerms(parts, by, terms)
   if (checked.kind === 'refused') return checked
   const { tool, risk, condition } = checked
-  const grant = await parts.grants.create({
+  const draft: GrantDraft = {
     id: newGrantId(parts.random),
     tenant: terms.tenant,
     subject: terms.subject,
@@ -96,8 +97,10 @@ export async function giveGrant(parts: GivingParts, by: Decider, terms: GrantTer
     until: terms.until,
     createdBy: by.name,
     approvalId: terms.approvalId,
-  })
-  await record(parts, by, grant, 'grant.given')
+  }
+  const end = await beginGrantAct(parts, by, draft, 'grant.given')
+  const grant = await parts.grants.create(draft)
+  await end({ done: true })
   return { kind: 'given', grant }
 }
 
@@ -205,6 +208,11 @@ function wordsOf(why: Exclude<MayGrant, 'yes'>, { tool, subject }: GrantTerms): 
         `Who asks for ${tool} is never who approves it, and ${subject ?? 'the caller'} is you.`,
         'Another admin must give it.',
       ]
+    case 'no-person':
+      return [
+        `Who asks for ${tool} is never who approves it, and the admin token does not show who you are.`,
+        noPersonNext,
+      ]
     case 'needs-no-limit':
     case 'amount-unknown':
     case 'amount-too-high':
@@ -221,19 +229,18 @@ function wordsOf(why: Exclude<MayGrant, 'yes'>, { tool, subject }: GrantTerms): 
   }
 }
 
-/** Writes down what somebody did with a permission. */
-export const record = (
+/** Writes down what somebody is about to do with a permission; answers how to say what came of it. */
+export const beginGrantAct = (
   { journal }: Pick<GivingParts, 'journal'>,
   by: Decider,
-  grant: Grant,
+  grant: GrantDraft,
   act: 'grant.given' | 'grant.revoked' | 'grant.renewed',
-): Promise<void> =>
-  recordAct(journal, {
+): Promise<(end: ActEnd) => Promise<void>> =>
+  beginAct(journal, {
     who: by.name,
     tenant: grant.tenant,
     via: by.via,
     act,
-    done: true,
     details: {
       grant: grant.id,
       tool: grant.tool,

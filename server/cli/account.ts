@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { adminTokenPerson } from '../call/approval-factor.ts'
 import { lendRight, takeBackRight, type LendingHand } from '../call/lending.ts'
 import { accountView, delegationView } from '../http/accounts-api.ts'
-import { readUntil, untilWords } from '../http/delegating.ts'
+import { readUntil, untilWords } from '../http/time-input.ts'
 import {
   addAccount,
   changeState,
@@ -138,7 +138,7 @@ const hand = (): LendingHand => ({
 const lendingParts = ({ operators, journal }: Records) => ({ ...operators, journal, now: Date.now })
 
 async function lend(records: Records, from: string, to: string, { until, tools }: LendOptions): Promise<number> {
-  const ends = readUntil(until)
+  const ends = readUntil(until, Date.now())
   if (ends === undefined)
     return trouble({ message: `The date ${JSON.stringify(until)} cannot be read.`, next: `Write ${untilWords}.` })
   const globs = tools?.flatMap((text) => text.split(',')).map((text) => text.trim())

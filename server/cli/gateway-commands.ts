@@ -111,6 +111,7 @@ function addTools(program: Command, finish: Finish): void {
     .command('review')
     .description('shows each definition that has changed since it was accepted, and asks')
     .option('--accept <server:tool...>', 'accept these without asking')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
     .addOption(dbOption())
     .action((options: Parameters<typeof reviewTools>[0]) => finish(reviewTools(options)))
 }

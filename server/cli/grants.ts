@@ -6,7 +6,7 @@ import { checkTerms, giveGrant, type Given, type GivingParts, type GrantTerms } 
 import { proposeGrant } from '../call/grants-propose.ts'
 import { standingsOf } from '../call/grants-state.ts'
 import { roadSettingsOf } from '../compose-config.ts'
-import { readUntil, untilWords } from '../http/grants-until.ts'
+import { readUntil, untilWords } from '../http/time-input.ts'
 import { grantView, useView } from '../http/grants-view.ts'
 import { actAs, type ActOptions } from './act-as.ts'
 import { needsTerminal, openTerminal, type SecretTerminal } from './ask.ts'
@@ -174,6 +174,11 @@ async function termsOf(parts: GivingParts, records: Records, options: AddOptions
     )
   const { times, per, note } = options
   const tenant = options.tenant ?? approval?.principal.tenant ?? 'default'
+  if (approval !== undefined && (approval.tool !== tool || approval.principal.tenant !== tenant))
+    return failed(
+      `${approval.id} is an approval of another tool or tenant.`,
+      'Leave out --from, or --tool and --tenant.',
+    )
   return {
     ok: true,
     terms: { tool, tenant, subject, condition, times, per, until, note, approvalId: approval?.id },

@@ -2,6 +2,7 @@
 // nothing else, so that a script can put it where it belongs without anybody seeing it.
 import type { Command } from 'commander'
 import { beginAct, type ActEnd } from '../call/operator-record.ts'
+import { untilWords } from '../http/time-input.ts'
 import { tokenSchema } from '../http/token-input.ts'
 import { draftView, tokenView } from '../http/tokens-api.ts'
 import { configOption, dbOption } from './config-options.ts'
@@ -42,7 +43,7 @@ export function addToken(program: Command, done: (code: number) => void): void {
     .requiredOption('--subject <name>', 'who calls with it')
     .option('--tenant <name>', 'to which tenant they belong', 'default')
     .option('--permissions <list>', 'what they may do, with commas: orders:read,orders:write; * for everything')
-    .option('--expires <when>', 'how long it lasts (30d) or until when (2027-01-31); for ever when left out')
+    .option('--expires <when>', `${untilWords}; for ever when left out`)
     .option('--label <text>', 'what it is for')
     .option('--by <name>', 'your name for the record (your user name when left out)')
     .option('--json', 'as JSON, with everything else that is known of it')

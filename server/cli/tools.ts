@@ -1,12 +1,13 @@
 // `countersign tools`: what an agent would find behind the gateway, and the changes of it that wait for an operator.
 import { call as callRoad } from '../call/call.ts'
+import { beginAct } from '../call/operator-record.ts'
 import type { Composed } from '../compose.ts'
 import { gatewayOf, waitingChanges, type UpstreamTool, type WaitingChange } from '../compose-gateway-files.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { openTerminal, type Terminal } from './ask.ts'
 import { settingsOf } from './config-options.ts'
 import { exit, openGateway, trouble } from './gateway-serve.ts'
-import { asOperator, columns, forTerminal, print, printJson } from './operator.ts'
+import { asOperator, columns, forTerminal, operatorName, print, printJson, type Records } from './operator.ts'
 import { say } from './say.ts'
 
 export interface ToolsOptions {
@@ -130,6 +131,8 @@ export const searchTools = (
 export interface ReviewOptions {
   readonly db?: string
   readonly accept?: readonly string[]
+  /** The name for the record. */
+  readonly by?: string
 }
 
 /** Shows each definition that has changed, and accepts those that a person says yes to. Starts no server. */
@@ -150,7 +153,8 @@ export const reviewTools = (options: ReviewOptions, open: () => Terminal | undef
     const terminal = wanted.length === 0 ? open() : undefined
     try {
       let well = true
-      for (const change of waiting) well = (await review(change, wanted, terminal)) && well
+      const accept = (change: WaitingChange) => acceptChange(records, change, operatorName(options.by))
+      for (const change of waiting) well = (await review(change, wanted, terminal, accept)) && well
       return well ? exit.ok : exit.refused
     } finally {
       terminal?.close()
@@ -162,6 +166,7 @@ async function review(
   change: WaitingChange,
   wanted: readonly string[],
   terminal: Terminal | undefined,
+  accept: (change: WaitingChange) => Promise<boolean>,
 ): Promise<boolean> {
   if (wanted.length > 0 && !wanted.includes(change.name)) return true
   print(`${change.name}\n${change.diff}\n`)
@@ -170,9 +175,25 @@ async function review(
     say.line(`${change.name} stays held back. Accept it with --accept ${change.name}`)
     return true
   }
-  const accepted = await change.accept()
+  const accepted = await accept(change)
   say.line(accepted ? `accepted ${change.name}` : `${change.name} has changed once more meanwhile. Look again.`)
   return accepted
+}
+
+/** Written down first, as at the web door. */
+async function acceptChange({ journal }: Records, change: WaitingChange, who: string): Promise<boolean> {
+  const { server, tool, digest } = change
+  const act = 'definition.accepted'
+  const end = await beginAct(journal, {
+    who,
+    tenant: undefined,
+    via: 'terminal',
+    act,
+    details: { server, tool, digest },
+  })
+  const done = await change.accept()
+  await end({ done })
+  return done
 }
 
 const saysYes = (text = ''): boolean => /^y(?:es)?$/i.test(text)

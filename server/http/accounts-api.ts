@@ -5,16 +5,16 @@ import { z } from 'zod'
 import { isInCharge, isTheirs, lendRight, takeBackRight } from '../call/lending.ts'
 import type { Account, Delegation, Store } from '../store/store.ts'
 import { deciderOf } from './approver.ts'
-import { readUntil, untilWords } from './delegating.ts'
 import { nameSchema, readBody, refuseOperator } from './operator-input.ts'
 import { requireRole, type OperatorEnv } from './operator.ts'
+import { readUntil, untilWords } from './time-input.ts'
 
 export type AccountsStore = Pick<Store, 'operators' | 'journal'>
 
 const lending = z.strictObject({
   to: nameSchema,
   until: z.string(untilWords).transform((text, ctx) => {
-    const at = readUntil(text)
+    const at = readUntil(text, Date.now())
     if (at !== undefined) return at
     ctx.addIssue({ code: 'custom', message: untilWords })
     return z.NEVER

@@ -87,17 +87,18 @@ export function createHttpApp(options: HttpAppOptions): Hono {
       next: `MCP clients connect to /mcp${options.playground === undefined ? '' : `, people open ${playgroundPath}`}.`,
     }),
   )
-  app.onError((error) => {
+  app.onError((error, c) => {
     options.onUnexpected?.(error)
     if (isStoreAway(error))
       return refuse({
         status: 503,
         code: 'store-unavailable',
         message:
-          error.effect === 'none'
+          // That this statement did nothing says nothing of those before it.
+          error.effect === 'none' && ['GET', 'HEAD'].includes(c.req.method)
             ? 'The server cannot reach its database; nothing was changed.'
-            : 'The server lost its database before it had the answer; what was asked may have happened.',
-        next: 'Wait a moment, look at the present state, and repeat what is missing.',
+            : 'The server lost its database before it had the answer; what was asked may have happened, in part or whole.',
+        next: 'Wait a moment, look at the present state before you repeat anything, and repeat what is missing.',
       })
     return refuse({
       status: 500,

@@ -1,6 +1,7 @@
 // What agents told the operators, and what the operators made of it.
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import { beginAct } from '../call/operator-record.ts'
 import { feedbackByGroup } from '../insights/report.ts'
 import type { FeedbackItem, Store } from '../store/store.ts'
 import { feedbackText } from './insight-facts.ts'
@@ -40,7 +41,7 @@ const change = z
   .refine(({ state, note }) => state !== undefined || note !== undefined, 'a state, a note, or both')
 
 /** The app below `/api/v1/feedback`. */
-export function createFeedbackApi(feedback: Store['feedback']): Hono<OperatorEnv> {
+export function createFeedbackApi({ feedback, journal }: Pick<Store, 'feedback' | 'journal'>): Hono<OperatorEnv> {
   const seen = async (c: Context<OperatorEnv>, id: string): Promise<FeedbackItem | undefined> => {
     const item = await feedback.find(id)
     return item !== undefined && sees(c.var.operator, item.principal.tenant) ? item : undefined
@@ -50,8 +51,19 @@ export function createFeedbackApi(feedback: Store['feedback']): Hono<OperatorEnv
     if (!read.ok) return read.response
     const { state, note, by } = read.value
     const id = c.req.param('id') ?? ''
-    const item =
-      (await seen(c, id)) === undefined ? undefined : await feedback.set(id, { state, note, by: approverOf(c, by) })
+    const before = await seen(c, id)
+    if (before === undefined) return unknownItem()
+    const who = approverOf(c, by)
+    // The note itself lies sealed with what it is about.
+    const end = await beginAct(journal, {
+      who,
+      tenant: before.principal.tenant,
+      via: c.var.operator.via,
+      act: 'feedback.changed',
+      details: { feedback: id, ...(state === undefined ? {} : { state }), note: note !== undefined },
+    })
+    const item = await feedback.set(id, { state, note, by: who })
+    await end({ done: item !== undefined })
     return item === undefined ? unknownItem() : c.json(feedbackView(item))
   }
   return new Hono<OperatorEnv>()

@@ -17,7 +17,7 @@ import { deciderOf } from './approver.ts'
 import { grantableView, grantView, proposalView, useView } from './grants-view.ts'
 import { approverOf, limitSchema, nameSchema, readBody, readQuery, refuseOperator } from './operator-input.ts'
 import { sees, visibleTenant, type OperatorEnv } from './operator.ts'
-import { readUntil, untilWords } from './grants-until.ts'
+import { readUntil, untilWords } from './time-input.ts'
 
 export interface GrantsApiOptions {
   readonly store: Pick<Store, 'grants' | 'journal' | 'approvals' | 'plans'>
@@ -124,6 +124,8 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions): Hono<Opera
         note: value.note ?? undefined,
         approvalId: approval?.id,
       }
+      if (approval !== undefined && (approval.tool !== asked.tool || approval.principal.tenant !== asked.tenant))
+        return badTerms('approval_id', `${approval.id} is an approval of another tool or tenant.`)
       if (value.check_only) {
         const checked = await checkTerms(parts, by, asked)
         if (checked.kind === 'refused') return refused(checked.refusal)

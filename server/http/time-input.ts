@@ -22,3 +22,17 @@ export function readTime(text: string, now: number): number | undefined {
   if (Number.isNaN(at) || Number.isNaN(real.getTime()) || real.toISOString().slice(0, 10) !== day) return undefined
   return at
 }
+
+/** What every door says where it got something else than a time to come. */
+export const untilWords = 'a time to come: 2027-01-31 (to its end, UTC), 2027-01-31T12:00:00Z, or 12h, 30d, 8w from now'
+
+/**
+ * When something ends, as epoch milliseconds, exclusive: ISO 8601, or so long after `now` (`90m`, `12h`, `30d`, `8w`).
+ * Who says a date means the whole of it, so a date alone is its end in UTC. Whether it is over, the caller asks.
+ */
+export function readUntil(text: string, now: number): number | undefined {
+  const at = readTime(text, now)
+  if (at === undefined) return undefined
+  if (!iso.test(text)) return now + (now - at)
+  return text.length === 10 ? at + 86_400_000 : at
+}

@@ -1,7 +1,7 @@
 // Events are found in the database, not caught where they happen: a call is never slowed by who has to be told of it, no
 // event is lost between happening and being written down, and it does not matter which process it happened in.
 import { randomBytes } from 'node:crypto'
-import type { NoticeDraft, Store } from '../store/store.ts'
+import type { FeedbackItem, NoticeDraft, Store } from '../store/store.ts'
 import { messageOf } from './message.ts'
 import {
   approvalExpiring,
@@ -42,12 +42,20 @@ const day = 24 * hour
 const overlapMs = 60_000
 /** So many subjects are remembered as told, to spare the database; it knows better in any case. */
 const mostRemembered = 20_000
+/** So much is looked at in one turn; the next turn goes on where it ended. */
+const mostPages = 10
+const feedbackPage = 100
+
+type Undecided = Awaited<ReturnType<Store['notifications']['undecided']>>[number]
 
 /** Watches a store for these webhooks. */
 export function createWatch(options: WatchOptions): Watch {
   const { store, webhooks, now } = options
   const told = new Set<string>()
   let feedbackSince = now() - day
+  // A look through a flood may take several turns: the newest when it began, and the last one that was told.
+  let sweep: { readonly newest: FeedbackItem; readonly last: FeedbackItem } | undefined
+  let lastUndecided: Undecided | undefined
 
   const wanted = (event: Notice['event'], tenant: string): readonly Webhook[] =>
     webhooks.filter((webhook) => isFor(webhook, event, tenant))
@@ -71,27 +79,48 @@ export function createWatch(options: WatchOptions): Watch {
   }
   const send = (notice: Notice): Promise<void> => tell(notice.event, notice.tenant, notice.subject, () => notice)
 
+  const tellOf = async ({ id, tenant, createdAt, expiresAt }: Undecided): Promise<void> => {
+    // An hour before its end, or when three quarters of its time are over.
+    const late = expiresAt - now() <= Math.min(hour, (expiresAt - createdAt) / 4)
+    const events = late ? (['approval.waiting', 'approval.expiring'] as const) : (['approval.waiting'] as const)
+    for (const event of events) {
+      const subject = `${event} ${id}`
+      if (wanted(event, tenant).every((webhook) => told.has(`${webhook.id} ${subject}`))) continue
+      const found = await store.approvals.find(id)
+      if (found === undefined) continue
+      const approval = { ...found, ...found.principal }
+      await send(event === 'approval.waiting' ? approvalWaiting(approval) : approvalExpiring(approval, now()))
+    }
+  }
+
   return {
     approvals: async () => {
-      for (const { id, tenant, createdAt, expiresAt } of await store.notifications.undecided()) {
-        // An hour before its end, or when three quarters of its time are over.
-        const late = expiresAt - now() <= Math.min(hour, (expiresAt - createdAt) / 4)
-        const events = late ? (['approval.waiting', 'approval.expiring'] as const) : (['approval.waiting'] as const)
-        for (const event of events) {
-          const subject = `${event} ${id}`
-          if (wanted(event, tenant).every((webhook) => told.has(`${webhook.id} ${subject}`))) continue
-          const found = await store.approvals.find(id)
-          if (found === undefined) continue
-          const approval = { ...found, ...found.principal }
-          await send(event === 'approval.waiting' ? approvalWaiting(approval) : approvalExpiring(approval, now()))
-        }
+      for (let page = 0; page < mostPages; page += 1) {
+        const waiting = await store.notifications.undecided(lastUndecided)
+        for (const approval of waiting) await tellOf(approval)
+        lastUndecided = waiting.at(-1)
+        if (lastUndecided === undefined) return
       }
     },
     feedback: async () => {
-      const items = await store.feedback.list({ since: feedbackSince, severity: 'high', limit: 100 })
-      for (const item of items.toReversed()) {
-        await send(feedbackHigh(item))
-        feedbackSince = Math.max(feedbackSince, item.createdAt - overlapMs)
+      for (let page = 0; page < mostPages; page += 1) {
+        const items: readonly FeedbackItem[] = await store.feedback.list({
+          since: feedbackSince,
+          severity: 'high',
+          limit: feedbackPage,
+          before: sweep?.last.id,
+        })
+        for (const item of items.toReversed()) await send(feedbackHigh(item))
+        const newest: FeedbackItem | undefined = sweep?.newest ?? items[0]
+        const last = items.at(-1)
+        if (items.length === feedbackPage && newest !== undefined && last !== undefined) {
+          sweep = { newest, last }
+          continue
+        }
+        // Not before the oldest of them has been told.
+        if (newest !== undefined) feedbackSince = Math.max(feedbackSince, newest.createdAt - overlapMs)
+        sweep = undefined
+        return
       }
     },
     grace: async () => {

@@ -68,8 +68,11 @@ export interface Notifications {
   records(webhooks: readonly string[]): Promise<readonly WebhookRecord[]>
   /** How many wait to be delivered. */
   backlog(): Promise<number>
-  /** Approvals that wait for a person, the newest first, at most 500: what has to be told, without its contents. */
-  undecided(): Promise<readonly UndecidedApproval[]>
+  /**
+   * Approvals that wait for a person, those that end first before the others, at most 500 after this one: what has to be
+   * told, without its contents.
+   */
+  undecided(after?: Pick<UndecidedApproval, 'id' | 'expiresAt'>): Promise<readonly UndecidedApproval[]>
   /** How many approvals wait for a person, by risk. */
   waiting(): Promise<readonly { readonly risk: string; readonly count: number }[]>
   /** Whether this process is the one that does this in this period. True once a name. */

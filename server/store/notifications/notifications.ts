@@ -164,7 +164,7 @@ export const createNotifications = ({ db, sealer, now }: NotificationsParts): No
     end,
     records: (webhooks) => readRecords(db, webhooks),
     backlog,
-    undecided: () => undecided(db, now()),
+    undecided: (after) => undecided(db, now(), after),
     waiting: () => waitingByRisk(db, now()),
     takeTurn,
     lastTurn,

@@ -15,16 +15,30 @@ const open = (db: Kysely<Tables>, at: number) =>
 
 const MOST = 500
 
-/** Approvals that wait for a decision, the newest first. */
-export const undecided = async (db: Kysely<Tables>, at: number): Promise<readonly UndecidedApproval[]> => {
+/** Approvals that wait for a decision, those that end first before the others; after this one, where one is given. */
+export const undecided = async (
+  db: Kysely<Tables>,
+  at: number,
+  after?: Pick<UndecidedApproval, 'id' | 'expiresAt'>,
+): Promise<readonly UndecidedApproval[]> => {
   const rows = await open(db, at)
+    .$if(after !== undefined, (query) =>
+      query.where((is) =>
+        is(
+          is.refTuple('countersign_approvals.expires_at', 'countersign_approvals.id'),
+          '>',
+          is.tuple(after?.expiresAt ?? 0, after?.id ?? ''),
+        ),
+      ),
+    )
     .select([
       'countersign_approvals.id as id',
       'countersign_approvals.tenant as tenant',
       'countersign_approvals.created_at as created_at',
       'countersign_approvals.expires_at as expires_at',
     ])
-    .orderBy('countersign_approvals.created_at', 'desc')
+    .orderBy('countersign_approvals.expires_at')
+    .orderBy('countersign_approvals.id')
     .limit(MOST)
     .execute()
   return rows.map(({ id, tenant, created_at: created, expires_at: expires }) => ({
