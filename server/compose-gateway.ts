@@ -230,7 +230,7 @@ function passageOf(
   listable: () => Promise<void>,
   report: (error: unknown, where: string) => void,
 ): Passage & { stop(): void } {
-  const passage = createPassage(pool, views)
+  const passage = createPassage(pool, views, report)
   const hearers = createHearers(pool, views, passage.ownersOf, report)
   const any = (what: Parameters<typeof has>[1]): boolean => pool.upstreams.some((upstream) => has(upstream, what))
   return {

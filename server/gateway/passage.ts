@@ -1,8 +1,10 @@
 // Resources, prompts and completions are not ours to judge: they pass through, from whichever server has them, as the
 // value that came. Only the addresses of views change on the way, both ways.
+import { UriTemplate } from '@modelcontextprotocol/sdk/shared/uriTemplate.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { CallFailure } from './call-failure.ts'
+import { createList, type Found } from './lists.ts'
 import type { Pool } from './pool.ts'
 import { stripOurKeys } from './strip.ts'
 import type { Upstream } from './upstream.ts'
@@ -32,13 +34,27 @@ export const has = (upstream: Upstream, what: Kind): boolean => upstream.capabil
 export const passedError = ({ code, message, data }: CallFailure): McpError =>
   Object.assign(new McpError(code ?? -32603, message, data), { message })
 
-interface Found<I> {
-  readonly upstream: Upstream
-  readonly item: I
+/** How long the list of one server is waited for where others have lists, too. */
+const listPatienceMs = 2000
+
+/** Whether an address is one of this template (RFC 6570); one that cannot be read fits nothing. */
+function fits(template: string, uri: string): boolean {
+  try {
+    return new UriTemplate(template).match(uri) !== null
+  } catch {
+    return false
+  }
 }
 
-/** The pass-through of a pool. Views (`ui://`) pass only where one server is attached: a host cannot tell whose speaks. */
-export function createPassage(pool: Pool, views: Views) {
+/**
+ * The pass-through of a pool. Views (`ui://`) pass only where one server is attached: a host cannot tell whose speaks.
+ * `report` hears once of each address that two servers list.
+ */
+export function createPassage(
+  pool: Pool,
+  views: Views,
+  report: (error: unknown, where: string) => void = () => undefined,
+) {
   const mayPass = (address: string): boolean => views.shown || !address.startsWith('ui://')
 
   /** What the server answered; `undefined` where it refused or answered something else. */
@@ -47,59 +63,70 @@ export function createPassage(pool: Pool, views: Views) {
     method: string,
     params: object,
     schema: S,
+    signal: AbortSignal | undefined,
   ): Promise<z.output<S> | undefined> {
-    const answer = await upstream.request(method, { ...params })
+    const answer = await upstream.request(method, { ...params }, { signal })
     const parsed = answer.ok ? schema.safeParse(stripOurKeys(answer.value)) : undefined
     return parsed?.success === true ? parsed.data : undefined
   }
 
   /** The same, with the server's own error. */
-  async function demand(upstream: Upstream, method: string, params: object): Promise<Passed> {
-    const answer = await upstream.request(method, { ...params })
+  async function demand(
+    upstream: Upstream,
+    method: string,
+    params: object,
+    signal: AbortSignal | undefined,
+  ): Promise<Passed> {
+    const answer = await upstream.request(method, { ...params }, { signal })
     if (!answer.ok) throw passedError(answer.failure)
     const parsed = one.safeParse(stripOurKeys(answer.value))
     if (parsed.success) return parsed.data
     throw new McpError(-32603, `${upstream.name} answered ${method} with something that is no result.`)
   }
 
-  /** Every page of a list of every server: a cursor of one of them means nothing to another. */
-  async function everything<R extends { nextCursor?: string | undefined }, I>(
+  const listOf = <R extends { nextCursor?: string | undefined }, I>(
     what: Kind,
     method: string,
     schema: z.ZodType<R>,
     items: (page: R) => readonly I[],
-  ): Promise<readonly Found<I>[]> {
-    const lists = await Promise.all(
-      pool.upstreams
-        .filter((upstream) => has(upstream, what))
-        .map(async (upstream) => {
-          const found: Found<I>[] = []
-          let cursor: string | undefined
-          for (let count = 0; count < 100; count++) {
-            const answer = await ask(upstream, method, cursor === undefined ? {} : { cursor }, schema)
-            if (answer === undefined) break
-            found.push(...items(answer).map((item) => ({ upstream, item })))
-            cursor = answer.nextCursor
-            if (cursor === undefined) break
-          }
-          return found
-        }),
-    )
-    return lists.flat()
+  ) =>
+    createList<I>({
+      able: () => pool.upstreams.filter((upstream) => has(upstream, what)),
+      page: async (upstream, cursor, signal) => {
+        const answer = await ask(upstream, method, cursor === undefined ? {} : { cursor }, schema, signal)
+        return answer === undefined ? undefined : { items: items(answer), next: answer.nextCursor }
+      },
+      patienceMs: pool.upstreams.length > 1 ? listPatienceMs : undefined,
+    })
+
+  const resources = listOf('resources', 'resources/list', resourcePage, (page) =>
+    page.resources.filter(({ uri }) => mayPass(uri)),
+  )
+  const templates = listOf('resources', 'resources/templates/list', templatePage, (page) =>
+    page.resourceTemplates.filter(({ uriTemplate }) => mayPass(uriTemplate)),
+  )
+  const prompts = listOf('prompts', 'prompts/list', promptPage, (page) => page.prompts)
+
+  const reported = new Set<string>()
+
+  /** Two servers may list one address; then it is the first one's, or a later one could answer in its place. */
+  function firstOfEach<I extends { readonly uri: string }>(found: readonly Found<I>[]): readonly Found<I>[] {
+    const owners = new Map<string, Upstream>()
+    return found.filter(({ upstream, item: { uri } }) => {
+      const owner = owners.get(uri) ?? upstream
+      owners.set(uri, owner)
+      if (owner === upstream) return true
+      const said = `${upstream.name} lists ${JSON.stringify(uri.slice(0, 200))} too; it stays with ${owner.name}.`
+      if (!reported.has(said) && reported.size < 1000) {
+        reported.add(said)
+        report(new Error(said), `the resources of ${upstream.name}`)
+      }
+      return false
+    })
   }
 
-  const resources = async () =>
-    (await everything('resources', 'resources/list', resourcePage, (page) => page.resources)).filter(({ item }) =>
-      mayPass(item.uri),
-    )
-  const templates = async () =>
-    (await everything('resources', 'resources/templates/list', templatePage, (page) => page.resourceTemplates)).filter(
-      ({ item }) => mayPass(item.uriTemplate),
-    )
-
   /** Two servers may have a prompt of one name; then both carry their server's. */
-  async function named() {
-    const found = await everything('prompts', 'prompts/list', promptPage, (page) => page.prompts)
+  function named<I extends { readonly name: string }>(found: readonly Found<I>[]) {
     const count = new Map<string, number>()
     for (const { item } of found) count.set(item.name, (count.get(item.name) ?? 0) + 1)
     return found.map(({ upstream, item }) => ({
@@ -108,30 +135,44 @@ export function createPassage(pool: Pool, views: Views) {
       name: (count.get(item.name) ?? 0) > 1 ? `${upstream.name}:${item.name}` : item.name,
     }))
   }
-  async function promptNamed(name: string) {
-    const found = (await named()).find((each) => each.name === name)
+  async function promptNamed(name: string, signal: AbortSignal | undefined) {
+    const ofName = (found: ReturnType<typeof prompts.known>) => named(found).find((each) => each.name === name)
+    const found = ofName(prompts.known()) ?? ofName(await prompts.fresh(signal))
     if (found === undefined) throw new McpError(-32602, `There is no prompt "${name}". prompts/list has them.`)
     return found
   }
 
-  /** Those who may have what lies at this address: who lists it first; a template's address is on no list. */
-  async function ownersOf(uri: string): Promise<readonly Upstream[]> {
+  /**
+   * Those who may have what lies at this address: who lists it first, else who has a template that it fits. Nobody else
+   * is asked: an address may be a secret of the server it was meant for.
+   */
+  async function ownersOf(uri: string, signal?: AbortSignal): Promise<readonly Upstream[]> {
     const able = pool.upstreams.filter((upstream) => has(upstream, 'resources'))
     if (!mayPass(uri) || able.length < 2) return mayPass(uri) ? able : []
-    const owners = (await resources()).filter(({ item }) => item.uri === uri).map(({ upstream }) => upstream)
-    return [...new Set([...owners, ...able])]
+    const lists = (found: ReturnType<typeof resources.known>) => found.find(({ item }) => item.uri === uri)?.upstream
+    const fitting = (found: ReturnType<typeof templates.known>) => [
+      ...new Set(found.filter(({ item }) => fits(item.uriTemplate, uri)).map(({ upstream }) => upstream)),
+    ]
+    const known = lists(resources.known())
+    if (known !== undefined) return [known]
+    const [listed, patterns] = await Promise.all([resources.fresh(signal), templates.fresh(signal)])
+    const owner = lists(firstOfEach(listed))
+    return owner === undefined ? fitting(patterns) : [owner]
   }
 
-  async function readResource({ uri, ...params }: { readonly uri: string }): Promise<Passed | undefined> {
+  async function readResource(
+    { uri, ...params }: { readonly uri: string },
+    signal?: AbortSignal,
+  ): Promise<Passed | undefined> {
     const own = views.inward(uri)
-    const owners = await ownersOf(own)
+    const owners = await ownersOf(own, signal)
     for (const upstream of owners) {
       const asked = { ...params, uri: own }
       // The only one who could have it says best why it does not give it.
       const found =
         owners.length === 1
-          ? contents.safeParse(await demand(upstream, 'resources/read', asked)).data
-          : await ask(upstream, 'resources/read', asked, contents)
+          ? contents.safeParse(await demand(upstream, 'resources/read', asked, signal)).data
+          : await ask(upstream, 'resources/read', asked, contents, signal)
       if (found === undefined) continue
       // A view may know its own server's addresses by heart; what it asked for is what it is answered with.
       for (const content of found.contents) content.uri = content.uri === own ? uri : views.outward(content.uri)
@@ -140,9 +181,9 @@ export function createPassage(pool: Pool, views: Views) {
     return undefined
   }
 
-  async function getPrompt({ name, ...params }: { readonly name: string }): Promise<Passed> {
-    const { upstream, item } = await promptNamed(name)
-    const answer = await demand(upstream, 'prompts/get', { ...params, name: item.name })
+  async function getPrompt({ name, ...params }: { readonly name: string }, signal?: AbortSignal): Promise<Passed> {
+    const { upstream, item } = await promptNamed(name, signal)
+    const answer = await demand(upstream, 'prompts/get', { ...params, name: item.name }, signal)
     const parsed = messages.safeParse(answer)
     if (parsed.success)
       answer['messages'] = parsed.data.messages.map((message) => ({
@@ -152,34 +193,37 @@ export function createPassage(pool: Pool, views: Views) {
     return answer
   }
 
-  async function complete({ ref, ...params }: { readonly ref: unknown }): Promise<Passed> {
+  async function complete({ ref, ...params }: { readonly ref: unknown }, signal?: AbortSignal): Promise<Passed> {
     const read = reference.safeParse(ref)
     if (!read.success)
       throw new McpError(-32602, 'completion/complete needs params.ref: a prompt by name, or a resource by address.')
     if (read.data.type === 'ref/prompt') {
-      const { upstream, item } = await promptNamed(read.data.name)
-      return demand(upstream, 'completion/complete', { ...params, ref: { ...read.data, name: item.name } })
+      const { upstream, item } = await promptNamed(read.data.name, signal)
+      return demand(upstream, 'completion/complete', { ...params, ref: { ...read.data, name: item.name } }, signal)
     }
     const uri = views.inward(read.data.uri)
-    const owner = (await templates()).find(({ item }) => item.uriTemplate === uri)?.upstream
+    const owner = (await templates.fresh(signal)).find(({ item }) => item.uriTemplate === uri)?.upstream
     if (owner === undefined) throw new McpError(-32602, `There is no resource template ${JSON.stringify(uri)}.`)
-    return demand(owner, 'completion/complete', { ...params, ref: { ...read.data, uri } })
+    return demand(owner, 'completion/complete', { ...params, ref: { ...read.data, uri } }, signal)
   }
 
   return {
     ownersOf,
-    listResources: async (): Promise<{ readonly resources: Passed[] }> => ({
-      resources: (await resources()).map(({ item }) => ({ ...item, uri: views.outward(item.uri) })),
+    listResources: async (signal?: AbortSignal): Promise<{ readonly resources: Passed[] }> => ({
+      resources: firstOfEach(await resources.fresh(signal)).map(({ item }) => ({
+        ...item,
+        uri: views.outward(item.uri),
+      })),
     }),
-    listResourceTemplates: async (): Promise<{ readonly resourceTemplates: Passed[] }> => ({
-      resourceTemplates: (await templates()).map(({ item }) => ({
+    listResourceTemplates: async (signal?: AbortSignal): Promise<{ readonly resourceTemplates: Passed[] }> => ({
+      resourceTemplates: (await templates.fresh(signal)).map(({ item }) => ({
         ...item,
         uriTemplate: views.outward(item.uriTemplate),
       })),
     }),
     readResource,
-    listPrompts: async (): Promise<{ readonly prompts: Passed[] }> => ({
-      prompts: (await named()).map(({ item, name }) => ({ ...item, name })),
+    listPrompts: async (signal?: AbortSignal): Promise<{ readonly prompts: Passed[] }> => ({
+      prompts: named(await prompts.fresh(signal)).map(({ item, name }) => ({ ...item, name })),
     }),
     getPrompt,
     complete,

@@ -61,13 +61,13 @@ export interface Passage {
   abilities(): PassageAbilities
   /** What the servers behind tell a model at the start, marked as theirs. */
   instructions(): string | undefined
-  listResources(): Promise<{ readonly resources: Passed[] }>
-  listResourceTemplates(): Promise<{ readonly resourceTemplates: Passed[] }>
+  listResources(signal?: AbortSignal): Promise<{ readonly resources: Passed[] }>
+  listResourceTemplates(signal?: AbortSignal): Promise<{ readonly resourceTemplates: Passed[] }>
   /** `undefined` where no upstream has it. */
-  readResource(params: Passed & { readonly uri: string }): Promise<Passed | undefined>
-  listPrompts(): Promise<{ readonly prompts: Passed[] }>
-  getPrompt(params: Passed & { readonly name: string }): Promise<Passed>
-  complete(params: Passed & { readonly ref: unknown }): Promise<Passed>
+  readResource(params: Passed & { readonly uri: string }, signal?: AbortSignal): Promise<Passed | undefined>
+  listPrompts(signal?: AbortSignal): Promise<{ readonly prompts: Passed[] }>
+  getPrompt(params: Passed & { readonly name: string }, signal?: AbortSignal): Promise<Passed>
+  complete(params: Passed & { readonly ref: unknown }, signal?: AbortSignal): Promise<Passed>
   /** The rest is about one client, by the name of its session. A failure says what is wrong with the request. */
   setLevel(client: string, level: unknown): Promise<Result<Passed, string>>
   subscribe(client: string, uri: string): Promise<Result<Passed, string>>

@@ -14,6 +14,8 @@ export interface Asking {
   readonly principal: Principal
   readonly client: string | undefined
   readonly languages: readonly string[] | undefined
+  /** Aborts when the client gives the request up. */
+  readonly signal?: AbortSignal
 }
 
 const noParams = z.looseObject({})
@@ -48,12 +50,12 @@ export async function passRequest(
       const own = ownResources(parts).map(listResource)
       if (passage === undefined) return { resources: own }
       await count(parts, method, asking)
-      return { resources: [...own, ...(await passage.listResources()).resources] }
+      return { resources: [...own, ...(await passage.listResources(asking.signal)).resources] }
     }
     case 'resources/templates/list':
       if (passage === undefined) return { resourceTemplates: [] }
       await count(parts, method, asking)
-      return passage.listResourceTemplates()
+      return passage.listResourceTemplates(asking.signal)
     case 'resources/read': {
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid('resources/read needs an address in params.uri; resources/list has them.')
@@ -61,7 +63,7 @@ export async function passRequest(
       const own = readOwn(parts, uri, asking)
       if (own !== undefined || passage === undefined) return own ?? noResource(uri)
       await count(parts, method, asking)
-      return (await passage.readResource(forward(read.data))) ?? noResource(uri)
+      return (await passage.readResource(forward(read.data), asking.signal)) ?? noResource(uri)
     }
     default: {
       const needed = needs.get(method)
@@ -98,20 +100,20 @@ async function passOn(
   passage: Passage,
   method: string,
   params: unknown,
-  { client }: Asking,
+  { client, signal }: Asking,
 ): Promise<Record<string, unknown> | undefined> {
   switch (method) {
     case 'prompts/list':
-      return passage.listPrompts()
+      return passage.listPrompts(signal)
     case 'prompts/get': {
       const read = promptParams.safeParse(params)
       if (!read.success) throw invalid('prompts/get needs the name of a prompt in params.name.')
-      return passage.getPrompt(forward(read.data))
+      return passage.getPrompt(forward(read.data), signal)
     }
     case 'completion/complete': {
       const read = completeParams.safeParse(params)
       if (!read.success) throw invalid('completion/complete needs params.ref and params.argument.')
-      return passage.complete({ ...forward(read.data), ref: read.data['ref'] })
+      return passage.complete({ ...forward(read.data), ref: read.data['ref'] }, signal)
     }
     case 'logging/setLevel':
       return said(await passage.setLevel(known(client, method), noParams.parse(params)['level']))

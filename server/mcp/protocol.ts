@@ -86,7 +86,7 @@ export function createDoor(parts: DoorParts): Door {
         case 'tools/call':
           return callTool(parts, callRequest(road, readCall(params), caller, extra))
         default: {
-          const asking = { principal: caller.principal, client, languages: caller.languages }
+          const asking = { principal: caller.principal, client, languages: caller.languages, signal: extra.signal }
           const answer = await passRequest(parts, method, params, asking)
           if (answer === undefined) throw noMethod(method)
           return answer
