@@ -10,11 +10,13 @@ function holds(condition: Condition, value: unknown): boolean {
   if (present !== undefined && present !== (value !== undefined)) return false
   if (equals !== undefined && value !== equals) return false
   if (oneOf !== undefined && !(oneOf as readonly unknown[]).includes(value)) return false
-  if (matches !== undefined && !new RegExp(matches, 'u').test(asText(value))) return false
+  // What is absent matches nothing, not even a pattern that the empty text would fit.
+  if (matches !== undefined && (value === undefined || !new RegExp(matches, 'u').test(asText(value)))) return false
   if (above !== undefined && !(typeof value === 'number' && value > above)) return false
   return below === undefined || (typeof value === 'number' && value < below)
 }
 
+/** Anything but text is matched as its JSON. */
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** A plain name is a top-level argument; what begins with "/" is a JSON Pointer. */
