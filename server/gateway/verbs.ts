@@ -45,7 +45,7 @@ const words: readonly (readonly [VerbClass, string])[] = [
   [creating, 'unsubscribe follow commit init install provision spawn allocate reserve'],
 ]
 
-/** Verbs only at the very start of a name; further on they are mostly nouns (`app_store_search`, `git_checkout`). */
+/** Verbs at the start of a name or behind one word that says whose tool it is; further on they are mostly nouns. */
 const firstOnly: readonly (readonly [VerbClass, string])[] = [
   [sending, 'post message email mail dm sms forward'],
   [paying, 'order checkout charge trade invoice'],
@@ -53,6 +53,11 @@ const firstOnly: readonly (readonly [VerbClass, string])[] = [
   [overwriting, 'change archive close lock force'],
   [creating, 'new make copy fork schedule book store comment star start draft'],
 ]
+
+/** What a second word that may be a verb means behind this first one: a thing, or work that stays on this machine. */
+const compounds =
+  'git_checkout svn_checkout app_store play_store key_store work_order sort_order climate_change brute_force whats_new ' +
+  'address_book phone_book'
 
 const harmless =
   'get list read search find fetch query show describe view check count lookup retrieve browse look inspect explain ' +
@@ -62,6 +67,7 @@ const harmless =
 const table = new Map(words.flatMap(([kind, list]) => list.split(' ').map((word) => [word, kind] as const)))
 const openers = new Map(firstOnly.flatMap(([kind, list]) => list.split(' ').map((word) => [word, kind] as const)))
 const reading = new Set(harmless.split(' '))
+const nouns = new Set(compounds.split(' '))
 
 export interface FoundVerb extends VerbClass {
   readonly verb: string
@@ -76,10 +82,17 @@ export function leadingVerb(tool: string): FoundVerb | undefined {
   for (const [index, verb] of parts.entries()) {
     // "find_and_replace", "get_or_create": the second half is what it does.
     if (reading.has(verb) && !['and', 'or'].includes(parts[index + 1] ?? '')) return undefined
-    const kind = table.get(verb) ?? (index === 0 && !reading.has(parts[1] ?? '') ? openers.get(verb) : undefined)
+    const kind = table.get(verb) ?? (opens(parts, index) ? openers.get(verb) : undefined)
     if (kind !== undefined) return { ...kind, verb }
   }
   return undefined
+}
+
+/** Whether a word stands where it is the verb: `post_message`, `slack_post_message`, `search_and_book`. */
+function opens(parts: readonly string[], index: number): boolean {
+  if (reading.has(parts[index + 1] ?? '')) return false
+  if (['and', 'or'].includes(parts[index - 1] ?? '')) return true
+  return index === 0 || (index === 1 && !nouns.has(`${parts[0]}_${parts[1]}`))
 }
 
 /** `deleteRepo`, `delete-repo`, `repo.delete` and `GitHub_DELETE` as lower-case words. */

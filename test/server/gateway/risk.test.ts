@@ -43,6 +43,7 @@ test.each([
   ['create_issue', undefined, 'call_tool_read', 'medium', 'write'],
   ['run_query', readOnly, 'call_tool_read', 'low', 'read'],
   ['execute_sql', undefined, 'call_tool_read', 'high', 'destructive'],
+  ['slack_post_message', undefined, 'call_tool_read', 'critical', 'write'],
 ] as const)('%s, annotated %o, through %s is %s and a %s', (tool, hints, variant, risk, operation) => {
   expect(assess(ask(tool, hints, variant), {})).toMatchObject({ risk, operation })
 })
@@ -89,6 +90,16 @@ test('the arguments decide where the operator says so; the first rule that holds
   expect(riskOfTool(question)).toMatchObject({ atMost: 'forbidden' })
 })
 
+test('an argument that is absent matches no pattern', () => {
+  const tools = {
+    write: { risk: 'critical', when: [{ if: { path: { matches: '^(?!/etc)' } }, risk: 'low' }] },
+  } satisfies Record<string, ToolOverride>
+  const riskFor = (args: unknown): Risk => assess(ask('write', neither, 'call_tool_write', tools), args).risk
+  expect(riskFor({ path: '/tmp/x' })).toBe('low')
+  expect(riskFor({ path: '' })).toBe('low')
+  expect(riskFor({})).toBe('critical')
+})
+
 test('a verb is found behind a prefix, and not behind a reading verb', () => {
   const risks = Object.fromEntries(
     [
@@ -104,6 +115,16 @@ test('a verb is found behind a prefix, and not behind a reading verb', () => {
       'post_message',
       'get_post',
       'posts',
+      'slack_post_message',
+      'chat_postMessage',
+      'tool_forward_email',
+      'stripe_charge_customer',
+      'wallet_checkout',
+      'jira_share_issue',
+      'notion_archive_page',
+      'search_and_book_flight',
+      'slack_post_search',
+      'weather_user_post',
     ].map((name) => [name, leadingVerb(name)?.risk ?? 'none']),
   )
   expect(risks).toEqual({
@@ -119,6 +140,16 @@ test('a verb is found behind a prefix, and not behind a reading verb', () => {
     post_message: 'critical',
     get_post: 'none',
     posts: 'none',
+    slack_post_message: 'critical',
+    chat_postMessage: 'critical',
+    tool_forward_email: 'critical',
+    stripe_charge_customer: 'critical',
+    wallet_checkout: 'critical',
+    jira_share_issue: 'critical',
+    notion_archive_page: 'high',
+    search_and_book_flight: 'medium',
+    slack_post_search: 'none',
+    weather_user_post: 'none',
   })
 })
 
