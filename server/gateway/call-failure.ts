@@ -19,13 +19,19 @@ export const codes: { readonly closed: number; readonly timedOut: number } = {
   timedOut: ErrorCode.RequestTimeout,
 }
 
-/** Errors of the protocol itself: the upstream read the request and ran nothing (JSON-RPC 2.0, section 5.1). */
+/**
+ * Errors of the protocol itself: the upstream read the request and ran nothing (JSON-RPC 2.0, section 5.1). "Invalid
+ * params" is not among them: the arguments fit the tool's schema when they left, so it is the tool that did not like
+ * them, and it may have worked until then.
+ */
 const refusals: ReadonlySet<number> = new Set([
   ErrorCode.ParseError,
   ErrorCode.InvalidRequest,
   ErrorCode.MethodNotFound,
-  ErrorCode.InvalidParams,
 ])
+
+/** Refusals of HTTP that a server or a proxy in between may send in the middle of the work: timeout, conflict, too early. */
+const lateRefusals: ReadonlySet<number> = new Set([408, 409, 425])
 
 /** The network's word that no connection was ever made. */
 const unreached: ReadonlySet<string> = new Set([
@@ -53,7 +59,7 @@ export function readCallError(
   if (error instanceof McpError) return ofProtocol(error, server)
   if (isNotConnected(error)) return { kind: 'unavailable', effect: 'not-sent', message: `${server} is not connected.` }
   const status = httpStatus(error)
-  if (status !== undefined && status >= 400 && status < 500)
+  if (status !== undefined && status >= 400 && status < 500 && !lateRefusals.has(status))
     return {
       kind: status === 404 ? 'unavailable' : 'refused',
       effect: 'not-sent',

@@ -183,9 +183,14 @@ test('a server that crashes during a write leaves the outcome unknown, and nothi
 
 test('a refusal and an absent server leave nothing behind', async () => {
   const { stage, upstream } = await road(rudeServer(), { variant: 'call_tool_write' })
-  expect(await stage.repeat(confirmed(await stage.ask('refuse')))).toMatchObject({
+  expect(await stage.repeat(confirmed(await stage.ask('refuse', { code: -32601 })))).toMatchObject({
     outcome: 'failed',
     guidance: { error_type: 'upstream_refused' },
+  })
+  // The arguments fitted the schema of the tool, so it was the tool that complained, and nobody knows after what.
+  expect(await stage.repeat(confirmed(await stage.ask('refuse', { code: -32602 })))).toMatchObject({
+    outcome: 'outcome_unknown',
+    text: expect.stringContaining('It may have taken effect all the same.'),
   })
   const preview = await stage.ask('echo')
   await upstream.close()

@@ -146,6 +146,9 @@ test.each([
   ['HTTP 503', (response: ServerResponse) => response.writeHead(503).end('busy'), 'error', 'may-have-happened'],
   ['HTTP 401', (response: ServerResponse) => response.writeHead(401).end('who?'), 'refused', 'not-sent'],
   ['HTTP 400', (response: ServerResponse) => response.writeHead(400).end('bad'), 'refused', 'not-sent'],
+  ['HTTP 408', (response: ServerResponse) => response.writeHead(408).end('late'), 'error', 'may-have-happened'],
+  ['HTTP 409', (response: ServerResponse) => response.writeHead(409).end('twice'), 'error', 'may-have-happened'],
+  ['HTTP 425', (response: ServerResponse) => response.writeHead(425).end('early'), 'error', 'may-have-happened'],
   ['a torn connection', (response: ServerResponse) => response.destroy(), 'lost', 'may-have-happened'],
   [
     'a page of HTML',

@@ -69,13 +69,18 @@ test('a list that changes is read again, and said so', async () => {
   expect(upstream.tools().tools.map((tool) => tool.name)).toContain('brand_new')
 })
 
-test('an error of the protocol is a refusal, an error of the server may have done something', async () => {
+test('an error of the protocol is a refusal, an error of the server or its tool may have done something', async () => {
   const upstream = await startOne(rudeServer())
+  for (const code of [-32700, -32600, -32601])
+    expect(await upstream.callTool('refuse', { code })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', effect: 'not-sent', code },
+    })
   expect(await upstream.callTool('refuse', {})).toMatchObject({
     ok: false,
     failure: {
-      kind: 'refused',
-      effect: 'not-sent',
+      kind: 'error',
+      effect: 'may-have-happened',
       code: -32602,
       message: expect.stringContaining('unknown parameter "x"'),
     },
