@@ -113,7 +113,7 @@ async function tryReach(
     if (open) events.onClose(reach.lastWords())
   }
   client.fallbackNotificationHandler = async ({ method, params }) => {
-    events.onNotification(method, params ?? {})
+    events.onNotification(method, stripOurKeys(params ?? {}))
   }
   const abandon = (): void => void client.close().catch(() => undefined)
   signal.addEventListener('abort', abandon, { once: true })
@@ -210,6 +210,10 @@ function connectionOf(client: Client, asked: ReturnType<typeof createAsked>, ide
         ...(onProgress === undefined ? {} : { onprogress: heard }),
       })
       return stripOurKeys(answer)
+    } catch (error) {
+      // Clients get the data of an error as it came, too.
+      if (error instanceof McpError) stripOurKeys({ _meta: error.data })
+      throw error
     } finally {
       silence.end()
     }

@@ -15,9 +15,13 @@ interface Page<I> {
 
 export interface ListParts<I> {
   /** Who can be asked now, in the order of the configuration. */
-  able(): readonly Upstream[]
+  readonly able: () => readonly Upstream[]
   /** One page; `undefined` where the server did not give it. */
-  page(upstream: Upstream, cursor: string | undefined, signal: AbortSignal | undefined): Promise<Page<I> | undefined>
+  readonly page: (
+    upstream: Upstream,
+    cursor: string | undefined,
+    signal: AbortSignal | undefined,
+  ) => Promise<Page<I> | undefined>
   /** How long one server is waited for; as long as its own timeout where absent. */
   readonly patienceMs: number | undefined
 }
