@@ -188,6 +188,9 @@ describe('a deletion that takes two people', () => {
     const asker = /Asked for by (\S+)/.exec(shown.stdout)?.[1] ?? ''
     const own = await signedIn(asker, await added(asker, '--role', 'admin'))
     expect((await own.send('POST', `/api/v1/approvals/${id}/approve`)).text).toContain('who asks does not approve')
+    const nobody = await atTerminal(['approvals', 'approve', id, '--by', 'somebody', ...here])
+    expect([nobody.code, nobody.stderr]).toStrictEqual([1, expect.stringContaining('does not show who you are')])
+    expect(nobody.stderr).toContain('--account')
     const first = await atTerminal(
       ['approvals', 'approve', id, '--account', 'eve', ...here],
       [

@@ -359,6 +359,26 @@ describe('a right that was lent', () => {
     expect((await bob.send('POST', approve(id))).status).toBe(403)
   })
 
+  test('is on record when it is lent and taken back, by whom and between whom', async () => {
+    const { lena, delegation, records, admin } = await openWithLoan()
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    const other = await admin('POST', '/delegations', { from: 'Lena', to: 'Bob', until })
+    expect(other.status).toBe(201)
+    expect((await admin('POST', '/delegations', { to: 'Bob', until })).text).toContain('whose right you may lend')
+    expect((await lena.send('DELETE', `/api/v1/delegations/${delegation}`)).status).toBe(200)
+    expect((await lena.send('DELETE', `/api/v1/delegations/${delegation}`)).status).toBe(404)
+    const page = await records.activity.page({ filter: {}, limit: 20 })
+    const said = page.calls
+      .filter(({ tool }) => tool.startsWith('operator.') && tool.includes('delegated'))
+      .map(({ tool, subject, status }) => [tool, subject, status])
+    expect(said.toReversed()).toStrictEqual([
+      ['operator.delegated', 'Lena', 'ok'],
+      ['operator.delegated', 'admin', 'ok'],
+      ['operator.undelegated', 'Lena', 'ok'],
+      ['operator.undelegated', 'Lena', 'refused'],
+    ])
+  })
+
   test('never serves who asks, and does not make two of one', async () => {
     const { call, lena, bob, done } = await openWithLoan({ approvals: rules })
     const own = String((await call('notes_drop', { id: 'n1' }, { 'x-subject': 'bob' })).body['approval_id'])
