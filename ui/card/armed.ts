@@ -1,35 +1,44 @@
 // Something that jumps under a pointer must not be signed by it: Confirm comes alive only after it has been in sight for
-// a moment. Browsers tell when that is; where one does not (a frame inside a frame inside a web view), a pointer or a
-// focus that has been here for the same moment proves as much. Either way a person can always get there.
+// a moment, and only as long as it is. Browsers tell when that is; where one has not said a word (a frame inside a frame
+// inside a web view), a pointer or a focus that has been here for the same moment proves as much.
 import { type RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 const MOMENT = 400
 const signs = ['pointermove', 'pointerdown', 'focusin'] as const
 
-/** True once the element has been in sight for a moment. */
+/** True once the element has been in sight for a moment, until it is out of sight. */
 export const useArmed = (element: RefObject<HTMLElement | null>): boolean => {
   const [armed, setArmed] = useState(false)
   useEffect(() => {
     const target = element.current
-    if (armed || !target) return undefined
+    if (!target) return undefined
+    let told = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const start = (): void => {
       timer ??= setTimeout(() => setArmed(true), MOMENT)
     }
-    const observer = new IntersectionObserver((entries) => {
-      // Several may arrive at once; the last one is how it is now.
-      if (entries.at(-1)?.isIntersecting) return start()
+    const stop = (): void => {
       clearTimeout(timer)
       timer = undefined
+    }
+    const signal = (): void => {
+      if (!told) start()
+    }
+    const observer = new IntersectionObserver((entries) => {
+      told = true
+      // Several may arrive at once; the last one is how it is now.
+      if (entries.at(-1)?.isIntersecting) return start()
+      stop()
+      setArmed(false)
     })
     observer.observe(target)
-    for (const sign of signs) document.addEventListener(sign, start)
+    for (const sign of signs) document.addEventListener(sign, signal)
     return () => {
-      clearTimeout(timer)
+      stop()
       observer.disconnect()
-      for (const sign of signs) document.removeEventListener(sign, start)
+      for (const sign of signs) document.removeEventListener(sign, signal)
     }
-  }, [armed])
+  }, [])
   return armed
 }
