@@ -2,6 +2,7 @@
 // to their person. It is generated from the card so that the two can never disagree.
 import type { Card, CardValue } from './card.ts'
 import { inlineText, renderCard, renderValue, type Pen } from './render.ts'
+import { showUnseenInLines, unseen } from './unseen.ts'
 
 /** What opens a block of Markdown (CommonMark 0.31, chapters 4 and 5) where it stands first on a line. */
 const opener =
@@ -11,8 +12,10 @@ const opener =
 export const lineText = (text: string): string =>
   inlineText(text).replace(opener, (_found, digits: string | undefined) => `${digits ?? ''}\\`)
 
+const notInLinks = new RegExp(`[\\s<>]|${unseen.source}`, 'gu')
+
 /** An address that cannot leave its angle brackets. */
-const linkText = (url: string): string => url.replace(/[\s<>\p{Cc}\p{Cf}\p{Zs}]/gu, (char) => encodeURIComponent(char))
+const linkText = (url: string): string => url.toWellFormed().replace(notInLinks, (char) => encodeURIComponent(char))
 
 /** A backslash of the data would unescape the bar that follows it, and the value would end in another column. */
 const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
@@ -23,7 +26,7 @@ const markdown: Pen = {
   aside: (text) => `_${text}_`,
   code: (text) => `\`${text.replaceAll('`', 'ˋ')}\``,
   verbatim: (text, language) => fence(text, language),
-  prose: (text) => text,
+  prose: showUnseenInLines,
   link: (url) => `<${linkText(url)}>`,
   table: (head, rows) =>
     [
@@ -39,11 +42,11 @@ export const cardText = (card: Card): string => renderCard(card, markdown)
 /** One value as a person reads it, without a locale: ISO dates, decimal points, currency codes. */
 export const valueText = (value: CardValue): string => renderValue(value, markdown)
 
-/** A fence longer than any run of backticks inside, so that data cannot close it. */
+/** A fence longer than any run of backticks inside, so that data cannot close it; what cannot be seen is shown. */
 export function fence(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
   const bar = '`'.repeat(longest + 1)
-  return `${bar}${language.replace(/[^a-z0-9]/gi, '')}\n${text}\n${bar}`
+  return `${bar}${language.replace(/[^a-z0-9]/gi, '')}\n${showUnseenInLines(text)}\n${bar}`
 }
 
 export { inlineText }

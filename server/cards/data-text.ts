@@ -45,7 +45,7 @@ const listText = (values: readonly unknown[], indent: string): string =>
         ? `${indent}- ${i + 1}:\n${Object.entries(value)
             .map(([key, member]) => memberText(key, member, `${indent}  `))
             .join('\n')}`
-        : `${indent}- ${isList(value) ? JSON.stringify(value) : lineText(scalarText(value))}`,
+        : `${indent}- ${isList(value) ? inlineText(JSON.stringify(value)) : lineText(scalarText(value))}`,
     )
     .join('\n')
 
@@ -85,5 +85,5 @@ function scalarText(value: unknown): string {
   if (value === null || value === undefined) return '_not set_'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return value === '' ? '""' : inlineText(value)
-  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+  return typeof value === 'number' ? String(value) : inlineText(JSON.stringify(value))
 }

@@ -1,6 +1,7 @@
 // A card has readers without a frame: a model, a chat that shows only text, a terminal. All of them get the same facts
 // in the same order, because one walk over the document writes them all; a pen only knows how its medium marks them.
 import type { Card, CardBlock, CardChange, CardRecordChange, CardValue } from './card.ts'
+import { showUnseen } from './unseen.ts'
 
 /** How a medium marks what the walk says. What a pen gets as `text` is on one line and has no character that hides. */
 export interface Pen {
@@ -30,14 +31,12 @@ const stepWords = {
   'not-run': 'not run',
 } as const
 
-const codeOf = (char: string): string => `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
-
 /**
- * Data on one line. Line breaks could start a Markdown block, or pass for a sentence of ours; other controls and
- * bidi marks could hide one. They become visible code points.
+ * Data on one line. Line breaks could start a Markdown block, or pass for a sentence of ours; whatever else cannot be
+ * seen could hide one. It becomes visible code points.
  */
 export function inlineText(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ⏎ ').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, codeOf)
+  return showUnseen(text.replace(/\s*\n\s*/g, ' ⏎ '))
 }
 
 /** Renders a card with a pen. The ticket and the texts of its buttons are not part of it: they belong to the card. */

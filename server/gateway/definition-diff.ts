@@ -1,5 +1,6 @@
 // What changed in a definition, for a person who decides about it: place by place, old and new, with everything visible
 // that a terminal or a card would hide.
+import { showUnseen } from '../cards/unseen.ts'
 
 /** Lines of a diff: the place as a JSON Pointer, then `- ` what was and `+ ` what is. */
 export function definitionDiff(before: unknown, after: unknown): string {
@@ -27,8 +28,4 @@ const write = (value: unknown): readonly string[] =>
   (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')).split('\n').map(visible)
 
 /** Invisible and direction-changing characters as code points. */
-export const visible = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\u{E0000}-\u{E007F}]/gu,
-    (char) => `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
-  )
+export const visible = (text: string): string => showUnseen(text)

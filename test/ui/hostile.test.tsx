@@ -5,9 +5,12 @@ import { cleanup, render } from '@testing-library/preact'
 import { afterEach, describe, expect, test } from 'vitest'
 import { App } from '../../ui/card/app.tsx'
 import { CARD_META } from '../../ui/card/read-result.ts'
-import { splitUnseen } from '../../ui/parts/marked.tsx'
+import { pictures, splitUnseen, unseen } from '../../ui/parts/marked.tsx'
 import { formatApply, parseApply } from '../../server/confirm/message.ts'
 import { cardPlain } from '../../server/cards/card-plain.ts'
+import { cardText } from '../../server/cards/card-text.ts'
+import * as server from '../../server/cards/unseen.ts'
+import { visible } from '../../server/gateway/definition-diff.ts'
 import { createOrder } from '../hosts/cards.ts'
 import { disguised, honest, hostile, invisible } from '../hosts/hostile-corpus.ts'
 import { fakeHost } from './fake-host.ts'
@@ -28,6 +31,9 @@ const skeleton = (root: Element): string =>
     .filter((element) => !element.closest('bdi, .long, ul.list, code, .text, q, b') || element.matches('footer *'))
     .map((element) => element.tagName)
     .join(' ')
+
+/** A text without what is meant: line breaks, tabs inside code, whole emoji. */
+const bare = (text: string): string => text.replace(/\r\n|[\n\t]/g, '').replace(new RegExp(pictures.source, 'gu'), '')
 
 test('there are enough of them, and no two alike', () => {
   expect(hostile.length).toBeGreaterThanOrEqual(150)
@@ -81,12 +87,43 @@ describe('a hostile string', () => {
     },
   )
 
-  test.each(hostile.map((value) => [value.slice(0, 60), value] as const))('%j commands no terminal', (_, value) => {
+  test.each(hostile.map((value) => [value.slice(0, 60), value] as const))('%j hides in no text', (_, value) => {
+    for (const text of [cardPlain(everywhere(value)), cardText(everywhere(value)), visible(value)])
+      expect(bare(text)).not.toMatch(unseen)
+    // A terminal obeys a tab and a carriage return as well.
     expect(cardPlain(everywhere(value)).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_C}]/u)
   })
 })
 
 describe('what hides is shown', () => {
+  test('by the server and by the view alike', () => {
+    expect([server.unseen, server.pictures].map(String)).toEqual([unseen, pictures].map(String))
+  })
+
+  test.each(['\u202E', '\u200B', '\u3164', '\u2800', '\uFE0F', '\uE000', '\uD800', '\u00AD'])(
+    '%j has its code point in code, sentences and names, in a chat and in a terminal',
+    (character) => {
+      const mark = `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`
+      const text = `a${character}b\n\tc`
+      const blocks = [
+        { kind: 'code', text },
+        { kind: 'text', text },
+        { kind: 'effects', effects: [text] },
+      ] as const
+      for (const write of [cardText, cardPlain])
+        for (const block of blocks) expect(write({ ...createOrder, blocks: [block] })).toContain(`a${mark}b`)
+      expect(cardText({ ...createOrder, blocks: [{ kind: 'code', text }] })).toContain(`a${mark}b\n\tc`)
+      expect(visible(`a${character}b`)).toBe(`a${mark}b`)
+    },
+  )
+
+  test('but an emoji stays a picture everywhere', () => {
+    const text = '👨‍👩‍👧 ❤️ 1️⃣'
+    for (const write of [cardText, cardPlain])
+      expect(write({ ...createOrder, blocks: [{ kind: 'code', text }] })).toContain(text)
+    expect(visible(text)).toBe(text)
+  })
+
   test.each(invisible)('%j has a mark', (value) => {
     expect(splitUnseen(value, false).some((part) => typeof part !== 'string' && part.letter === undefined)).toBe(true)
   })

@@ -6,12 +6,11 @@ import type { Reader } from './reader.ts'
 import { fill } from './words.ts'
 
 // Controls, formats (bidi, zero width, tags), lone surrogates, private use, line separators, and letters that draw
-// nothing: fillers, blanks, variation selectors.
-const unseen =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]|[\u034F\u17B4\u17B5]|[\u180B-\u180F]|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/u
+// nothing: fillers, blanks, variation selectors. The server has the same two sets (`server/cards/unseen.ts`).
+export const unseen = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]/u
 
 // What joins or colours an emoji is part of its picture and stays: otherwise every family would be a row of tags.
-const pictures =
+export const pictures =
   /(?:\p{Extended_Pictographic}|[#*0-9](?=\uFE0F?\u20E3))\uFE0F?\u20E3?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)*/u
 
 // Letters that look like Latin ones: Cyrillic, Armenian, Cherokee, some of Greek. In a word with Latin letters they are
