@@ -236,7 +236,7 @@ export function cardFacts(
     confirmLabel: preview.confirmLabel,
     confirmPhrase: contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
     risk,
-    irreversible: risk === 'critical',
+    irreversible: risk === 'high' || risk === 'critical',
   }
 }
 
