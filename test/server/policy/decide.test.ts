@@ -131,18 +131,21 @@ const lines: readonly Line[] = table
     }
   })
 
+/** Which facts each line answers for. */
+const answered = Map.groupBy(everything, (facts) => lines.find((line) => line.fits(facts)))
+
 describe('the decision table', () => {
   test.each(lines.map((line) => ({ line, name: line.text.replaceAll(/ +/g, ' ') })))('$name', ({ line }) => {
-    const asked = everything.filter((facts) => lines.find((candidate) => candidate.fits(facts)) === line)
-    for (const facts of asked)
-      expect({ facts, verdict: summary(decide(facts)) }).toStrictEqual({ facts, verdict: `${line.kind} ${line.rule}` })
+    const asked = answered.get(line) ?? []
+    const wrong = asked.filter((facts) => summary(decide(facts)) !== `${line.kind} ${line.rule}`)
+    expect(wrong.slice(0, 5).map((facts) => ({ facts, verdict: decide(facts) }))).toStrictEqual([])
     // A line that answers for nothing is a line that a reader believes in vain.
     expect(asked.length).toBeGreaterThan(0)
   })
 
   test('answers for every combination of facts', () => {
     expect(everything).toHaveLength(3 * 5 * 3 * 4 * 3 * 512)
-    expect(everything.filter((facts) => !lines.some((line) => line.fits(facts)))).toStrictEqual([])
+    expect(answered.get(undefined)).toBeUndefined()
   })
 })
 
