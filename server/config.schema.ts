@@ -102,7 +102,11 @@ const policySchema = z.strictObject({
 })
 
 const limitsSchema = z.strictObject({
-  calls_per_minute: z.int().min(1).optional().describe('Calls of one principal in a minute; any number when absent.'),
+  calls_per_minute: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Calls of one principal in a minute, with what passes to servers behind; any number when absent.'),
   writes_per_minute: z
     .int()
     .min(1)
