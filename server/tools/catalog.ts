@@ -135,13 +135,18 @@ const definitionOf = (contract: Contract, input: unknown, output: unknown): stri
     .update(JSON.stringify([contract.name, contract.operation, riskAtMost(contract.risk), input, output]))
     .digest('hex')
 
-/** Hints for a host, derived in this one place. Additive creates are not destructive; everything else that writes is. */
+/**
+ * Hints for a host, derived in this one place. Our own contracts say what destroys. Of somebody else's tool that is worth
+ * asking about, only its own server can say that it destroys nothing; MCP reads silence as "may".
+ */
 function annotationsOf(contract: Contract): Annotations {
   const write = contract.operation !== 'read'
   return {
     title: contract.title,
     readOnlyHint: !write,
-    destructiveHint: contract.operation === 'destructive',
+    destructiveHint:
+      contract.operation === 'destructive' ||
+      (contract.passes === true && riskAtMost(contract.risk) !== 'low' && contract.sparing !== true),
     idempotentHint: !write || contract.idempotency === 'natural',
     openWorldHint: contract.external === true,
   }

@@ -143,6 +143,13 @@ interface Common<I, O, F extends Readonly<Record<string, FailureSpec>>> {
   readonly ui?: Readonly<Record<string, unknown>>
   /** Its output is a whole MCP tool result, which goes to the client unchanged. */
   readonly passes?: true
+  /** Its own server says that it destroys nothing; where it says nothing, hosts are told that it may. */
+  readonly sparing?: boolean
+  /** What its own server says in the listing beside all this, for clients that know that server. */
+  readonly listed?: {
+    readonly meta?: Readonly<Record<string, unknown>>
+    readonly icons?: readonly Readonly<Record<string, unknown>>[]
+  }
   /** JSON Schema that its own server promises for its structured results. */
   readonly promises?: Readonly<Record<string, unknown>>
   /** A rationale may be left out; for low-risk reads in front of somebody else's tool. */
