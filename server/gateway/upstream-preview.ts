@@ -44,6 +44,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
     warnings: warningsOf(facts),
     effects: [effectOf(facts)],
     confirmLabel: `Run ${definition.name}`,
+    ...(assessed.risk === 'critical' ? { confirmPhrase: phraseOf(facts) } : {}),
     ...(facts.variant === 'call_tool_read' && assessed.risk !== 'low' ? { blocked: wrongDoor(facts) } : {}),
     details: {
       server: upstream.name,
@@ -55,6 +56,10 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
     },
   }
 }
+
+/** What is typed before a critical call: the tool's name as the title shows it, or the server's where nobody can type it. */
+const phraseOf = ({ definition, upstream }: PreviewFacts): string =>
+  /^[\w.:/-]{1,64}$/.test(definition.name) ? definition.name : upstream.name
 
 /** The server as it named itself, with its version. */
 export function identityText(upstream: Upstream): string {
@@ -94,12 +99,14 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
           {
             kind: 'details',
             summary: 'What will be sent',
+            applied: true,
             fields: [{ label: 'Arguments', value: { kind: 'code', text: JSON.stringify(input) } }],
           } as const,
         ]),
     {
       kind: 'details',
       summary: 'The server and the tool',
+      applied: false,
       fields: [
         { label: 'Server', value: text(`${upstream.name}: ${who}`) },
         { label: 'Reached by', value: text(upstream.identity()?.transport ?? 'nothing yet') },

@@ -135,18 +135,20 @@ test('a write without a dry run shows exactly what will be sent, beside the word
   expect(readFileSync(path, 'utf8')).toBe(content)
 })
 
-test('deleting is critical: a click over a trusted connection, then it runs once', async () => {
+test('deleting is critical: its name is typed, a click over a trusted connection, then it runs once', async () => {
   const memory = join(newFolder(), 'memory.json')
   const { stage, upstream } = await road(officialServer('memory', [], { env: { MEMORY_FILE_PATH: memory } }))
   const entity = { name: 'Ada', entityType: 'person', observations: ['likes engines'] }
   const created = await stage.ask('create_entities', { entities: [entity] })
   expect(created.card).toMatchObject({ risk: 'medium' })
+  expect(created.card).not.toHaveProperty('confirm_phrase')
   expect(JSON.stringify(blocks(created, 'lines'))).toContain('entities[1].name')
   expect((await stage.repeat(confirmed(created))).outcome).toBe('applied')
   expect(readFileSync(memory, 'utf8')).toContain('likes engines')
 
   const deletion = await stage.ask('delete_entities', { entityNames: ['Ada'] })
-  expect(deletion.card).toMatchObject({ risk: 'critical' })
+  expect(deletion.card).toMatchObject({ risk: 'critical', confirm_phrase: 'delete_entities' })
+  expect(deletion.card?.title).toContain('delete_entities')
   expect((await stage.repeat(confirmed(deletion))).outcome).toBe('refused')
   await stage.press('countersign_plan_confirm', deletion, caller({ trusted: true }))
   expect((await stage.repeat(confirmed(deletion))).outcome).toBe('applied')
