@@ -31,3 +31,9 @@ const doors: Readonly<Record<Marked, Variant>> = {
 
 /** The variant through which a tool with these annotations is called. */
 export const callWith = (hints: Hints | undefined): Variant => doors[markedAs(hints)]
+
+/** The door for what the read door does not run: the one for its annotations; a plain read's name must tell. */
+export function rightDoor(named: Variant, operation: 'read' | 'write' | 'destructive'): Variant {
+  if (named !== 'call_tool_read') return named
+  return operation === 'destructive' ? 'call_tool_destructive' : 'call_tool_write'
+}

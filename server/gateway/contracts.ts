@@ -6,7 +6,7 @@ import type { CardBlock } from '../cards/card.ts'
 import type { Contract, Operation, ToolContext, ToolFailed } from '../tools/contract.ts'
 import { riskAtMost, riskOf, riskRank } from '../tools/define-tool.ts'
 import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
-import { callWith, type Variant } from './call-with.ts'
+import { callWith, rightDoor, type Variant } from './call-with.ts'
 import type { ToolDefinition } from './definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from './pins.ts'
@@ -14,7 +14,7 @@ import { qualifiedName } from './pool.ts'
 import { assess, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
 import { findSuspicious, foreignNames, type Finding, type ForeignNames } from './suspicion.ts'
-import { describe, successOf, titleOf } from './tool-words.ts'
+import { describe, listedOf, successOf, titleOf } from './tool-words.ts'
 import { errorText, sendCall, upstreamFailures } from './upstream-call.ts'
 import { upstreamPreview } from './upstream-preview.ts'
 import type { RawResult, Upstream } from './upstream.ts'
@@ -145,7 +145,9 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     name: tool.name,
     wire: options.wireName?.(definition.name) ?? tool.name,
     passes: true,
+    sparing: definition.annotations?.destructiveHint === false,
     pinned: tool.digest,
+    listed: listedOf(definition),
     title: titleOf(definition),
     description: describe(definition, upstream),
     category: upstream.name,
@@ -269,7 +271,7 @@ async function previewTool(tool: UpstreamTool, parts: PreviewParts, input: unkno
     input: input as Readonly<Record<string, unknown>>,
     assessed,
     variant,
-    rightDoor: assessed.operation === 'destructive' ? 'call_tool_destructive' : 'call_tool_write',
+    rightDoor: rightDoor(tool.callWith, assessed.operation),
     dryRun,
     findings: tool.findings,
     unchecked: checked.kind === 'unusable' ? checked.reason : undefined,

@@ -1,5 +1,6 @@
 // The two keys through the wire, in both shapes of the intent: what is refused is refused in the promised words and never
 // reaches the server, which counts for itself. The whole matrix is tested where it is decided; here are its corners.
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '../../server/store/store.ts'
@@ -72,7 +73,7 @@ describe.each<Shape>(['nested', 'flat'])('with a %s intent', (shape) => {
 
   test('a write through the read door of a tool whose server says nothing is previewed, and not run', async () => {
     const blocked = await call('read', 'rude:rename', { operation_type: 'read' })
-    expect(blocked.text).toContain('Call call_tool_destructive with name "rude:rename"')
+    expect(blocked.text).toContain('Call call_tool_write with name "rude:rename"')
   })
 
   test('a tool whose server says nothing runs through the read door, with the reason as its rationale', async () => {
@@ -120,4 +121,21 @@ test('a contradiction with the annotations is a warning where the operator wants
   const warning = "Tool 'files:write_file' is marked destructive by server, use call_tool_destructive"
   expect(preview.text).toContain(`Warning: ${warning}`)
   expect(preview.data['warnings']).toContainEqual({ title: expect.stringContaining(warning) })
+})
+
+test('a write of what only reads runs, and its warning is a text of its own behind what the server answered', async () => {
+  const file = gatewayFile({ files: officialServer('filesystem', [realPlace()]) })
+  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
+  const through = async (operation: 'read' | 'write') =>
+    (await agent.client.callTool({
+      name: `call_tool_${operation}`,
+      arguments: {
+        name: 'files:list_allowed_directories',
+        intent: { operation_type: operation, reason: 'The user asks which folders there are.' },
+      },
+    })) as CallToolResult
+  const [read, write] = [await through('read'), await through('write')]
+  expect(write.content.slice(0, -1)).toEqual(read.content)
+  expect(write.content.at(-1)).toMatchObject({ type: 'text', text: expect.stringMatching(/^Warning: .*read/) })
+  expect(write.structuredContent).toEqual(read.structuredContent)
 })
