@@ -54,7 +54,8 @@ export function createFront<Found extends Known>(parts: FrontParts<Found>) {
     const { declared, tool, inner } = read
     const found = parts.toTool(tool.contract(name))
     const given = args as Readonly<Record<string, unknown>>
-    const rationale = declared.rationale ?? given['rationale']
+    // What was written as the rationale is checked and recorded as such; the reason stands in for it where there is none.
+    const rationale = given['rationale'] ?? declared.rationale
     return {
       kind: 'call',
       request: {
