@@ -1,5 +1,6 @@
 // What a gateway is configured with lies in files of other people's making: its own, the hosts' and the cheatsheets. Here
 // they are opened, and nowhere else; what is wrong with one is said with its name and the next step.
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
 import { dirname, resolve } from 'node:path'
@@ -56,13 +57,20 @@ export function wrapConfig({ command, args, env, name, confirmation, cheatsheet 
     env: Object.fromEntries(passed),
     ...(cheatsheet === undefined ? {} : { cheatsheet: resolve(cheatsheet) }),
   })
+  const commandLine = [command, ...args]
+  const known = name ?? serverNameOf(commandLine)
   return {
     confirmation: confirmation ?? 'rail',
     intent: { shape: 'nested', strict_server_validation: true },
-    servers: { [name ?? serverNameOf([command, ...args])]: server },
+    servers: { [known]: server },
+    // Two servers that were never named may both be an `index.mjs`; they must not hold each other's tools back.
+    ...(name === undefined ? { pinKeys: { [known]: `${known}#${shortHash(commandLine)}` } } : {}),
     disabled: [],
   }
 }
+
+const shortHash = (commandLine: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(commandLine)).digest('hex').slice(0, 8)
 
 /** `npx -y @modelcontextprotocol/server-filesystem@1.2 /data` is called filesystem: a command says what it starts. */
 export function serverNameOf(commandLine: readonly string[]): string {

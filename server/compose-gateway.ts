@@ -96,7 +96,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const look = async (): Promise<void> => {
     const sets = await Promise.all(
       pool.upstreams.map(async (upstream) => {
-        const pinned = await pinTools(upstream.name, upstream.tools().tools, options.pins)
+        const pinned = await pinTools(
+          config.pinKeys?.[upstream.name] ?? upstream.name,
+          upstream.tools().tools,
+          options.pins,
+        )
         const others = pool.upstreams
           .filter((other) => other !== upstream)
           .flatMap((other) => other.tools().tools.map((tool) => `${other.name}:${tool.name}`))

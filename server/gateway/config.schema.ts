@@ -139,6 +139,8 @@ export interface GatewayConfig {
   readonly intent: IntentSettings
   /** The enabled servers by name. */
   readonly servers: Readonly<Record<string, ServerConfig>>
+  /** Under what a server's pins are kept, where its name may be another server's as well. */
+  readonly pinKeys?: Readonly<Record<string, string>>
   /** Names of the servers that are switched off. */
   readonly disabled: readonly string[]
 }
