@@ -101,6 +101,20 @@ describe.each<Shape>(['nested', 'flat'])('with a %s intent', (shape) => {
     ])
   })
 
+  test('a rationale beside the reason is the one that is checked and recorded', async () => {
+    const reason = 'The user wants to know what it echoes.'
+    const intent = { operation_type: 'read', reason }
+    const short = await call('read', 'rude:echo', intent, { rationale: 'x' })
+    expect(short.guidance?.field_errors).toMatchObject([{ pointer: '/rationale' }])
+    const said = 'The person asked for it in so many words.'
+    await call('read', 'rude:echo', intent, { rationale: said })
+    const opened = await openStore({ file: db })
+    if (!opened.ok) throw new Error(opened.failure.message)
+    const { calls } = await opened.value.activity.pageRecords({ filter: { statuses: ['ok'] }, limit: 1 })
+    await opened.value.close()
+    expect(calls).toMatchObject([{ rationale: said, intent: { reason } }])
+  })
+
   test('of all that was refused nothing has reached the server', () => {
     expect(ledgerOf(ledger)).toEqual(['started'])
   })
