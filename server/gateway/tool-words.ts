@@ -1,5 +1,6 @@
 // An upstream tool in words: its title and description for who finds it, and what it answered for who confirmed it.
-import type { Success } from '../tools/contract.ts'
+import { IconSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { Contract, Success } from '../tools/contract.ts'
 import { visible } from './definition-diff.ts'
 import type { ToolDefinition } from './definition.ts'
 import { restOf, textOf } from './upstream-call.ts'
@@ -9,6 +10,22 @@ import type { RawResult, Upstream } from './upstream.ts'
 export const titleOf = ({ annotations, title, name }: ToolDefinition): string => {
   const given = visible((annotations?.title ?? title ?? '').trim()).slice(0, 100)
   return given === '' ? name : given
+}
+
+const ofViews = /^ui(\/|$)/
+const ofOurs = 'countersign/'
+
+/**
+ * What the listing repeats of the definition beside what we say ourselves: its `_meta` and icons. What points to a view
+ * is not among it: that is re-addressed, or hidden, elsewhere. Icons that are none would make a client drop the list.
+ */
+export function listedOf({ _meta: meta, raw }: ToolDefinition): NonNullable<Contract['listed']> {
+  const kept = Object.entries(meta ?? {}).filter(
+    ([key, value]) =>
+      !key.startsWith(ofOurs) && !ofViews.test(key) && !(typeof value === 'string' && value.startsWith('ui://')),
+  )
+  const icons = IconSchema.array().min(1).safeParse(raw['icons'])
+  return { meta: Object.fromEntries(kept), ...(icons.success ? { icons: icons.data } : {}) }
 }
 
 /** What its server says of it. */

@@ -60,6 +60,7 @@ const railTools = (apply: ApplyForm): McpTool[] => [
 ]
 
 function listTool(tool: Tool): McpTool {
+  const { listed } = tool.contract
   return {
     name: tool.wireName,
     title: tool.contract.title,
@@ -67,7 +68,9 @@ function listTool(tool: Tool): McpTool {
     inputSchema: tool.inputSchema as Listed,
     ...outputSchemaOf(tool),
     annotations: tool.annotations,
+    ...(listed?.icons === undefined ? {} : { icons: listed.icons as NonNullable<McpTool['icons']> }),
     _meta: {
+      ...listed?.meta,
       'countersign/contract': publicContract(tool),
       ...uiOf(tool),
     },
