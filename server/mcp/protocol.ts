@@ -185,7 +185,8 @@ export async function callTool({ road, front, passage }: DoorParts, request: Cal
   // The ticket belongs to our card. What goes to somebody else's view must not hold it.
   const { card, ...rest } = answer
   const shown = taken.caller === request.caller || card === undefined ? answer : rest
-  return withNotes(toToolResult(shown), taken.notes)
+  const result = toToolResult(shown)
+  return withNotes(result, taken.notes, result !== shown.result)
 }
 
 /**

@@ -66,20 +66,31 @@ const ours: ReadonlySet<string> = new Set([
   'ttl_seconds',
 ])
 
+const warned = (notes: readonly string[]): string => notes.map((note) => `Warning: ${note}`).join('\n')
+
 /**
  * Says what was said about the call itself (an intent that contradicts the server's annotations): in the text and among
- * the envelope's warnings, or beside a result that passes as it came.
+ * the envelope's warnings, or in one more text after a result that passes.
  */
-export function withNotes(result: CallToolResult, notes: readonly string[] | undefined): CallToolResult {
+export function withNotes(result: CallToolResult, notes: readonly string[] | undefined, own: boolean): CallToolResult {
   if (notes === undefined || notes.length === 0) return result
   const { status, warnings } = (result.structuredContent ?? {}) as { status?: unknown; warnings?: unknown }
-  const [first, ...rest] = result.content
-  if (typeof status !== 'string' || first?.type !== 'text')
-    return { ...result, _meta: { ...result._meta, 'countersign/warnings': [...notes] } }
+  // A result that is not our own may have no content at all.
+  const [first, ...rest] = (result.content as CallToolResult['content'] | undefined) ?? []
+  if (!own || typeof status !== 'string' || first?.type !== 'text')
+    return {
+      ...result,
+      // No model reads `_meta`, and the warning is for the model.
+      content: [
+        ...((result.content as CallToolResult['content'] | undefined) ?? []),
+        { type: 'text', text: warned(notes) },
+      ],
+      _meta: { ...result._meta, 'countersign/warnings': [...notes] },
+    }
   const titled = notes.map((title) => ({ title }))
   return {
     ...result,
-    content: [{ ...first, text: `${first.text}\n\n${notes.map((note) => `Warning: ${note}`).join('\n')}` }, ...rest],
+    content: [{ ...first, text: `${first.text}\n\n${warned(notes)}` }, ...rest],
     structuredContent: {
       ...result.structuredContent,
       warnings: Array.isArray(warnings) ? [...(warnings as unknown[]), ...titled] : titled,
