@@ -40,6 +40,7 @@ export async function revokeGrant(parts: GivingParts, by: Decider, id: string): 
       message: may === 'other-tools' ? `You approve other tools than ${grant.tool}.` : 'You may look, not revoke.',
       next: 'Ask somebody who approves this tool, or an admin.',
     })
+  if (grant.revoked !== undefined) return ended(grant)
   const end = await beginGrantAct(parts, by, grant, 'grant.revoked')
   return cameOf(parts, grant, end, await parts.grants.revoke(id, by.name))
 }

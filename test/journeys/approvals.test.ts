@@ -216,6 +216,8 @@ test('freeze stops an apply between the confirmation and the call, and unfreeze 
   expect((await confirm(agent, preview)).text).toContain('Stock is being counted.')
   expect((await confirm(agent, await agent.call('orders_create', create))).status).toBe('applied')
   expect((await runToEnd(['unfreeze', '--db', db])).code).toBe(1)
+  const record = (await runToEnd(['activity', 'list', '--db', db, '--output', 'json'])).stdout
+  expect([record.includes('operator.froze'), record.includes('operator.unfroze')]).toStrictEqual([true, true])
 })
 
 test('what an agent tells the operators is listed and marked at the terminal', async () => {

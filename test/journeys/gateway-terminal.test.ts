@@ -170,7 +170,11 @@ describe('countersign tools', () => {
     const review = await runToEnd(['tools', 'review', '--db', db])
     expect(review.stdout).toContain('rude:echo\n/description\n- Does as its name says.\n+ Now does something else.')
     expect(await runToEnd(['tools', 'review', '--db', db, '--accept', 'rude:nothing_such'])).toMatchObject({ code: 2 })
-    expect(await runToEnd(['tools', 'review', '--db', db, '--accept', 'rude:echo'])).toMatchObject({ code: 0 })
+    const accept = ['tools', 'review', '--db', db, '--accept', 'rude:echo', '--by', 'Grace']
+    expect(await runToEnd(accept)).toMatchObject({ code: 0 })
+    const record = (await runToEnd(['activity', 'list', '--db', db, '--output', 'json'])).stdout
+    expect(record).toMatch(/definition\.accepted/)
+    expect(record).toContain('Grace')
     expect(await runToEnd(call)).toMatchObject({ code: 0, stdout: '{}\n' })
   })
 })

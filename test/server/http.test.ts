@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../../server/http/listen.ts'
 import { openWebDoor, type WebDoor } from '../../server/http/web-door.ts'
+import { StoreAway } from '../../server/store/postgres/loss.ts'
 
 let assets: string
 let door: WebDoor
@@ -31,6 +32,7 @@ async function opened(more: Partial<Parameters<typeof openWebDoor>[0]> = {}): Pr
     port: 0,
     mcp: async (incoming, info) => {
       const body = await incoming.text()
+      if (incoming.headers.get('x-test') === 'store-away') throw new StoreAway('none', new Error('cut'))
       if (body === 'boom') throw new Error('the secret detail')
       return Response.json({ trusted: info.trusted, length: body.length })
     },
@@ -278,4 +280,16 @@ describe('listening', () => {
     await never.close()
     await expect(lost).rejects.toThrow()
   })
+})
+
+test('a lost database is said to have changed nothing only where the request could not', async () => {
+  const told = async (method: string) => {
+    const response = await fetch(door.mcpUrl, { method, headers: { 'x-test': 'store-away' } })
+    return [response.status, await response.text()] as const
+  }
+  const [read, written] = [await told('GET'), await told('POST')]
+  expect([read[0], written[0]]).toStrictEqual([503, 503])
+  expect(read[1]).toContain('nothing was changed')
+  expect(written[1]).not.toContain('nothing was changed')
+  expect(written[1]).toContain('before you repeat')
 })

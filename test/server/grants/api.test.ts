@@ -115,6 +115,20 @@ test.each([
   expect((await office.admin('GET', '/grants')).body).toMatchObject({ grants: [] })
 })
 
+test('an approval is claimed for its own tool and tenant only', async () => {
+  const office = await openOffice()
+  const other = await office.ask('notes_drop', { id: 'n1', preview: false })
+  const own = await office.ask('notes_send', { id: 'n1', recipients: 3, preview: false })
+  for (const more of [{ approval_id: other }, { approval_id: own, tenant: 'acme' }])
+    for (const check of [{}, { check_only: true }])
+      expect(await office.admin('POST', '/grants', terms({ ...more, ...check }))).toMatchObject({
+        status: 400,
+        body: { error: { code: 'bad-terms', field: 'approval_id' } },
+      })
+  expect(await office.records.grants.list({ limit: 10 })).toStrictEqual([])
+  expect(await office.admin('POST', '/grants', terms({ approval_id: own }))).toMatchObject({ status: 201 })
+})
+
 test('what is not understood is a bad request that names it', async () => {
   const office = await openOffice()
   expect(await office.admin('POST', '/grants', terms({ per: 'week' }))).toMatchObject({ status: 400 })
