@@ -405,7 +405,7 @@ describe('a right that was lent', () => {
     await desk('ann', { tenant: 'acme', roles: [viewer] })
     expect(await lend('ann', '2999-01-01')).toBe(409)
     expect(await lend('ann', '2020-01-01')).toBe(409)
-    for (const until of ['tomorrow', '2027-02-31', '7d', ''])
+    for (const until of ['tomorrow', '2027-02-31', '7 days', ''])
       expect([until, await lend('ann', until)]).toStrictEqual([until, 400])
     expect(await lend('lena', new Date(Date.now() + 1000_000).toISOString())).toBe(409)
     expect(await lend('ann', new Date(Date.now() + 1000_000).toISOString())).toBe(201)
