@@ -5,16 +5,16 @@ import type { Hints } from '../../../server/gateway/call-with.ts'
 import { pinTools, type PinStore } from '../../../server/gateway/pins.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import { createStage } from '../call/stage.ts'
-import { rudeServer, startOne, type Entry } from './servers.ts'
+import { rudeServer, startOne } from './servers.ts'
 
 const forgetful: PinStore = { get: async () => [], put: async () => undefined, accept: async () => false }
 
 /** The first tool of a server, called and annotated like this. */
 async function toolOf(name: string, annotations: Hints | undefined, tools: object = {}) {
-  const upstream = await startOne(rudeServer('polite', '', { tools } as Partial<Entry>))
+  const upstream = await startOne(rudeServer('polite', '', { tools }))
   const [first] = await pinTools(upstream.name, upstream.tools().tools, forgetful)
   if (first === undefined) throw new Error('The server has no tools.')
-  const definition = { ...first.definition, name, annotations: annotations as typeof first.definition.annotations }
+  const definition = { ...first.definition, name, annotations }
   const [tool] = upstreamTools(upstream, [{ ...first, definition }], { wireName: (own) => own })
   if (tool === undefined) throw new Error('There is no such tool.')
   return tool
