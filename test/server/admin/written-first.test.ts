@@ -15,7 +15,7 @@ async function takeRecord({ records }: Office): Promise<() => Promise<unknown>> 
   return () => rename('countersign_activity_away', 'countersign_activity')
 }
 
-const idOf = (value: unknown): string => String((value as { readonly id: string }).id)
+const idOf = (value: unknown): string => (value as { readonly id: string }).id
 
 test('without its record nothing is made, given, revoked, frozen, lifted or accepted', async () => {
   const office = await openOffice()
