@@ -12,7 +12,7 @@ const opener =
 export const lineText = (text: string): string =>
   inlineText(text).replace(opener, (_found, digits: string | undefined) => `${digits ?? ''}\\`)
 
-const notInLinks = new RegExp(`[\\s<>]|${unseen.source}`, 'gu')
+const notInLinks = new RegExp(`[\\s<>]|${unseen.source}`, 'gv')
 
 /** An address that cannot leave its angle brackets. */
 const linkText = (url: string): string => url.toWellFormed().replace(notInLinks, (char) => encodeURIComponent(char))

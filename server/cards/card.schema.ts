@@ -183,7 +183,13 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
     links: list(z.strictObject({ label: z.string(), url: webUrl }), most.links),
     fallback,
   }),
-  z.strictObject({ kind: z.literal('details'), summary: z.string(), fields: facts, fallback }),
+  z.strictObject({
+    kind: z.literal('details'),
+    summary: z.string(),
+    fields: facts,
+    applied: z.boolean().exactOptional(),
+    fallback,
+  }),
 ])
 
 const stateSchema = z.enum([

@@ -151,6 +151,11 @@ export type CardBlock =
       readonly kind: 'details'
       readonly summary: string
       readonly fields: readonly { readonly label: string; readonly value: CardValue }[]
+      /**
+       * True where it holds what will be applied: it must be opened before Confirm. False where it may stay folded.
+       * Unsaid, it must be opened if it holds a long value.
+       */
+      readonly applied?: boolean
       readonly fallback?: string
     }
 

@@ -7,11 +7,10 @@
 export const unseen = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]/u
 
 /** What joins or colours an emoji is part of its picture and stays. */
-export const pictures =
-  /(?:\p{Extended_Pictographic}|[#*0-9](?=\uFE0F?\u20E3))\uFE0F?\u20E3?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)*/u
+export const pictures = new RegExp('\\p{RGI_Emoji}', 'v')
 
-const inLine = new RegExp(`(${pictures.source})|${unseen.source}`, 'gu')
-const overLines = new RegExp(`(\\r\\n|[\\n\\t]|${pictures.source})|${unseen.source}`, 'gu')
+const inLine = new RegExp(`(${pictures.source})|${unseen.source}`, 'gv')
+const overLines = new RegExp(`(\\r\\n|[\\n\\t]|${pictures.source})|${unseen.source}`, 'gv')
 
 const code = (piece: string, stays: string | undefined): string =>
   stays ?? `[U+${(piece.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`

@@ -79,6 +79,46 @@ describe('what will be applied', () => {
     await pill(host, 'Sent to the chat')
   })
 
+  test('is not read by a page that was never turned to', async () => {
+    const long = { kind: 'text', text: 'x'.repeat(2_000) } as const
+    const rows = Array.from({ length: 120 }, (_, at) => [at === 99 ? long : ({ kind: 'text', text: `${at}` } as const)])
+    const block = { kind: 'table', label: 'Notes', columns: [{ label: 'Note' }], rows } as const
+    const host = await open({ card: { ...createOrder, blocks: [block] } })
+    await says(host, 'Open and read what is folded or scrolled away, then confirm.')
+    await button(host, 'Next').click()
+    await button(host, 'Next').click()
+    await says(host, '101–120 / 120')
+    await says(host, 'Open and read what is folded or scrolled away, then confirm.')
+    await button(host, 'Back').click()
+    await host.card.locator('.long > summary').click()
+    await host.card.locator('.unread').waitFor({ state: 'detached' })
+    await button(host, 'Next').click()
+    await button(host, 'Back').click()
+    expect(await host.card.locator('.unread').count()).toBe(0)
+    await button(host, 'Create order').scrollIntoViewIfNeeded()
+    await button(host, 'Create order').click()
+    await pill(host, 'Sent to the chat')
+  })
+
+  test.each([
+    ['a long value', 'x'.repeat(2_000), undefined, true],
+    ['what will be applied, however short', 'x', true, true],
+    ['what its author leaves folded', 'x'.repeat(2_000), false, false],
+    ['a short value', 'x', undefined, false],
+  ] as const)('in a folded block: %s', async (_, text, applied, counts) => {
+    const fields = [{ label: 'Arguments', value: { kind: 'text', text } }] as const
+    const block = { kind: 'details', summary: 'Sent', fields, ...(applied === undefined ? {} : { applied }) } as const
+    const host = await open({ card: { ...createOrder, blocks: [block] } })
+    await button(host, 'Create order').waitFor()
+    expect(await host.card.locator('.unread').count()).toBe(counts ? 1 : 0)
+    if (counts) await host.card.getByText('Sent', { exact: true }).click()
+    if (counts && text.length > 1) await host.card.locator('.long > summary').click()
+    await host.card.locator('.unread').waitFor({ state: 'detached' })
+    await button(host, 'Create order').scrollIntoViewIfNeeded()
+    await button(host, 'Create order').click()
+    await pill(host, 'Sent to the chat')
+  })
+
   test('what stays as it is may stay folded', async () => {
     const value = { kind: 'text', text: 'x'.repeat(2_000) } as const
     const block = { kind: 'diff', changes: [], unchanged: [{ label: 'Notes', value }] } as const

@@ -33,7 +33,7 @@ const skeleton = (root: Element): string =>
     .join(' ')
 
 /** A text without what is meant: line breaks, tabs inside code, whole emoji. */
-const bare = (text: string): string => text.replace(/\r\n|[\n\t]/g, '').replace(new RegExp(pictures.source, 'gu'), '')
+const bare = (text: string): string => text.replace(/\r\n|[\n\t]/g, '').replace(new RegExp(pictures.source, 'gv'), '')
 
 test('there are enough of them, and no two alike', () => {
   expect(hostile.length).toBeGreaterThanOrEqual(150)

@@ -108,7 +108,7 @@ const types: Readonly<Record<string, Check>> = {
       alert: 'severity:info|warning|danger|block title:s text?:s',
       code: 'text:s language?:s label?:s',
       links: 'links:link*',
-      details: 'summary:s fields:fact*',
+      details: 'summary:s fields:fact* applied?:b',
     },
     // A newer server's block: its fallback is shown, or a note.
     'fallback?:s',

@@ -7,7 +7,10 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 const isSeen = (place: Element): boolean =>
   place instanceof HTMLDetailsElement
     ? place.open
-    : place.scrollTop + place.clientHeight >= place.scrollHeight - 8 || place.clientHeight === 0
+    : // A pager says itself when all was shown; what has no height is not in sight yet.
+      place.tagName === 'PRE' &&
+      place.clientHeight > 0 &&
+      place.scrollTop + place.clientHeight >= place.scrollHeight - 8
 
 /** True while something inside has not been opened or scrolled through. What was seen once stays seen. */
 export const useUnread = (inside: RefObject<HTMLElement | null>): boolean => {
@@ -17,17 +20,23 @@ export const useUnread = (inside: RefObject<HTMLElement | null>): boolean => {
     for (const place of inside.current?.querySelectorAll('[data-read]') ?? []) {
       if (isSeen(place)) place.removeAttribute('data-read')
       // What few will ask for, and what stays as it is, may stay folded.
-      else if (!place.parentElement?.closest('details:not([data-read]):not([open]):not(.long)')) left++
+      else if (!place.parentElement?.closest('details:not([open],[class])')) left++
     }
     setUnread(left > 0)
   }
   useLayoutEffect(look)
   useEffect(() => {
     const { current } = inside
-    for (const sign of ['toggle', 'scroll'] as const) current?.addEventListener(sign, look, true)
-    return () => {
-      for (const sign of ['toggle', 'scroll'] as const) current?.removeEventListener(sign, look, true)
-    }
+    if (!current) return
+    // Pages turn and folds open without anything else being drawn; a frame that was hidden gets its size later. All of
+    // it ends with the element.
+    new MutationObserver(look).observe(current, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['open', 'data-read'],
+    })
+    new ResizeObserver(look).observe(current)
+    current.addEventListener('scroll', look, true)
   }, [])
   return unread
 }

@@ -249,7 +249,7 @@ export const Diff = ({ block, reader }: DiffProps): VNode => {
       {block.records && <Records block={block} reader={reader} />}
       {unchanged.length > 0 && (
         <Details
-          block={{ summary: counted(reader, '$unchangedFields', unchanged.length), fields: unchanged }}
+          block={{ summary: counted(reader, '$unchangedFields', unchanged.length), fields: unchanged, applied: false }}
           reader={reader}
         />
       )}

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { Marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
-import { Value, type ShownValue } from './value.tsx'
+import { isFolded, Value, type ShownValue } from './value.tsx'
 
 export interface Labelled {
   readonly label: string
@@ -30,15 +30,19 @@ export const Fields = ({ block, reader }: FieldsProps): VNode => (
 )
 
 interface DetailsProps {
-  readonly block: { readonly summary: string; readonly fields: readonly Labelled[] }
+  readonly block: { readonly summary: string; readonly fields: readonly Labelled[]; readonly applied?: boolean }
   readonly reader: Reader
 }
 
-export const Details = ({ block, reader }: DetailsProps): VNode => (
-  <details>
-    <summary>
-      <Marked text={block.summary} reader={reader} />
-    </summary>
-    <Fields block={block} reader={reader} />
-  </details>
-)
+/** What will be applied has to be opened: where its author says so, and where nobody said and it holds something long. */
+export const Details = ({ block, reader }: DetailsProps): VNode => {
+  const applied = block.applied ?? block.fields.some(({ value }) => isFolded(value))
+  return (
+    <details class={applied ? 'must' : undefined} data-read={applied ? '' : undefined}>
+      <summary>
+        <Marked text={block.summary} reader={reader} />
+      </summary>
+      <Fields block={block} reader={reader} />
+    </details>
+  )
+}

@@ -2,13 +2,13 @@
 // one page of them is ever drawn; the head stays in sight, and a table can be sorted by each of its columns. Numbers line
 // up, and are compared as the decimal strings that they are.
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Labelled } from './fields.tsx'
 import { formatNumber } from './format.ts'
 import { Marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
 import { Scroll } from './scroll.tsx'
-import { Value, type ShownValue } from './value.tsx'
+import { isFolded, Value, type ShownValue } from './value.tsx'
 
 interface Column {
   readonly label: string
@@ -40,25 +40,25 @@ const scaled = (decimal: string): bigint => {
   return /^-?\d+$/.test(whole) ? BigInt(whole + part.slice(0, DIGITS).padEnd(DIGITS, '0')) : 0n
 }
 
-const keyOf = (value: ShownValue | undefined): string | bigint =>
-  value?.kind === 'number'
-    ? scaled(value.value)
-    : value?.kind === 'money'
-      ? scaled(value.amount)
-      : value?.kind === 'text' || value?.kind === 'code'
-        ? value.text
-        : JSON.stringify(value ?? '')
+type Key = string | number | bigint
 
-const order = (a: string | bigint, b: string | bigint): number =>
-  typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : a < b ? -1 : a > b ? 1 : 0
+const keyOf = (value: ShownValue | undefined): Key => {
+  if (value?.kind === 'number') return scaled(value.value)
+  if (value?.kind === 'money') return scaled(value.amount)
+  if (value?.kind === 'date') return Date.parse(value.iso)
+  return value && 'text' in value ? value.text : JSON.stringify(value ?? '')
+}
+
+const order = (a: Key, b: Key, { locale }: Reader): number =>
+  typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b, locale) : a < b ? -1 : a > b ? 1 : 0
 
 /** Rows by one column, up or down; where they stood before where there is none. */
-const sorted = (rows: readonly Row[], by: number): readonly Row[] => {
+const sorted = (rows: readonly Row[], by: number, reader: Reader): readonly Row[] => {
   if (by === 0) return rows
   const column = Math.abs(by) - 1
   return rows
     .map((row) => ({ row, key: keyOf(row.cells[column]) }))
-    .sort((a, b) => order(a.key, b.key) * by)
+    .sort((a, b) => order(a.key, b.key, reader) * by)
     .map(({ row }) => row)
 }
 
@@ -70,7 +70,10 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
   const number = (value: number): string => formatNumber(String(value), reader)
   const alignOf = (column: number): string =>
     (columns[column]?.align ?? (isNumeric(rows[0]?.cells[column]) ? 'end' : 'start')) === 'end' ? 'num' : ''
-  const shown = sorted(rows, by).slice(from, from + PAGE)
+  const { current: opened } = useRef(new Set<string>())
+  const all = sorted(rows, by, reader)
+  const shown = all.slice(from, from + PAGE)
+  const folded = all.some((row) => !shown.includes(row) && row.cells.some((cell) => isFolded(cell, opened)))
   const pages = rows.length > PAGE
   return (
     <div>
@@ -107,12 +110,12 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
               })}
             </tr>
           </thead>
-          <tbody>
+          <tbody key={`${by} ${from}`}>
             {shown.map(({ id, cells }) => (
               <tr>
                 {columns.map((_, index) => {
                   const cell = cells[index]
-                  const inner = cell && Value({ value: cell, reader })
+                  const inner = cell && Value({ value: cell, reader, opened })
                   return index > 0 ? (
                     <td class={alignOf(index)}>{inner}</td>
                   ) : (
@@ -147,7 +150,7 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
         </table>
       </Scroll>
       {pages && (
-        <nav aria-label={label}>
+        <nav aria-label={label} data-read={folded ? '' : undefined}>
           <button type="button" aria-label={words.$back} disabled={from === 0} onClick={() => turn(from - PAGE)}>
             ‹
           </button>

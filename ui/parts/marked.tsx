@@ -10,20 +10,16 @@ import { fill } from './words.ts'
 export const unseen = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]/u
 
 // What joins or colours an emoji is part of its picture and stays: otherwise every family would be a row of tags.
-export const pictures =
-  /(?:\p{Extended_Pictographic}|[#*0-9](?=\uFE0F?\u20E3))\uFE0F?\u20E3?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)*/u
+export const pictures = new RegExp('\\p{RGI_Emoji}', 'v')
 
 // Letters that look like Latin ones: Cyrillic, Armenian, Cherokee, some of Greek. In a word with Latin letters they are
 // no language but a disguise. Letters that only mathematics uses, and full-width ones, are Latin in another dress.
 const foreign =
   '[\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Cherokee}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳοανρυικηγ\u{1D400}-\u{1D7CB}Ａ-Ｚａ-ｚ]'
-const word = '[\\p{L}\\p{M}\\p{N}_.-]*'
+const word = '[\\p{L}\\p{M}\\p{N}_.\\-]*'
 const disguised = `(?<=[A-Za-zÀ-ʯ]${word})${foreign}|${foreign}(?=${word}[A-Za-zÀ-ʯ])`
-const isForeign = new RegExp(`^${foreign}$`, 'u')
 
-const pieces = new RegExp(`\\r\\n|${pictures.source}|${unseen.source}|${disguised}`, 'gu')
-
-const wholePicture = new RegExp(`^${pictures.source}$`, 'u')
+const pieces = new RegExp(`\\r\\n|(${pictures.source})|${unseen.source}|(${disguised})`, 'gv')
 
 const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
@@ -46,11 +42,11 @@ export const splitUnseen = (text: string, lines: boolean): readonly Part[] => {
   const out: Part[] = []
   let from = 0
   for (const match of text.matchAll(pieces)) {
-    const [piece] = match
-    if (wholePicture.test(piece)) continue
+    const [piece, picture, letter] = match
+    if (picture) continue
     if (lines && (piece === '\n' || piece === '\t' || piece === '\r\n')) continue
     if (match.index > from) out.push(text.slice(from, match.index))
-    if (isForeign.test(piece)) out.push({ code: codeOf(piece), letter: piece })
+    if (letter) out.push({ code: codeOf(letter), letter })
     else for (const character of piece) out.push({ code: codeOf(character) })
     from = match.index + piece.length
   }

@@ -20,6 +20,8 @@ export type ShownValue =
 interface ValueProps {
   readonly value: ShownValue
   readonly reader: Reader
+  /** Long texts that were opened, kept by a table whose rows come and go. */
+  readonly opened?: Set<string> | undefined
 }
 
 /** What `Intl` has written may hold direction marks of its own; what it could not read is data like any other. */
@@ -29,13 +31,20 @@ const figure = (raw: string, shown: string, reader: Reader): VNode =>
 const LONG = 300
 const LINES = 6
 
+const isLong = (text: string): boolean => text.length > LONG || text.split('\n').length > LINES
+
+/** True where a part of the value is folded away, and was not opened. */
+export const isFolded = (value: ShownValue, opened?: ReadonlySet<string>): boolean =>
+  value.kind === 'list'
+    ? value.items.some((item) => isFolded(item, opened))
+    : (value.kind === 'text' || value.kind === 'code') && isLong(value.text) && !opened?.has(value.text)
+
 /** Long text is folded, with its length, and never cut. What is to be applied must have been opened once. */
-const longText = (text: string, reader: Reader): VNode => {
-  const lines = text.split('\n').length > LINES
-  if (text.length <= LONG && !lines) return marked({ text, reader })
+const longText = (text: string, reader: Reader, opened?: Set<string>): VNode => {
+  if (!isLong(text)) return marked({ text, reader })
   const [first = ''] = text.slice(0, 120).split('\n')
   return (
-    <details class="long" data-read>
+    <details class="long" data-read={opened?.has(text) ? undefined : ''} onToggle={() => opened?.add(text)}>
       <summary>
         {marked({ text: first, reader })}… <i>{counted(reader, '$characters', text.length)}</i>
       </summary>
@@ -45,13 +54,13 @@ const longText = (text: string, reader: Reader): VNode => {
 }
 
 /** Drawn as `<Value>`, or called where there are many. */
-export const Value = ({ value, reader }: ValueProps): VNode => {
+export const Value = ({ value, reader, opened }: ValueProps): VNode => {
   const { words } = reader
   switch (value.kind) {
     case 'text':
-      return value.text === '' ? <i class="unset">“”</i> : longText(value.text, reader)
+      return value.text === '' ? <i class="unset">“”</i> : longText(value.text, reader, opened)
     case 'code':
-      return <code class={value.text.length <= 40 ? 'id' : ''}>{longText(value.text, reader)}</code>
+      return <code class={value.text.length <= 40 ? 'id' : ''}>{longText(value.text, reader, opened)}</code>
     case 'number': {
       const number = figure(value.value, formatNumber(value.value, reader), reader)
       return value.unit ? (
@@ -78,7 +87,7 @@ export const Value = ({ value, reader }: ValueProps): VNode => {
         <ul class="list">
           {value.items.map((item) => (
             <li>
-              <Value value={item} reader={reader} />
+              <Value value={item} reader={reader} opened={opened} />
             </li>
           ))}
         </ul>
