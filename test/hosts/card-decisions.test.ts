@@ -61,6 +61,8 @@ describe('what will be applied', () => {
     await host.page.waitForTimeout(600)
     expect(await button(host, 'Send 4,821 emails').isDisabled()).toBe(true)
     await host.card.locator('.long > summary').click()
+    // The opened text has pushed it out of sight, where nothing can be confirmed.
+    await button(host, 'Send 4,821 emails').scrollIntoViewIfNeeded()
     await button(host, 'Send 4,821 emails').and(host.card.locator(':enabled')).waitFor()
     // Folding it again takes nothing back: it was seen.
     await host.card.locator('.long > summary').click()

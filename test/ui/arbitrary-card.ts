@@ -20,7 +20,8 @@ const decimal = fc.stringMatching(/^-?\d{1,30}(\.\d{1,12})?$/)
 
 export const anyValue: fc.Arbitrary<CardValue> = fc.letrec<{ value: CardValue }>((tie) => ({
   value: fc.oneof(
-    { depthSize: 'small' },
+    // The schema lets lists stand in lists four deep.
+    { depthSize: 'small', maxDepth: 4 },
     fc.record({ kind: fc.constant('text' as const), text }),
     fc.record({ kind: fc.constant('code' as const), text }),
     fc.record({ kind: fc.constant('number' as const), value: decimal, unit: text }),

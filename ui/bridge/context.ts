@@ -13,12 +13,10 @@ const usable = (probe: () => unknown): boolean => {
 }
 
 const locale = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && usable(() => new Intl.NumberFormat(value)) ? value : undefined
+  typeof value === 'string' && usable(() => new Intl.NumberFormat(value)) ? value : undefined
 
 const timeZone = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && usable(() => new Intl.DateTimeFormat('en', { timeZone: value }))
-    ? value
-    : undefined
+  typeof value === 'string' && usable(() => new Intl.DateTimeFormat('en', { timeZone: value })) ? value : undefined
 
 /** Custom properties only, and none that could reach the network, whatever the frame's policy says. */
 const variables = (styles: unknown): Record<string, string> => {

@@ -67,9 +67,7 @@ const types: Readonly<Record<string, Check>> = {
   n: when((value) => typeof value === 'number' && Number.isFinite(value) && value >= 0),
   u: matching(/^https?:\/\//i),
   /** Only the three messages that a card may put into a person's mouth, on one line that hides nothing. */
-  m: matching(
-    /^((Apply|Preview): call [\w./:-]+\([^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\)|Cancel: do not apply [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+\))\.?$/u,
-  ),
+  m: matching(/^((Apply|Preview): call [\w./:-]+\(|Cancel: do not apply )[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\)\.?$/u),
   v: tagged('kind', {
     text: 'text:s',
     code: 'text:s',

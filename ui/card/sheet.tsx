@@ -126,7 +126,7 @@ const AsideRow = ({ aside, reader }: { aside: Aside; reader: Reader }): VNode | 
       return aside.answer.kind === 'refused' ? (
         <>
           <Note tone="warning" sign="!" alert>
-            <Said note={words.$nPaste} />
+            <Said note={words.$nRefused} />
           </Note>
           <Copyable text={aside.text} label={words.$message} selected={false} reader={reader} />
         </>

@@ -196,9 +196,10 @@ const onCard = (view: CardView, event: Event): CardView => {
     case 'result':
     case 'interrupted':
     case 'aside':
-      return view
+      break
+    default:
+      event satisfies never
   }
-  event satisfies never
   return view
 }
 

@@ -30,11 +30,7 @@ export const useUnread = (inside: RefObject<HTMLElement | null>): boolean => {
     if (!current) return
     // Pages turn and folds open without anything else being drawn; a frame that was hidden gets its size later. All of
     // it ends with the element.
-    new MutationObserver(look).observe(current, {
-      subtree: true,
-      childList: true,
-      attributeFilter: ['open', 'data-read'],
-    })
+    new MutationObserver(look).observe(current, { subtree: true, childList: true, attributes: true })
     new ResizeObserver(look).observe(current)
     current.addEventListener('scroll', look, true)
   }, [])

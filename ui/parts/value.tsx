@@ -95,8 +95,9 @@ export const Value = ({ value, reader, opened }: ValueProps): VNode => {
     case 'unset':
       return <i class="unset">{words.$notSet}</i>
     case 'unknown':
-      return <span class="unknown">{words.$unknown}</span>
+      break
+    default:
+      value satisfies never
   }
-  value satisfies never
   return <span class="unknown">{words.$unknown}</span>
 }

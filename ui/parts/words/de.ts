@@ -48,7 +48,6 @@ export const de: Words = {
   $nNoCard:
     '*Die Karte zum Bestätigen kam hier nicht an.* Den Agenten um den Text der Vorschau bitten oder im Chat zustimmen.',
   $nEmpty: 'Das Ergebnis ist leer. Was geschah, steht im Chat.',
-  $nPaste: '*Der Chat nahm die Nachricht nicht an.* Selbst einfügen.',
   $nUnopened: '*Der Link wurde nicht geöffnet.*',
   $checking: 'Wird geprüft…',
   $nothingChanged: 'Nichts wurde geändert',

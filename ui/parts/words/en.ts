@@ -27,7 +27,7 @@ export const en = {
   $info: 'Info',
   $textOnly: 'Text only',
   $nUnchecked:
-    '*The state of this card could not be checked.* It may have been used already. The server checks again before anything is changed.',
+    '*The state of this card could not be checked.* It may have been used already. The server checks again before it changes anything.',
   $nRefused: '*The chat did not take the message.* Nothing was changed. Try again, or paste it yourself.',
   $nSent: 'If the message is in the box below, press `Enter`.',
   $nEarlier: 'This was confirmed before. If the message is not in the chat, send it again.',
@@ -52,7 +52,6 @@ export const en = {
   $nNoCard:
     "*This view did not receive the card that can be confirmed.* Ask the agent to show the preview's text, or approve it in the chat.",
   $nEmpty: 'The result that arrived here is empty. Look at the chat for what happened.',
-  $nPaste: '*The chat did not take the message.* Paste it yourself.',
   $nUnopened: '*The host did not open the link.*',
   $checking: 'Checking…',
   $nothingChanged: 'Nothing was changed',

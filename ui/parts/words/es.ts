@@ -45,7 +45,6 @@ export const es: Words = {
   $nMalformed: '*Esta tarjeta no se puede mostrar.* Lo que llegó no es legible.',
   $nNoCard: '*La tarjeta para confirmar no llegó.* Pida al agente el texto de la vista previa, o apruebe en el chat.',
   $nEmpty: 'El resultado está vacío. Mire en el chat.',
-  $nPaste: '*El chat no aceptó el mensaje.* Péguelo.',
   $nUnopened: '*No se abrió el enlace.*',
   $checking: 'Comprobando…',
   $nothingChanged: 'No se cambió nada',

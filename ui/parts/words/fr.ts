@@ -45,7 +45,6 @@ export const fr: Words = {
   $nNoCard:
     '*La carte à confirmer n’est pas arrivée.* Demandez à l’agent le texte de l’aperçu, ou approuvez dans le chat.',
   $nEmpty: 'Le résultat est vide. Voyez dans le chat.',
-  $nPaste: '*Le chat n’a pas pris le message.* Collez-le.',
   $nUnopened: '*Le lien n’a pas été ouvert.*',
   $checking: 'Vérification…',
   $nothingChanged: 'Rien n’a été modifié',
