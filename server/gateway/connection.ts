@@ -141,14 +141,14 @@ async function tryReach(
 
 /**
  * The SDK hands on an answer at once and a notification a moment later, so a call's last progress would come after its
- * end and be dropped. With answers put back by the same moment, both arrive in the order of the wire.
+ * end and be dropped. With answers put back until what came before has been heard, both arrive in the order of the wire.
  */
 function keepOrder(transport: Transport): void {
   const deliver = transport.onmessage
   if (deliver === undefined) return
   transport.onmessage = (message, extra) => {
     if ('method' in message) deliver(message, extra)
-    else queueMicrotask(() => deliver(message, extra))
+    else setImmediate(() => deliver(message, extra))
   }
 }
 
