@@ -1,6 +1,5 @@
 // Four jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
 // the outer frame that cards live in), `--mode admin` the operators' pages, and Vitest reads its two projects from here.
-import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
@@ -13,7 +12,7 @@ const preactJsx = { jsx: { runtime: 'automatic', importSource: 'preact' } } as c
 /**
  * Ninety names of words would be said once for each language and once for each use. The build counts them through
  * instead: a language becomes its lines in order, and `$name`, which names nothing else, its number. English is part of
- * the view; the server inserts those of the other languages that its readers need (ADR 12).
+ * the view; the server inserts those of the other languages that its readers need (ADR 31).
  */
 const packWords = (): Plugin => {
   let languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {}
@@ -62,13 +61,6 @@ const builds = {
     root: 'ui/card',
     plugins: [packWords(), viteSingleFile({ removeViteModuleLoader: true })],
     oxc: preactJsx,
-    // The card is written for Preact and shipped on a quarter of it (ADR 12).
-    resolve: {
-      alias: ['preact/jsx-runtime', 'preact/hooks', 'preact'].map((find) => ({
-        find: new RegExp(`^${find}$`),
-        replacement: fileURLToPath(new URL('./ui/card/runtime.ts', import.meta.url)),
-      })),
-    },
     build: {
       outDir: '../../dist/ui/card',
       emptyOutDir: true,

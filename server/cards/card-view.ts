@@ -1,8 +1,8 @@
-// The view is one file of at most 25 KB, and six languages do not fit into it beside everything else. English is part of
+// The view is one file of at most 32 KB, and six languages do not fit into it beside everything else. English is part of
 // it; what else its readers speak is known where it is served (a setting, the host's `Accept-Language`, the locale of
-// the desktop), and inserted there: a data block, no second request, no network (ADR 12).
+// the desktop), and inserted there: a data block, no second request, no network (ADR 31).
 
-/** Beside English. With two more the file stays within its 25 KB, whichever they are. */
+/** Beside English. With two more the file stays within its 32 KB, whichever they are. */
 export const mostLanguages = 2
 
 const slot = '<script type="application/json" id="words"></script>'

@@ -23,7 +23,7 @@ declare global {
 export async function card(): Promise<void> {
   const html = Buffer.from(await readCardHtml())
   console.log('card: dist/ui/card/index.html, in Chromium, in a sandboxed frame of the official AppBridge')
-  console.log(`  raw ${kilobytes(html.length)}, gzip ${kilobytes(gzipped(html))} (at most 25 KB)`)
+  console.log(`  raw ${kilobytes(html.length)}, gzip ${kilobytes(gzipped(html))} (at most 32 KB)`)
   console.log()
   const browser = await launchBrowser()
   try {

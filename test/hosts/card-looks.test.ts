@@ -27,7 +27,8 @@ describe('cancelling', () => {
     await pill(host, 'Sent to the chat')
     await button(host, 'Cancel').click()
     await pill(host, 'Cancelled')
-    expect(plan.state).toBe('cancelled')
+    // The card is drawn first; the server is told right after.
+    await expect.poll(() => plan.state).toBe('cancelled')
   })
 
   test('too late, it says what happened instead and sends nothing', async () => {

@@ -96,7 +96,7 @@ describe('the languages of a view', () => {
   const given = (wanted: string[]): unknown =>
     JSON.parse(/id="words">(.*)<\/script>/.exec(cardView(html, words, wanted))?.[1] ?? '')
 
-  test('leave it within its 25 KB, whichever they are', () => {
+  test('leave it within its 32 KB, whichever they are', () => {
     const read = (name: string): string =>
       readFileSync(new URL(`../../../dist/ui/card/${name}`, import.meta.url), 'utf8')
     const built = JSON.parse(read('words.json')) as Record<string, string>
@@ -105,7 +105,7 @@ describe('the languages of a view', () => {
     for (const one of spoken)
       for (const other of spoken) {
         const served = cardView(read('index.html'), built, [one, other])
-        expect(gzipSync(served, { level: 9 }).byteLength, `${one} ${other}`).toBeLessThanOrEqual(25 * 1024)
+        expect(gzipSync(served, { level: 9 }).byteLength, `${one} ${other}`).toBeLessThanOrEqual(32 * 1024)
       }
   })
 
