@@ -94,8 +94,8 @@ function packageOf(word: string): string {
   return last.replace(/(?<=.)@[^@]*$/, '').replace(/\.(?:[cm]?[jt]s|py)$/, '')
 }
 
-/** Reads the hosts' files on this machine. Writes nothing. */
-export const importFromHosts = (env: Variables, cwd: string): Promise<Imported> => {
+/** Reads the hosts' files on this machine, and those of this folder where it is a trusted `project`. Writes nothing. */
+export const importFromHosts = (env: Variables, cwd: string, project: boolean): Promise<Imported> => {
   const system = platform()
   return importHosts(
     { platform: system === 'darwin' || system === 'win32' ? system : 'linux', home: homedir(), env, cwd },
@@ -103,6 +103,7 @@ export const importFromHosts = (env: Variables, cwd: string): Promise<Imported> 
       const text = await readText(path)
       return text.ok ? text.value : undefined
     },
+    { project },
   )
 }
 

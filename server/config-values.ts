@@ -1,6 +1,7 @@
 // The kinds of values that stand in the settings file in more than one place, each with the sentence that says what is
 // wrong with it.
 import { z } from 'zod'
+import { isLoopbackHost } from './ip-address.ts'
 
 export const minutes = z.int().min(1).max(527_040)
 export const origin = z
@@ -25,7 +26,7 @@ function isHttp(text: string): boolean {
 function isSafe(text: string): boolean {
   if (!isHttp(text)) return false
   const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || ['localhost', '[::1]'].includes(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  return protocol === 'https:' || isLoopbackHost(hostname)
 }
 
 function isIssuer(text: string): boolean {

@@ -23,6 +23,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg'] },
   'server/config.ts': { uses: [], packages: ['zod'] },
   'server/package-root.ts': { uses: [], packages: [] },
+  'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
   'server/tools': { uses: ['server/errors'], types: ['server/cards'], packages: ['zod'] },
   // An expression language without I/O, clock or chance (docs/adr/0017).
   'server/policy': {
@@ -109,6 +110,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'server/config.ts', to: 'server/errors/nearest.ts', why: 'Pure: the nearest right spelling of a key.' },
   { from: 'server/http', to: 'jose', why: 'Checks the tokens of an authorization server (jwt*.ts).' },
   { from: 'server/http', to: 'server/config.schema.ts', typeOnly: true, why: 'The web door is opened as configured.' },
+  ...['server/config.ts', 'server/http', 'server/notify'].map((from) => ({
+    from,
+    to: 'server/ip-address.ts',
+    why: 'Pure: one judgement of what network an address lies in.',
+  })),
   { from: 'server/compose.ts', to: 'zod', why: 'Writes the JSON Schema of the settings (compose-config-words.ts).' },
   { from: 'server/config.ts', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },
   { from: 'server/gateway', to: 'server/config-references.ts', why: 'One way to write ${VAR}, in every file.' },

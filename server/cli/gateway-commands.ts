@@ -58,6 +58,8 @@ export function addGateway(program: Command, done: (code: number) => void, port:
     .description('writes a gateway file from what Claude Desktop, Claude Code, Cursor and VS Code have configured here')
     .option('--out <file>', 'where to; - prints it', 'countersign.gateway.json')
     .option('--force', 'replace the file')
+    .option('--project', 'take .mcp.json, .cursor/mcp.json and .vscode/mcp.json of this folder, too')
+    .option('--yes', 'write without asking; the commands are shown all the same')
     .action((options: Parameters<typeof importCommand>[0]) => finish(importCommand(options)))
   program
     .command('doctor')

@@ -1,6 +1,7 @@
 // People have their servers configured already, in up to four hosts, each with a dialect of its own. This reads those
 // files where they lie and writes one gateway file; it changes nothing, and what it could not carry over it says.
 import { z } from 'zod'
+import { visible } from './definition-diff.ts'
 import { parseHostJson } from './json-text.ts'
 import type { Variables } from '../config-references.ts'
 
@@ -10,7 +11,7 @@ export type Host = 'Claude Desktop' | 'Claude Code' | 'Cursor' | 'VS Code'
 export interface HostFile {
   readonly host: Host
   readonly path: string
-  /** The folder of a project's own file; absent for the user's. */
+  /** The folder of a project's own file, which came with whatever was cloned there; absent for the user's. */
   readonly folder?: string
 }
 
@@ -22,7 +23,7 @@ export interface Machine {
   readonly cwd: string
 }
 
-/** Where the hosts keep their files on this machine. Pure; none of them need exist. */
+/** Where the hosts keep their files on this machine, each once. Pure; none of them need exist. */
 export function hostFiles({ platform, home, env, cwd }: Machine): readonly HostFile[] {
   const slash = platform === 'win32' ? '\\' : '/'
   const at = (...parts: readonly string[]): string => parts.join(slash)
@@ -32,7 +33,7 @@ export function hostFiles({ platform, home, env, cwd }: Machine): readonly HostF
       : platform === 'win32'
         ? (env['APPDATA'] ?? at(home, 'AppData', 'Roaming'))
         : (env['XDG_CONFIG_HOME'] ?? at(home, '.config'))
-  return [
+  const files: readonly HostFile[] = [
     { host: 'Claude Desktop', path: at(settings, 'Claude', 'claude_desktop_config.json') },
     { host: 'Claude Code', path: at(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json') },
     { host: 'Claude Code', path: at(cwd, '.mcp.json'), folder: cwd },
@@ -44,6 +45,8 @@ export function hostFiles({ platform, home, env, cwd }: Machine): readonly HostF
     ]),
     { host: 'VS Code', path: at(cwd, '.vscode', 'mcp.json'), folder: cwd },
   ]
+  // In the home folder a file may be both: then it is the user's own, which stands first.
+  return files.filter((file, index) => files.findIndex(({ path }) => path === file.path) === index)
 }
 
 export interface Imported {
@@ -53,21 +56,32 @@ export interface Imported {
   readonly servers: readonly string[]
   /** The files that were read. */
   readonly read: readonly HostFile[]
-  /** What was left out or changed, one sentence each. */
+  /** What each server of it starts or calls and where that was written, one line each, safe for a terminal. */
+  readonly shown: readonly string[]
+  /** What was left out or changed, one sentence each, safe for a terminal. */
   readonly notes: readonly string[]
 }
 
-/** Reads the files and merges what they hold. `readFile` answers `undefined` where there is none. */
+/**
+ * Reads the files and merges what they hold. `readFile` answers `undefined` where there is none. A project's files are
+ * somebody else's commands until its user says otherwise (`project`); without it they are named and not read.
+ */
 export async function importHosts(
   machine: Machine,
   readFile: (path: string) => Promise<string | undefined>,
+  { project = false }: { readonly project?: boolean } = {},
 ): Promise<Imported> {
   const servers = new Map<string, Server>()
   const read: HostFile[] = []
   const notes: string[] = []
+  const shown: string[] = []
   for (const file of hostFiles(machine)) {
     const text = await readFile(file.path)
     if (text === undefined) continue
+    if (file.folder !== undefined && !project) {
+      notes.push(`${file.path} belongs to this folder and was left out; --project takes it, too.`)
+      continue
+    }
     read.push(file)
     const parsed = parseHostJson(text)
     if (!parsed.ok) {
@@ -76,11 +90,30 @@ export async function importHosts(
     }
     for (const [name, raw] of serversIn(parsed.value, machine.cwd)) {
       const server = readServer(raw, name, file, machine, notes)
-      if (server !== undefined) add(servers, name, server, file, notes)
+      const added = server === undefined ? undefined : add(servers, name, server, file, notes)
+      if (server !== undefined && added !== undefined) shown.push(`${added}: ${startOf(server)} (${file.path})`)
     }
   }
   const config = { mcpServers: Object.fromEntries(servers) }
-  return { text: `${JSON.stringify(config, null, 2)}\n`, servers: [...servers.keys()], read, notes }
+  return {
+    text: `${JSON.stringify(config, null, 2)}\n`,
+    servers: [...servers.keys()],
+    read,
+    shown: shown.map(visible),
+    notes: notes.map(visible),
+  }
+}
+
+/** What a server starts, word by word, or calls; of variables and headers the names, because values may be secrets. */
+function startOf({ command, args = [], env = {}, cwd, url, headers = {}, enabled }: Server): string {
+  const words = command === undefined ? [String(url)] : [command, ...args]
+  const names = Object.keys(command === undefined ? headers : env)
+  return [
+    words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' '),
+    ...(names.length === 0 ? [] : [`with ${names.join(', ')}`]),
+    ...(cwd === undefined ? [] : [`in ${cwd}`]),
+    ...(enabled === false ? ['switched off'] : []),
+  ].join(', ')
 }
 
 const record = z.record(z.string(), z.unknown()).catch({})
@@ -174,8 +207,14 @@ function translate(value: string, where: string, file: HostFile, machine: Machin
   })
 }
 
-/** Twice the same server is one server; two of one name are both kept. */
-function add(servers: Map<string, Server>, name: string, server: Server, file: HostFile, notes: string[]): void {
+/** Twice the same server is one server; two of one name are both kept. Answers the name of one that is new. */
+function add(
+  servers: Map<string, Server>,
+  name: string,
+  server: Server,
+  file: HostFile,
+  notes: string[],
+): string | undefined {
   const plain = name
     .trim()
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
@@ -185,7 +224,8 @@ function add(servers: Map<string, Server>, name: string, server: Server, file: H
   const same = (key: string): boolean => JSON.stringify(servers.get(key)) === JSON.stringify(server)
   let free = slug
   for (let count = 2; servers.has(free) && !same(free); count++) free = `${slug.slice(0, 36)}-${count}`
-  if (servers.has(free)) return
+  if (servers.has(free)) return undefined
   servers.set(free, server)
   if (free !== name) notes.push(`${name} (${file.host}) is called ${free} in the gateway file.`)
+  return free
 }

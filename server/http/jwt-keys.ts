@@ -2,6 +2,7 @@
 // they hang, move and answer nonsense. None of that may let anybody in, and none of it is the caller's fault.
 import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
+import { isLoopbackHost } from '../ip-address.ts'
 
 /** The keys cannot be had at the moment. */
 export class KeysUnavailable extends Error {
@@ -81,13 +82,10 @@ async function discover(issuer: string, patienceMs: number): Promise<string> {
       const { issuer: named, jwks_uri: uri } = metadataSchema.parse(await response.json())
       const keys = new URL(uri)
       // Metadata of another issuer would hand us another issuer's keys (RFC 8414, section 3.3).
-      if (named === issuer && (keys.protocol === 'https:' || isLoopback(keys.hostname))) return keys.href
+      if (named === issuer && (keys.protocol === 'https:' || isLoopbackHost(keys.hostname))) return keys.href
     } catch (error) {
       // Who does not know one of the addresses answers it with whatever it has: a page, a redirect to a sign-in.
       last = error
     }
   throw new Error(`None of ${addresses.join(', ')} names the keys of ${issuer}.`, { cause: last })
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)

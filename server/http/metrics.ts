@@ -3,6 +3,7 @@
 // that has come through one counts as coming from elsewhere.
 import type { IncomingMessage } from 'node:http'
 import { Hono, type Context } from 'hono'
+import { networkOf } from '../ip-address.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { bearerOf, sameSecret } from './bearer.ts'
 
@@ -33,8 +34,7 @@ function refuseWithout(c: Context, token: string): Response | undefined {
 function refuseStranger(c: Context): Response | undefined {
   const { incoming } = (c.env ?? {}) as { readonly incoming?: IncomingMessage }
   const address = incoming?.socket.remoteAddress ?? ''
-  const near = address === '::1' || /^(?:::ffff:)?127\./.test(address)
-  if (near && proxied.every((name) => c.req.header(name) === undefined)) return undefined
+  if (networkOf(address) === 'loopback' && proxied.every((name) => c.req.header(name) === undefined)) return undefined
   const next = 'Set `metrics.token` in the configuration and send it as `Authorization: Bearer …`.'
   return refusal(403, 'not-from-here', 'Metrics are told on this machine only.', next)
 }

@@ -3,6 +3,7 @@
 // it, under which address it is known, and whether it may be opened at all.
 import type { ServerConfig } from '../config.schema.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
+import { isLoopbackHost } from '../ip-address.ts'
 import { createHttpDoor } from '../mcp/http-door.ts'
 import type { Identify, Identity } from '../mcp/identity.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
@@ -107,8 +108,6 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   return ok({ ...web.value, publicUrl, adminTokenPlace: admin.value.place })
 }
 
-const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i
-
 /** Why a web door may not be opened with these settings: anybody but this machine could call without saying who. */
 export function exposure({ http, access }: Pick<ServerConfig, 'http' | 'access'>): ServeFailure | undefined {
   if (access.mode !== 'open' && http.playground === true)
@@ -117,9 +116,9 @@ export function exposure({ http, access }: Pick<ServerConfig, 'http' | 'access'>
       next: "Leave out http.playground; the operators' pages are at /admin.",
     }
   if (access.mode !== 'open' || access.insecure_open) return undefined
-  const where = !loopback.test(http.host)
+  const where = !isLoopbackHost(http.host)
     ? `it would listen on ${http.host}`
-    : http.public_url !== undefined && !loopback.test(new URL(http.public_url).hostname)
+    : http.public_url !== undefined && !isLoopbackHost(new URL(http.public_url).hostname)
       ? `it is reached at ${http.public_url}`
       : undefined
   if (where === undefined) return undefined

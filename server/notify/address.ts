@@ -2,56 +2,15 @@
 // credentials that a cloud hands to its machines. Operators write the addresses here, but a name can be pointed elsewhere
 // afterwards; so what is checked is the very address that the connection is made to, at the moment that it is made.
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
-import { BlockList, isIP } from 'node:net'
-
-const blocked = (ranges: readonly (readonly [string, number])[]): BlockList => {
-  const list = new BlockList()
-  for (const [net, prefix] of ranges) list.addSubnet(net, prefix, isIP(net) === 6 ? 'ipv6' : 'ipv4')
-  return list
-}
-
-/** This machine, and networks behind a router (RFC 1918, 4193, 6598, 6890). */
-const inside = blocked([
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-  ['::1', 128],
-  ['fc00::', 7],
-])
-
-/** Where no receiver can be: link-local (the metadata of clouds), nobody, everybody, tests, and ways around this list. */
-const never = blocked([
-  ['0.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-  ['::', 128],
-  ['64:ff9b::', 96],
-  // Another network's own translation (RFC 8215): what lies behind it can be any of these.
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['fe80::', 10],
-  ['ff00::', 8],
-])
+import { networkOf } from '../ip-address.ts'
 
 export type Reachable = 'yes' | 'private' | 'never'
 
-/** Whether a notification may go to this IP address. */
+/** Whether a notification may go to this IP address. What is none may not be gone to. */
 export function reachable(address: string): Reachable {
-  const family = isIP(address)
-  if (family === 0) return 'never'
-  const kind = family === 6 ? 'ipv6' : 'ipv4'
-  if (never.check(address, kind)) return 'never'
-  return inside.check(address, kind) ? 'private' : 'yes'
+  const network = networkOf(address)
+  if (network === 'public') return 'yes'
+  return network === 'private' || network === 'loopback' ? 'private' : 'never'
 }
 
 /** Why this address is not connected to; `undefined` where it may be. */

@@ -7,6 +7,7 @@ import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { runToEnd } from './processes.ts'
+import { atTerminal } from './terminal.ts'
 
 describe('countersign call', () => {
   const folder = realPlace()
@@ -186,9 +187,21 @@ describe('countersign import and doctor', () => {
     mkdirSync(join(home, '.cursor'))
     writeFileSync(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: { rude: rudeServer() } }))
     const env = { HOME: home, XDG_CONFIG_HOME: home }
-    expect(await runToEnd(['import', '--out', out], { env })).toMatchObject({ code: 0 })
+    const unasked = await runToEnd(['import', '--out', out], { env })
+    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing was written') })
+    expect(unasked.stderr).toMatch(/^rude: \S*node .*rude/m)
+    expect(existsSync(out)).toBe(false)
+    const asked = (answer: string) =>
+      atTerminal(['import', '--out', out], [[`Write this server to ${out}? [y/N]`, answer]], { env })
+    expect(await asked('')).toMatchObject({ code: 2 })
+    expect(existsSync(out)).toBe(false)
+    expect(await asked('y')).toMatchObject({ code: 0 })
+    expect(await runToEnd(['import', '--out', out, '--yes', '--force'], { env })).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^rude: /m),
+    })
     expect(statSync(out).mode & 0o777).toBe(0o600)
-    expect(await runToEnd(['import', '--out', out], { env })).toMatchObject({
+    expect(await runToEnd(['import', '--out', out, '--yes'], { env })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('is there already'),
     })

@@ -1,12 +1,16 @@
 // An operator at a terminal: types an answer when the question stands there, and not before.
 import { vi } from 'vitest'
-import { fixture, start, type Ended } from './processes.ts'
+import { fixture, start, type Ended, type Start } from './processes.ts'
 
 export type Answer = readonly [question: string, answer: string | ((shown: string) => string)]
 
 /** Runs a command at a terminal and answers its questions in order. */
-export async function atTerminal(args: readonly string[], answers: readonly Answer[] = []): Promise<Ended> {
-  const running = start([...fixture('at-a-terminal'), ...args])
+export async function atTerminal(
+  args: readonly string[],
+  answers: readonly Answer[] = [],
+  options: Start = {},
+): Promise<Ended> {
+  const running = start([...fixture('at-a-terminal'), ...args], options)
   let read = 0
   for (const [question, answer] of answers) {
     const asked = (): number => running.stderr().indexOf(question, read)

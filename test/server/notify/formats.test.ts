@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { reachable, whyNotTo } from '../../../server/notify/address.ts'
+import { guardedLookup, reachable, whyNotTo } from '../../../server/notify/address.ts'
 import { endOf } from '../../../server/notify/courier.ts'
 import { messageOf } from '../../../server/notify/message.ts'
 import { approvalWaiting } from '../../../server/notify/notice.ts'
@@ -120,11 +120,64 @@ describe('an address', () => {
       '64:ff9b:1::a9fe:a9fe',
       '64:ff9b:1:ffff:ffff:ffff:a9fe:a9fe',
       '2002:7f00:1::',
+      '168.63.129.16',
+      '::ffff:168.63.129.16',
+      '100.100.100.200',
+      'fd00:ec2::254',
+      '::169.254.169.254',
+      '::10.0.0.1',
+      '2001:0:a9fe:a9fe::1',
+      '192.88.99.1',
+      '4000::1',
       'ff02::1',
       'localhost',
       '0x7f.1',
     ])
       expect([address, whyNotTo(address, true)]).toStrictEqual([address, expect.stringContaining('no address')])
+  })
+})
+
+describe('every address', () => {
+  const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
+  const groups = fc.array(fc.nat(0xffff), { minLength: 8, maxLength: 8 })
+  const hex = (high: number, low: number): string => ((high << 8) | low).toString(16)
+
+  test('that carries an IPv4 one in itself is no way around the judgement of that one', () => {
+    fc.assert(
+      fc.property(octets, ([a, b, c, d]) => {
+        const plain = reachable([a, b, c, d].join('.'))
+        const [high, low] = [hex(a, b), hex(c, d)]
+        expect(reachable(`::ffff:${high}:${low}`)).toBe(plain)
+        expect(reachable(`::ffff:${a}.${b}.${c}.${d}`)).toBe(plain)
+        for (const written of [`64:ff9b::${high}:${low}`, `2002:${high}:${low}::1`, `2001:0:${high}:${low}::1`])
+          expect([written, reachable(written)]).toStrictEqual([written, 'never'])
+        if (a > 0) expect(reachable(`::${a}.${b}.${c}.${d}`)).toBe('never')
+        expect(reachable(`::${high}:${low}`)).toBe(high === '0' && low === '1' ? 'private' : 'never')
+      }),
+    )
+  })
+
+  test('is judged alike however it is written, and only what is assigned to the internet is public', () => {
+    fc.assert(
+      fc.property(groups, (parts) => {
+        const long = parts.map((part) => part.toString(16).padStart(4, '0')).join(':')
+        const short = new URL(`http://[${long}]/`).hostname.slice(1, -1)
+        expect([long, reachable(long)]).toStrictEqual([long, reachable(short)])
+        expect(reachable(long.toUpperCase())).toBe(reachable(long))
+        if ((parts[0] ?? 0) >> 13 !== 1) expect(reachable(long)).not.toBe('yes')
+      }),
+    )
+  })
+
+  test('that a name resolves to is checked before it is connected to, all of them, and handed on as checked', async () => {
+    const look = (privateNetwork: boolean, all: boolean) =>
+      new Promise((resolve) => {
+        guardedLookup(privateNetwork)('localhost', { all }, (error, found) => resolve(error?.message ?? found))
+      })
+    expect(await look(false, true)).toMatch(/private network/)
+    expect(await look(true, false)).toMatch(/^(?:127\.|::1$)/)
+    for (const { address } of (await look(true, true)) as readonly { address: string }[])
+      expect(whyNotTo(address, true)).toBeUndefined()
   })
 })
 

@@ -1,0 +1,54 @@
+// What kind of network an IP address lies in decides who may call, and whom a server may call. The ranges are those of
+// the IANA registries as `ipaddr.js` keeps them; this adds what is no range of theirs: the addresses at which clouds
+// answer their own machines, and all of IPv6 that is not assigned to the internet.
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * `public`: the internet. `private`: behind a router (RFC 1918, 4193, 6598). `special`: everything else that is no
+ * receiver of its own, such as link-local, multicast, reserved, and IPv6 addresses that a gateway turns into IPv4 ones.
+ */
+export type Network = 'loopback' | 'private' | 'public' | 'special'
+
+const cidr = (text: string) => ipaddr.parseCIDR(text)
+
+/** Where clouds hand credentials and settings to their machines, outside of the link-local range. */
+const cloudInternal = [
+  '168.63.129.16/32', // Azure
+  '100.100.100.200/32', // Alibaba Cloud
+  'fd00:ec2::/32', // AWS
+  'fd20:ce::/32', // Google Cloud
+].map(cidr)
+
+/** All that is assigned of IPv6 for the internet; "IPv4-compatible" addresses (`::169.254.169.254`) lie outside. */
+const globalIpv6 = cidr('2000::/3')
+
+const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, [net, prefix]: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean =>
+  address.kind() === net.kind() && address.match(net, prefix)
+
+/** `ipaddr.js` takes `::10.0.0.1` for `::ffff:10.0.0.1`, which is another address; in the URL standard's form it cannot. */
+const inHex = (ipv6: string): string => new URL(`http://[${ipv6.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+
+/** The network of an IP address; `undefined` where the text is none. An IPv4-mapped address is the IPv4 one it means. */
+export function networkOf(text: string): Network | undefined {
+  const family = isIP(text)
+  if (family === 0) return undefined
+  const address = ipaddr.process(family === 6 ? inHex(text) : text)
+  if (cloudInternal.some((net) => isIn(address, net))) return 'special'
+  switch (address.range()) {
+    case 'loopback':
+      return 'loopback'
+    case 'private':
+    case 'uniqueLocal':
+    case 'carrierGradeNat':
+      return 'private'
+    case 'unicast':
+      return address.kind() === 'ipv4' || isIn(address, globalIpv6) ? 'public' : 'special'
+    default:
+      return 'special'
+  }
+}
+
+/** Whether a host name, as it stands in a URL or a setting, is this machine's own. IPv6 with brackets or without. */
+export const isLoopbackHost = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || networkOf(host.replace(/^\[(.*)\]$/, '$1')) === 'loopback'
