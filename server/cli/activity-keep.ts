@@ -1,8 +1,9 @@
 // The keeping half of `countersign activity`: proving, anchoring, forgetting.
+import { showUnseen } from '../cards/unseen.ts'
 import { appendAnchors, readAnchors } from '../compose-activity.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { countOf, misunderstood, trouble, withActivity } from './activity-open.ts'
-import { plain, print } from './activity-print.ts'
+import { print } from './activity-print.ts'
 
 /** `activity verify`: 0 where everything is as it was written, 1 where it is not. */
 export async function verify(options: DatabaseOptions & { readonly anchor?: string }): Promise<number> {
@@ -15,7 +16,9 @@ export async function verify(options: DatabaseOptions & { readonly anchor?: stri
       const since = cut === 0 ? '' : `, of which retention removed the first ${cut}`
       const seen = options.anchor === undefined ? '' : `; ${anchorsMatched} anchored heads found in it`
       const found = problem === undefined ? `whole, ${entries} entries${since}${seen}` : problem.message
-      await print(`${problem === undefined ? 'ok     ' : 'BROKEN '} tenant ${plain(tenant)}: ${plain(found)}\n`)
+      await print(
+        `${problem === undefined ? 'ok     ' : 'BROKEN '} tenant ${showUnseen(tenant)}: ${showUnseen(found)}\n`,
+      )
     }
     return reports.some((report) => report.problem !== undefined) ? 1 : 0
   })
@@ -34,7 +37,7 @@ export async function anchorTo(file: string, options: DatabaseOptions): Promise<
         next: 'Name a file that can be appended to.',
       })
     }
-    for (const { tenant, seq, link } of heads) await print(`tenant ${plain(tenant)}: entry ${seq}, ${link}\n`)
+    for (const { tenant, seq, link } of heads) await print(`tenant ${showUnseen(tenant)}: entry ${seq}, ${link}\n`)
     return 0
   })
 }

@@ -19,16 +19,6 @@ export async function print(text: string): Promise<void> {
   await Promise.race([new Promise<void>((resolve) => process.stdout.once('drain', resolve)), leaving])
 }
 
-/**
- * Text from outside for a terminal: an agent's words must not move the cursor, recolour the screen or reorder what
- * stands beside them.
- */
-export const plain = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu,
-    (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
-  )
-
 /** Rows as aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))

@@ -1,8 +1,8 @@
 // How a call reads on a terminal: one line in a table, or its whole story. The rationale is always called what it is,
 // the agent's claim.
+import { showUnseen } from '../cards/unseen.ts'
 import type { ActivityLine, ActivityRecord } from '../http/activity-wire.ts'
 import type { Approval } from './activity-open.ts'
-import { plain } from './activity-print.ts'
 
 export const tableHead = ['TIME (UTC)', 'SOURCE', 'TOOL', 'INTENT', 'STATUS', 'DURATION', 'ID'] as const
 
@@ -12,7 +12,7 @@ const icons: Readonly<Record<string, string>> = { read: '○', write: '✎', des
 export const tableRow = (call: ActivityLine, withIcons: boolean): readonly string[] => [
   timeText(call.time),
   call.source,
-  plain(call.tool),
+  showUnseen(call.tool),
   intentText(call.intent_type, withIcons),
   call.status,
   call.duration_ms === null ? '-' : durationText(call.duration_ms),
@@ -21,7 +21,7 @@ export const tableRow = (call: ActivityLine, withIcons: boolean): readonly strin
 
 const intentText = (type: string | null, withIcons: boolean): string => {
   if (type === null) return withIcons ? '?' : 'unknown'
-  return withIcons ? `${icons[type] ?? '?'} ${plain(type)}` : plain(type)
+  return withIcons ? `${icons[type] ?? '?'} ${showUnseen(type)}` : showUnseen(type)
 }
 
 const timeText = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
@@ -64,7 +64,8 @@ export function callText(call: ActivityRecord, withIcons: boolean): string {
   return [...rows, ...events]
     .filter(([, value]) => value !== null)
     .map(
-      ([name, value]) => `  ${name.padEnd(10)} ${plain(typeof value === 'string' ? value : JSON.stringify(value))}\n`,
+      ([name, value]) =>
+        `  ${name.padEnd(10)} ${showUnseen(typeof value === 'string' ? value : JSON.stringify(value))}\n`,
     )
     .join('')
 }
@@ -85,5 +86,5 @@ export function approvalText(approval: Approval): string {
   const { id, state, decidedBy, decidedAt, reason } = approval
   const by = decidedBy === undefined ? '' : ` by ${decidedBy}`
   const at = decidedAt === undefined ? '' : ` at ${new Date(decidedAt).toISOString()}`
-  return `\n${id} ${state}${plain(`${by}${at}${reason === undefined ? '' : `: ${reason}`}`)}\n`
+  return `\n${id} ${state}${showUnseen(`${by}${at}${reason === undefined ? '' : `: ${reason}`}`)}\n`
 }

@@ -2,6 +2,7 @@
 // there to prevent. So questions are only ever asked of a terminal.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { showUnseenInLines } from '../cards/unseen.ts'
 
 export interface Terminal {
   /** What the person typed; empty where they left. */
@@ -31,11 +32,12 @@ export function openTerminal(): SecretTerminal | undefined {
     lines.close()
     process.kill(process.pid, 'SIGINT')
   })
-  const ask = (question: string): Promise<string> => Promise.race([lines.question(question).catch(() => ''), gone])
+  const ask = (question: string): Promise<string> =>
+    Promise.race([lines.question(showUnseenInLines(question)).catch(() => ''), gone])
   return {
     ask: async (question) => (await ask(question)).trim(),
     askHidden: async (question) => {
-      process.stderr.write(question)
+      process.stderr.write(showUnseenInLines(question))
       hidden = true
       try {
         return await ask('')

@@ -6,13 +6,14 @@ import { bodyOf, envelopeOf } from '../call/envelope.ts'
 import type { Answer } from '../call/outcome.ts'
 import { callPlanTool } from '../call/plan-tools.ts'
 import type { Caller, CallRequest } from '../call/request.ts'
+import { showUnseenInLines } from '../cards/unseen.ts'
 import type { Composed } from '../compose.ts'
 import { gatewayOf } from '../compose-gateway-files.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { openTerminal, type Terminal } from './ask.ts'
 import { settingsOf } from './config-options.ts'
 import { exit, isTrusted, openGateway, trouble } from './gateway-serve.ts'
-import { forTerminal, printJson } from './operator.ts'
+import { printJson } from './operator.ts'
 import { say } from './say.ts'
 
 export interface CallOptions {
@@ -108,7 +109,7 @@ async function confirmed(
   const preview = await ask({})
   const ticket = preview.card?.plan?.ticket
   if (preview.outcome !== 'previewed' || ticket === undefined) return preview
-  say.line(shown(previewText(preview)))
+  say.line(previewText(preview))
   say.line()
   if (options.yes === true) return ask({ ticket, preview: false })
   const terminal = open()
@@ -124,9 +125,6 @@ async function confirmed(
   return preview
 }
 
-/** A terminal obeys what it prints; files are full of tabs, and those are harmless. */
-const shown = (text: string): string => text.split('\t').map(forTerminal).join('\t')
-
 /** The preview as its card says it, not as an agent is told. */
 const previewText = (answer: Answer): string => plainCardOf(answer) ?? answer.text
 
@@ -136,10 +134,10 @@ function print(answer: Answer, options: CallOptions): number {
   else if (answer.outcome === 'previewed')
     say.line(
       answer.card?.plan === undefined
-        ? shown(previewText(answer))
+        ? previewText(answer)
         : 'Nothing has happened. Confirm in a terminal, or run it again with --yes.',
     )
-  else (code === exit.ok ? process.stdout : process.stderr).write(`${shown(prettyOf(answer))}\n`)
+  else (code === exit.ok ? process.stdout : process.stderr).write(`${showUnseenInLines(prettyOf(answer))}\n`)
   return code
 }
 

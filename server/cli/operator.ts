@@ -3,6 +3,7 @@
 // an agent with a shell under the same OS user can read the file as well as its owner can, and nothing here prevents it.
 import { userInfo } from 'node:os'
 import { openRecords, type Composed } from '../compose.ts'
+import { escapeUnseen, showUnseen, showUnseenInLines } from '../cards/unseen.ts'
 import { composeOptionsOf } from '../compose-config.ts'
 import { openAdminToken } from '../http/admin-token.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
@@ -41,19 +42,13 @@ export function trouble(failure: { readonly message: string; readonly next: stri
 export const operatorName = (by: string | undefined): string => by ?? userInfo().username
 
 /**
- * Text for a terminal. What agents wrote stands in it, and a control sequence could repaint what an approver has just
- * read; so every control but the line break becomes visible.
+ * Prints what a command was asked for. What agents wrote stands in it, and a control sequence could repaint what an
+ * approver has just read.
  */
-export const forTerminal = (text: string): string =>
-  text.replace(
-    /[^\P{C}\n]/gu,
-    (sign) => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
-  )
+export const print = (text: string): void => void process.stdout.write(`${showUnseenInLines(text)}\n`)
 
-/** Prints what a command was asked for. */
-export const print = (text: string): void => void process.stdout.write(`${forTerminal(text)}\n`)
-
-export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+export const printJson = (value: unknown): void =>
+  void process.stdout.write(`${escapeUnseen(JSON.stringify(value, null, 2))}\n`)
 
 /** Rows as columns that are as wide as they must be. */
 export function columns(rows: readonly (readonly string[])[]): string {
@@ -70,7 +65,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
 
 /** One cell: data on one line. */
 export const cell = (text: string, width = 100): string => {
-  const line = forTerminal(text.replaceAll('\n', ' '))
+  const line = showUnseen(text.replaceAll('\n', ' '))
   return line.length > width ? `${line.slice(0, width - 1)}…` : line
 }
 

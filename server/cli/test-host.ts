@@ -1,6 +1,7 @@
 // `countersign test-host`: does a server's confirmation work in the hosts that its users really have? Everything needed
 // for it is loaded here and only here, because a server in production has neither a browser nor a reason for one.
 import { fileURLToPath } from 'node:url'
+import { showUnseenInLines } from '../cards/unseen.ts'
 import type { CheckedCall, Target } from '../testing/index.ts'
 import { say } from './say.ts'
 
@@ -53,7 +54,7 @@ export async function testHost(command: readonly string[], options: TestHostOpti
       ...(calls === undefined ? {} : { calls }),
       onEnd: ({ tool, profile, journey, verdict }) => say.line(`${tool}  ${profile}  ${journey}: ${verdict}`),
     })
-    process.stdout.write(`${testing.formatReport(report)}\n`)
+    process.stdout.write(`${showUnseenInLines(testing.formatReport(report))}\n`)
     return report.ok ? 0 : 1
   } finally {
     await browser.close()

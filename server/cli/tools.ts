@@ -7,7 +7,7 @@ import { localPrincipal } from '../mcp/local-principal.ts'
 import { openTerminal, type Terminal } from './ask.ts'
 import { settingsOf } from './config-options.ts'
 import { exit, openGateway, trouble } from './gateway-serve.ts'
-import { asOperator, columns, forTerminal, operatorName, print, printJson, type Records } from './operator.ts'
+import { asOperator, columns, operatorName, print, printJson, type Records } from './operator.ts'
 import { say } from './say.ts'
 
 export interface ToolsOptions {
@@ -29,7 +29,7 @@ async function withGateway(options: ToolsOptions, work: (composed: Composed) => 
     await composed.gateway?.refresh()
     for (const upstream of composed.gateway?.pool.upstreams ?? []) {
       const { kind, reason } = upstream.state()
-      if (kind !== 'ready') say.line(forTerminal(`countersign: ${upstream.name} is ${kind}: ${reason ?? ''}`))
+      if (kind !== 'ready') say.error(`${upstream.name} is ${kind}: ${reason ?? ''}`)
     }
     return await work(composed)
   } finally {
@@ -69,7 +69,7 @@ export const showTool = (name: string, options: ToolsOptions): Promise<number> =
     const tool = gateway?.tools().find((each) => each.name === name)
     if (tool === undefined)
       return trouble(
-        { message: `There is no tool ${forTerminal(name)}.`, next: '`countersign tools list` has them all.' },
+        { message: `There is no tool ${name}.`, next: '`countersign tools list` has them all.' },
         exit.refused,
       )
     const { definition, assessed, upstream } = tool
@@ -117,14 +117,14 @@ export const searchTools = (
       signal: new AbortController().signal,
       source: 'cli',
     })
-    if (answer.outcome !== 'ok') return trouble({ message: forTerminal(answer.text), next: '' }, exit.refused)
+    if (answer.outcome !== 'ok') return trouble({ message: answer.text, next: '' }, exit.refused)
     const found = answer.result as {
       readonly tools: readonly { readonly name: string; readonly score: number; readonly call_with: string }[]
       readonly hint?: string
     }
     if (options.output === 'json') printJson(found)
     else for (const { name, score, call_with: door } of found.tools) print(`${score.toFixed(3)}  ${name}  ${door}`)
-    if (found.hint !== undefined) say.line(forTerminal(found.hint))
+    if (found.hint !== undefined) say.line(found.hint)
     return exit.ok
   })
 
@@ -144,7 +144,7 @@ export const reviewTools = (options: ReviewOptions, open: () => Terminal | undef
     if (unknown.length > 0)
       return trouble(
         {
-          message: `No change of ${forTerminal(unknown.join(', '))} waits.`,
+          message: `No change of ${unknown.join(', ')} waits.`,
           next: '`countersign tools review` shows those that do.',
         },
         exit.refused,

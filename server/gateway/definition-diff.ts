@@ -16,7 +16,7 @@ function compare(before: unknown, after: unknown, place: string, lines: string[]
     return
   }
   if (JSON.stringify(before) === JSON.stringify(after)) return
-  lines.push(visible(place === '' ? '(all)' : place))
+  lines.push(showUnseen(place === '' ? '(all)' : place))
   if (before !== undefined) lines.push(...write(before).map((line) => `- ${line}`))
   if (after !== undefined) lines.push(...write(after).map((line) => `+ ${line}`))
 }
@@ -25,7 +25,4 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const write = (value: unknown): readonly string[] =>
-  (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')).split('\n').map(visible)
-
-/** Invisible and direction-changing characters as code points. */
-export const visible = (text: string): string => showUnseen(text)
+  (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')).split('\n').map(showUnseen)

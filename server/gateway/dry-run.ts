@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { CardBlock } from '../cards/card.ts'
 import type { ToolContext, ToolFailed } from '../tools/contract.ts'
 import { canonicalText } from './canonical.ts'
-import { visible } from './definition-diff.ts'
+import { showUnseen } from '../cards/unseen.ts'
 import type { DryRun } from './shipped-dry-runs.ts'
 import { errorText, restOf, sendCall, textOf } from './upstream-call.ts'
 import type { RawResult, Upstream } from './upstream.ts'
@@ -47,7 +47,7 @@ export function dryRunBlocks(answer: RawResult): readonly CardBlock[] {
     text !== '' ? text : answer.structuredContent === undefined ? '' : JSON.stringify(answer.structuredContent, null, 2)
   const rest = restOf(answer)
   const more: readonly CardBlock[] =
-    rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${visible(rest)}.` }]
+    rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${showUnseen(rest)}.` }]
   if (shown === '') return more.length > 0 ? more : [{ kind: 'text', text: 'The dry run answered nothing.' }]
   const diff = diffIn(shown)
   return [

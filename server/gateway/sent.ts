@@ -1,7 +1,7 @@
 // Where no dry run exists, the honest preview is the call itself: every argument, in full, beside what the server's
 // schema says that it means. Nothing is shortened to fit; what is long gets a block of its own.
 import type { CardBlock, CardValue, LineItem } from '../cards/card.ts'
-import { visible } from './definition-diff.ts'
+import { showUnseen } from '../cards/unseen.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -86,12 +86,12 @@ function* leavesOf(value: unknown, schema: Schema | undefined, root: Schema, nam
     }
     if (name === '') return
   }
-  const description = typeof own?.['description'] === 'string' ? visible(own['description'].trim()) : ''
+  const description = typeof own?.['description'] === 'string' ? showUnseen(own['description'].trim()) : ''
   yield { name, value, description: description.slice(0, 300) }
 }
 
 const childName = (name: string, key: string, inList: boolean): string =>
-  visible(inList ? `${name}[${Number(key) + 1}]` : name === '' ? key : `${name}.${key}`)
+  showUnseen(inList ? `${name}[${Number(key) + 1}]` : name === '' ? key : `${name}.${key}`)
 
 /** Follows one local reference, which is what generators of schemas write. */
 function resolve(schema: Schema | undefined, root: Schema): Schema | undefined {

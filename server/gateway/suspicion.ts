@@ -1,5 +1,6 @@
 // A tool's description is written by its server and read by the model as if it were the operator's. These are the marks
 // of descriptions that talk to the model behind the person's back; a finding is shown and decides nothing.
+import { unseenIn } from '../cards/unseen.ts'
 import type { ToolDefinition } from './definition.ts'
 
 export interface Finding {
@@ -35,14 +36,6 @@ const instructions: readonly (readonly [RegExp, string])[] = [
   [/\b(you are now|act as|pretend to be|new instructions?:|system prompt)\b/i, 'gives the model another role'],
 ]
 
-/** Zero-width, bidi, tag, private and control characters, and the fillers of Hangul that look like nothing. */
-const invisible = /[\p{Cf}\p{Cc}\p{Co}\u{E0000}-\u{E0FFF}\u3164\uFFA0\u115F\u1160]/gu
-
-/** Line breaks, tabs, and the joiner inside an emoji are what they seem. */
-const isPlain = (text: string, at: number, char: string): boolean =>
-  '\t\n\r'.includes(char) ||
-  (char === '\u200D' && /\p{Extended_Pictographic}\uFE0F?$/u.test(text.slice(Math.max(0, at - 4), at)))
-
 /** Words by which a description could mean a tool of another server, each with that tool's qualified name. */
 export type ForeignNames = ReadonlyMap<string, string>
 
@@ -71,16 +64,13 @@ export const findInText = (
 ]
 
 function hidden(pointer: string, text: string): readonly Finding[] {
-  const found = [...text.matchAll(invisible)].filter((hit) => !isPlain(text, hit.index, hit[0])).map((hit) => hit[0])
-  if (found.length === 0) return []
-  const points = [...new Set(found)]
-    .slice(0, 5)
-    .map((char) => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}`)
+  const { count, points } = unseenIn(text)
+  if (count === 0) return []
   return [
     {
       kind: 'invisible',
       pointer,
-      text: `It has ${found.length} invisible ${found.length === 1 ? 'character' : 'characters'} (${points.join(', ')}).`,
+      text: `It has ${count} invisible ${count === 1 ? 'character' : 'characters'} (${points.slice(0, 5).join(', ')}).`,
     },
   ]
 }

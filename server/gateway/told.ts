@@ -1,7 +1,7 @@
 // A server may tell a model how to use it (`instructions` at `initialize`), and a host puts that beside the system's own
 // prompt. So what comes from behind us is marked as somebody else's, kept short, and left out where it tries to hide
 // something or to give orders: unlike a description it would work before any tool is looked at.
-import { visible } from './definition-diff.ts'
+import { showUnseen } from '../cards/unseen.ts'
 import type { Pool } from './pool.ts'
 import { findInText, foreignNames } from './suspicion.ts'
 
@@ -35,5 +35,5 @@ export function toldBy(pool: Pool): string | undefined {
 const quoted = (text: string): string =>
   text
     .split(/\r\n|[\n\r]/)
-    .map((line) => `> ${visible(line.replaceAll('\t', ' '))}`)
+    .map((line) => `> ${showUnseen(line.replaceAll('\t', ' '))}`)
     .join('\n')

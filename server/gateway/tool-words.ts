@@ -1,14 +1,14 @@
 // An upstream tool in words: its title and description for who finds it, and what it answered for who confirmed it.
 import { IconSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Contract, Success } from '../tools/contract.ts'
-import { visible } from './definition-diff.ts'
+import { showUnseen } from '../cards/unseen.ts'
 import type { ToolDefinition } from './definition.ts'
 import { restOf, textOf } from './upstream-call.ts'
 import type { RawResult, Upstream } from './upstream.ts'
 
 /** Its title as people read it; its name where it has none. */
 export const titleOf = ({ annotations, title, name }: ToolDefinition): string => {
-  const given = visible((annotations?.title ?? title ?? '').trim()).slice(0, 100)
+  const given = showUnseen((annotations?.title ?? title ?? '').trim()).slice(0, 100)
   return given === '' ? name : given
 }
 
@@ -44,7 +44,7 @@ export function successOf(definition: ToolDefinition, upstream: Upstream, result
     title: `${definition.name} ran on ${upstream.name}`,
     blocks: [
       ...(data === '' ? [] : [{ kind: 'code', label: 'The server answered', text: data } as const]),
-      ...(rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${visible(rest)}.` } as const]),
+      ...(rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${showUnseen(rest)}.` } as const]),
     ],
   }
 }

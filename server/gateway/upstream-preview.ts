@@ -3,7 +3,7 @@
 import type { CardBlock } from '../cards/card.ts'
 import type { Preview, Risk } from '../tools/contract.ts'
 import { markedAs, type Variant } from './call-with.ts'
-import { visible } from './definition-diff.ts'
+import { showUnseen } from '../cards/unseen.ts'
 import type { ToolDefinition } from './definition.ts'
 import { dryRunBlocks } from './dry-run.ts'
 import type { Assessed } from './risk.ts'
@@ -66,7 +66,7 @@ export function identityText(upstream: Upstream): string {
   const identity = upstream.identity()
   return identity === undefined
     ? 'a server that has not said its name'
-    : visible(`${identity.title ?? identity.name} ${identity.version}`).slice(0, 120)
+    : showUnseen(`${identity.title ?? identity.name} ${identity.version}`).slice(0, 120)
 }
 
 const marks: Readonly<Record<ReturnType<typeof markedAs>, string>> = {
@@ -91,7 +91,7 @@ const markBlock = (definition: ToolDefinition): CardBlock => ({
 function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
   const { upstream, definition, assessed, dryRun, input } = facts
   const text = (value: string) => ({ kind: 'text', text: value }) as const
-  const description = visible((definition.description ?? '').trim())
+  const description = showUnseen((definition.description ?? '').trim())
   return [
     ...(dryRun === undefined
       ? []

@@ -4,6 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { showUnseen } from '../cards/unseen.ts'
 import type { Caller } from '../call/request.ts'
 import type { Principal } from '../tools/contract.ts'
 import { cardsOf } from './client-facts.ts'
@@ -30,7 +31,8 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
     trusted: options.trusted,
   })
   // The transport skips what it cannot read and tells nobody; the operator's log is where a person would look.
-  const say = options.onTrouble ?? ((message: string) => void process.stderr.write(`countersign: ${message}\n`))
+  const say =
+    options.onTrouble ?? ((message: string) => void process.stderr.write(`countersign: ${showUnseen(message)}\n`))
   const onError = (error: Error): void => say(whatWasSkipped(error))
   const { first, transport, end } = holdFirst(new StdioServerTransport(), onError)
   const gone = Promise.withResolvers<void>()

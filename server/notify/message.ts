@@ -1,5 +1,6 @@
 // One body for two readers: a channel in Slack (and whatever understands the same), which shows `text` and `blocks`, and
 // a program, which takes `type`, `timestamp` and `data` as Standard Webhooks recommends ("Payload structure").
+import { showUnseen } from '../cards/unseen.ts'
 import type { Notice } from './notice.ts'
 
 /** What Slack reads as a mention, a link or an entity in its own markup. */
@@ -11,8 +12,9 @@ const plain = (text: string) => ({ type: 'plain_text', text, emoji: false }) as 
 /** The body for a notice, as JSON. `address` is the server's own, where it has one that people can open. */
 export function messageOf(notice: Notice, address: string | undefined, redact: (text: string) => string): string {
   const url = address === undefined ? undefined : `${address}${notice.path}`
-  const title = redact(notice.title)
-  const detail = redact(notice.detail)
+  const shown = (text: string): string => showUnseen(redact(text))
+  const title = shown(notice.title)
+  const detail = shown(notice.detail)
   const where = url === undefined ? `At a terminal: ${notice.otherwise}` : `${notice.linkText}: ${url}`
   const body = {
     text: slackText(`${title}: ${detail} ${where}`),
@@ -21,7 +23,7 @@ export function messageOf(notice: Notice, address: string | undefined, redact: (
       { type: 'section', text: plain(detail) },
       ...(notice.fields.length === 0
         ? []
-        : [{ type: 'section', fields: notice.fields.map(({ name, value }) => plain(`${name}: ${redact(value)}`)) }]),
+        : [{ type: 'section', fields: notice.fields.map(({ name, value }) => plain(`${name}: ${shown(value)}`)) }]),
       {
         type: 'section',
         text: {

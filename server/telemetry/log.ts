@@ -1,8 +1,10 @@
 // What a server has to say while it runs: for a machine that collects lines, JSON; for a person at a terminal, sentences.
 // Always on stderr, because stdout belongs to the protocol, and never with a secret: whatever a line quotes is hidden by
-// the function that is handed in.
+// the function that is handed in, and what cannot be seen is shown, because a name with a line break in it would
+// otherwise write a line of its own.
 import { trace } from '@opentelemetry/api'
 import { pino, stdTimeFunctions } from 'pino'
+import { showUnseen, showUnseenInLines } from '../cards/unseen.ts'
 import { requestId } from './request-id.ts'
 
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -50,11 +52,11 @@ export function createLog({ level = 'info', stream, readable, redact }: LogOptio
     (name: keyof Log): Say =>
     (message, fields = {}) => {
       if (!logger.isLevelEnabled(name)) return
-      const hidden = Object.entries(fields).map(([key, value]) => [
+      const shown = Object.entries(fields).map(([key, value]) => [
         key,
-        typeof value === 'string' ? redact(value) : value,
+        typeof value === 'string' ? (key === 'stack' ? showUnseenInLines : showUnseen)(redact(value)) : value,
       ])
-      logger[name](Object.fromEntries(hidden), redact(message))
+      logger[name](Object.fromEntries(shown), showUnseen(redact(message)))
     }
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }
 }

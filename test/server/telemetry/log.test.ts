@@ -1,6 +1,7 @@
 // What stands on stderr while a server runs, read as a collector of logs would read it.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { showUnseen } from '../../../server/cards/unseen.ts'
 import { redactText } from '../../../server/policy/redact.ts'
 import { createLog, type LogLevel } from '../../../server/telemetry/log.ts'
 import { asRequest, readRequestId, requestId } from '../../../server/telemetry/request-id.ts'
@@ -32,6 +33,19 @@ describe('a line of the log', () => {
     expect(record).not.toHaveProperty('request')
   })
 
+  test('shows what an upstream hides in its name, so that it forges no line and moves no cursor', () => {
+    const name = 'crm\u001b[2K\rcountersign: all is well\nnext\u009b1A\u202e\u200b\u2028'
+    for (const readable of [true, false]) {
+      const { log, lines } = written({ readable })
+      log.warn(`${name}: left out`, { server: name, stack: `Error: ${name}\n    at here` })
+      const text = lines.join('')
+      expect(text).not.toMatch(/[^\P{C}\n]|\p{Zl}/u)
+      expect(text.split('\n')[0]).toContain('crm[U+001B][2K[U+000D]countersign: all is well[U+000A]next[U+009B]1A')
+      // Its own stack is the only thing that has several lines, and only before a person.
+      expect(text.trimEnd().split('\n')).toHaveLength(readable ? 4 : 1)
+    }
+  })
+
   test('is one line, whatever stands in it, and says the same when it is read again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (message, value) => {
@@ -39,7 +53,10 @@ describe('a line of the log', () => {
         log.info(message, { value })
         expect(lines).toHaveLength(1)
         expect(lines[0]?.trimEnd()).not.toContain('\n')
-        expect(records()[0]).toMatchObject({ msg: redactText(message), value: redactText(value) })
+        expect(records()[0]).toMatchObject({
+          msg: showUnseen(redactText(message)),
+          value: showUnseen(redactText(value)),
+        })
       }),
     )
   })
