@@ -1,7 +1,7 @@
 // A PostgreSQL of the tests' own, for whoever has none at hand: started on a free port of the loopback, in a temporary
 // directory that goes with it. It sorts texts as people do, not by their bytes, because a real one does so too.
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { rmSync, statfsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,13 +24,21 @@ export interface PostgresServer {
 }
 
 export interface PostgresServerOptions {
-  /** Commits wait for the disk. Off unless a test is about that: it is most of what a commit costs. */
+  /**
+   * On a disk, with the server's own defaults. Otherwise in memory, where there is a file system for that: waiting for a
+   * disk is most of what a commit costs. There it is tuned as many are, with `synchronous_commit=off`.
+   */
   readonly durable?: boolean
+  /** More settings, by name; they win. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** Starts a server. Whoever starts it must stop it. */
-export const startPostgres = async ({ durable = false }: PostgresServerOptions = {}): Promise<PostgresServer> => {
-  const home = await mkdtemp(join(tmpdir(), 'countersign-postgres-'))
+export const startPostgres = async ({
+  durable = false,
+  settings = {},
+}: PostgresServerOptions = {}): Promise<PostgresServer> => {
+  const home = await mkdtemp(join(durable ? tmpdir() : roomInMemory(), 'countersign-postgres-'))
   const data = join(home, 'data')
   // A run that is interrupted stops the server, and ends before anybody comes to `stop`.
   const remove = (): void => rmSync(home, { recursive: true, force: true })
@@ -42,7 +50,8 @@ export const startPostgres = async ({ durable = false }: PostgresServerOptions =
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '300',
-    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...(durable ? {} : { full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...settings,
   }
   const server = new EmbeddedPostgres({
     databaseDir: data,
@@ -83,6 +92,16 @@ export const startPostgres = async ({ durable = false }: PostgresServerOptions =
       process.off('exit', remove)
       remove()
     },
+  }
+}
+
+/** A folder whose files are never on a disk, where there is one with room; the temporary one otherwise. */
+const roomInMemory = (): string => {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize > 4 * 1024 ** 3 ? '/dev/shm' : tmpdir()
+  } catch {
+    return tmpdir()
   }
 }
 

@@ -20,6 +20,7 @@ export type StoreFailureKind =
   | 'login-refused'
   | 'database-missing'
   | 'not-permitted'
+  | 'commits-not-kept'
 
 interface Failure<Kind extends StoreFailureKind> {
   readonly kind: Kind

@@ -1,6 +1,6 @@
 // One connection as Kysely uses it. It knows whether it stands in a transaction, and so what a loss means; it names its
-// statements; and it sends `begin` together with the statement that follows, for each wait is a whole way to the server
-// and back.
+// statements; it sends `begin` together with the statement that follows, for each wait is a whole way to the server and
+// back; and whatever writes through it is on disk when it is answered, however the server is tuned (ADR 22).
 import type { PostgresPoolClient } from 'kysely'
 import type { PoolClient, QueryResult } from 'pg'
 import { codeOf, isLoss, StoreAway } from './loss.ts'
@@ -10,6 +10,16 @@ import { SOON } from './soon.ts'
 const PATIENCE_MS = 60_000
 /** A migration or a vacuum of a large table may take long. */
 const LONG_PATIENCE_MS = 60 * 60_000
+
+/**
+ * With `synchronous_commit` off a crash of the server takes back what it has answered: a claim, and the plan runs again.
+ * Asked in each transaction, not once for the connection: behind a pooler the next one is on another. Levels above `on`
+ * wait for more, and stay. It is a text of its own because it is parsed once for each connection.
+ */
+const DURABLE = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') not in ('on', 'remote_apply')`
+
+/** A statement that may write, outside of a transaction. */
+const writes = /^(?:insert|update|delete|with)\b/
 
 const onData = /^(?:select|insert|update|delete|with|begin|start|commit|rollback)\b/
 
@@ -32,17 +42,31 @@ export const connectionOn = (
     return client.query(config)
   }
 
+  /** What is sent so is not waited for: whatever becomes of it becomes of the statement behind it, too. */
+  const sendAhead = (text: string, name: string | undefined): void => void send(text, [], name).catch(() => undefined)
+
+  /** The four leave in one packet, and the way to the server and back is one. */
+  const sendDurably = async (text: string, values: readonly unknown[], name: string | undefined) => {
+    sendAhead('begin', undefined)
+    sendAhead(DURABLE, 'countersign_durable')
+    const [answer, commit] = await Promise.allSettled([send(text, values, name), send('commit', [], undefined)])
+    if (answer.status === 'rejected') throw answer.reason
+    if (commit.status === 'rejected') throw commit.reason
+    return answer.value
+  }
+
   const run = async (sql: string, parameters: readonly unknown[]) => {
     const name = outdated ? undefined : nameOf(sql)
+    const sendOne = !within && writes.test(sql) ? sendDurably : send
     try {
-      return await send(sql, parameters, name)
+      return await sendOne(sql, parameters, name)
     } catch (error) {
       if (!isOutdated(error) || name === undefined) throw error
       // Another process has just migrated, and a prepared `select *` means something else now.
       outdated = true
       // The transaction is taken back as a whole, and the next connection knows better.
       if (within) throw new StoreAway('none', error)
-      return await send(sql, parameters, undefined)
+      return await sendOne(sql, parameters, undefined)
     }
   }
 
@@ -50,8 +74,8 @@ export const connectionOn = (
     if (sql === 'begin' || sql.startsWith('start transaction')) {
       within = true
       first = undefined
-      // Whatever becomes of it becomes of the statement behind it, too.
-      send(sql, [], undefined).catch(() => undefined)
+      sendAhead(sql, undefined)
+      if (!sql.includes('read only')) sendAhead(DURABLE, 'countersign_durable')
       return nothing
     }
     if (within && sql.startsWith(SOON)) {

@@ -76,10 +76,12 @@ const unfitness = async (db: Kysely<unknown>, name: string): Promise<StoreResult
     readonly number: number
     readonly encoding: string
     readonly standby: boolean
+    readonly fsync: string
   }>`select current_setting('server_version') as version,
       current_setting('server_version_num')::int as number,
       current_setting('server_encoding') as encoding,
-      pg_is_in_recovery() as standby`.execute(db)
+      pg_is_in_recovery() as standby,
+      current_setting('fsync') as fsync`.execute(db)
   const [server] = rows
   if (server === undefined) return undefined
   if (server.number < OLDEST * 10_000)
@@ -102,6 +104,14 @@ const unfitness = async (db: Kysely<unknown>, name: string): Promise<StoreResult
       name,
       `The server of ${name} is a standby and cannot be written.`,
       'Name the primary server.',
+    )
+  // `full_page_writes=off` passes: on a file system that never tears a page it is right, and nobody can tell from here.
+  if (server.fsync === 'off')
+    return refuse(
+      'commits-not-kept',
+      name,
+      `PostgreSQL at ${name} runs with fsync=off: a power cut takes back what was committed, and a call that was applied would run again.`,
+      'Set `fsync = on` in postgresql.conf (or `alter system set fsync = on`), then `select pg_reload_conf()` and start again.',
     )
   return undefined
 }
