@@ -46,7 +46,8 @@ const startedForTheRun = async (): Promise<string> => {
   return text
 }
 
-const located = new Map<string, TestDatabase>()
+/** By path, from the moment that somebody asks: whoever asks meanwhile waits for the same one. */
+const located = new Map<string, Promise<TestDatabase>>()
 /** Used before in this worker, and emptied: making a database and its tables takes longer than most tests. */
 const spare: TestDatabase[] = []
 
@@ -57,15 +58,17 @@ const spare: TestDatabase[] = []
 export const locate = async (file: string, state: 'new' | 'empty' = 'empty'): Promise<string> => {
   if (present === 'sqlite' || file.startsWith('postgres')) return file
   const known = located.get(file)
-  if (known !== undefined) return known.url
-  const database = (state === 'new' ? undefined : spare.pop()) ?? (await testDatabase())
-  if (file !== ':memory:') located.set(file, database)
+  if (known !== undefined) return (await known).url
+  const used = state === 'new' ? undefined : spare.pop()
+  const asked = used === undefined ? testDatabase() : Promise.resolve(used)
+  if (file !== ':memory:') located.set(file, asked)
   onTestFinished(async () => {
     located.delete(file)
+    const database = await asked
     await emptyDatabase(database.url)
     spare.push(database)
   })
-  return database.url
+  return (await asked).url
 }
 
 /** All that a database keeps, as bytes read as text: for tests that nothing of it can be read. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatPreview } from '../../server/confirm/message.ts'
+import { en } from '../../ui/parts/words/en.ts'
 import { launchBrowser } from '../hosts/browser.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace } from './gateway-reach.ts'
@@ -48,7 +49,12 @@ test('an edit through the gateway is seen as a diff, confirmed in the card, and 
   await card(0).getByText('-two').first().waitFor()
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n')
 
-  await card(0).getByRole('button', { name: 'Run edit_file' }).click()
+  // The diff is what the server says of itself. What it will be sent has to have been opened as well.
+  const confirm = card(0).getByRole('button', { name: 'Run edit_file' })
+  await card(0).getByText(en.$openFirst).waitFor()
+  expect(await confirm.isDisabled()).toBe(true)
+  await card(0).getByText('What will be sent', { exact: true }).click()
+  await confirm.click()
   await card(1).getByText('edit_file ran on files').first().waitFor()
   expect(readFileSync(path, 'utf8')).toBe('one\nTWO\nthree\n')
   expect(await personLines.last().textContent()).toContain('Apply: call call_tool_destructive(name="files:edit_file"')

@@ -56,7 +56,7 @@ export interface UndecidedApproval {
 }
 
 export interface Notifications {
-  /** Stores what is new of these; `full` counts what a webhook had no room for. */
+  /** Stores what is new of these, by id and by webhook and subject; `full` counts what a webhook had no room for. */
   add(drafts: readonly NoticeDraft[]): Promise<{ readonly added: number; readonly full: number }>
   /** The webhooks that something is due for. */
   due(): Promise<readonly string[]>

@@ -71,7 +71,9 @@ export const createNotifications = ({ db, sealer, now }: NotificationsParts): No
           status: null,
           trouble: null,
         })
-        .onConflict((conflict) => conflict.columns(['webhook', 'subject']).doNothing())
+        // Whichever key it is that is there already: with one of them named, PostgreSQL raises an error for the other
+        // where two connections write the same message in one instant.
+        .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
       added += stored === undefined ? 0 : 1

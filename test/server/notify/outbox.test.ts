@@ -6,9 +6,12 @@ import { createCourier } from '../../../server/notify/courier.ts'
 import { send, type Attempt } from '../../../server/notify/send.ts'
 import { toWebhooks, type Webhook } from '../../../server/notify/webhook.ts'
 import type { NoticeDraft, NoticeEnd, Store } from '../../../server/store/store.ts'
+import { closeTables } from '../../../server/store/dialect-locks.ts'
 import { mostWaiting } from '../../../server/store/notifications/notifications.ts'
 import { createClock, DAY, HOUR, MINUTE, opened, place, type Clock } from '../store/desk.ts'
 import { openReceiver } from './receiver.ts'
+
+type Outbox = { readonly countersign_outbox: { readonly body: Uint8Array } }
 
 const letter = (n: number | string, webhook = 'wh_1'): NoticeDraft => ({
   id: `msg_${n}_${webhook}`,
@@ -81,12 +84,26 @@ describe('the outbox', () => {
       body: expect.stringContaining('what only the receiver reads'),
       attempts: 0,
     })
-    const rows = await one.db
-      .$extendTables<{ countersign_outbox: { body: Uint8Array } }>()
-      .selectFrom('countersign_outbox')
-      .selectAll()
-      .execute()
+    const rows = await one.db.$extendTables<Outbox>().selectFrom('countersign_outbox').selectAll().execute()
     expect(Buffer.concat(rows.map(({ body }) => body)).toString('latin1')).not.toContain('only the receiver')
+  })
+
+  test('keeps one message of a subject that eight connections see at once, under one id or under eight', async () => {
+    const file = `${place()}/outbox.db`
+    const stores = await Promise.all(Array.from({ length: 8 }, () => opened({ file })))
+    const [first] = stores
+    for (const at of Array.from({ length: 20 }, (_, n) => n)) {
+      // A migration or a backup keeps them waiting; then all of them write in one instant.
+      const adding = await first?.db.transaction().execute(async (trx) => {
+        await closeTables(trx.$extendTables<Outbox>(), 'countersign_outbox')
+        return stores.map(({ notifications }, n) =>
+          notifications.add([letter(`same ${at}`), { ...letter(`own ${at}`), id: `msg_own_${at}_${n}` }]),
+        )
+      })
+      const added = await Promise.all(adding ?? [])
+      expect(added.reduce((sum, each) => sum + each.added, 0)).toBe(2)
+    }
+    expect(await first?.notifications.backlog()).toBe(40)
   })
 
   test('gives a notification to one process at a time, and to another one when the first is silent for too long', async () => {
