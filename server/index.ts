@@ -9,7 +9,7 @@ import { composeOptionsOf, openConfig, type Override, type ServerConfig } from '
 import { compose, playgroundAssets, type Composed } from './compose.ts'
 import { serveWeb, type Served } from './http/serve.ts'
 import { attachTo } from './mcp/attach.ts'
-import { identifyBy } from './mcp/identity.ts'
+import { identifyBy, type PrincipalOf } from './mcp/identity.ts'
 import { localPrincipal } from './mcp/local-principal.ts'
 import { serveStdio } from './mcp/stdio-door.ts'
 import { createCatalog } from './tools/catalog.ts'
@@ -43,10 +43,14 @@ export interface CountersignOptions {
   readonly cheatsheets?: Readonly<Record<string, string>>
   /** This host keeps app-only tools from its model: a click in the card then counts as recorded. */
   readonly trustedHost?: boolean
-  /** Who is at the other end of stdio, or of an attached server. */
+  /** Who is at the other end of stdio, or of an attached server that is served over no HTTP. */
   readonly principal?: Principal
-  /** Who sends an HTTP request; `undefined` refuses it. Everyone on the loopback is one person when absent. */
-  readonly principalOf?: (request: Request) => Promise<Principal | undefined> | Principal | undefined
+  /**
+   * Who sends an HTTP request; `undefined` refuses it. Of an answer only `tenant` and `subject` are taken. Everyone who
+   * reaches `.http()` on the loopback is one person when absent; a server that you attach to needs it for HTTP, and gets
+   * the transport's `authInfo` and session id beside the request (its headers and address; the body has been read).
+   */
+  readonly principalOf?: PrincipalOf
   /** Which of these permissions a principal lacks; none when absent. */
   readonly missingPermissions?: (principal: Principal, permissions: readonly string[]) => readonly string[]
   readonly settings?: Partial<RoadSettings>
@@ -80,6 +84,7 @@ export interface Countersign {
   /**
    * Adds the tools to an McpServer that you already have, before it is connected. What that cannot do is listed at
    * `attachTo` in `server/mcp/attach.ts`: unknown tools, instructions and a `__proto__` argument stay with your server.
+   * Without `principalOf` your server's `connect` throws a CountersignError for a transport that serves HTTP.
    * @throws {CountersignError} when your server has a tool or resource of the same name; nothing is added then.
    */
   attach(server: McpServer): Promise<void>
@@ -126,7 +131,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
         served,
         trusted,
         principal: principal ?? localPrincipal('http'),
-        ...(principalOf === undefined ? {} : { identify: identifyBy(principalOf) }),
+        ...(principalOf === undefined ? {} : { identify: identifyBy(principalOf, served.parts.road.report) }),
         ...(config.http.playground === true ? { playground: playgroundAssets() } : {}),
       })
       if (!web.ok) throw new CountersignError(web.failure.message, web.failure.next)
@@ -134,7 +139,12 @@ export function createCountersign(options: CountersignOptions): Countersign {
     },
     attach: async (server) => {
       const { parts } = await open()
-      const attached = attachTo(server, parts, { principal: stdioPrincipal, trusted })
+      const attached = attachTo(server, parts, {
+        principal: stdioPrincipal,
+        principalOf: options.principalOf,
+        trusted,
+        refuse: (message, next) => new CountersignError(message, next),
+      })
       if (!attached.ok) throw new CountersignError(attached.failure.message, attached.failure.next)
     },
     close: async () => {

@@ -4,13 +4,15 @@ import { z } from 'zod'
 import type { Caller } from '../call/request.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { Principal } from '../tools/contract.ts'
+import { needsPrincipalOf, principalFor, refuseHttp, type CallerFinder, type ReceivedFacts } from './attached-caller.ts'
 import { cardsOf } from './client-facts.ts'
-import { contractResources, listTools, textOf } from './listing.ts'
+import { contractResources, isForCardsOnly, listTools, textOf } from './listing.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
 
-export interface AttachOptions {
-  readonly principal: Principal
+export interface AttachOptions extends Omit<CallerFinder, 'report'> {
   readonly trusted: boolean
+  /** Makes what `connect` throws where the server is to be served over HTTP and nobody can say who calls. */
+  readonly refuse: (message: string, next: string) => Error
 }
 
 /**
@@ -19,7 +21,8 @@ export interface AttachOptions {
  * What it cannot do there, because `McpServer` owns it: set the server's `instructions` (add `countersign.instructions`
  * to your own), see a top-level `__proto__` key (the SDK drops it while parsing), answer unknown tools with guidance,
  * or turn arguments that are no object into a tool result. Everything else is as with our own doors, progress and
- * `_meta` too. Where the server has a tool or resource of a name that we need, nothing of ours stays with it.
+ * `_meta` too. Where the server has a tool or resource of a name that we need, nothing of ours stays with it. Over HTTP
+ * each request is asked about (`principalOf`); without that the server does not connect there.
  */
 export function attachTo(
   server: McpServer,
@@ -29,6 +32,8 @@ export function attachTo(
   const added: { remove(): void }[] = []
   try {
     for (const one of register(server, parts, options)) added.push(one)
+    if (options.principalOf === undefined)
+      refuseHttp(server, () => options.refuse(needsPrincipalOf.message, needsPrincipalOf.next))
     return ok(undefined)
   } catch (error) {
     // `McpServer` does not say which names it has; it throws at the first that is taken.
@@ -44,15 +49,18 @@ export function attachTo(
 
 /** Registers one after the other; what has been registered can be taken back. */
 function* register(server: McpServer, parts: DoorParts, options: AttachOptions): Generator<{ remove(): void }> {
-  const callerOf = (): Caller => ({
-    principal: options.principal,
+  const report = parts.road.report
+  // Where each request has a server of its own, the one that said `initialize` was another, and nothing is known here.
+  const cards = (): Caller['cards'] => cardsOf(server.server.getClientCapabilities())
+  const callerOf = (principal: Principal): Caller => ({
+    principal,
     permissions: 'all',
     client: server.server.getClientVersion()?.name ?? 'unknown',
-    cards: cardsOf(server.server.getClientCapabilities()),
+    cards: cards(),
     trusted: options.trusted,
   })
   for (const tool of listTools(parts.road.catalog, parts.road.settings.apply)) {
-    yield server.registerTool(
+    const registered = server.registerTool(
       tool.name,
       {
         ...(tool.title === undefined ? {} : { title: tool.title }),
@@ -62,12 +70,16 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
         inputSchema: permissive(tool.inputSchema),
         ...(tool.outputSchema === undefined ? {} : { outputSchema: permissive(tool.outputSchema) }),
       },
-      (args: unknown, extra: AttachedExtra) =>
-        callTool(
-          parts,
-          callRequest(parts.road, { name: tool.name, arguments: args, _meta: extra._meta }, callerOf(), extra),
-        ),
+      async (args: unknown, extra: AttachedExtra) => {
+        const found = await principalFor({ ...options, report }, extra)
+        if (!found.ok) return { isError: true, content: [{ type: 'text' as const, text: found.failure }] }
+        const params = { name: tool.name, arguments: args, _meta: extra._meta }
+        return callTool(parts, callRequest(parts.road, params, callerOf(found.value), extra))
+      },
     )
+    // `McpServer` lists and serves what is enabled, and only here is known for whom.
+    if (isForCardsOnly(tool)) Object.defineProperty(registered, 'enabled', { get: () => cards() !== 'no' })
+    yield registered
   }
   for (const resource of [...parts.resources, ...contractResources(parts.road.catalog)]) {
     const { uri, name, title, mimeType, meta } = resource
@@ -79,7 +91,8 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
   }
 }
 
-type AttachedExtra = Parameters<typeof callRequest>[3] & { readonly _meta?: Record<string, unknown> | undefined }
+type AttachedExtra = Parameters<typeof callRequest>[3] &
+  ReceivedFacts & { readonly _meta?: Record<string, unknown> | undefined }
 
 /**
  * Validates nothing and lists the true JSON Schema: `McpServer` would otherwise answer a wrong argument with plain text

@@ -12,9 +12,10 @@ const capabilitiesSchema = z.looseObject({
 })
 const appsSchema = z.looseObject({ mimeTypes: z.array(z.string()).optional() })
 
-/** Whether a client that announced these capabilities renders cards. */
+/** Whether a client that announced these capabilities renders cards. Of one that nobody has heard, nothing is known. */
 export function cardsOf(capabilities: unknown): Caller['cards'] {
-  const parsed = capabilitiesSchema.safeParse(capabilities ?? {})
+  if (capabilities === undefined) return 'unknown'
+  const parsed = capabilitiesSchema.safeParse(capabilities)
   if (!parsed.success) return 'unknown'
   const announced = parsed.data.extensions?.[appsExtension] ?? parsed.data.experimental?.[appsExtension]
   if (announced === undefined) return 'no'

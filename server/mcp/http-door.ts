@@ -239,14 +239,16 @@ const isMessage = (body: unknown): boolean =>
 const newSession = (first: z.infer<typeof initializeSchema>, principal: Principal): SessionFacts => ({
   client: first.params.clientInfo.name.slice(0, 100),
   cards: cardsOf(first.params.capabilities),
-  ...principal,
+  tenant: principal.tenant,
+  subject: principal.subject,
   nonce: randomBytes(9).toString('base64url'),
 })
 
 const anonymous = (principal: Principal): SessionFacts => ({
   client: 'unknown',
   cards: 'unknown',
-  ...principal,
+  tenant: principal.tenant,
+  subject: principal.subject,
   nonce: '',
 })
 

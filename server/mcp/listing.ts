@@ -20,11 +20,19 @@ const made = new WeakMap<readonly Tool[], McpTool[]>()
 /** The tools as `tools/list` answers them. Forbidden tools are not among the catalogue's. */
 export function listTools(catalog: Catalog, apply: ApplyForm, cards: Caller['cards'] = 'unknown'): McpTool[] {
   const { tools } = catalog
-  // A host that knows nothing of views would show its model what only a view may call.
-  if (cards === 'no' && tools.some(isForAppsOnly)) return toList(withoutAppTools(tools), apply)
   const known = made.get(tools) ?? toList(tools, apply)
   made.set(tools, known)
-  return known
+  return listedFor(cards, known)
+}
+
+/** A host that knows nothing of views would show its model what only a view may call. */
+const listedFor = (cards: Caller['cards'], tools: McpTool[]): McpTool[] =>
+  cards === 'no' ? tools.filter((tool) => !isForCardsOnly(tool)) : tools
+
+/** Whether a listed tool is for views only (SEP-1865, "Visibility"). */
+export function isForCardsOnly({ _meta: meta }: McpTool): boolean {
+  const who = (meta?.['ui'] as { readonly visibility?: unknown } | undefined)?.visibility
+  return Array.isArray(who) && !who.includes('model')
 }
 
 function toList(tools: readonly Tool[], apply: ApplyForm): McpTool[] {
@@ -37,7 +45,7 @@ export const listFront = (catalog: Catalog, front: Front, apply: ApplyForm, card
   ...catalog.tools.map(listTool),
   ...front.tools().map(listDoor),
   ...(cards === 'yes' ? front.direct().map(listTool) : []),
-  ...railTools(apply),
+  ...listedFor(cards, railTools(apply)),
 ]
 
 /** Whether only a view may call this tool of somebody else's server (SEP-1865, "Visibility"). */
@@ -45,8 +53,6 @@ export function isForAppsOnly({ contract }: Tool): boolean {
   const who = contract.ui?.['visibility']
   return contract.passes === true && Array.isArray(who) && !who.includes('model')
 }
-
-const withoutAppTools = (tools: readonly Tool[]): readonly Tool[] => tools.filter((tool) => !isForAppsOnly(tool))
 
 /** A door through which something may change shows a card. What passes through it may look like anything, so it promises nothing. */
 const listDoor = (door: McpTool): McpTool =>

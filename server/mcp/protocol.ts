@@ -177,14 +177,15 @@ function follow(
 /** One tool call from the wire to the wire. */
 export async function callTool({ road, front, passage }: DoorParts, request: CallRequest): Promise<CallToolResult> {
   passage?.meet(request.caller.principal)
-  if (isPlanTool(request.tool)) return planResult(road, request, request.tool)
+  if (isPlanTool(request.tool) && request.caller.cards !== 'no') return planResult(road, request, request.tool)
   const translated = await front?.translate(request.tool, request.args)
   if (translated?.kind === 'result') return translated.result
   const taken = translated === undefined ? throughOwnDoor(road, front, request) : { ...request, ...translated.request }
   const answer = await call(road, taken)
-  // The ticket belongs to our card. What goes to somebody else's view must not hold it.
+  // The ticket belongs to our card. What nobody shows as a card (somebody else's view, a client that announced none and
+  // may print `_meta` to its model) must not hold it.
   const { card, ...rest } = answer
-  const shown = taken.caller === request.caller || card === undefined ? answer : rest
+  const shown = taken.caller.cards === 'no' || card === undefined ? rest : answer
   const result = toToolResult(shown)
   return withNotes(result, taken.notes, result !== shown.result)
 }

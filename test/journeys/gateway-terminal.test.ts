@@ -57,6 +57,13 @@ describe('countersign call', () => {
     expect(existsSync(path)).toBe(false)
   })
 
+  test('a preview printed as JSON holds no ticket', async () => {
+    const args = { path: join(folder, 'new.txt'), content: 'new' }
+    const ended = await call('tool-destructive', 'files:write_file', args, '-o', 'json')
+    expect(JSON.parse(ended.stdout)).toMatchObject({ status: 'previewed' })
+    expect(ended.stdout + ended.stderr).not.toContain('cs1_')
+  })
+
   test('with --yes it happens, and -o json prints the envelope', async () => {
     const path = join(folder, 'yes.txt')
     const ended = await call('tool-destructive', 'files:write_file', { path, content: 'yes' }, '--yes', '-o', 'json')
