@@ -66,8 +66,7 @@ async function serve(options: Partial<CountersignOptions>, sessions: boolean): P
     )
     const server = new McpServer({ name: 'mine', version: '1.0.0' })
     await tools.attach(server)
-    // The SDK's class and its interface differ in what may be undefined.
-    await server.connect(transport as Parameters<McpServer['connect']>[0])
+    await server.connect(transport)
     return transport
   }
   const web = createServer((request, response) => {
@@ -145,9 +144,7 @@ describe('an attached server whose program cannot say who calls', () => {
     const server = new McpServer({ name: 'mine', version: '1.0.0' })
     await countersign({}).attach(server)
     const transport = new StreamableHTTPServerTransport({})
-    const error: unknown = await server
-      .connect(transport as Parameters<McpServer['connect']>[0])
-      .catch((thrown: unknown) => thrown)
+    const error: unknown = await server.connect(transport).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(CountersignError)
     expect((error as CountersignError).next).toContain('principalOf')
   })
