@@ -7,17 +7,15 @@ import { newApprovalId } from '../confirm/secret.ts'
 import { approvalNeeds } from '../policy/may-approve.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Risk, WriteContract } from '../tools/contract.ts'
+import type { Write } from './apply-named.ts'
 import { approvalPath, type Approval } from './approvals.ts'
+import { cardFacts, describeCall } from './describe.ts'
 import type { Plan } from './ledger.ts'
 import type { Answer } from './outcome.ts'
-import type { ParsedCall } from './parse.ts'
-import { cardFacts, describeCall, previewCall } from './preview.ts'
+import { openPreview } from './preview.ts'
 import type { CallRequest, Road } from './request.ts'
 
-export interface ApprovalNeed {
-  readonly tool: Tool
-  readonly contract: WriteContract
-  readonly parsed: ParsedCall
+export interface ApprovalNeed extends Write {
   readonly risk: Risk
   readonly stepUp: boolean
   /** The confirmed plan whose proof was too weak, where there is one. */
@@ -31,8 +29,11 @@ export async function requestApproval(road: Road, request: CallRequest, need: Ap
   const { tool, contract, parsed, risk } = need
   const described = await describeCall(road, request, tool, contract, parsed)
   if (described.kind === 'answer') return described.answer
-  const plan = need.plan ?? (await openPlanFor(road, request, need))
-  if (plan === undefined) throw new Error('A plan that was just opened is not there.')
+  // A confirmed plan of an earlier state is not what the approver is about to read, whatever the state is when it runs.
+  const plan =
+    need.plan !== undefined && need.plan.basis === described.basis
+      ? need.plan
+      : (await openPreview(road, request, need, described)).plan
   const card = approvalCard(
     cardFacts(road, request, tool, contract, parsed, described.preview, {}),
     `${request.caller.principal.subject} asks through ${request.caller.client}. Nothing has happened yet.`,
@@ -57,11 +58,6 @@ export async function requestApproval(road: Road, request: CallRequest, need: Ap
   else await road.ledger.hold(plan.id, road.settings.approvalTtlMs)
   const waiting = waitingAnswer(road, request, tool, contract, approval)
   return { ...waiting, card, text: `${waiting.text}\n\n${cardText(card)}` }
-}
-
-async function openPlanFor(road: Road, request: CallRequest, need: ApprovalNeed): Promise<Plan | undefined> {
-  const previewed = await previewCall(road, request, need.tool, need.contract, need.parsed)
-  return previewed.planId === undefined ? undefined : road.ledger.find({ by: 'id', id: previewed.planId })
 }
 
 /** "A person must decide", and how the agent learns what they decided. */

@@ -4,21 +4,22 @@ import { z } from 'zod'
 import { previewCard } from '../cards/builders.ts'
 import { cardChangeSchema } from '../cards/card.schema.ts'
 import { cardText } from '../cards/card-text.ts'
-import type { Card, CardChange, CardRisk } from '../cards/card.ts'
+import type { Card, CardChange } from '../cards/card.ts'
 import { callDigest } from '../confirm/canonical.ts'
 import { formatApply, formatCancel, type Argument } from '../confirm/message.ts'
 import { newPlanId, newTicket, ticketHash } from '../confirm/secret.ts'
 import type { Tool } from '../tools/catalog.ts'
-import type { Preview, ToolFailed, WriteContract } from '../tools/contract.ts'
+import type { Preview, WriteContract } from '../tools/contract.ts'
 import { reservedNamesFor } from '../tools/names.ts'
-import { failureAnswer, orderedArguments, previewMessage } from './answers.ts'
+import { orderedArguments, previewMessage } from './answers.ts'
+import type { Write } from './apply-named.ts'
 import { applyPlanName, longestTitle } from './apply-plan.ts'
 import { checkMessages } from './check-messages.ts'
 import { outsideNotice, previewCoaching } from './coaching.ts'
+import { cardFacts, describeCall, previewAnswer, type CardOptions, type Description } from './describe.ts'
 import { needsPeople, needsStepUp, ratedRisk } from './gate.ts'
-import type { Cover } from './grants-cover.ts'
-import { coveredNotice, standingOf } from './grants-text.ts'
-import { declaredFailure, guard, isToolFailed, toolContext } from './guard.ts'
+import { standingOf } from './grants-text.ts'
+import type { Plan } from './ledger.ts'
 import type { Answer } from './outcome.ts'
 import type { ParsedCall } from './parse.ts'
 import { rationaleArgument } from './rationale.ts'
@@ -27,15 +28,11 @@ import type { CallRequest, Road } from './request.ts'
 /** Above this many bytes of text the Apply message names the plan instead of repeating the arguments. */
 const inlineLimit = 8 * 1024
 
-export interface PreviewOptions {
-  /** Said first on the card: why a preview came instead of a result. */
-  readonly notices?: readonly { readonly title: string; readonly text?: string }[]
+export interface PreviewOptions extends CardOptions {
   /** Nobody is asked: the plan is for this call alone. */
   readonly alone?: true
   /** What the person saw before the state moved. */
   readonly saw?: readonly CardChange[]
-  /** The standing permission under which it could run at once. */
-  readonly cover?: Cover | undefined
 }
 
 /** What a plan keeps of its preview. */
@@ -51,42 +48,6 @@ export function readShown(shown: string): Shown {
   return parsed.success ? parsed.data : { title: '', changes: [] }
 }
 
-/** What the tool says it would do now, and the state that this rests on. */
-export type Described =
-  | { readonly kind: 'described'; readonly preview: Preview; readonly basis: string | undefined }
-  /** It cannot be done as it is: the answer says why. */
-  | { readonly kind: 'answer'; readonly answer: Answer }
-
-/** Reads and describes, and leaves nothing behind. */
-export async function describeCall(
-  road: Road,
-  request: CallRequest,
-  tool: Tool,
-  contract: WriteContract,
-  parsed: ParsedCall,
-): Promise<Described> {
-  const ctx = toolContext(road, request, parsed.rationale, request.signal)
-  // The basis comes first: if the state moves while the preview is made, the plan carries the older fingerprint and
-  // the apply finds it stale. The other order could confirm something that nobody saw.
-  const basis = await guard(road, tool, 'basis', () => contract.basis?.(parsed.input, ctx))
-  const shown =
-    basis.kind === 'value'
-      ? await guard(road, tool, 'preview', async () => typed(contract, await contract.preview(parsed.input, ctx)))
-      : basis
-  if (basis.kind !== 'value' || shown.kind !== 'value')
-    return { kind: 'answer', answer: previewFailure(road, request, tool, parsed, shown) }
-  if (shown.value.blocked !== undefined)
-    return { kind: 'answer', answer: blockedAnswer(road, request, tool, contract, parsed, shown.value) }
-  return { kind: 'described', preview: shown.value, basis: basis.value }
-}
-
-/** A contract that wants something typed gets no button that can be pressed without. */
-function typed(contract: WriteContract, preview: Preview | ToolFailed): Preview | ToolFailed {
-  if (contract.confirmation !== 'type-name' || isToolFailed(preview)) return preview
-  if (preview.confirmPhrase !== undefined || preview.blocked !== undefined) return preview
-  throw new Error('The contract says confirmation "type-name", and its preview names no confirmPhrase.')
-}
-
 /** Makes a preview: reads, describes, opens a plan, and answers with its card. */
 export async function previewCall(
   road: Road,
@@ -98,6 +59,17 @@ export async function previewCall(
 ): Promise<Answer> {
   const described = await describeCall(road, request, tool, contract, parsed)
   if (described.kind === 'answer') return described.answer
+  return (await openPreview(road, request, { tool, contract, parsed }, described, options)).answer
+}
+
+/** Opens a plan that rests on this description, and answers with its card. */
+export async function openPreview(
+  road: Road,
+  request: CallRequest,
+  { tool, contract, parsed }: Write,
+  described: Description,
+  options: PreviewOptions = {},
+): Promise<{ readonly plan: Plan; readonly answer: Answer }> {
   const preview = withSaw(described.preview, options.saw)
   const { cover } = options
   const { tenant } = request.caller.principal
@@ -143,101 +115,14 @@ export async function previewCall(
   const card = repeats.length === 0 ? first : cardWith(warnings)
   const outside = people || needsStepUp(road, contract, parsed.input)
   const needed = outside ? 'approval' : risk === 'forbidden' ? 'recorded' : road.settings.proof[risk]
-  return {
+  const answer: Answer = {
     ...previewAnswer(tool, contract, { ...preview, warnings }, card),
     planId: plan.id,
     expiresAt: plan.expiresAt,
     ...(cover === undefined ? {} : { standing: standingOf(cover.grant, cover.left) }),
     text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request, road.approvals !== undefined, cover)}`,
   }
-}
-
-function previewFailure(
-  road: Road,
-  request: CallRequest,
-  tool: Tool,
-  parsed: ParsedCall,
-  outcome: Awaited<ReturnType<typeof guard<unknown>>>,
-): Answer {
-  const retry = { tool, input: parsed.input, rationale: parsed.rationale, spelling: request.spelling }
-  if (outcome.kind === 'failed')
-    return failureAnswer(road, tool, declaredFailure(tool, outcome.failed, outcome.spec, 'preview'), {
-      outcome: 'failed',
-      retry,
-    })
-  const incident = outcome.kind === 'crashed' ? outcome.incident : 'none'
-  return failureAnswer(
-    road,
-    tool,
-    { kind: 'tool-crashed', tool: tool.wireName, during: 'preview', incident },
-    { outcome: 'failed', retry },
-  )
-}
-
-/** Nothing to confirm: no plan is opened, the card says why and what would unblock it. */
-function blockedAnswer(
-  road: Road,
-  request: CallRequest,
-  tool: Tool,
-  contract: WriteContract,
-  parsed: ParsedCall,
-  preview: Preview,
-): Answer {
-  const card = checkMessages(
-    previewCard({
-      ...cardFacts(road, request, tool, contract, parsed, preview, {}),
-      blocked: preview.blocked,
-      previewText: previewMessage({
-        tool,
-        input: parsed.input,
-        rationale: parsed.rationale,
-        spelling: request.spelling,
-      }),
-    }),
-  )
-  return {
-    ...previewAnswer(tool, contract, preview, card),
-    text: `${cardText(card)}\n\nThis cannot be confirmed as it is, and nothing has happened. Tell the person what blocks it.`,
-  }
-}
-
-const previewAnswer = (tool: Tool, contract: WriteContract, preview: Preview, card: Card): Answer => ({
-  outcome: 'previewed',
-  tool: tool.wireName,
-  contract,
-  preview,
-  card,
-  text: '',
-})
-
-/** What a preview's card shows, whoever it is for. */
-export function cardFacts(
-  road: Road,
-  request: CallRequest,
-  tool: Tool,
-  contract: WriteContract,
-  parsed: ParsedCall,
-  preview: Preview,
-  options: PreviewOptions,
-) {
-  const risk = ratedRisk(road, request.caller.principal.tenant, contract, tool.wireName, parsed.input) as CardRisk
-  return {
-    tool: tool.wireName,
-    source: road.settings.source,
-    title: preview.title,
-    subtitle: preview.subtitle,
-    claim: parsed.rationale,
-    changes: preview.changes,
-    unchanged: preview.unchanged,
-    blocks: preview.blocks,
-    effects: preview.effects,
-    warnings: preview.warnings,
-    notices: [...(options.notices ?? []), ...(options.cover === undefined ? [] : [coveredNotice(options.cover)])],
-    confirmLabel: preview.confirmLabel,
-    confirmPhrase: contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
-    risk,
-    irreversible: risk === 'high' || risk === 'critical',
-  }
+  return { plan, answer }
 }
 
 /** The text that the card sends: the arguments in full, or the plan by name where they are too long for a chat. */
