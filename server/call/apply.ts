@@ -7,6 +7,7 @@ import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { RunContext } from '../tools/contract.ts'
 import { appliedAnswer, failureAnswer } from './answers.ts'
+import { readBasis } from './describe.ts'
 import { declaredFailure, guard, isToolStale, toolContext, type Guarded } from './guard.ts'
 import type { EndingFailure, PlanEnding } from './ledger.ts'
 import type { Answer } from './outcome.ts'
@@ -84,7 +85,7 @@ async function run(
 ): Promise<End> {
   // The caller's own signal is not handed on: a closed browser tab must not tear a write in half.
   const ctx = toolContext(road, request, plan.rationale, signal)
-  const basis = await guard(road, tool, 'basis', () => contract.basis?.(input, ctx))
+  const basis = await readBasis(road, tool, contract, input, ctx)
   if (basis.kind !== 'value') return before(tool, basis)
   if (basis.value !== plan.basis) return { kind: 'stale' }
   const runContext: RunContext = {
@@ -115,7 +116,13 @@ async function run(
             message: `${ran.failed.message} ${ran.spec.guidance} (its contract says: effect ${ran.spec.effect})`,
           }
     case 'crashed':
-      return { kind: 'unknown', code: 'tool_crashed', message: `The tool broke off (incident ${ran.incident}).` }
+      return ran.unfinished === undefined
+        ? { kind: 'unknown', code: 'tool_crashed', message: `The tool broke off (incident ${ran.incident}).` }
+        : {
+            kind: 'unknown',
+            code: 'tool_unfinished',
+            message: `The tool answered with ${ran.unfinished} instead of a result: what it was to do may not have been done (incident ${ran.incident}).`,
+          }
     default:
       return ran satisfies never
   }

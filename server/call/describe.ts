@@ -4,16 +4,17 @@ import { previewCard } from '../cards/builders.ts'
 import { cardText } from '../cards/card-text.ts'
 import type { Card, CardRisk } from '../cards/card.ts'
 import type { Tool } from '../tools/catalog.ts'
-import type { Preview, ToolFailed, WriteContract } from '../tools/contract.ts'
+import type { Preview, ToolContext, ToolFailed, WriteContract } from '../tools/contract.ts'
 import { failureAnswer, previewMessage } from './answers.ts'
 import { checkMessages } from './check-messages.ts'
 import { ratedRisk } from './gate.ts'
 import type { Cover } from './grants-cover.ts'
 import { coveredNotice } from './grants-text.ts'
-import { declaredFailure, guard, isToolFailed, toolContext } from './guard.ts'
+import { declaredFailure, guard, isToolFailed, toolContext, type Guarded } from './guard.ts'
 import type { Answer } from './outcome.ts'
 import type { ParsedCall } from './parse.ts'
 import type { CallRequest, Road } from './request.ts'
+import { unfinishedIn } from './unfinished.ts'
 
 /** What the tool says it would do now, and the state that this rests on. */
 export interface Description {
@@ -38,7 +39,7 @@ export async function describeCall(
   const ctx = toolContext(road, request, parsed.rationale, request.signal)
   // The basis comes first: if the state moves while the preview is made, the plan carries the older fingerprint and
   // the apply finds it stale. The other order could confirm something that nobody saw.
-  const basis = await guard(road, tool, 'basis', () => contract.basis?.(parsed.input, ctx))
+  const basis = await readBasis(road, tool, contract, parsed.input, ctx)
   const shown =
     basis.kind === 'value'
       ? await guard(road, tool, 'preview', async () => typed(contract, await contract.preview(parsed.input, ctx)))
@@ -49,6 +50,25 @@ export async function describeCall(
     return { kind: 'answer', answer: blockedAnswer(road, request, tool, contract, parsed, shown.value) }
   return { kind: 'described', preview: shown.value, basis: basis.value }
 }
+
+/** The fingerprint of the state now. One that every state could have (none, empty) would let any state pass for it. */
+export const readBasis = (
+  road: Road,
+  tool: Tool,
+  contract: WriteContract,
+  input: unknown,
+  ctx: ToolContext,
+): Promise<Guarded<string | undefined>> =>
+  guard(road, tool, 'basis', async () => {
+    if (contract.basis === undefined) return undefined
+    const found: unknown = await contract.basis(input, ctx)
+    if (typeof found === 'string' && found !== '') return found
+    if (isToolFailed(found)) return found
+    const what = unfinishedIn(found) ?? (found === '' ? 'an empty text' : found === null ? 'null' : typeof found)
+    throw new Error(
+      `The tool's basis answered with ${what}, which is no fingerprint. Answer with a text: a version, an etag.`,
+    )
+  })
 
 /** A contract that wants something typed gets no button that can be pressed without. */
 function typed(contract: WriteContract, preview: Preview | ToolFailed): Preview | ToolFailed {

@@ -5,6 +5,7 @@ import { redact } from '../policy/redact.ts'
 import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../tools/contract.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { CallRequest, Road } from './request.ts'
+import { unfinishedIn } from './unfinished.ts'
 
 const hasKind = (value: unknown, kind: string): boolean =>
   typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === kind
@@ -34,9 +35,18 @@ export const toolContext = (road: Road, request: CallRequest, rationale: string,
 export type Guarded<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'failed'; readonly failed: ToolFailed; readonly spec: FailureSpec }
-  | { readonly kind: 'crashed'; readonly incident: string; readonly message: string }
+  | {
+      readonly kind: 'crashed'
+      readonly incident: string
+      readonly message: string
+      /** It came back with work that was not done: which, and where in its answer. */
+      readonly unfinished?: string
+    }
 
-/** Runs one function of a contract. A failure code that the contract does not declare counts as a crash. */
+/**
+ * Runs one function of a contract. A failure code that the contract does not declare counts as a crash, and so does an
+ * answer that is work which nobody has done.
+ */
 export async function guard<T>(
   road: Road,
   tool: Tool,
@@ -45,6 +55,16 @@ export async function guard<T>(
 ): Promise<Guarded<T>> {
   try {
     const value = await watched(road, tool, where, work)
+    const unfinished = unfinishedIn(value)
+    if (unfinished !== undefined) {
+      const message = `The tool's ${where} answered with ${unfinished}. Wait for what it starts, and answer with what came of it.`
+      return {
+        kind: 'crashed',
+        incident: road.report(new Error(message), `${tool.wireName} ${where}`),
+        message,
+        unfinished,
+      }
+    }
     if (!isToolFailed(value)) return { kind: 'value', value }
     const spec = tool.contract.failures[value.code]
     if (spec !== undefined) return { kind: 'failed', failed: value, spec }

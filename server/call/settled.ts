@@ -1,5 +1,6 @@
 // What to say of a plan that will not run now: it ran already, it is running, nobody knows how it ended, its world has
 // moved, or it was taken back. None of these ever starts a tool's `run`.
+import { z } from 'zod'
 import { errorCard } from '../cards/builders.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
@@ -12,6 +13,7 @@ import type { Answer } from './outcome.ts'
 import { parseCall } from './parse.ts'
 import { previewCall, readShown } from './preview.ts'
 import type { CallRequest, Road } from './request.ts'
+import { unfinishedIn } from './unfinished.ts'
 
 /** A plan whose confirmation has been checked, on its way to its one run. */
 export interface Confirmed {
@@ -192,7 +194,7 @@ async function reconcile(road: Road, request: CallRequest, unknown: Confirmed): 
     plan.ending?.kind === 'unknown' ? plan.ending.failure : { code: 'owner_lost', message: 'Its end was not recorded.' }
   if (contract.reconcile === undefined) return unknownAnswer(road, unknown, recorded)
   const ctx = { ...toolContext(road, request, plan.rationale, request.signal), idempotencyKey: plan.id }
-  const found = await guard(road, tool, 'reconcile', () => contract.reconcile?.(input, ctx) ?? { kind: 'unknown' })
+  const found = await guard(road, tool, 'reconcile', async () => readReconciled(await contract.reconcile?.(input, ctx)))
   if (found.kind !== 'value' || found.value.kind === 'unknown') return unknownAnswer(road, unknown, recorded)
   // A run that is only slow may still take effect: "not applied" counts once its owner has been silent for another lease.
   if (found.value.kind === 'not-applied' && road.now() - plan.changedAt < road.settings.leaseMs)
@@ -209,6 +211,22 @@ async function reconcile(road: Road, request: CallRequest, unknown: Confirmed): 
   return now === undefined || now.state === 'unknown'
     ? unknownAnswer(road, unknown, recorded)
     : settledAnswer(road, request, { ...unknown, plan: now })
+}
+
+const reconciled = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('applied'), result: z.unknown() }),
+  z.object({ kind: z.literal('not-applied') }),
+  z.object({ kind: z.literal('unknown') }),
+])
+
+/** Only these three say what became of a run; anything else has found out nothing. */
+function readReconciled(found: unknown): z.infer<typeof reconciled> {
+  const parsed = reconciled.safeParse(found)
+  if (parsed.success) return parsed.data
+  const what = unfinishedIn(found) ?? 'something else'
+  throw new Error(
+    `The tool's reconcile answered with ${what}. Answer { kind: 'applied', result }, { kind: 'not-applied' } or { kind: 'unknown' }.`,
+  )
 }
 
 type RefusalReason = Extract<Failure, { kind: 'plan-refused' }>['reason']
