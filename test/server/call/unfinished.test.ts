@@ -112,9 +112,7 @@ describe('an answer of another form than the contract promises', () => {
 })
 
 test('a thenable is waited for like a promise, and what it comes to counts', async () => {
-  const later = {
-    then: (done: (value: unknown) => void) => done({ id: 'N-1', text: 'x' }),
-  }
+  const later = Object.fromEntries([['then', (done: (value: unknown) => void) => done({ id: 'N-1', text: 'x' })]])
   const stage = await stageWith({ run: (() => later) as never })
   expect(await apply(stage)).toMatchObject({ outcome: 'applied', result: { id: 'N-1', text: 'x' } })
 })
