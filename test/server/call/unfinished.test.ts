@@ -111,8 +111,9 @@ describe('an answer of another form than the contract promises', () => {
   )
 })
 
-test('a thenable is waited for like a promise, and what it comes to counts', async () => {
-  const later = Object.fromEntries([['then', (done: (value: unknown) => void) => done({ id: 'N-1', text: 'x' })]])
+test('a promise of another library is waited for, and what it comes to counts', async () => {
+  class Later<T> extends Promise<T> {}
+  const later = Later.resolve({ id: 'N-1', text: 'x' })
   const stage = await stageWith({ run: (() => later) as never })
   expect(await apply(stage)).toMatchObject({ outcome: 'applied', result: { id: 'N-1', text: 'x' } })
 })
