@@ -30,8 +30,11 @@ const refusals: ReadonlySet<number> = new Set([
   ErrorCode.MethodNotFound,
 ])
 
-/** Refusals of HTTP that a server or a proxy in between may send in the middle of the work: timeout, conflict, too early. */
-const lateRefusals: ReadonlySet<number> = new Set([408, 409, 425])
+/**
+ * The two answers of HTTP that come before the body is looked at. Any other one may come from a server that has done the
+ * work, or from a proxy that gave up on one; who knows its server better says so in `not_run_statuses`.
+ */
+const earlyRefusals: readonly number[] = [401, 413]
 
 /** The network's word that no connection was ever made. */
 const unreached: ReadonlySet<string> = new Set([
@@ -46,9 +49,14 @@ const unreached: ReadonlySet<string> = new Set([
 /** What a thrown error of the SDK says of a request that was handed to it. */
 export function readCallError(
   error: unknown,
-  facts: { readonly cancelled: boolean; readonly server: string },
+  facts: {
+    readonly cancelled: boolean
+    readonly server: string
+    /** HTTP statuses with which this server says that it did nothing. */
+    readonly notRun?: readonly number[] | undefined
+  },
 ): CallFailure {
-  const { cancelled, server } = facts
+  const { cancelled, server, notRun = [] } = facts
   if (cancelled)
     return {
       kind: 'cancelled',
@@ -59,21 +67,16 @@ export function readCallError(
   if (error instanceof McpError) return ofProtocol(error, server)
   if (isNotConnected(error)) return { kind: 'unavailable', effect: 'not-sent', message: `${server} is not connected.` }
   const status = httpStatus(error)
-  if (status !== undefined && status >= 400 && status < 500 && !lateRefusals.has(status))
-    return {
-      kind: status === 404 ? 'unavailable' : 'refused',
-      effect: 'not-sent',
-      message: `${server} refused the request (HTTP ${status}).`,
-    }
+  if (status !== undefined && (earlyRefusals.includes(status) || notRun.includes(status)))
+    return { kind: 'refused', effect: 'not-sent', message: `${server} refused the request (HTTP ${status}).` }
   if (status !== undefined)
     return {
-      kind: 'error',
+      kind: 'lost',
       effect: 'may-have-happened',
       message: `${server} answered HTTP ${status} instead of a result.`,
     }
-  const code = networkCode(error)
-  if (code !== undefined && unreached.has(code))
-    return { kind: 'unavailable', effect: 'not-sent', message: `${server} cannot be reached (${code}).` }
+  if (isUnreached(error))
+    return { kind: 'unavailable', effect: 'not-sent', message: `${server} cannot be reached (${networkCode(error)}).` }
   return {
     kind: 'lost',
     effect: 'may-have-happened',
@@ -114,13 +117,19 @@ function networkCode(error: unknown): string | undefined {
   return undefined
 }
 
+/** Whether no connection was ever made. */
+export function isUnreached(error: unknown): boolean {
+  const code = networkCode(error)
+  return code !== undefined && unreached.has(code)
+}
+
 /** An error's message without a stack and without line breaks. */
 export const plain = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300)
 
 /**
- * Whether a remote server says that it does not know our session any more: nothing ran, and a new one helps. The
- * specification wants 404 ("Session Management"); many servers say 400 and explain.
+ * Whether a remote server says that it does not know our session any more: a new one helps. The specification wants 404
+ * ("Session Management"); many servers say 400 and explain. Of the request that was answered so it says nothing certain.
  */
 export function isSessionGone(error: unknown): boolean {
   const status = httpStatus(error)

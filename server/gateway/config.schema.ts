@@ -104,6 +104,10 @@ export const remoteServerSchema = z.strictObject({
     .describe('Absent: Streamable HTTP, and SSE where the server is an old one.'),
   url: z.string().min(1).describe('Its address.'),
   headers: z.record(z.string(), z.string()).default({}).describe('Sent with each request; secrets as "${VARIABLE}".'),
+  not_run_statuses: z
+    .array(z.int().min(400).max(599))
+    .default([])
+    .describe('HTTP statuses with which it says that a call was not run, beside 401 and 413, which always say so.'),
   ...common,
 })
 

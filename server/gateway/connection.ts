@@ -46,6 +46,8 @@ export interface ToolList {
 export interface Connection {
   readonly identity: ServerIdentity
   readonly capabilities: ServerCapabilities
+  /** Whether the server gave it a session, which it may forget. */
+  readonly hasSession: boolean
   /** One request; throws what the SDK throws. */
   request(method: string, params: Readonly<Record<string, unknown>>, settings: RequestSettings): Promise<unknown>
   notify(method: string): Promise<void>
@@ -123,7 +125,7 @@ async function tryReach(
     const who = client.getServerVersion()
     const instructions = client.getInstructions()
     open = true
-    return connectionOf(client, asked, {
+    return connectionOf(client, asked, reach.transport.sessionId !== undefined, {
       name: who?.name ?? 'unknown',
       version: who?.version ?? 'unknown',
       ...(who?.title === undefined ? {} : { title: who.title }),
@@ -190,7 +192,12 @@ function createAsked() {
 /** The longest time that a timer of Node takes. */
 const forever = 2 ** 31 - 1
 
-function connectionOf(client: Client, asked: ReturnType<typeof createAsked>, identity: ServerIdentity): Connection {
+function connectionOf(
+  client: Client,
+  asked: ReturnType<typeof createAsked>,
+  hasSession: boolean,
+  identity: ServerIdentity,
+): Connection {
   const capabilities = client.getServerCapabilities() ?? {}
 
   async function request(
@@ -222,6 +229,7 @@ function connectionOf(client: Client, asked: ReturnType<typeof createAsked>, ide
   return {
     identity,
     capabilities,
+    hasSession,
     request,
     notify: (method) => client.notification({ method }),
     listTools: async (timeoutMs) =>

@@ -236,7 +236,7 @@ async function runTool(
   // A plan is bound to the tool and not to the door, so a ticket could be brought to the read door as well.
   if (question.variant === 'call_tool_read' && assess(question, input).risk !== 'low')
     return ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`)
-  const answer = await sendCall(upstream, definition.name, input, ctx)
+  const answer = await sendCall(upstream, definition.name, input, ctx, { repeatable: read })
   // A read's error passes as it is; a write's may have left something behind, which the road must know.
   if (isFailed(answer)) return answer
   if (read || answer.isError !== true)

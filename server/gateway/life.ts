@@ -3,7 +3,7 @@
 // must not be told apart from one that never left.
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../errors/result.ts'
-import { plain, type CallFailure } from './call-failure.ts'
+import { isSessionGone, isUnreached, plain, type CallFailure } from './call-failure.ts'
 import { canonicalText } from './canonical.ts'
 import type { ServerConfig } from './config.schema.ts'
 import { openConnection, type ClientSide, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
@@ -49,6 +49,9 @@ export type UpstreamEvent =
   | { readonly kind: 'state' }
   | { readonly kind: 'notification'; readonly method: string; readonly params: Readonly<Record<string, unknown>> }
 
+/** How long a ping is waited for. */
+const pingTimeoutMs = 5000
+
 /** The shortest time between two looks at a list that its server keeps announcing as changed. */
 const refreshEveryMs = 200
 
@@ -67,6 +70,8 @@ export interface Life {
   readonly notify: (method: string) => void
   /** The same as `lost`, but try again without a pause. */
   reconnect(connection: Connection, reason: string): Promise<void>
+  /** Asks with a ping whether the server still knows this connection's session, and opens a new one where it does not. */
+  renew(connection: Connection): Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -155,13 +160,24 @@ export function createLife(
     await connect()
   }
 
+  async function renew(held: Connection): Promise<void> {
+    if (!held.hasSession || connection !== held) return
+    try {
+      await held.request('ping', {}, { timeoutMs: pingTimeoutMs })
+    } catch (error) {
+      // Any other answer, or none: it is not the ping that decides whether the server works.
+      if (isSessionGone(error)) await reconnect(held, 'it no longer knows this session')
+      else if (isUnreached(error)) lost(held, plain(error))
+    }
+  }
+
   /** A remote stream that broke says nothing of the server behind it; a ping does. Pending calls end with the close. */
   async function examine(held: Connection, error: Error): Promise<void> {
     if (held.identity.transport === 'stdio' || probing || connection !== held) return
     if (!/disconnect|reconnect|terminated|SSE/i.test(error.message)) return
     probing = true
     try {
-      await held.request('ping', {}, { timeoutMs: 5000 })
+      await held.request('ping', {}, { timeoutMs: pingTimeoutMs })
     } catch (trouble) {
       lost(held, `it does not answer any more (${plain(trouble)})`)
     } finally {
@@ -246,6 +262,7 @@ export function createLife(
       void connection?.notify(method).catch((error: unknown) => options.report?.(error, `${name} ${method}`)),
     lost,
     reconnect,
+    renew,
     close,
   }
 }

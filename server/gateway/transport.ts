@@ -4,6 +4,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { createSendOnce } from './send-once.ts'
 import { isStdio, type RemoteServer, type ServerConfig } from './config.schema.ts'
 
 export interface Reach {
@@ -48,11 +49,17 @@ const lastLines = (text: string): string =>
     .slice(0, 300)
 
 function httpReach(server: RemoteServer): Reach {
-  const transport = new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: server.headers } })
+  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+    requestInit: { headers: server.headers },
+    fetch: createSendOnce(),
+  })
   return { kind: 'http', transport, lastWords: silent }
 }
 
 function sseReach(server: RemoteServer): Reach {
-  const transport = new SSEClientTransport(new URL(server.url), { requestInit: { headers: server.headers } })
+  const transport = new SSEClientTransport(new URL(server.url), {
+    requestInit: { headers: server.headers },
+    fetch: createSendOnce(),
+  })
   return { kind: 'sse', transport, lastWords: silent }
 }

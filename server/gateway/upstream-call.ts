@@ -62,15 +62,17 @@ export function upstreamFailures(
   }
 }
 
-/** Sends one call, with the caller's `_meta` and progress. An answer with `isError` is still an answer. */
+/** Sends one call, twice only where it is `repeatable`, with the caller's `_meta` and progress. An answer with `isError` is still an answer. */
 export async function sendCall(
   upstream: Upstream,
   tool: string,
   input: unknown,
   ctx: ToolContext,
+  { repeatable = false }: { readonly repeatable?: boolean } = {},
 ): Promise<RawResult | ToolFailed> {
   const answer = await upstream.callTool(tool, input as Readonly<Record<string, unknown>>, {
     signal: ctx.signal,
+    repeatable,
     meta: ctx.meta,
     // Asked for even where the caller did not: a server that reports progress is not one that hangs.
     onProgress: ({ progress, total, message }) =>

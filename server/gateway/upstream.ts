@@ -3,7 +3,7 @@
 import type { Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { isSessionGone, plain, readCallError, type CallFailure } from './call-failure.ts'
-import type { ServerConfig } from './config.schema.ts'
+import { isStdio, type ServerConfig } from './config.schema.ts'
 import type { Connection, RequestSettings, ServerIdentity, ToolList } from './connection.ts'
 import { createLife, type LifeOptions, type UpstreamEvent, type UpstreamState } from './life.ts'
 import { createSlots } from './slots.ts'
@@ -25,6 +25,8 @@ export interface CallOptions {
   /** The caller's `_meta`; its progress token stays on our side. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined
   readonly timeoutMs?: number | undefined
+  /** It changes nothing, so it may be sent a second time. A tool's call is sent once without it. */
+  readonly repeatable?: boolean
 }
 
 export interface Upstream {
@@ -70,12 +72,16 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
   })
   const slots = createSlots(config.concurrency)
 
-  /** Waits for connection and slot, sends once, and sends again only where nothing can have happened. */
+  /**
+   * Waits for connection and slot, and sends once. What is repeatable is sent again where the server has forgotten the
+   * session; what is not is preceded by the question whether it has, because its answer to the call would prove nothing.
+   */
   async function send<T>(
     given: CallOptions | undefined,
     work: (connection: Connection, settings: RequestSettings) => Promise<T>,
   ): Promise<Result<T, CallFailure>> {
     const timeoutMs = given?.timeoutMs ?? config.timeout_ms
+    const repeatable = given?.repeatable === true
     const control = new AbortController()
     const abort = (): void => control.abort(given?.signal?.reason)
     if (given?.signal?.aborted === true) return fail(cancelledBefore(name))
@@ -84,18 +90,22 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     try {
       if (release === undefined) return fail(control.signal.aborted ? cancelledBefore(name) : busy(name, slots.waiting))
       for (let attempt = 1; ; attempt++) {
-        const ready = await life.ready(control.signal, timeoutMs)
+        const first = await life.ready(control.signal, timeoutMs)
+        if (!first.ok) return first
+        if (!repeatable) await life.renew(first.value)
+        const ready = repeatable ? first : await life.ready(control.signal, timeoutMs)
         if (!ready.ok) return ready
         if (control.signal.aborted) return fail(cancelledBefore(name))
         try {
           const settings = { signal: control.signal, timeoutMs, onProgress: given?.onProgress }
           return ok(await work(ready.value, settings))
         } catch (error) {
-          if (isSessionGone(error)) {
+          if (isSessionGone(error) && repeatable) {
             await life.reconnect(ready.value, 'it no longer knows this session')
             if (attempt === 1) continue
           }
-          const failure = readCallError(error, { cancelled: control.signal.aborted, server: name })
+          const facts = { cancelled: control.signal.aborted, server: name, notRun: notRunStatuses(config) }
+          const failure = readCallError(error, facts)
           if (failure.kind === 'unavailable') life.lost(ready.value, failure.message)
           return fail(failure)
         }
@@ -132,7 +142,7 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     },
     callTool,
     request: (method, params, given) =>
-      send(given, (connection, settings) => connection.request(method, params, settings)),
+      send({ ...given, repeatable: true }, (connection, settings) => connection.request(method, params, settings)),
     notify: life.notify,
     listen(listener) {
       listeners.add(listener)
@@ -141,6 +151,8 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     close: life.close,
   }
 }
+
+const notRunStatuses = (config: ServerConfig): readonly number[] => (isStdio(config) ? [] : config.not_run_statuses)
 
 const isToolResult = (value: unknown): value is RawResult =>
   typeof value === 'object' &&

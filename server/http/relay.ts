@@ -30,11 +30,15 @@ export function createRelay(secret: string, maxBody = 4 * 1024 * 1024): Hono {
       if (checkPageSecret(c.req.raw, secret) !== 'valid') return refuse(notThePage)
       const target = readTarget(c.req.header(targetHeader))
       if (target === undefined) return refuse(noAddress)
-      const body = c.req.method === 'POST' ? { body: await c.req.arrayBuffer() } : {}
+      const headers = pick(c.req.raw.headers, sent)
+      const given = c.req.method === 'POST' ? await c.req.arrayBuffer() : undefined
+      if (given !== undefined) headers.set('content-length', String(given.byteLength))
+      // What can be read again is sent again by `fetch` where it is answered 421, and a call may have been run by then.
+      const body = given === undefined ? {} : ({ body: new Response(given).body, duplex: 'half' } as const)
       try {
         const answer = await fetch(target, {
           method: c.req.method,
-          headers: pick(c.req.raw.headers, sent),
+          headers,
           redirect: 'error',
           signal: c.req.raw.signal,
           ...body,
