@@ -1,23 +1,15 @@
 // The command as somebody runs it on a server that is not ours: what it says, and the exit code that a CI reads.
-import packaged from '@sparticuz/chromium'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runToEnd, type Ended } from '../journeys/processes.ts'
-import { launchBrowser } from './browser.ts'
+import { testBrowser } from './browser.ts'
 
 const foreign = [process.execPath, '--no-warnings', join(import.meta.dirname, 'profiles-foreign-server.ts')]
 let env: Record<string, string> = {}
 
 beforeAll(async () => {
-  // Starting it once unpacks the packaged one, where the machine has none.
-  const browser = await launchBrowser()
-  await browser.close()
-  const given = process.env['CHROMIUM_PATH']
-  const libraries = process.env['LD_LIBRARY_PATH']
-  env = {
-    CHROMIUM_PATH: given ?? (await packaged.executablePath()),
-    ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries }),
-  }
+  const browser = await testBrowser()
+  env = { ...browser.env, CHROMIUM_PATH: browser.path }
 })
 
 const testHost = (...args: readonly string[]): Promise<Ended> => runToEnd(['test-host', ...args], { env })
