@@ -1,6 +1,7 @@
 // A read tool's output as a text that a person can read and a model can act on, for the clients that forward only
 // `content`. Nothing is left out: what is in the data is in the text, in the order of the data.
 import { fence, inlineText, lineText } from './card-text.ts'
+import { keyName } from './place-name.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -19,7 +20,7 @@ const isFlat = (value: unknown): boolean =>
   !isList(value) && (!isRecord(value) || Object.values(value).every((member) => !isRecord(member) && !isList(member)))
 
 function memberText(key: string, value: unknown, indent: string): string {
-  const name = lineText(key)
+  const name = lineText(keyName(key))
   if (isList(value)) {
     if (value.length === 0) return `${indent}- ${name}: none`
     const table = tableText(value)
@@ -69,7 +70,7 @@ function tableText(rows: readonly unknown[]): string | undefined {
   if (!fits || columns.length === 0) return undefined
   const cell = (value: unknown): string => inColumn(isRecord(value) ? (moneyText(value) ?? '') : scalarText(value))
   return [
-    `| ${columns.map((name) => inColumn(inlineText(name))).join(' | ')} |`,
+    `| ${columns.map((name) => inColumn(inlineText(keyName(name)))).join(' | ')} |`,
     `|${' --- |'.repeat(columns.length)}`,
     ...rows.map((row) => `| ${columns.map((name) => cell((row as Json)[name])).join(' | ')} |`),
   ].join('\n')

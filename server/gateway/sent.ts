@@ -1,6 +1,7 @@
 // Where no dry run exists, the honest preview is the call itself: every argument, in full, beside what the server's
 // schema says that it means. Nothing is shortened to fit; what is long gets a block of its own.
 import type { CardBlock, CardValue, LineItem } from '../cards/card.ts'
+import { placeName, type Place } from '../cards/place-name.ts'
 import { showUnseen } from '../cards/unseen.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -17,7 +18,7 @@ interface Leaf {
 
 /** The blocks that show what will be sent. */
 export function sentBlocks(args: Readonly<Record<string, unknown>>, schema: Schema): readonly CardBlock[] {
-  const leaves = [...leavesOf(args, schema, schema, '')]
+  const leaves = [...leavesOf(args, schema, schema, [])]
   if (leaves.length === 0) return [{ kind: 'text', text: 'It is called without arguments.' }]
   if (leaves.length > tableLimit)
     return [{ kind: 'code', label: 'Arguments', language: 'json', text: JSON.stringify(args, null, 2) }]
@@ -72,7 +73,7 @@ function valueOf(value: unknown): CardValue {
 }
 
 /** Objects are followed, lists of plain values stay together. Whatever has no member of its own is a leaf. */
-function* leavesOf(value: unknown, schema: Schema | undefined, root: Schema, name: string): Generator<Leaf> {
+function* leavesOf(value: unknown, schema: Schema | undefined, root: Schema, place: Place): Generator<Leaf> {
   const own = resolve(schema, root)
   if (typeof value === 'object' && value !== null) {
     const nested = Array.isArray(value) ? value.some((item) => typeof item === 'object' && item !== null) : true
@@ -80,18 +81,15 @@ function* leavesOf(value: unknown, schema: Schema | undefined, root: Schema, nam
     if (nested && entries.length > 0) {
       for (const [key, member] of entries) {
         const inner = Array.isArray(value) ? own?.['items'] : (own?.['properties'] as Schema | undefined)?.[key]
-        yield* leavesOf(member, inner as Schema | undefined, root, childName(name, key, Array.isArray(value)))
+        yield* leavesOf(member, inner as Schema | undefined, root, [...place, Array.isArray(value) ? Number(key) : key])
       }
       return
     }
-    if (name === '') return
+    if (place.length === 0) return
   }
   const description = typeof own?.['description'] === 'string' ? showUnseen(own['description'].trim()) : ''
-  yield { name, value, description: description.slice(0, 300) }
+  yield { name: placeName(place), value, description: description.slice(0, 300) }
 }
-
-const childName = (name: string, key: string, inList: boolean): string =>
-  showUnseen(inList ? `${name}[${Number(key) + 1}]` : name === '' ? key : `${name}.${key}`)
 
 /** Follows one local reference, which is what generators of schemas write. */
 function resolve(schema: Schema | undefined, root: Schema): Schema | undefined {

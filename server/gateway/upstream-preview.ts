@@ -1,6 +1,7 @@
 // What a person sees before somebody else's tool runs. We do not know what it does; we know exactly what will be sent, to
 // whom, what the server says of itself, and why this call is asked about at all. Only that is said.
 import type { CardBlock } from '../cards/card.ts'
+import { placeName } from '../cards/place-name.ts'
 import type { Preview, Risk } from '../tools/contract.ts'
 import { markedAs, type Variant } from './call-with.ts'
 import { showUnseen } from '../cards/unseen.ts'
@@ -132,7 +133,12 @@ function warningsOf(facts: PreviewFacts): NonNullable<Preview['warnings']> {
         ]),
     ...(unknown.length === 0
       ? []
-      : [{ title: `The tool does not name ${unknown.join(', ')}.`, text: 'Its server may ignore it without a word.' }]),
+      : [
+          {
+            title: `The tool does not name ${unknown.map((name) => placeName([name])).join(', ')}.`,
+            text: 'Its server may ignore it without a word.',
+          },
+        ]),
     ...(facts.unchecked === undefined
       ? []
       : [

@@ -6,7 +6,7 @@ import { compare } from './compare.ts'
 import { Details, Fields, type Labelled } from './fields.tsx'
 import { Marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
-import { Scroll } from './scroll.tsx'
+import { Tabular } from './tabular.tsx'
 import { Value, type ShownValue } from './value.tsx'
 import { counted } from './count.ts'
 
@@ -182,37 +182,22 @@ const TwoWay = ({ changes, reader }: { readonly changes: readonly Change[]; read
 const ThreeWay = ({ changes, reader }: { readonly changes: readonly Change[]; readonly reader: Reader }): VNode => {
   const { words } = reader
   return (
-    <Scroll label={words.$wouldBecome}>
-      <table>
-        <thead>
-          <tr>
-            {[words.$field, words.$youSaw, words.$now, words.$wouldBecome].map((head) => (
-              <th scope="col">{head}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ label, before, after, saw = before }) => (
-            <tr>
-              <th scope="row">
-                <Marked text={label} reader={reader} />
-              </th>
-              <td>
-                <Value value={saw} reader={reader} />
-              </td>
-              <td class={jsonOf(saw) === jsonOf(before) ? '' : 'moved'}>
-                <Value value={before} reader={reader} />
-              </td>
-              <td>
-                <ins>
-                  <Value value={after} reader={reader} />
-                </ins>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <div>
+      <Tabular
+        label={words.$wouldBecome}
+        columns={[words.$field, words.$youSaw, words.$now, words.$wouldBecome].map((label) => ({ label }))}
+        rows={changes.map(({ label, before, after, saw = before }) => [
+          <Marked text={label} reader={reader} />,
+          <Value value={saw} reader={reader} />,
+          <span class={jsonOf(saw) === jsonOf(before) ? '' : 'moved'}>
+            <Value value={before} reader={reader} />
+          </span>,
+          <ins>
+            <Value value={after} reader={reader} />
+          </ins>,
+        ])}
+      />
+    </div>
   )
 }
 

@@ -1,13 +1,13 @@
 // Tables: line items with their totals, and rows of any columns. A phone takes a few dozen rows, not thousands, so only
 // one page of them is ever drawn; the head stays in sight, and a table can be sorted by each of its columns. Numbers line
-// up, and are compared as the decimal strings that they are.
-import type { VNode } from 'preact'
+// up, and are compared as the decimal strings that they are. Who is to sign a long table must have had each row in sight.
+import type { ComponentChildren, VNode } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { Labelled } from './fields.tsx'
 import { formatNumber } from './format.ts'
 import { Marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
-import { Scroll } from './scroll.tsx'
+import { Tabular, type TabularColumn } from './tabular.tsx'
 import { isFolded, Value, type ShownValue } from './value.tsx'
 
 interface Column {
@@ -16,6 +16,8 @@ interface Column {
 }
 
 interface Row {
+  /** Its own part of the document, by which it is known again however the rows are sorted. */
+  readonly of: object
   readonly id?: string
   readonly cells: readonly ShownValue[]
 }
@@ -30,6 +32,8 @@ interface GridProps {
 }
 
 const PAGE = 50
+/** Rows that stand in the sheet itself; more scroll in a box of their own. */
+const SHORT = 12
 const DIGITS = 40
 
 const isNumeric = (value: ShownValue | undefined): boolean => value?.kind === 'number' || value?.kind === 'money'
@@ -68,89 +72,69 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
   const [by, sort] = useState(0)
   const { words } = reader
   const number = (value: number): string => formatNumber(String(value), reader)
-  const alignOf = (column: number): string =>
-    (columns[column]?.align ?? (isNumeric(rows[0]?.cells[column]) ? 'end' : 'start')) === 'end' ? 'num' : ''
   const { current: opened } = useRef(new Set<string>())
+  const [seen, see] = useState<ReadonlySet<object>>(new Set())
   const all = sorted(rows, by, reader)
   const shown = all.slice(from, from + PAGE)
   const folded = all.some((row) => !shown.includes(row) && row.cells.some((cell) => isFolded(cell, opened)))
-  const pages = rows.length > PAGE
+  const unseen = rows.length > SHORT && rows.some((row) => !seen.has(row.of))
+  const headOf = ({ label: name }: Column, index: number): TabularColumn => {
+    const on = Math.abs(by) === index + 1
+    const head = <Marked text={name} reader={reader} />
+    const end = (columns[index]?.align ?? (isNumeric(rows[0]?.cells[index]) ? 'end' : 'start')) === 'end'
+    if (!sorts || rows.length < 2) return { label: head, end }
+    return {
+      label: head,
+      end,
+      ...(on ? { sort: by > 0 ? 'ascending' : 'descending' } : {}),
+      head: (
+        <button
+          type="button"
+          class="sort"
+          onClick={() => {
+            sort(on ? -by : index + 1)
+            turn(0)
+          }}
+        >
+          {head}
+          <span aria-hidden="true">{on ? (by > 0 ? ' ↑' : ' ↓') : ''}</span>
+        </button>
+      ),
+    }
+  }
+  const cellsOf = ({ id, cells }: Row): readonly ComponentChildren[] =>
+    cells.map((cell, index) => {
+      const value = Value({ value: cell, reader, opened })
+      return index > 0 || id === undefined ? (
+        value
+      ) : (
+        <>
+          {value}{' '}
+          <code class="id">
+            <Marked text={id} reader={reader} />
+          </code>
+        </>
+      )
+    })
+  const onEnd = (): void => {
+    if (shown.some((row) => !seen.has(row.of))) see(new Set([...seen, ...shown.map((row) => row.of)]))
+  }
   return (
-    <div>
-      <Scroll label={label} tall={rows.length > 12}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column, index) => {
-                const on = Math.abs(by) === index + 1
-                const head = <Marked text={column.label} reader={reader} />
-                return (
-                  <th
-                    scope="col"
-                    class={alignOf(index)}
-                    {...(on ? { 'aria-sort': by > 0 ? ('ascending' as const) : ('descending' as const) } : {})}
-                  >
-                    {sorts && rows.length > 1 ? (
-                      <button
-                        type="button"
-                        class="sort"
-                        onClick={() => {
-                          sort(on ? -by : index + 1)
-                          turn(0)
-                        }}
-                      >
-                        {head}
-                        <span aria-hidden="true">{on ? (by > 0 ? ' ↑' : ' ↓') : ''}</span>
-                      </button>
-                    ) : (
-                      head
-                    )}
-                  </th>
-                )
-              })}
-            </tr>
-          </thead>
-          <tbody key={`${by} ${from}`}>
-            {shown.map(({ id, cells }) => (
-              <tr>
-                {columns.map((_, index) => {
-                  const cell = cells[index]
-                  const inner = cell && Value({ value: cell, reader, opened })
-                  return index > 0 ? (
-                    <td class={alignOf(index)}>{inner}</td>
-                  ) : (
-                    <th scope="row" class={alignOf(0)}>
-                      {inner}
-                      {id !== undefined && ' '}
-                      {id !== undefined && (
-                        <code class="id">
-                          <Marked text={id} reader={reader} />
-                        </code>
-                      )}
-                    </th>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-          {totals.length > 0 && (
-            <tfoot>
-              {totals.map((total) => (
-                <tr>
-                  <th scope="row" colSpan={Math.max(1, columns.length - 1)}>
-                    <Marked text={total.label} reader={reader} />
-                  </th>
-                  <td class="num">
-                    <Value value={total.value} reader={reader} />
-                  </td>
-                </tr>
-              ))}
-            </tfoot>
-          )}
-        </table>
-      </Scroll>
-      {pages && (
-        <nav aria-label={label} data-read={folded ? '' : undefined}>
+    <div data-read={folded || unseen ? '' : undefined}>
+      <Tabular
+        key={`${by} ${from}`}
+        label={label}
+        columns={columns.map(headOf)}
+        rows={shown.map(cellsOf)}
+        totals={totals.map((total) => ({
+          label: <Marked text={total.label} reader={reader} />,
+          value: <Value value={total.value} reader={reader} />,
+        }))}
+        tall={rows.length > SHORT}
+        onEnd={unseen ? onEnd : undefined}
+      />
+      {rows.length > PAGE && (
+        <nav aria-label={label}>
           <button type="button" aria-label={words.$back} disabled={from === 0} onClick={() => turn(from - PAGE)}>
             ‹
           </button>
@@ -182,7 +166,10 @@ export const Lines = ({ block, reader }: { readonly block: LinesBlock; readonly 
   <Grid
     label={block.itemLabel}
     columns={[{ label: block.itemLabel }, ...block.columns]}
-    rows={block.items.map(({ label, cells, ...id }) => ({ ...id, cells: [{ kind: 'text', text: label }, ...cells] }))}
+    rows={block.items.map((of) => {
+      const { label, cells, ...id } = of
+      return { of, ...id, cells: [{ kind: 'text', text: label }, ...cells] }
+    })}
     totals={block.totals}
     reader={reader}
   />
@@ -196,5 +183,5 @@ interface TableBlock {
 }
 
 export const Table = ({ block, reader }: { readonly block: TableBlock; readonly reader: Reader }): VNode => (
-  <Grid {...block} rows={block.rows.map((cells) => ({ cells }))} sorts reader={reader} />
+  <Grid {...block} rows={block.rows.map((cells) => ({ of: cells, cells }))} sorts reader={reader} />
 )

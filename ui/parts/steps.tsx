@@ -56,7 +56,7 @@ export const Progress = ({ block, reader }: Props<ProgressBlock>): VNode => (
     <span>
       <Marked text={block.label} reader={reader} />
     </span>{' '}
-    <span class="num">
+    <span class="fig">
       {formatNumber(String(block.done), reader)} / {formatNumber(String(block.total), reader)}
     </span>
     <progress max={block.total || 1} value={block.done} />

@@ -135,6 +135,24 @@ test('a write without a dry run shows exactly what will be sent, beside the word
   expect(readFileSync(path, 'utf8')).toBe(content)
 })
 
+test('two arguments never stand on the card under one name, whatever their keys hold', async () => {
+  const { stage } = await road(rudeServer(), { variant: 'call_tool_write' })
+  const preview = await stage.ask('fail', {
+    path: '/safe',
+    '': { path: '/evil' },
+    to: { 'a.b': 1, a: { b: 2 } },
+    'to.a': { b: 3 },
+  })
+  const [table] = blocks(preview, 'lines')
+  expect(table?.kind === 'lines' ? table.items.map(({ label }) => label) : []).toEqual([
+    'path',
+    '//path',
+    '/to/a.b',
+    'to.a.b',
+    '/to.a/b',
+  ])
+})
+
 test('deleting is critical: its name is typed, a click over a trusted connection, then it runs once', async () => {
   const memory = join(newFolder(), 'memory.json')
   const { stage, upstream } = await road(officialServer('memory', [], { env: { MEMORY_FILE_PATH: memory } }))

@@ -1,0 +1,97 @@
+// Nobody signs what is cut off. In Chromium, at the widths that chats give to a frame, each text of each kind of block
+// lies inside the frame; what needs more room than there is wraps or stacks. Rows below a table's edge and pages that
+// were not turned to count as unread.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Card } from '../../server/cards/card.ts'
+import { anyCard } from '../ui/arbitrary-card.ts'
+import { button, useCards } from './open-card.ts'
+import { manyLines, resultOf } from './cards.ts'
+import { cutOff, widen } from './in-sight.ts'
+import { staleAddress, wideCards } from './wide-cards.ts'
+
+const widths = [320, 480, 640]
+const open = useCards()
+
+const readAtAll = async (card: Card, locale: string): Promise<void> => {
+  const host = await open({ card, width: 320, context: { theme: 'light', locale, timeZone: 'UTC' } })
+  await host.card.locator('footer').waitFor()
+  for (const width of widths) {
+    await widen(host, width)
+    expect(await cutOff(host), `at ${width} pixels`).toEqual([])
+  }
+}
+
+describe('at 320, 480 and 640 pixels nothing that is signed is cut off', () => {
+  test.each(wideCards)('%s', async (name, card) => {
+    await readAtAll(card, name.slice(-2))
+  })
+
+  test('a new mail address on the card of a preview that came too late', async () => {
+    await readAtAll(staleAddress, 'en-GB')
+  })
+
+  test.each(['en-GB', 'de', 'ar'])('cards of any content, read in %s', async (locale) => {
+    for (const card of fc.sample(anyCard, { seed: 20261122, numRuns: 12 })) await readAtAll(card, locale)
+  })
+})
+
+describe('a table is wide where there is room, and stacked where there is none', () => {
+  test('every cell of a stacked row has the name of its column beside it, and the table comes back', async () => {
+    const [, card] = wideCards.find(([name]) => name === 'lines, en') ?? []
+    const host = await open({
+      card: { ...(card as Card), blocks: [{ ...(manyLines(2).blocks[0] as Card['blocks'][0]) }] },
+      width: 640,
+    })
+    const table = host.card.locator('table')
+    await table.waitFor()
+    await widen(host, 200)
+    await table.waitFor({ state: 'detached' })
+    const row = ['Item', 'Qty', 'Price', 'From']
+    expect(await host.card.locator('.stacked dt').allInnerTexts()).toEqual([...row, ...row, 'Total'])
+    await widen(host, 640)
+    await table.waitFor()
+  })
+})
+
+describe('rows that were never in sight are unread', () => {
+  test('a long table is read to its end before it can be confirmed', async () => {
+    const host = await open({ card: manyLines(40) })
+    await host.card.locator('.unread').waitFor()
+    const confirm = button(host, 'Create order')
+    expect(await confirm.isDisabled()).toBe(true)
+    await host.card.locator('.tall').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+    await host.card.locator('.unread').waitFor({ state: 'detached' })
+    await confirm.and(host.card.locator(':enabled')).waitFor()
+  })
+
+  test('each page is turned to and read to its end, in any order, once', async () => {
+    const host = await open({ card: manyLines(120) })
+    const toEnd = (): Promise<void> => host.card.locator('.tall').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+    for (const page of ['51–100 / 120', '101–120 / 120']) {
+      await button(host, 'Next').click()
+      await host.card.getByText(page).waitFor()
+      await toEnd()
+    }
+    await host.card.locator('.unread').waitFor()
+    await button(host, 'Back').click()
+    await button(host, 'Back').click()
+    await host.card.getByText('1–50 / 120').waitFor()
+    expect(await host.card.locator('.unread').count()).toBe(1)
+    await toEnd()
+    await host.card.locator('.unread').waitFor({ state: 'detached' })
+    // What was read stays read, however it is sorted.
+    await button(host, 'Qty').click()
+    expect(await host.card.locator('.unread').count()).toBe(0)
+  })
+
+  test('what lies out of sight on a result that nobody signs is nobody’s duty', async () => {
+    const { plan: _, ...card } = manyLines(120)
+    const host = await open({
+      card: { ...card, kind: 'success', state: 'applied', actions: [] },
+      result: resultOf({ ...card, kind: 'success', state: 'applied', actions: [] }),
+    })
+    await host.card.getByText('1–50 / 120').waitFor()
+    expect(await host.card.locator('.unread').count()).toBe(0)
+  })
+})
