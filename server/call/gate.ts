@@ -120,11 +120,18 @@ export const unknownFailure = (road: Road, name: string): Failure => ({
   ),
 })
 
-export function checkPermissions(road: Road, request: CallRequest, tool: Tool): Answer | undefined {
-  const { principal, permissions } = request.caller
-  const asked = tool.contract.permissions ?? []
+/** Which of these permissions the caller lacks: by the credential of this call, or by the road's own rule. */
+export function missingOf(
+  road: Pick<Road, 'missingPermissions'>,
+  { principal, permissions }: Pick<CallRequest['caller'], 'principal' | 'permissions'>,
+  asked: readonly string[],
+): readonly string[] {
   const refused = road.missingPermissions(principal, asked)
-  const missing = asked.filter((one) => refused.includes(one) || (permissions !== 'all' && !permissions.includes(one)))
+  return asked.filter((one) => refused.includes(one) || (permissions !== 'all' && !permissions.includes(one)))
+}
+
+export function checkPermissions(road: Road, request: CallRequest, tool: Tool): Answer | undefined {
+  const missing = missingOf(road, request.caller, tool.contract.permissions ?? [])
   if (missing.length === 0) return undefined
   const failure = { kind: 'not-permitted', tool: tool.wireName, missing } as const
   return { ...failureAnswer(road, tool, failure, { outcome: 'refused' }), missing }

@@ -95,7 +95,7 @@ function completionOf(answer: Answer, durationMs: number): JournalCompletion {
 const longestText = 64_000
 
 /** A value as a row keeps it: redacted, and of bounded size. What is no JSON of ours to walk is named, not kept. */
-function recordable(value: unknown, marked: readonly string[] | undefined): string {
+export function recordable(value: unknown, marked: readonly string[] | undefined): string {
   let text: string
   try {
     text = JSON.stringify(redact(value, marked)) ?? 'null'

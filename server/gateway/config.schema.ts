@@ -82,6 +82,12 @@ const common = {
     .default({})
     .describe('Name of a tool → what its annotations do not say.'),
   permissions: z.array(z.string().min(1)).default([]).describe('What a caller must be permitted for any of its tools.'),
+  passing_permissions: z
+    .array(z.string().min(1))
+    .optional()
+    .describe(
+      'What a caller must be permitted besides for its resources, prompts and completions; absent: all that any of its tools takes.',
+    ),
   cheatsheet: z.string().min(1).optional().describe('File with the cheatsheet of this server, relative to this one.'),
   timeout_ms: z.int().min(100).max(86_400_000).default(60_000).describe('How long one call may be silent.'),
   concurrency: z.int().min(1).max(1000).default(16).describe('Calls at the same time; more wait in line.'),

@@ -1,6 +1,7 @@
 // One connection to a server serves many clients, and each of them may have said what it wants to hear: log messages from
 // some level on, changes of some resources. The server is told the sum of it, and what it says is handed to those who
 // asked. All of it lives in this process, as the connection does.
+import { maySee, type Asker } from './asker.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { z } from 'zod'
 import type { CallFailure } from './call-failure.ts'
@@ -21,11 +22,17 @@ export interface Heard {
 }
 type Hear = (heard: Heard) => void
 
+/** Who hears, as whom: asked anew each time, because permissions end. */
+interface Ear {
+  readonly hear: Hear
+  readonly asker: () => Asker
+}
+
 interface Client {
   level?: Level
   /** The servers' own addresses, each with the server that has it. */
   readonly addresses: Map<string, Upstream>
-  readonly hears: Set<Hear>
+  readonly ears: Set<Ear>
 }
 
 /** More clients than this are forgotten, the oldest silent one first; more addresses than this are refused. */
@@ -58,7 +65,7 @@ const rank = (level: unknown): number => {
 export function createHearers(
   pool: Pool,
   views: Views,
-  ownersOf: (uri: string) => Promise<readonly Upstream[]>,
+  ownersOf: (uri: string, asker: Asker) => Promise<readonly Upstream[]>,
   report: (error: unknown, where: string) => void,
 ) {
   const clients = new Map<string, Client>()
@@ -75,10 +82,10 @@ export function createHearers(
   function clientOf(id: string): Client {
     const known = clients.get(id)
     if (known !== undefined) return known
-    const made: Client = { addresses: new Map(), hears: new Set() }
+    const made: Client = { addresses: new Map(), ears: new Set() }
     clients.set(id, made)
     if (clients.size > most.clients) {
-      const silent = [...clients].find(([, client]) => client !== made && client.hears.size === 0)?.[0]
+      const silent = [...clients].find(([, client]) => client !== made && client.ears.size === 0)?.[0]
       if (silent !== undefined) forget(silent)
     }
     return made
@@ -112,6 +119,10 @@ export function createHearers(
     for (const uri of addresses) await upstream.request('resources/subscribe', { uri })
   }
 
+  function tell(upstream: Upstream, ears: Iterable<Ear>, heard: Heard): void {
+    for (const { hear: each, asker } of ears) if (maySee(asker(), upstream)) each(heard)
+  }
+
   function hear(upstream: Upstream, { method, params }: Extract<UpstreamEvent, { kind: 'notification' }>): void {
     if (method === 'notifications/message' && met.size < 2) {
       const passes = meterOf(upstream).next()
@@ -127,15 +138,15 @@ export function createHearers(
           : { ...named, level: 'warning', data: `${upstream.name} writes too much; some of it is left out.` }
       // Who has said nothing hears what a server says by itself, and not what somebody else has asked for.
       const unasked = wanted() === undefined ? 0 : rank('info')
-      for (const { level, hears } of clients.values())
+      for (const { level, ears } of clients.values())
         if (rank(said['level']) >= (level === undefined ? unasked : rank(level)))
-          for (const each of hears) each({ method, params: said })
+          tell(upstream, ears, { method, params: said })
     }
     if (method === 'notifications/resources/updated' && typeof params['uri'] === 'string') {
       const uri = params['uri']
       const told = { ...params, uri: views.outward(uri) }
-      for (const { addresses, hears } of clients.values())
-        if (addresses.get(uri) === upstream) for (const each of hears) each({ method, params: told })
+      for (const { addresses, ears } of clients.values())
+        if (addresses.get(uri) === upstream) tell(upstream, ears, { method, params: told })
     }
   }
 
@@ -145,25 +156,27 @@ export function createHearers(
       remind(upstream).catch((error: unknown) => report(error, `what clients asked of ${upstream.name}`))
   })
 
-  async function setLevel(id: string, asked: unknown): Promise<Result<Passed, string>> {
+  async function setLevel(id: string, asked: unknown, asker: Asker): Promise<Result<Passed, string>> {
     const level = levelSchema.safeParse(asked)
     if (!level.success) return fail(`logging/setLevel needs params.level, one of ${levels.join(', ')}.`)
+    const able = pool.upstreams.filter((upstream) => has(upstream, 'logging') && maySee(asker, upstream))
+    // Who may hear nobody has no say in how much anybody writes.
+    if (able.length === 0) return ok({})
     clientOf(id).level = level.data
     const sum = wanted() ?? level.data
-    const able = pool.upstreams.filter((upstream) => has(upstream, 'logging'))
     const answers = await Promise.all(able.map((upstream) => upstream.request('logging/setLevel', { level: sum })))
     const failures = answers.flatMap((answer): CallFailure[] => (answer.ok ? [] : [answer.failure]))
     if (failures[0] !== undefined && failures.length === answers.length) throw passedError(failures[0])
     return ok({})
   }
 
-  async function subscribe(id: string, address: string): Promise<Result<Passed, string>> {
+  async function subscribe(id: string, address: string, asker: Asker): Promise<Result<Passed, string>> {
     const client = clientOf(id)
     if (client.addresses.size >= most.addresses)
       return fail(`A client subscribes to at most ${most.addresses} resources. Unsubscribe from some first.`)
     const uri = views.inward(address)
     let failure: CallFailure | undefined
-    for (const upstream of await ownersOf(uri)) {
+    for (const upstream of await ownersOf(uri, asker)) {
       if (upstream.capabilities().resources?.subscribe !== true) continue
       const answer = await upstream.request('resources/subscribe', { uri })
       if (answer.ok) {
@@ -196,10 +209,11 @@ export function createHearers(
       if (met.size < 2) met.add(JSON.stringify([tenant, subject]))
     },
     /** Hands this client what is meant for it. Answers how to stop. */
-    listen(id: string, each: Hear): () => void {
-      const { hears } = clientOf(id)
-      hears.add(each)
-      return () => void hears.delete(each)
+    listen(id: string, each: Hear, asker: () => Asker): () => void {
+      const { ears } = clientOf(id)
+      const ear: Ear = { hear: each, asker }
+      ears.add(ear)
+      return () => void ears.delete(ear)
     },
   }
 }

@@ -83,10 +83,15 @@ export function createList<I>({ able, page, patienceMs }: ListParts<I>) {
     /** What was listed last, without asking anybody. */
     known: (): readonly Found<I>[] =>
       able().flatMap((upstream) => (heldOf(upstream).items ?? []).map((item) => ({ upstream, item }))),
-    /** What is listed now. */
-    async fresh(signal?: AbortSignal): Promise<readonly Found<I>[]> {
+    /** What is listed now; those that `asked` leaves out are taken at the last list they gave. */
+    async fresh(signal: AbortSignal | undefined, asked: (upstream: Upstream) => boolean): Promise<readonly Found<I>[]> {
       const lists = await Promise.all(
-        able().map(async (upstream) => (await soon(upstream, signal)).map((item) => ({ upstream, item }))),
+        able().map(async (upstream) =>
+          (asked(upstream) ? await soon(upstream, signal) : (heldOf(upstream).items ?? [])).map((item) => ({
+            upstream,
+            item,
+          })),
+        ),
       )
       return lists.flat()
     },

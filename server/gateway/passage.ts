@@ -1,8 +1,10 @@
 // Resources, prompts and completions are not ours to judge: they pass through, from whichever server has them, as the
-// value that came. Only the addresses of views change on the way, both ways.
+// value that came. Only the addresses of views change on the way, both ways. Who may not have what a server passes is
+// answered as if the server had nothing, and nothing is asked of it.
 import { UriTemplate } from '@modelcontextprotocol/sdk/shared/uriTemplate.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { maySee, type Asker } from './asker.ts'
 import type { CallFailure } from './call-failure.ts'
 import { createList, type Found } from './lists.ts'
 import type { Pool } from './pool.ts'
@@ -135,37 +137,53 @@ export function createPassage(
       name: (count.get(item.name) ?? 0) > 1 ? `${upstream.name}:${item.name}` : item.name,
     }))
   }
-  async function promptNamed(name: string, signal: AbortSignal | undefined) {
-    const ofName = (found: ReturnType<typeof prompts.known>) => named(found).find((each) => each.name === name)
-    const found = ofName(prompts.known()) ?? ofName(await prompts.fresh(signal))
+
+  /** The part of a list that somebody may see, as it is now. Whose an address or a name is does not depend on who asks. */
+  async function visible<I, N extends Found<I>>(
+    list: {
+      fresh(signal: AbortSignal | undefined, asked: (upstream: Upstream) => boolean): Promise<readonly Found<I>[]>
+    },
+    asker: Asker,
+    owned: (found: readonly Found<I>[]) => readonly N[],
+  ): Promise<readonly N[]> {
+    const found = await list.fresh(asker.signal, (upstream) => maySee(asker, upstream))
+    return owned(found).filter(({ upstream }) => maySee(asker, upstream))
+  }
+
+  async function promptNamed(name: string, asker: Asker) {
+    const known = named(prompts.known()).find((each) => each.name === name && maySee(asker, each.upstream))
+    const found = known ?? (await visible(prompts, asker, named)).find((each) => each.name === name)
     if (found === undefined) throw new McpError(-32602, `There is no prompt "${name}". prompts/list has them.`)
     return found
   }
 
   /**
    * Those who may have what lies at this address: who lists it first, else who has a template that it fits. Nobody else
-   * is asked: an address may be a secret of the server it was meant for.
+   * is asked: an address may be a secret of the server it was meant for. Nor is one that this asker may not use.
    */
-  async function ownersOf(uri: string, signal?: AbortSignal): Promise<readonly Upstream[]> {
+  async function ownersOf(uri: string, asker: Asker): Promise<readonly Upstream[]> {
     const able = pool.upstreams.filter((upstream) => has(upstream, 'resources'))
-    if (!mayPass(uri) || able.length < 2) return mayPass(uri) ? able : []
+    const allowed = (upstream: Upstream): boolean => maySee(asker, upstream)
+    if (!mayPass(uri)) return []
+    if (able.length < 2) return able.filter(allowed)
     const lists = (found: ReturnType<typeof resources.known>) => found.find(({ item }) => item.uri === uri)?.upstream
     const fitting = (found: ReturnType<typeof templates.known>) => [
       ...new Set(found.filter(({ item }) => fits(item.uriTemplate, uri)).map(({ upstream }) => upstream)),
     ]
     const known = lists(resources.known())
-    if (known !== undefined) return [known]
-    const [listed, patterns] = await Promise.all([resources.fresh(signal), templates.fresh(signal)])
+    if (known !== undefined && allowed(known)) return [known]
+    const [listed, patterns] = await Promise.all([
+      resources.fresh(asker.signal, allowed),
+      templates.fresh(asker.signal, allowed),
+    ])
     const owner = lists(firstOfEach(listed))
-    return owner === undefined ? fitting(patterns) : [owner]
+    return (owner === undefined ? fitting(patterns) : [owner]).filter(allowed)
   }
 
-  async function readResource(
-    { uri, ...params }: { readonly uri: string },
-    signal?: AbortSignal,
-  ): Promise<Passed | undefined> {
+  async function readResource({ uri, ...params }: { readonly uri: string }, asker: Asker): Promise<Passed | undefined> {
+    const { signal } = asker
     const own = views.inward(uri)
-    const owners = await ownersOf(own, signal)
+    const owners = await ownersOf(own, asker)
     for (const upstream of owners) {
       const asked = { ...params, uri: own }
       // The only one who could have it says best why it does not give it.
@@ -181,9 +199,9 @@ export function createPassage(
     return undefined
   }
 
-  async function getPrompt({ name, ...params }: { readonly name: string }, signal?: AbortSignal): Promise<Passed> {
-    const { upstream, item } = await promptNamed(name, signal)
-    const answer = await demand(upstream, 'prompts/get', { ...params, name: item.name }, signal)
+  async function getPrompt({ name, ...params }: { readonly name: string }, asker: Asker): Promise<Passed> {
+    const { upstream, item } = await promptNamed(name, asker)
+    const answer = await demand(upstream, 'prompts/get', { ...params, name: item.name }, asker.signal)
     const parsed = messages.safeParse(answer)
     if (parsed.success)
       answer['messages'] = parsed.data.messages.map((message) => ({
@@ -193,37 +211,40 @@ export function createPassage(
     return answer
   }
 
-  async function complete({ ref, ...params }: { readonly ref: unknown }, signal?: AbortSignal): Promise<Passed> {
+  async function complete({ ref, ...params }: { readonly ref: unknown }, asker: Asker): Promise<Passed> {
+    const { signal } = asker
     const read = reference.safeParse(ref)
     if (!read.success)
       throw new McpError(-32602, 'completion/complete needs params.ref: a prompt by name, or a resource by address.')
     if (read.data.type === 'ref/prompt') {
-      const { upstream, item } = await promptNamed(read.data.name, signal)
+      const { upstream, item } = await promptNamed(read.data.name, asker)
       return demand(upstream, 'completion/complete', { ...params, ref: { ...read.data, name: item.name } }, signal)
     }
     const uri = views.inward(read.data.uri)
-    const owner = (await templates.fresh(signal)).find(({ item }) => item.uriTemplate === uri)?.upstream
+    const owner = (await visible(templates, asker, (found) => found)).find(
+      ({ item }) => item.uriTemplate === uri,
+    )?.upstream
     if (owner === undefined) throw new McpError(-32602, `There is no resource template ${JSON.stringify(uri)}.`)
     return demand(owner, 'completion/complete', { ...params, ref: { ...read.data, uri } }, signal)
   }
 
   return {
     ownersOf,
-    listResources: async (signal?: AbortSignal): Promise<{ readonly resources: Passed[] }> => ({
-      resources: firstOfEach(await resources.fresh(signal)).map(({ item }) => ({
+    listResources: async (asker: Asker): Promise<{ readonly resources: Passed[] }> => ({
+      resources: (await visible(resources, asker, firstOfEach)).map(({ item }) => ({
         ...item,
         uri: views.outward(item.uri),
       })),
     }),
-    listResourceTemplates: async (signal?: AbortSignal): Promise<{ readonly resourceTemplates: Passed[] }> => ({
-      resourceTemplates: (await templates.fresh(signal)).map(({ item }) => ({
+    listResourceTemplates: async (asker: Asker): Promise<{ readonly resourceTemplates: Passed[] }> => ({
+      resourceTemplates: (await visible(templates, asker, (found) => found)).map(({ item }) => ({
         ...item,
         uriTemplate: views.outward(item.uriTemplate),
       })),
     }),
     readResource,
-    listPrompts: async (signal?: AbortSignal): Promise<{ readonly prompts: Passed[] }> => ({
-      prompts: named(await prompts.fresh(signal)).map(({ item, name }) => ({ ...item, name })),
+    listPrompts: async (asker: Asker): Promise<{ readonly prompts: Passed[] }> => ({
+      prompts: (await visible(prompts, asker, named)).map(({ item, name }) => ({ ...item, name })),
     }),
     getPrompt,
     complete,

@@ -96,8 +96,10 @@ function rationaleFigures(facts: Facts): RationaleFigures {
   const sums = facts.slices.flatMap((slice) => slice.sums)
   const total = (of: (sum: (typeof sums)[number]) => number): number => sums.reduce((all, sum) => all + of(sum), 0)
   const [given, erased] = [total((sum) => sum.said), total((sum) => sum.erased)]
-  // The card's own calls are a person's click, and nobody asks a person for a rationale.
-  const asked = total((sum) => (sum.tool?.startsWith('countersign_') === true ? 0 : sum.asked))
+  // The card's own calls are a person's click, and nobody asks a person for a rationale; nor a client for one that reads
+  // a resource or a prompt.
+  const unasked = /^(?:countersign_|(?:resources|prompts|completion|logging)\/)/
+  const asked = total((sum) => (unasked.test(sum.tool ?? '') ? 0 : sum.asked))
   const { acts, meaningful, empty, examples } = judged(facts.said)
   const lately = facts.saidLately === facts.said ? { acts, meaningful } : judged(facts.saidLately)
   return {

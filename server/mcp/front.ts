@@ -49,6 +49,14 @@ export interface Heard {
 
 type Passed = Record<string, unknown>
 
+/** For whom something passes. */
+export interface Asker {
+  /** Aborts when the client gives the request up. */
+  readonly signal?: AbortSignal
+  /** Whether they have all of these permissions now. */
+  may(permissions: readonly string[]): boolean
+}
+
 /** What passes through to somebody else's server. Each throws the error that the client should see. */
 export interface Passage {
   /**
@@ -61,19 +69,19 @@ export interface Passage {
   abilities(): PassageAbilities
   /** What the servers behind tell a model at the start, marked as theirs. */
   instructions(): string | undefined
-  listResources(signal?: AbortSignal): Promise<{ readonly resources: Passed[] }>
-  listResourceTemplates(signal?: AbortSignal): Promise<{ readonly resourceTemplates: Passed[] }>
-  /** `undefined` where no upstream has it. */
-  readResource(params: Passed & { readonly uri: string }, signal?: AbortSignal): Promise<Passed | undefined>
-  listPrompts(signal?: AbortSignal): Promise<{ readonly prompts: Passed[] }>
-  getPrompt(params: Passed & { readonly name: string }, signal?: AbortSignal): Promise<Passed>
-  complete(params: Passed & { readonly ref: unknown }, signal?: AbortSignal): Promise<Passed>
+  listResources(asker: Asker): Promise<{ readonly resources: Passed[] }>
+  listResourceTemplates(asker: Asker): Promise<{ readonly resourceTemplates: Passed[] }>
+  /** `undefined` where no upstream has it that this asker may use. */
+  readResource(params: Passed & { readonly uri: string }, asker: Asker): Promise<Passed | undefined>
+  listPrompts(asker: Asker): Promise<{ readonly prompts: Passed[] }>
+  getPrompt(params: Passed & { readonly name: string }, asker: Asker): Promise<Passed>
+  complete(params: Passed & { readonly ref: unknown }, asker: Asker): Promise<Passed>
   /** The rest is about one client, by the name of its session. A failure says what is wrong with the request. */
-  setLevel(client: string, level: unknown): Promise<Result<Passed, string>>
-  subscribe(client: string, uri: string): Promise<Result<Passed, string>>
+  setLevel(client: string, level: unknown, asker: Asker): Promise<Result<Passed, string>>
+  subscribe(client: string, uri: string, asker: Asker): Promise<Result<Passed, string>>
   unsubscribe(client: string, uri: string): Promise<Passed>
   /** Hands this client what is meant for it. Answers how to stop. */
-  listen(client: string, hear: (heard: Heard) => void): () => void
+  listen(client: string, hear: (heard: Heard) => void, asker: () => Asker): () => void
   /** The client has left. */
   forget(client: string): void
   /** Somebody is served: what a server writes to its log may be about any of them, so it passes while there is one. */

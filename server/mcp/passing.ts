@@ -4,16 +4,16 @@ import { ErrorCode, McpError, type ServerCapabilities } from '@modelcontextproto
 import { z } from 'zod'
 import type { Result } from '../errors/result.ts'
 import { guidanceFor } from '../errors/table.ts'
-import type { Principal } from '../tools/contract.ts'
-import type { Passage, PassageAbilities } from './front.ts'
+import { passing, type PassingTrouble } from '../call/passing.ts'
+import type { Caller } from '../call/request.ts'
+import type { Asker, Passage, PassageAbilities } from './front.ts'
 import { contractResource, contractResources, listResource, textOf } from './listing.ts'
 import type { DoorParts } from './protocol.ts'
 
-/** Who asks: the name of the session, where there is one, and the languages of the reader. */
+/** Who asks, and the name of the session, where there is one. */
 export interface Asking {
-  readonly principal: Principal
+  readonly caller: Caller
   readonly client: string | undefined
-  readonly languages: readonly string[] | undefined
   /** Aborts when the client gives the request up. */
   readonly signal?: AbortSignal
 }
@@ -49,27 +49,30 @@ export async function passRequest(
     case 'resources/list': {
       const own = ownResources(parts).map(listResource)
       if (passage === undefined) return { resources: own }
-      await count(parts, method, asking)
-      return { resources: [...own, ...(await passage.listResources(asking.signal)).resources] }
+      const theirs = await pass(parts, method, params, asking, (asker) => passage.listResources(asker))
+      return { resources: [...own, ...theirs.resources] }
     }
     case 'resources/templates/list':
       if (passage === undefined) return { resourceTemplates: [] }
-      await count(parts, method, asking)
-      return passage.listResourceTemplates(asking.signal)
+      return pass(parts, method, params, asking, (asker) => passage.listResourceTemplates(asker))
     case 'resources/read': {
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid('resources/read needs an address in params.uri; resources/list has them.')
       const { uri } = read.data
       const own = readOwn(parts, uri, asking)
       if (own !== undefined || passage === undefined) return own ?? noResource(uri)
-      await count(parts, method, asking)
-      return (await passage.readResource(forward(read.data), asking.signal)) ?? noResource(uri)
+      return pass(
+        parts,
+        method,
+        params,
+        asking,
+        async (asker) => (await passage.readResource(forward(read.data), asker)) ?? noResource(uri),
+      )
     }
     default: {
       const needed = needs.get(method)
       if (passage === undefined || needed === undefined || !passage.abilities()[needed]) return undefined
-      await count(parts, method, asking)
-      return passOn(passage, method, params ?? {}, asking)
+      return pass(parts, method, params, asking, (asker) => passOn(passage, method, params ?? {}, asking, asker))
     }
   }
 }
@@ -88,42 +91,69 @@ const needs: ReadonlyMap<string, keyof PassageAbilities> = new Map([
 const limitExceeded = -32005
 
 /** Each request that goes on to a server behind is work there, as a read is, and counts as one. */
-async function count({ road }: DoorParts, method: string, { principal }: Asking): Promise<void> {
-  const reached = await road.limits?.take(principal, 'read')
+async function count({ road }: DoorParts, method: string, { caller }: Asking): Promise<void> {
+  const reached = await road.limits?.take(caller.principal, 'read')
   if (reached === undefined) return
   const guidance = guidanceFor({ kind: 'too-many-calls', tool: method, ...reached })
   const { message, actionable_guidance: next, error_type: code, retry_after_seconds: seconds } = guidance
   throw new McpError(limitExceeded, [message, ...next].join(' '), { code, next, retry_after_seconds: seconds })
 }
 
+/** One request to the servers behind: written down, counted, and with the asker's permissions. */
+const pass = <T>(
+  parts: DoorParts,
+  method: string,
+  params: unknown,
+  asking: Asking,
+  work: (asker: Asker) => Promise<T>,
+): Promise<T> =>
+  passing(
+    parts.road,
+    { method, params, caller: asking.caller },
+    async (may) => {
+      await count(parts, method, asking)
+      return work({ may, ...(asking.signal === undefined ? {} : { signal: asking.signal }) })
+    },
+    troubleOf,
+  )
+
+/** What the record says of a request that was answered with an error. */
+function troubleOf(error: unknown): PassingTrouble {
+  const message = error instanceof Error ? error.message : String(error)
+  const { code } = error as { readonly code?: unknown }
+  if (code === limitExceeded) return { outcome: 'refused', code: 'too_many_calls', message }
+  return { outcome: 'failed', code: typeof code === 'number' ? `jsonrpc_${code}` : 'internal', message }
+}
+
 async function passOn(
   passage: Passage,
   method: string,
   params: unknown,
-  { client, signal }: Asking,
+  { client }: Asking,
+  asker: Asker,
 ): Promise<Record<string, unknown> | undefined> {
   switch (method) {
     case 'prompts/list':
-      return passage.listPrompts(signal)
+      return passage.listPrompts(asker)
     case 'prompts/get': {
       const read = promptParams.safeParse(params)
       if (!read.success) throw invalid('prompts/get needs the name of a prompt in params.name.')
-      return passage.getPrompt(forward(read.data), signal)
+      return passage.getPrompt(forward(read.data), asker)
     }
     case 'completion/complete': {
       const read = completeParams.safeParse(params)
       if (!read.success) throw invalid('completion/complete needs params.ref and params.argument.')
-      return passage.complete({ ...forward(read.data), ref: read.data['ref'] }, signal)
+      return passage.complete({ ...forward(read.data), ref: read.data['ref'] }, asker)
     }
     case 'logging/setLevel':
-      return said(await passage.setLevel(known(client, method), noParams.parse(params)['level']))
+      return said(await passage.setLevel(known(client, method), noParams.parse(params)['level'], asker))
     case 'resources/subscribe':
     case 'resources/unsubscribe': {
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid(`${method} needs an address in params.uri; resources/list has them.`)
       const who = known(client, method)
       return method === 'resources/subscribe'
-        ? said(await passage.subscribe(who, read.data.uri))
+        ? said(await passage.subscribe(who, read.data.uri, asker))
         : passage.unsubscribe(who, read.data.uri)
     }
     default:
@@ -152,7 +182,11 @@ function forward<T extends Record<string, unknown>>(given: T): T {
 /** Our own texts, and the contract of each tool that is listed now. */
 const ownResources = (parts: DoorParts) => [...parts.resources, ...contractResources(parts.road.catalog)]
 
-function readOwn(parts: DoorParts, uri: string, { languages }: Asking): Record<string, unknown> | undefined {
+function readOwn(
+  parts: DoorParts,
+  uri: string,
+  { caller: { languages } }: Asking,
+): Record<string, unknown> | undefined {
   const found = parts.resources.find((resource) => resource.uri === uri) ?? contractResource(parts.road.catalog, uri)
   if (found === undefined) return undefined
   const { mimeType, meta } = found

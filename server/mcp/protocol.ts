@@ -11,6 +11,7 @@ import { instructions } from '../call/coaching.ts'
 import { applyPlanName } from '../call/apply-plan.ts'
 import { errorOf } from '../call/envelope.ts'
 import { guidanceText } from '../call/answers.ts'
+import { missingOf } from '../call/gate.ts'
 import { callPlanTool, isPlanTool, type PlanStatus } from '../call/plan-tools.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
@@ -86,8 +87,7 @@ export function createDoor(parts: DoorParts): Door {
         case 'tools/call':
           return callTool(parts, callRequest(road, readCall(params), caller, extra))
         default: {
-          const asking = { principal: caller.principal, client, languages: caller.languages, signal: extra.signal }
-          const answer = await passRequest(parts, method, params, asking)
+          const answer = await passRequest(parts, method, params, { caller, client, signal: extra.signal })
           if (answer === undefined) throw noMethod(method)
           return answer
         }
@@ -167,9 +167,13 @@ function follow(
     }),
     client === undefined
       ? undefined
-      : passage?.listen(client, ({ method, params }) => {
-          if (server.transport !== undefined) tell(server.notification({ method, params }), method)
-        }),
+      : passage?.listen(
+          client,
+          ({ method, params }) => {
+            if (server.transport !== undefined) tell(server.notification({ method, params }), method)
+          },
+          () => ({ may: (permissions) => missingOf(road, callerOf(server), permissions).length === 0 }),
+        ),
   ]
   server.onclose = () => stops.forEach((stop) => stop?.())
 }

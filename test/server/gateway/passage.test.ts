@@ -6,6 +6,8 @@ import { createPassage } from '../../../server/gateway/passage.ts'
 import { hiddenViews } from '../../../server/gateway/views.ts'
 import { ledgerOf, newFolder, officialServer, rudeServer, startPool, until } from './servers.ts'
 
+const anyone = { may: () => true }
+
 const ledger = (): string => join(newFolder(), 'ledger')
 
 test('lists of the others come while one server never answers with its own, and what they list is read at once', async () => {
@@ -17,11 +19,11 @@ test('lists of the others come while one server never answers with its own, and 
     everything: officialServer('everything'),
   })
   const passage = createPassage(pool, hiddenViews)
-  expect((await passage.listResources()).resources.map(({ uri }) => uri)).toContain('a://b')
-  expect((await passage.listPrompts()).prompts.map(({ name }) => name)).toContain('args-prompt')
+  expect((await passage.listResources(anyone)).resources.map(({ uri }) => uri)).toContain('a://b')
+  expect((await passage.listPrompts(anyone)).prompts.map(({ name }) => name)).toContain('args-prompt')
   expect(ledgerOf(hanging)).toContain('asked resources/list')
-  expect(await passage.readResource({ uri: 'a://b' })).toEqual({ contents: [{ uri: 'a://b', text: other }] })
-  expect(await passage.getPrompt({ name: 'simple-prompt' })).toHaveProperty('messages')
+  expect(await passage.readResource({ uri: 'a://b' }, anyone)).toEqual({ contents: [{ uri: 'a://b', text: other }] })
+  expect(await passage.getPrompt({ name: 'simple-prompt' }, anyone)).toHaveProperty('messages')
   expect(ledgerOf(hanging)).not.toContain('read')
 })
 
@@ -29,7 +31,7 @@ test('a list question that its client gives up is given up at the server', async
   const asked = ledger()
   const pool = await startPool({ hanging: rudeServer('hang-lists', asked, { timeout_ms: 600_000 }) })
   const stop = new AbortController()
-  const listing = createPassage(pool, hiddenViews).listResources(stop.signal)
+  const listing = createPassage(pool, hiddenViews).listResources({ ...anyone, signal: stop.signal })
   await until(() => ledgerOf(asked).includes('asked resources/list'))
   stop.abort()
   await listing
@@ -44,8 +46,8 @@ test('an address that nobody lists goes to the server whose template it fits, an
   })
   const passage = createPassage(pool, hiddenViews)
   const uri = 'shelf://secret-of-the-owner'
-  expect(await passage.readResource({ uri })).toEqual({ contents: [{ uri, text: owner }] })
-  expect(await passage.readResource({ uri: 'nobody://knows' })).toBeUndefined()
+  expect(await passage.readResource({ uri }, anyone)).toEqual({ contents: [{ uri, text: owner }] })
+  expect(await passage.readResource({ uri: 'nobody://knows' }, anyone)).toBeUndefined()
   expect(ledgerOf(stranger)).not.toContain('read')
   expect(ledgerOf(owner).filter((deed) => deed === 'read')).toHaveLength(1)
 })
@@ -56,7 +58,7 @@ test('an address that two servers list stays with the first, and the other is na
   const pool = await startPool({ first: rudeServer('polite', first), second: rudeServer('polite', second) })
   const passage = createPassage(pool, hiddenViews, (error) => said.push(String(error)))
   for (let count = 0; count < 2; count++)
-    expect((await passage.listResources()).resources.map(({ uri }) => uri)).toEqual(['a://b'])
-  expect(await passage.readResource({ uri: 'a://b' })).toMatchObject({ contents: [{ text: first }] })
+    expect((await passage.listResources(anyone)).resources.map(({ uri }) => uri)).toEqual(['a://b'])
+  expect(await passage.readResource({ uri: 'a://b' }, anyone)).toMatchObject({ contents: [{ text: first }] })
   expect(said).toEqual(['Error: second lists "a://b" too; it stays with first.'])
 })

@@ -1,0 +1,98 @@
+// What passes to a server behind is no call of a tool, but it is work there, in somebody's name. So it is checked against
+// the same permissions, counted against the same limits, and stands in the record as a row with the method's name.
+import { redactText } from '../policy/redact.ts'
+import { missingOf } from './gate.ts'
+import type { JournalCompletion } from './journal.ts'
+import { recordable } from './record.ts'
+import type { Caller, Road } from './request.ts'
+
+export interface PassingRequest {
+  /** `resources/read` */
+  readonly method: string
+  readonly params: unknown
+  readonly caller: Caller
+}
+
+/** What is told of a request that was not answered. `refused`: nothing was asked of the server behind. */
+export interface PassingTrouble {
+  readonly outcome: 'refused' | 'failed'
+  readonly code: string
+  readonly message: string
+}
+
+/**
+ * Does the work of one passing request with a row around it. `may` answers for the caller, and what it denied stands in
+ * the row where nothing came of the request; `troubleOf` reads what the work threw.
+ * @throws whatever the work throws, and the journal's error where no row can be written.
+ */
+export function passing<T>(
+  road: Road,
+  request: PassingRequest,
+  work: (may: (permissions: readonly string[]) => boolean) => Promise<T>,
+  troubleOf: (error: unknown) => PassingTrouble,
+): Promise<T> {
+  const whole = written(road, request, work, troubleOf)
+  road.running?.(whole.catch(() => undefined))
+  return whole
+}
+
+async function written<T>(
+  road: Road,
+  request: PassingRequest,
+  work: Parameters<typeof passing<T>>[2],
+  troubleOf: Parameters<typeof passing<T>>[3],
+): Promise<T> {
+  const denied = new Set<string>()
+  const may = (permissions: readonly string[]): boolean => {
+    const missing = missingOf(road, request.caller, permissions)
+    for (const one of missing) denied.add(one)
+    return missing.length === 0
+  }
+  const started = road.now()
+  const row = await road.journal?.begin(() => entryOf(request), 'none')
+  const end = (told: Pick<JournalCompletion, 'outcome' | 'result' | 'error'>): void => {
+    if (row === undefined) return
+    const durationMs = Math.max(0, road.now() - started)
+    const nothing = { verdict: undefined, risk: undefined, planId: undefined, approvalId: undefined }
+    const ending = road.journal?.complete(row, { ...nothing, durationMs, ...told }, 'idle')
+    const kept = ending?.catch((error: unknown) => void road.report(error, 'completing an activity row'))
+    if (kept !== undefined) road.running?.(kept)
+  }
+  try {
+    const answer = await work(may)
+    end({
+      outcome: 'ok',
+      result: request.method.endsWith('/list') ? undefined : recordable(answer, undefined),
+      error: undefined,
+    })
+    return answer
+  } catch (error) {
+    const { outcome, code, message } = troubleOf(error)
+    const missing = [...denied].join(', ')
+    end({
+      outcome: denied.size === 0 ? outcome : 'refused',
+      result: undefined,
+      error: {
+        code: denied.size === 0 ? code : 'permission_denied',
+        message: redactText(denied.size === 0 ? message : `Missing: ${missing}. Told: ${message}`).slice(0, 2000),
+      },
+    })
+    throw error
+  }
+}
+
+const entryOf = ({ method, params, caller }: PassingRequest) => ({
+  principal: caller.principal,
+  client: redactText(caller.client).slice(0, 200),
+  source: 'mcp' as const,
+  tool: method,
+  variant: undefined,
+  operation: 'read' as const,
+  operationSource: 'derived' as const,
+  intent: undefined,
+  rationale: undefined,
+  risk: undefined,
+  auditEvent: method,
+  args: recordable(params ?? {}, undefined),
+  notes: [],
+})
