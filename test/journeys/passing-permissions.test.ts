@@ -93,8 +93,15 @@ test('a token with all that the server and its tools take has everything, and ea
   const rows = await rowsOf('owner')
   expect(rows.map(({ tool, status }) => [tool, status])).toEqual(
     [
-      ...['resources/read', 'resources/subscribe', 'prompts/get', 'completion/complete', 'logging/setLevel'],
-      ...['resources/unsubscribe', 'prompts/list', 'resources/templates/list', 'resources/list'],
+      'resources/read',
+      'resources/subscribe',
+      'prompts/get',
+      'completion/complete',
+      'logging/setLevel',
+      'resources/unsubscribe',
+      'prompts/list',
+      'resources/templates/list',
+      'resources/list',
     ].map((tool) => [tool, 'ok']),
   )
   expect(rows[0]).toMatchObject({ arguments: { uri }, subject: 'bot' })
