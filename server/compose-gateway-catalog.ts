@@ -3,7 +3,6 @@
 import type { Catalog, Tool } from './tools/catalog.ts'
 import { createCatalog, toTool } from './tools/catalog.ts'
 import type { Contract } from './tools/contract.ts'
-import { callWith } from './gateway/call-with.ts'
 import type { UpstreamContract, UpstreamTool } from './gateway/contracts.ts'
 import { isForApps, viewOf, type Views } from './gateway/views.ts'
 
@@ -12,7 +11,7 @@ import { isForApps, viewOf, type Views } from './gateway/views.ts'
  * read's own door would have none.
  */
 export const byName = (tool: UpstreamTool): UpstreamContract =>
-  tool.contract(callWith(tool.definition.annotations) === 'call_tool_read' ? 'call_tool_destructive' : tool.callWith)
+  tool.contract(tool.callWith === 'call_tool_read' ? 'call_tool_destructive' : tool.callWith)
 
 /** Derives a road's tool from a contract once. */
 export function createRoadTools(): (contract: UpstreamContract) => Tool {

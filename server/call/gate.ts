@@ -5,7 +5,7 @@ import { decide, type Facts, type Verdict } from '../policy/decide.ts'
 import { approvalNeeds } from '../policy/may-approve.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Contract, Risk, WriteContract } from '../tools/contract.ts'
-import { riskAtMost, riskOf } from '../tools/define-tool.ts'
+import { riskAtMost, riskOf, runsAlone } from '../tools/define-tool.ts'
 import { failureAnswer, guidanceText } from './answers.ts'
 import { nearest } from '../errors/nearest.ts'
 import { coverFor, type Cover } from './grants-cover.ts'
@@ -37,7 +37,7 @@ export async function gate(
   const facts: Facts = {
     operation: contract.operation,
     risk,
-    autonomous: write?.autonomous === true,
+    autonomous: write !== undefined && runsAlone(write, input),
     dryRunRequired: write?.dryRunRequired === true,
     stepUp: write !== undefined && needsStepUp(road, write, input),
     people: needsPeople(road, tool.wireName, risk),

@@ -10,6 +10,7 @@ import { toPointer } from '../errors/pointer.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { ReservedNames } from '../tools/names.ts'
+import { runsAlone } from '../tools/define-tool.ts'
 import { rationaleError } from './rationale.ts'
 
 export interface ParsedCall {
@@ -52,7 +53,7 @@ export function parseCall(
     input: parsed.data,
     canonical: stable.value,
     rationale: (reserved.rationale as string | undefined) ?? '',
-    intent: intentOf(tool, reserved.preview as boolean | undefined),
+    intent: intentOf(tool, reserved.preview as boolean | undefined, parsed.data),
     ticket: reserved.ticket as string | undefined,
   })
 }
@@ -70,9 +71,9 @@ export function plainArguments(args: unknown, maxBytes: number): Result<Record<s
     : ok(given as Record<string, unknown>)
 }
 
-function intentOf({ contract }: Tool, preview: boolean | undefined): ParsedCall['intent'] {
+function intentOf({ contract }: Tool, preview: boolean | undefined, input: unknown): ParsedCall['intent'] {
   if (preview !== undefined) return preview ? 'preview' : 'apply'
-  return contract.operation === 'read' || contract.autonomous === true ? 'apply' : 'default'
+  return contract.operation === 'read' || runsAlone(contract, input) ? 'apply' : 'default'
 }
 
 /** Takes our three parameters out of the call, whatever this tool calls them. */

@@ -1,5 +1,6 @@
 // An agent must know through which of three doors a tool is called, and the server's annotations are all that there is
 // to tell it. Where they contradict each other the more restrictive one wins.
+import type { Operation } from '../tools/contract.ts'
 
 /** The two hints that decide; as the server gave them, absent where it gave none. */
 export interface Hints {
@@ -22,18 +23,17 @@ export function markedAs(hints: Hints | undefined): Marked {
   return hints?.destructiveHint === false ? 'neither' : 'nothing'
 }
 
-const doors: Readonly<Record<Marked, Variant>> = {
-  destructive: 'call_tool_destructive',
-  'read-only': 'call_tool_read',
-  neither: 'call_tool_write',
-  nothing: 'call_tool_write',
+/** The variant through which a tool is called: for what is rated a read, the reading one, though its server says nothing. */
+export function doorFor(hints: Hints | undefined, rated: { readonly operation: Operation }): Variant {
+  const marked = markedAs(hints)
+  if (marked === 'destructive') return 'call_tool_destructive'
+  // What calls itself read-only and is not says nothing about how much it writes; its name does.
+  if (marked === 'read-only') return rightDoor('call_tool_read', rated.operation)
+  return rated.operation === 'read' ? 'call_tool_read' : 'call_tool_write'
 }
-
-/** The variant through which a tool with these annotations is called. */
-export const callWith = (hints: Hints | undefined): Variant => doors[markedAs(hints)]
 
 /** The door for what the read door does not run: the one for its annotations; a plain read's name must tell. */
 export function rightDoor(named: Variant, operation: 'read' | 'write' | 'destructive'): Variant {
-  if (named !== 'call_tool_read') return named
+  if (named !== 'call_tool_read' || operation === 'read') return named
   return operation === 'destructive' ? 'call_tool_destructive' : 'call_tool_write'
 }

@@ -6,7 +6,7 @@ import type { CardBlock } from '../cards/card.ts'
 import type { Contract, Operation, ToolContext, ToolFailed } from '../tools/contract.ts'
 import { riskAtMost, riskOf, riskRank } from '../tools/define-tool.ts'
 import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
-import { callWith, rightDoor, type Variant } from './call-with.ts'
+import { doorFor, rightDoor, type Variant } from './call-with.ts'
 import type { ToolDefinition } from './definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from './pins.ts'
@@ -43,7 +43,7 @@ export interface UpstreamTool {
   readonly callWith: Variant
   /** The server's description, and through which door it is called. */
   readonly description: string
-  /** Risk and operation through that door, without arguments. */
+  /** The highest that a call without a rule of the operator can be. */
   readonly assessed: Assessed
   readonly dryRun: DryRun | undefined
   /** Checks arguments without calling; `unusable` where the server's schema cannot be compiled. */
@@ -93,7 +93,9 @@ function toUpstreamTool(
 ): UpstreamTool {
   const { definition, digest, held } = pinned
   const { config } = upstream
-  const door = callWith(definition.annotations)
+  // What the tool is rated does not depend on the door; any door will do to ask.
+  const assessed = possibleAssessments(questionOf(upstream, definition, 'call_tool_read'))[0]
+  const door = doorFor(definition.annotations, assessed)
   const contracts = new Map<Variant, UpstreamContract>()
   let findings: readonly Finding[] | undefined
   const tool: UpstreamTool = {
@@ -107,7 +109,7 @@ function toUpstreamTool(
     },
     callWith: door,
     description: `${describe(definition, upstream)} Call it with ${door}.`,
-    assessed: possibleAssessments(questionOf(upstream, definition, door))[0],
+    assessed,
     dryRun: config.tools[definition.name]?.dry_run ?? shippedDryRun(upstream.identity()?.name, definition),
     check: checkerOf(definition.inputSchema),
     contract(variant) {
@@ -122,8 +124,7 @@ function toUpstreamTool(
 }
 
 const questionOf = (upstream: Upstream, definition: ToolDefinition, variant: Variant): RiskQuestion => ({
-  tool: definition.name,
-  hints: definition.annotations,
+  tool: definition,
   variant,
   server: upstream.config,
 })
@@ -182,14 +183,14 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     tool.dryRun === undefined || variant === 'call_tool_read'
       ? undefined
       : createDryRun(upstream, definition.name, tool.dryRun)
-  const alone = mayRunAlone(possible, override?.autonomous === true)
+  const alone = mayRunAlone(question, possible, override?.autonomous === true)
   return {
     ...common,
     operation,
     noun: `the call of ${tool.name}`,
     autonomous: alone,
     // What is previewed is shown on our card; only where nobody is asked is there nothing to show but the result.
-    ...(view === undefined || (!alone && isForModel(definition)) ? {} : { ui: view }),
+    ...(view === undefined || (alone !== true && isForModel(definition)) ? {} : { ui: view }),
     sideEffects: [
       {
         what: `Whatever ${definition.name} does on ${upstream.name}.`,
@@ -207,10 +208,20 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
   }
 }
 
-/** Low runs; medium runs alone only where the operator says so, and what may be more never does. */
-function mayRunAlone(possible: readonly Assessed[], autonomous: boolean): boolean {
-  const highest = Math.max(...possible.map(({ risk }) => riskRank(risk)))
-  return highest <= riskRank(autonomous ? 'medium' : 'low')
+/**
+ * Low runs, also where other arguments make it more; medium runs alone only where the operator says so, and what may be
+ * more never does.
+ */
+function mayRunAlone(
+  question: RiskQuestion,
+  possible: readonly Assessed[],
+  autonomous: boolean,
+): boolean | { when(input: unknown): boolean } {
+  const alone = ({ risk }: Assessed): boolean => riskRank(risk) <= riskRank(autonomous ? 'medium' : 'low')
+  if (possible.every(alone)) return true
+  return possible.some(({ risk }) => risk === 'low')
+    ? { when: (input) => assess(question, input).risk === 'low' }
+    : false
 }
 
 const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | undefined =>

@@ -116,6 +116,7 @@ function readDoor<Found extends Known>(parts: FrontParts<Found>, variant: Varian
     args: given,
     tool: name,
     hints: tool?.definition.annotations,
+    callWith: tool?.callWith,
     settings: parts.intent,
   })
   if (!declared.ok) return refuse(intentFailure(name, declared.failure), name)

@@ -44,6 +44,8 @@ export interface IntentQuestion {
   /** Name of the upstream tool, `server:tool`. */
   readonly tool: string
   readonly hints: Hints | undefined
+  /** The door that its rating names; where the annotations are contradicted, it is not theirs. */
+  readonly callWith?: Variant | undefined
   readonly settings: IntentSettings
 }
 
@@ -85,7 +87,11 @@ export function checkIntent(question: IntentQuestion): Result<Declared, IntentFa
       })
     warnings.push(message)
   }
-  if (marked === 'read-only' && variant === 'call_tool_write')
+  if (
+    marked === 'read-only' &&
+    variant === 'call_tool_write' &&
+    (question.callWith ?? 'call_tool_read') === 'call_tool_read'
+  )
     warnings.push(`Tool '${tool}' is marked read-only by server, call_tool_read would do`)
   return ok({ intent, rationale: rationaleOf(intent.reason), warnings })
 }

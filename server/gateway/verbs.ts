@@ -24,6 +24,9 @@ const running: VerbClass = {
   does: 'runs whatever its arguments say',
   yieldsToReadOnly: true,
 }
+const halting: VerbClass = { risk: 'high', operation: 'write', does: 'changes what runs' }
+const deciding: VerbClass = { risk: 'high', operation: 'write', does: 'decides or completes something' }
+const acting: VerbClass = { risk: 'high', operation: 'write', does: 'acts on something', yieldsToReadOnly: true }
 const creating: VerbClass = { risk: 'medium', operation: 'write', does: 'creates something' }
 
 const words: readonly (readonly [VerbClass, string])[] = [
@@ -41,6 +44,12 @@ const words: readonly (readonly [VerbClass, string])[] = [
   [overwriting, 'stop restart reboot shutdown rotate'],
   [moving, 'move mv rename push migrate swap reorder reassign relocate'],
   [running, 'execute exec eval run invoke interact'],
+  [
+    halting,
+    'pause unpause resume suspend hibernate halt freeze activate deactivate scale resize drain cordon uncordon',
+  ],
+  [deciding, 'confirm accept decline reject dismiss finalize finalise'],
+  [acting, 'process handle trigger perform complete launch'],
   [creating, 'create add insert append upload duplicate clone register save import attach assign subscribe'],
   [creating, 'unsubscribe follow commit init install provision spawn allocate reserve'],
 ]
@@ -64,9 +73,29 @@ const harmless =
   'analyze analyse compare validate verify preview download export summarize summarise calculate compute convert ' +
   'translate think ping watch monitor scan echo is has can extract parse resolve render'
 
+/** Of the above, those that a tool without annotations may lead with and count as a read. */
+const sure =
+  'get list read search find fetch query show describe view check count lookup retrieve browse look inspect explain ' +
+  'analyze analyse compare validate preview summarize summarise calculate translate think scan echo is has can parse head ' +
+  'tail stat estimate diff discover locate scrape enumerate'
+
+/** Verbs that are no nouns: wherever they stand in a name, the tool does that. `get_post` reads a post. */
+const neverNouns =
+  'delete remove destroy erase purge wipe truncate kill write overwrite edit modify replace send execute create insert ' +
+  'append upload grant revoke'
+
+/** Verbs long enough to be recognised at the start of a word that was written together: `deleterepo`. */
+const longVerbs =
+  'delete remove destroy create update insert replace overwrite execute publish transfer withdraw purchase uninstall ' +
+  'terminate truncate deploy restart'
+
 const table = new Map(words.flatMap(([kind, list]) => list.split(' ').map((word) => [word, kind] as const)))
 const openers = new Map(firstOnly.flatMap(([kind, list]) => list.split(' ').map((word) => [word, kind] as const)))
 const reading = new Set(harmless.split(' '))
+const surelyReading = new Set(sure.split(' '))
+const anywhere = new Set(neverNouns.split(' '))
+const joined = longVerbs.split(' ')
+const flags = new Set('update apply save submit publish commit merge remove'.split(' '))
 const nouns = new Set(compounds.split(' '))
 
 export interface FoundVerb extends VerbClass {
@@ -78,26 +107,77 @@ export interface FoundVerb extends VerbClass {
  * `playwright_put`) is passed over; a reading verb in front ends the search (`list_deleted_files`).
  */
 export function leadingVerb(tool: string): FoundVerb | undefined {
-  const parts = partsOf(tool)
+  const parts = wordsOf(tool)
   for (const [index, verb] of parts.entries()) {
     // "find_and_replace", "get_or_create": the second half is what it does.
-    if (reading.has(verb) && !['and', 'or'].includes(parts[index + 1] ?? '')) return undefined
+    if (reading.has(verb) && !isJoint(parts[index + 1])) return undefined
     const kind = table.get(verb) ?? (opens(parts, index) ? openers.get(verb) : undefined)
     if (kind !== undefined) return { ...kind, verb }
+    const front = joined.find((long) => verb.startsWith(long) && verb.length >= long.length + 4)
+    const long = front === undefined ? undefined : table.get(front)
+    if (front !== undefined && long !== undefined) return { ...long, verb: front }
   }
   return undefined
 }
 
+/**
+ * What a verb of a sentence does: `update`, `updates`. `opening`: it stands where only a verb can, so that words which
+ * are mostly nouns ("orders", "news") count as well.
+ */
+export function verbClass(word: string, opening = false): FoundVerb | undefined {
+  for (const verb of baseForms(word)) {
+    const kind = table.get(verb) ?? (opening ? openers.get(verb) : undefined)
+    // Prose "processes results" and "performs a search"; such verbs say nothing.
+    if (kind !== undefined && kind !== acting) return { ...kind, verb }
+  }
+  return undefined
+}
+
+/** What a flag of this name does when it is set: `delete`, `overwriteExisting`. */
+export function flagVerb(name: string): FoundVerb | undefined {
+  const [verb = ''] = wordsOf(name)
+  const kind = anywhere.has(verb) || flags.has(verb) ? table.get(verb) : undefined
+  return kind === undefined ? undefined : { ...kind, verb }
+}
+
+/** Whether a word says that something is read: `list`, `Lists`. */
+export const isReading = (word: string): boolean => baseForms(word).some((verb) => surelyReading.has(verb))
+
+/**
+ * The reading verb by which a tool may count as a read although its server says nothing, with its place among the words
+ * of the name; nothing where any other word acts.
+ */
+export function readingVerb(tool: string): { readonly verb: string; readonly at: number } | undefined {
+  const parts = wordsOf(tool)
+  const at = parts.findIndex((part) => surelyReading.has(part))
+  const verb = parts[at]
+  if (verb === undefined || leadingVerb(tool) !== undefined) return undefined
+  if (parts.some((part) => anywhere.has(part))) return undefined
+  // "read_and_acknowledge": what follows is a second deed, known to us or not. "check_in" reads nothing.
+  if (parts.some((part, index) => isJoint(part) && !isReading(parts[index + 1] ?? ''))) return undefined
+  return verb === 'check' && ['in', 'out', 'off'].includes(parts[at + 1] ?? '') ? undefined : { verb, at }
+}
+
+const isJoint = (word: string | undefined): boolean => word === 'and' || word === 'or' || word === 'then'
+
+/** The word itself, and without the ending of the third person. */
+const baseForms = (word: string): readonly string[] => [
+  word,
+  ...(word.endsWith('ies') ? [`${word.slice(0, -3)}y`] : []),
+  ...(word.endsWith('es') ? [word.slice(0, -2)] : []),
+  ...(word.endsWith('s') ? [word.slice(0, -1)] : []),
+]
+
 /** Whether a word stands where it is the verb: `post_message`, `slack_post_message`, `search_and_book`. */
 function opens(parts: readonly string[], index: number): boolean {
   if (reading.has(parts[index + 1] ?? '')) return false
-  if (['and', 'or'].includes(parts[index - 1] ?? '')) return true
+  if (isJoint(parts[index - 1])) return true
   return index === 0 || (index === 1 && !nouns.has(`${parts[0]}_${parts[1]}`))
 }
 
 /** `deleteRepo`, `delete-repo`, `repo.delete` and `GitHub_DELETE` as lower-case words. */
-const partsOf = (tool: string): readonly string[] =>
-  tool
+export const wordsOf = (name: string): readonly string[] =>
+  name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()

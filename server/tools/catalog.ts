@@ -75,12 +75,16 @@ const rationaleSchema = ({ wire }: Contract) => ({
   description: 'One sentence: why you make this call, in terms of what the user asked for.',
 })
 
-const previewSchema = (autonomous: boolean): Record<string, unknown> => ({
+const previewSchema = (autonomous: WriteContract['autonomous'] = false): Record<string, unknown> => ({
   type: 'boolean',
-  default: !autonomous,
-  description: autonomous
-    ? 'true shows what would change without doing it.'
-    : 'Leave it out (or true): nothing happens and the person sees what would change. false only when repeating an Apply message of the user.',
+  // Where the arguments decide, there is no one default.
+  ...(typeof autonomous === 'boolean' ? { default: !autonomous } : {}),
+  description:
+    typeof autonomous !== 'boolean'
+      ? 'Leave it out: a call that only reads runs at once, any other only previews. true previews. false only when repeating an Apply message of the user.'
+      : autonomous
+        ? 'true shows what would change without doing it.'
+        : 'Leave it out (or true): nothing happens and the person sees what would change. false only when repeating an Apply message of the user.',
 })
 
 const ticketSchema = {
@@ -104,9 +108,7 @@ export function toTool(contract: Contract, wireName: string): Tool {
     properties: {
       ...properties,
       [reserved.rationale]: rationaleSchema(contract),
-      ...(write
-        ? { [reserved.preview]: previewSchema(contract.autonomous === true), [reserved.ticket]: ticketSchema }
-        : {}),
+      ...(write ? { [reserved.preview]: previewSchema(contract.autonomous), [reserved.ticket]: ticketSchema } : {}),
     },
     required: contract.rationale === 'optional' ? required : [...required, reserved.rationale],
     ...(contract.wire === undefined ? { additionalProperties: false } : {}),
@@ -152,12 +154,15 @@ function annotationsOf(contract: Contract): Annotations {
   }
 }
 
+const byCallSentence = 'A call that only reads runs at once. For any other: '
+
 const railSentence =
   "Without `preview=False` this only previews. After a preview that shows a card, end your turn: do not narrate it or ask again. Only when the user's own message is an `Apply: call …` for this tool, with the ticket of a preview in this conversation, repeat that call exactly."
 
 function describe(contract: Contract): string {
   const head = contract.cheatsheet === undefined ? '' : `${cheatsheetAdvice(contract.cheatsheet)} `
-  const rail = contract.operation !== 'read' && contract.autonomous !== true ? ` ${railSentence}` : ''
+  const byCall = contract.operation !== 'read' && typeof contract.autonomous === 'object' ? byCallSentence : ''
+  const rail = contract.operation !== 'read' && contract.autonomous !== true ? ` ${byCall}${railSentence}` : ''
   return `${head}${contract.description.trim()}${rail}`
 }
 

@@ -197,8 +197,11 @@ export interface WriteContract<
   /** The thing as a noun phrase: "the sales order for ACME" reads "Cancel: do not apply the sales order …". */
   readonly noun: string
   readonly input: z.ZodType<I>
-  /** Runs without a preview when the caller says `preview=false`; medium risk and below only. */
-  readonly autonomous?: boolean
+  /**
+   * Runs without a preview when the caller says `preview=false`, or says nothing; medium risk and below only. A rule says
+   * it of one call.
+   */
+  readonly autonomous?: boolean | { when(input: I): boolean }
   readonly sideEffects: readonly SideEffect[]
   /** `natural`: the tool itself makes a repeat harmless. `plan`: it runs once per plan. */
   readonly idempotency: 'natural' | 'plan'

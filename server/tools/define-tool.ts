@@ -32,6 +32,17 @@ export function riskOf<I>(risk: Risk | RiskRule<I>, input: I): Risk {
   return riskRank(found) < 0 || riskRank(found) > riskRank(risk.atMost) ? risk.atMost : found
 }
 
+/** Whether this very call may run without a preview. A rule that breaks off says no. */
+export function runsAlone<I>(contract: { readonly autonomous?: WriteContract<I>['autonomous'] }, input: I): boolean {
+  const { autonomous = false } = contract
+  if (typeof autonomous === 'boolean') return autonomous
+  try {
+    return autonomous.when(input) === true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Declares a tool. An identity function: it infers the types of input and output from the Zod schemas and checks what
  * types cannot express (DESIGN section 3).

@@ -1,4 +1,4 @@
-// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|load|retrieval [--data=DIR]]`: prints what is measured and asserts
+// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|load|rating [--data=DIR]|retrieval [--data=DIR]]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one.
 import { activity } from './activity.ts'
 import { card } from './card.ts'
@@ -6,6 +6,7 @@ import { gate } from './gate.ts'
 import { gateway } from './gateway.ts'
 import { load } from './load.ts'
 import { rail } from './rail.ts'
+import { rating } from './rating.ts'
 import { retrieval } from './retrieval.ts'
 import { scale } from './scale.ts'
 
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   activity,
   gateway,
   load,
+  rating,
   retrieval,
   scale,
 }

@@ -14,7 +14,7 @@ import { pinTools, type PinnedTool, type PinStore } from '../../../server/gatewa
 import type { Upstream } from '../../../server/gateway/upstream.ts'
 import { variants, type Variant } from '../../../server/gateway/call-with.ts'
 import { caller, confirmed, createStage, type Stage } from '../call/stage.ts'
-import { ledgerOf, newFolder, officialServer, rudeServer, startOne, until, type Entry } from './servers.ts'
+import { ledgerOf, newFolder, officialServer, readsOnly, rudeServer, startOne, until, type Entry } from './servers.ts'
 
 const forgetful: PinStore = { get: async () => [], put: async () => undefined, accept: async () => false }
 
@@ -56,7 +56,9 @@ test('the schema of a tool comes back as its server gave it, for all official to
 })
 
 test('a read passes the result of its server unchanged, an error too', async () => {
-  const { stage } = await road(rudeServer(), { variant: 'call_tool_read' })
+  const { stage } = await road(rudeServer('polite', '', readsOnly('odd', 'fail')), {
+    variant: 'call_tool_read',
+  })
   expect(await stage.ask('odd')).toMatchObject({
     outcome: 'ok',
     result: {
@@ -255,12 +257,15 @@ test('a ticket does not open the read door', async () => {
   expect(ran).toMatchObject({ kind: 'tool-failed', code: 'wrong_door' })
 })
 
-test('a tool whose server says nothing runs through the read door, unless its name says otherwise', async () => {
+test('a tool whose server says nothing runs through the read door where its name reads, and only there', async () => {
   const upstream = await startOne(rudeServer())
   const tools = upstreamTools(upstream, await pinned(upstream))
   const rename = tools.find((tool) => tool.definition.name === 'rename')
   const echo = tools.find((tool) => tool.definition.name === 'echo')
-  expect(echo).toMatchObject({ name: 'it:echo', callWith: 'call_tool_write', assessed: { risk: 'high' } })
+  const hang = tools.find((tool) => tool.definition.name === 'hang')
+  expect(echo).toMatchObject({ name: 'it:echo', callWith: 'call_tool_read', assessed: { risk: 'low' } })
+  expect(hang).toMatchObject({ callWith: 'call_tool_write', assessed: { risk: 'high' } })
+  expect(hang?.contract('call_tool_read')).toMatchObject({ operation: 'write', risk: 'high' })
   expect(echo?.contract('call_tool_read')).toMatchObject({ operation: 'read', risk: 'low' })
   expect(echo?.contract('call_tool_write')).toMatchObject({ operation: 'write', risk: 'high' })
   expect(echo?.contract('call_tool_destructive')).toMatchObject({ operation: 'destructive', risk: 'high' })

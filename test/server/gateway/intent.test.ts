@@ -1,6 +1,6 @@
 // The promise of the three doors: every row of the matrix, in both shapes, with its exact message.
 import { describe, expect, test } from 'vitest'
-import { callWith, type Hints, type Variant } from '../../../server/gateway/call-with.ts'
+import { doorFor, type Hints, type Variant } from '../../../server/gateway/call-with.ts'
 import { checkIntent } from '../../../server/gateway/intent.ts'
 
 const readOnly: Hints = { readOnlyHint: true }
@@ -182,11 +182,25 @@ test('an intent that came as JSON text is read; one that is no object is refused
     })
 })
 
-test('annotations name the door: the more restrictive wins, silence is a write', () => {
-  expect(callWith(destructive)).toBe('call_tool_destructive')
-  expect(callWith(both)).toBe('call_tool_destructive')
-  expect(callWith(readOnly)).toBe('call_tool_read')
-  expect(callWith(neither)).toBe('call_tool_write')
-  expect(callWith({})).toBe('call_tool_write')
-  expect(callWith(undefined)).toBe('call_tool_write')
+test('the rating names the door, and annotations that say "destructive" are above it', () => {
+  for (const hints of [undefined, {}, readOnly, neither]) {
+    expect(doorFor(hints, { operation: 'read' })).toBe('call_tool_read')
+    expect(doorFor(hints, { operation: 'write' })).toBe('call_tool_write')
+  }
+  for (const hints of [destructive, both])
+    expect(doorFor(hints, { operation: 'destructive' })).toBe('call_tool_destructive')
+})
+
+test('nobody is told to read through what contradicts its "read-only"', () => {
+  const ask = (callWith: Variant) =>
+    checkIntent({
+      variant: 'call_tool_write',
+      tool,
+      hints: readOnly,
+      callWith,
+      args: { intent: { operation_type: 'write' } },
+      settings: nestedSettings,
+    })
+  expect(ask('call_tool_read')).toMatchObject({ value: { warnings: [expect.stringContaining('call_tool_read')] } })
+  expect(ask('call_tool_write')).toMatchObject({ value: { warnings: [] } })
 })

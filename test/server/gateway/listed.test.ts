@@ -5,10 +5,10 @@ import { upstreamContracts } from '../../../server/gateway/contracts.ts'
 import { pinTools } from '../../../server/gateway/pins.ts'
 import { listTools } from '../../../server/mcp/listing.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
-import { rudeServer, startOne } from './servers.ts'
+import { readsOnly, rudeServer, startOne } from './servers.ts'
 
 test('the listing repeats what its server says of a tool, without keys of ours and ways to its views', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(rudeServer('polite', '', readsOnly('odd')))
   const pinned = await pinTools(upstream.name, upstream.tools().tools, {
     get: async () => [],
     put: async () => undefined,

@@ -14,7 +14,7 @@ const ask = (
   variant: Variant,
   tools: Record<string, ToolOverride> = {},
   default_risk?: Risk,
-): RiskQuestion => ({ tool, hints, variant, server: { tools, default_risk } })
+): RiskQuestion => ({ tool: { name: tool, annotations: hints }, variant, server: { tools, default_risk } })
 
 const readOnly = { readOnlyHint: true }
 const neither = { readOnlyHint: false, destructiveHint: false }
@@ -39,8 +39,10 @@ test.each([
   ['grant_access', neither, 'call_tool_write', 'critical', 'write'],
   ['update_page', neither, 'call_tool_write', 'high', 'destructive'],
   ['moveFile', neither, 'call_tool_write', 'high', 'destructive'],
-  ['create_issue', readOnly, 'call_tool_read', 'medium', 'write'],
-  ['create_issue', undefined, 'call_tool_read', 'medium', 'write'],
+  ['create_issue', readOnly, 'call_tool_read', 'high', 'write'],
+  ['create_issue', undefined, 'call_tool_read', 'high', 'write'],
+  ['create_issue', neither, 'call_tool_write', 'medium', 'write'],
+  ['do_it', undefined, 'call_tool_read', 'high', 'write'],
   ['run_query', readOnly, 'call_tool_read', 'low', 'read'],
   ['execute_sql', undefined, 'call_tool_read', 'high', 'destructive'],
   ['slack_post_message', undefined, 'call_tool_read', 'critical', 'write'],
@@ -50,7 +52,7 @@ test.each([
 
 test('every raise says its reason', () => {
   expect(assess(ask('delete_repo', readOnly, 'call_tool_read'), {}).reasons).toEqual([
-    'The server marks it as read-only.',
+    'The server marks it as read-only, and something contradicts that.',
     'Its name says "delete": it deletes, so it is critical.',
   ])
 })

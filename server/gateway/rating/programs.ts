@@ -1,0 +1,72 @@
+// An argument that is a program does whatever the program says: SQL, a shell's line, JavaScript. The name of such a tool
+// says nothing about it, and neither does "read-only". (`COMMIT; DELETE …` got past a server that promised just that.)
+import { wordsOf } from '../verbs.ts'
+import { takesText, type Place } from './schema-places.ts'
+
+/** Words of an argument's name that say it is a program, wherever they stand. */
+const languages = new Set(
+  'sql tsql plsql cypher sparql graphql gql mutation kql shell bash powershell javascript'.split(' '),
+)
+
+/** Last words of an argument's name that say so. */
+const programs = new Set('cmd cmdline command commands script scripts program statement statements argv'.split(' '))
+
+/** Last words that only describe a program: "command_id", "sql_dialect". */
+const describing = new Set(
+  'id ids name names type version dialect mode format language limit timeout status path file url'.split(' '),
+)
+
+const language = String.raw`(?:sql|cypher|sparql|graphql|kql|shell|bash|javascript|typescript|python)`
+
+interface Suspect {
+  readonly names: readonly string[]
+  /** What the argument's own description, or a word of the tool's name, must say. */
+  readonly argument: RegExp
+  /** What the tool's description must say. */
+  readonly tool: RegExp
+}
+
+const suspects: readonly Suspect[] = [
+  {
+    names: ['code', 'function', 'snippet', 'source', 'expression'],
+    argument: new RegExp(String.raw`\b(?:${language}|js|script|execute|executes|evaluate|run)\b`, 'i'),
+    tool: new RegExp(
+      String.raw`\b(?:${language}|js|script|arrow function|(?:run|execute|evaluate)s? (?:\w+ ){0,3}(?:code|snippet))\b`,
+      'i',
+    ),
+  },
+  {
+    names: ['query', 'queries', 'q', 'input', 'text', 'body', 'payload', 'content', 'request'],
+    argument: new RegExp(String.raw`\b(?:${language}|ddl|dml)\b`, 'i'),
+    tool: new RegExp(
+      String.raw`\b${language}[ -](?:quer(?:y|ies)|statements?|commands?|scripts?|code)\b|\b(?:run|execute)s?\b[^.]{0,40}\b(?:${language}|ddl|dml)\b`,
+      'i',
+    ),
+  },
+  {
+    names: ['args', 'arguments', 'parameters', 'flags'],
+    argument: /\b(?:command[- ]line|cli|shell|subcommands?)\b/i,
+    tool: /\b(?:(?:run|execute)s?\b[^.]{0,40}\bcommands?|command[- ]line|cli)\b/i,
+  },
+]
+
+/** The first argument that is a program. */
+export const programIn = (
+  places: readonly Place[],
+  tool: { readonly name: string; readonly description: string },
+): Place | undefined => places.find((place) => isProgram(place, tool))
+
+function isProgram({ name, schema }: Place, tool: { readonly name: string; readonly description: string }): boolean {
+  if (!takesText(schema)) return false
+  const words = wordsOf(name)
+  const last = words.at(-1) ?? ''
+  if (describing.has(last)) return false
+  if (programs.has(last) || words.some((word) => languages.has(word))) return true
+  const described = typeof schema['description'] === 'string' ? schema['description'] : ''
+  return suspects.some(
+    ({ names, argument, tool: needed }) =>
+      names.includes(last) &&
+      (argument.test(`${described} ${words.slice(0, -1).join(' ')} ${wordsOf(tool.name).join(' ')}`) ||
+        needed.test(tool.description)),
+  )
+}

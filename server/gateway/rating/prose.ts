@@ -1,0 +1,94 @@
+// Descriptions are prose, and say mostly what somebody else should do: "use delete_page to remove it". Only what a
+// sentence says of the tool itself counts: the verb that it opens with, and clauses whose subject is the tool.
+import { isReading, verbClass, type FoundVerb } from '../verbs.ts'
+
+export interface Described {
+  /** The first verb, where it reads. */
+  readonly reads: string | undefined
+  /** A verb by which the tool says that it does more than read. */
+  readonly acts: FoundVerb | undefined
+  /** What the first verb is about, as lower-case words: "a new database user" of "Creates a new database user for …". */
+  readonly object: readonly string[]
+}
+
+/** Longer descriptions open with what matters. */
+const readLength = 4000
+
+const answering = new Set('return returns provide provides obtain obtains display displays report reports'.split(' '))
+
+/** What stands before the verb of a first sentence. */
+const preamble =
+  /^(?:(?:this|the|a|an)\s+(?:(?:tool|function|action|endpoint|command|operation|method|call)\s+)(?:(?:will|can|is used|lets you|allows you|that|which|for|to)\s+)*|(?:tool|use this(?: tool)?|used|allows you|lets you|helper)\s+(?:that|for|to)\s+|it\s+(?:will\s+)?|(?:performs?|does|runs?|makes?|executes?)\s+(?:an?\s+)?(?:\w+\s+){0,2}?(?=search|lookup|look-up|quer)|\w+ly\s+)+/i
+
+const clauseOpening =
+  /\b(?:it|this|this tool|the tool|also|automatically|permanently|irreversibly|immediately)(?: will)?(?: also| then| permanently| immediately)? ([a-z]+)\b/gi
+
+/** "Gets the mail and deletes it": a second verb has an object of its own; "news and updates" has none. */
+const secondVerb =
+  /\b(?:and|or|then),? (?:then )?([a-z]+) (?:it|them|the|a|an|all|any|each|every|this|that|these|those)\b/gi
+
+const finality =
+  /(?<!not |non-|never )\b(?:irreversibl[ey]|cannot be undone|can't be undone|can not be undone|permanently (?:delete|remove|erase)[sd]?)\b/i
+
+const notVerbs = new Set(
+  'are is were was can will must may should have has of in from for to and or include'.split(' '),
+)
+
+/** What a description says of its tool. */
+export function readDescription(description: string): Described {
+  const text = description.slice(0, readLength).replace(/\s+/g, ' ').trim()
+  const [first = '', ...others] = text.split(/(?<=[.!?:])\s+|\s+-\s+/)
+  const opening = openingOf(first)
+  const verb = opening[0] ?? ''
+  const firstActs = isReading(verb) || notVerbs.has(opening[1] ?? '') ? undefined : verbClass(verb, true)
+  const acts = firstActs ?? clauseVerb(first, text) ?? laterVerb(others) ?? finalVerb(text)
+  return {
+    reads: acts === undefined && (isReading(verb) || answering.has(verb)) ? verb : undefined,
+    acts,
+    object: objectOf(opening.slice(1)),
+  }
+}
+
+/** The first sentence as words, from its verb on. */
+function openingOf(sentence: string): readonly string[] {
+  const bare = sentence
+    .replace(/^[^|]{1,40}\|\s*/, '')
+    .replace(/^[^\p{L}]+/u, '')
+    .replace(preamble, '')
+  return bare.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? []
+}
+
+function clauseVerb(first: string, text: string): FoundVerb | undefined {
+  for (const [pattern, where] of [
+    [secondVerb, first],
+    [clauseOpening, text],
+  ] as const)
+    for (const [, word = ''] of where.matchAll(pattern)) {
+      const found = isReading(word.toLowerCase()) ? undefined : verbClass(word.toLowerCase())
+      if (found !== undefined) return found
+    }
+  return undefined
+}
+
+/** Later sentences say "Deletes …" of the tool and "Delete …" to whoever calls it. */
+function laterVerb(sentences: readonly string[]): FoundVerb | undefined {
+  for (const sentence of sentences) {
+    const [verb = '', next = ''] = sentence.toLowerCase().match(/[a-z'-]+/g) ?? []
+    if (!verb.endsWith('s') || !/^[A-Z]/.test(sentence) || notVerbs.has(next) || isReading(verb)) continue
+    const found = verbClass(verb)
+    if (found !== undefined && found.verb !== verb) return found
+  }
+  return undefined
+}
+
+const finalVerb = (text: string): FoundVerb | undefined => (finality.test(text) ? verbClass('delete') : undefined)
+
+const prepositions = new Set(
+  'for to in of on with from by at into within using via under as that which who so when where if and or'.split(' '),
+)
+
+/** The words up to the first preposition: whom or what the verb is about. */
+function objectOf(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word) => prepositions.has(word))
+  return words.slice(0, Math.min(end === -1 ? words.length : end, 6))
+}

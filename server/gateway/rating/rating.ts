@@ -1,0 +1,201 @@
+// One rating for every door. The agent's word lowers nothing. A call is low only where its server says "read-only", or
+// where it says nothing and the leading word reads; and either only as long as nothing else in the name, the description,
+// the schema or the arguments says otherwise. ADR 26 has the rules in words.
+import type { Operation, Risk } from '../../tools/contract.ts'
+import { riskRank } from '../../tools/define-tool.ts'
+import { markedAs, type Variant } from '../call-with.ts'
+import { leadingVerb, readingVerb, type FoundVerb } from '../verbs.ts'
+import { verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
+import { programIn } from './programs.ts'
+import { readDescription } from './prose.ts'
+import { placesIn } from './schema-places.ts'
+import { isRouted, selectorsIn, type Picked, type Selector } from './selectors.ts'
+import { thingsIn } from './things.ts'
+
+export interface Assessed {
+  readonly risk: Risk
+  readonly operation: Operation
+  /** Why, one sentence each, in the order in which they applied. */
+  readonly reasons: readonly string[]
+}
+
+/** What the operator says of a whole server, in place of its annotations. */
+export interface Ground {
+  readonly risk: Risk
+  readonly reason: string
+}
+
+/** A tool, read once; asked for each call. */
+export interface Rating {
+  /** The rating of a call with these arguments, through this door. */
+  of(args: unknown, door: Variant, ground?: Ground): Assessed
+  /** The worst and the best that arguments can make of it; one where they make no difference. */
+  range(door: Variant, ground?: Ground): readonly [Assessed, ...Assessed[]]
+}
+
+const operationRank: Readonly<Record<Operation, number>> = { read: 0, write: 1, destructive: 2 }
+
+/** The more far-reaching of two operations. */
+export const atLeast = (a: Operation, b: Operation): Operation => (operationRank[a] >= operationRank[b] ? a : b)
+
+const declared: Readonly<Record<Variant, Operation>> = {
+  call_tool_read: 'read',
+  call_tool_write: 'write',
+  call_tool_destructive: 'destructive',
+}
+
+/** Reads a definition. Pure, and bounded by the size of the definition. */
+export function rateTool(tool: RatedTool): Rating {
+  const facts = study(tool)
+  const { selectors } = facts
+  return {
+    of: (args, door, ground) =>
+      rate(
+        facts,
+        selectors.map((each) => each.pick(args)),
+        door,
+        ground,
+      ),
+    range: (door, ground) => {
+      const worst = rate(
+        facts,
+        selectors.map((each) => each.worst),
+        door,
+        ground,
+      )
+      if (selectors.length === 0) return [worst]
+      const best = rate(
+        facts,
+        selectors.map((each) => (each.mayRead ? 'reads' : 'nothing')),
+        door,
+        ground,
+      )
+      return best.risk === worst.risk && best.operation === worst.operation ? [worst] : [worst, best]
+    },
+  }
+}
+
+interface Facts {
+  readonly marked: ReturnType<typeof markedAs>
+  /** The server says in so many words that it is no read. */
+  readonly deniesReading: boolean
+  /** Why the tool reads where nothing else is said. */
+  readonly reads: string | undefined
+  /** The name reads; then an argument that is not given filters, and does not choose. */
+  readonly named: boolean
+  /** Speaks against a read, whatever the arguments. */
+  readonly against: readonly Evidence[]
+  /** What it is about, where it is no read. */
+  readonly things: readonly Evidence[]
+  readonly selectors: readonly Selector[]
+}
+
+function study({ name, description = '', inputSchema = {}, annotations }: RatedTool): Facts {
+  const marked = markedAs(annotations)
+  const { places, whole } = placesIn(inputSchema)
+  const described = readDescription(description)
+  const program = programIn(
+    places.filter((place) => !isRouted(place)),
+    { name, description },
+  )
+  const verb = leadingVerb(name)
+  const found = readingVerb(name)
+  // What stands before the verb may be whose tool it is, or a verb that we do not know: the description must tell.
+  const reads =
+    found !== undefined && (found.at === 0 || described.reads !== undefined)
+      ? `The server does not say what it does; its name says "${found.verb}", and nothing says otherwise.`
+      : undefined
+  const believed = verb?.yieldsToReadOnly === true && marked === 'read-only'
+  return {
+    marked,
+    deniesReading: annotations?.readOnlyHint === false,
+    reads,
+    named: found !== undefined,
+    against: [
+      ...(verb === undefined || believed
+        ? []
+        : [verbEvidence('Its name', marked === 'neither' ? verb : notBelowHigh(verb))]),
+      ...(program === undefined ? [] : [programEvidence(program.name)]),
+      ...(whole ? [] : [tooLarge]),
+      // A server that says "read-only" may well describe what others do with the answer.
+      ...(described.acts === undefined || marked === 'read-only'
+        ? []
+        : [verbEvidence('Its description', described.acts)]),
+    ],
+    things: thingsIn(name, description, described, places),
+    selectors: selectorsIn(places.filter((place) => place !== program)),
+  }
+}
+
+/** Medium is for what a server vouches for: it says that it writes, and destroys nothing. */
+const notBelowHigh = (verb: FoundVerb): FoundVerb => (verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
+
+const programEvidence = (argument: string): Evidence => ({
+  risk: 'high',
+  operation: 'destructive',
+  reason: `Its argument "${argument}" is a program: it does whatever that says, so it is high.`,
+})
+
+const tooLarge: Evidence = {
+  risk: 'high',
+  operation: 'write',
+  reason: 'Its schema is too large to be read whole, so it is high.',
+}
+
+function rate(facts: Facts, picked: readonly Picked[], door: Variant, ground: Ground | undefined): Assessed {
+  const raised = picked.filter((each) => typeof each === 'object')
+  const against = [...facts.against, ...raised]
+  const reading = against.length === 0 && !picked.includes('unknown') && (facts.named || !picked.includes('unset'))
+  const base =
+    ground === undefined ? said(facts, reading, picked.includes('reads'), door) : onGround(facts, ground, door)
+  // Annotations that say "read-only" and are contradicted, and silence, are worth the same: nothing.
+  const all = base.risk === 'low' && against.length === 0 ? [] : [...against, ...facts.things]
+  return all.reduce(raise, base)
+}
+
+function raise(so: Assessed, { risk, operation, reason }: Evidence): Assessed {
+  const higher = riskRank(risk) > riskRank(so.risk)
+  return {
+    risk: higher ? risk : so.risk,
+    operation: atLeast(so.operation, operation),
+    reasons: riskRank(risk) < riskRank(so.risk) ? so.reasons : [...so.reasons, reason],
+  }
+}
+
+/** What annotations, and where they are silent the name, say before anything raises it. */
+function said(facts: Facts, reading: boolean, picksReading: boolean, door: Variant): Assessed {
+  const { marked, deniesReading, reads } = facts
+  const write = atLeast('write', declared[door])
+  if (marked === 'destructive')
+    return { risk: 'high', operation: 'destructive', reasons: ['The server marks it as destructive.'] }
+  if (marked === 'read-only')
+    return reading
+      ? { risk: 'low', operation: 'read', reasons: ['The server marks it as read-only.'] }
+      : {
+          risk: 'high',
+          operation: write,
+          reasons: ['The server marks it as read-only, and something contradicts that.'],
+        }
+  // An agent that says it writes is asked about what nobody vouches for; where the arguments decide, they decide.
+  const quiet = reads !== undefined && (door === 'call_tool_read' || facts.selectors.length > 0)
+  if (!deniesReading && reading && (picksReading || quiet))
+    return { risk: 'low', operation: 'read', reasons: [reads ?? 'Its arguments say that this call only reads.'] }
+  if (marked === 'neither')
+    return { risk: 'medium', operation: write, reasons: ['The server says that it writes and destroys nothing.'] }
+  // MCP reads an absent destructiveHint of a tool that is not read-only as true.
+  return {
+    risk: 'high',
+    operation: write,
+    reasons: [
+      deniesReading
+        ? 'The server says that it writes, and does not say that it destroys nothing.'
+        : 'The server does not say what it does.',
+    ],
+  }
+}
+
+const onGround = (facts: Facts, { risk, reason }: Ground, door: Variant): Assessed => ({
+  risk,
+  operation: said(facts, true, false, door).operation,
+  reasons: [reason],
+})

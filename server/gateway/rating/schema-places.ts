@@ -1,0 +1,109 @@
+// The arguments that a schema declares, however it is composed. A definition comes from outside, so the walk is bounded:
+// a schema too large to be read whole is reported as such, and then counts as one that may hide something.
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** One declared argument. */
+export interface Place {
+  /** Keys from the arguments' root; "*" stands for every item of a list. */
+  readonly path: readonly string[]
+  readonly name: string
+  readonly schema: Schema
+  /** Names declared beside it. */
+  readonly siblings: Schema
+  readonly required: boolean
+}
+
+const mostPlaces = 2000
+const deepest = 8
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Every declared argument, and whether that was all of them. */
+export function placesIn(root: Schema): { readonly places: readonly Place[]; readonly whole: boolean } {
+  const places: Place[] = []
+  let whole = true
+
+  function walk(schema: unknown, path: readonly string[], within: readonly unknown[]): void {
+    if (!isSchema(schema) || within.includes(schema)) return
+    if (places.length >= mostPlaces || within.length >= deepest * 3 || path.length >= deepest) {
+      whole = false
+      return
+    }
+    const inside = [...within, schema]
+    const reference = schema['$ref'] ?? schema['$dynamicRef']
+    if (typeof reference === 'string') walk(targetOf(root, reference), path, inside)
+    for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
+      const branches = schema[keyword]
+      if (Array.isArray(branches)) for (const branch of branches as unknown[]) walk(branch, path, inside)
+    }
+    for (const keyword of ['if', 'then', 'else'] as const) walk(schema[keyword], path, inside)
+    for (const keyword of ['items', 'prefixItems'] as const) {
+      const items = schema[keyword]
+      for (const item of (Array.isArray(items) ? items : [items]) as unknown[]) walk(item, [...path, '*'], inside)
+    }
+    walk(schema['additionalProperties'], [...path, '*'], inside)
+    const properties = schema['properties']
+    if (!isSchema(properties)) return
+    const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : []
+    for (const [name, value] of Object.entries(properties)) {
+      if (!isSchema(value)) continue
+      const at = [...path, name]
+      const declared = typeof value['$ref'] === 'string' ? { ...targetOf(root, value['$ref']), ...value } : value
+      places.push({ path: at, name, schema: declared, siblings: properties, required: required.includes(name) })
+      walk(value, at, inside)
+    }
+  }
+
+  walk(root, [], [])
+  return { places, whole }
+}
+
+/** What a local reference points to. */
+function targetOf(root: Schema, reference: string): Schema | undefined {
+  if (!reference.startsWith('#/')) return undefined
+  const found = reference
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((held, key) => (isSchema(held) && Object.hasOwn(held, key) ? held[key] : undefined), root)
+  return isSchema(found) ? found : undefined
+}
+
+/** The values that a schema lists for an argument: `enum`, `const`, or choices of constants; nothing where it is free. */
+export function listedValues(schema: Schema): readonly unknown[] | undefined {
+  if (Array.isArray(schema['enum'])) return schema['enum'] as unknown[]
+  if (Object.hasOwn(schema, 'const')) return [schema['const']]
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const branches = schema[keyword]
+    if (!Array.isArray(branches)) continue
+    const listed = branches.filter(isSchema).map((branch) => (isNull(branch) ? [] : listedValues(branch)))
+    if (listed.length > 0 && listed.every((values) => values !== undefined)) return listed.flat()
+  }
+  return undefined
+}
+
+const isNull = (schema: Schema): boolean => schema['type'] === 'null'
+
+/** Whether free text may stand here, alone or in a list. */
+export function takesText(schema: Schema, depth = 0): boolean {
+  if (listedValues(schema) !== undefined || depth > 4) return false
+  const types = [schema['type'] ?? []].flat()
+  if (types.includes('string')) return true
+  if (types.includes('array')) return !isSchema(schema['items']) || takesText(schema['items'], depth + 1)
+  const branches = [schema['anyOf'], schema['oneOf']].flat().filter(isSchema)
+  return branches.length > 0 ? branches.some((branch) => takesText(branch, depth + 1)) : types.length === 0
+}
+
+/** What arguments hold at a place. */
+export function valuesAt(args: unknown, path: readonly string[]): readonly unknown[] {
+  let held: readonly unknown[] = [args]
+  for (const key of path)
+    held = held.flatMap((value): readonly unknown[] => {
+      if (typeof value !== 'object' || value === null) return []
+      if (key === '*') return Object.values(value)
+      return Object.hasOwn(value, key) ? [(value as Record<string, unknown>)[key]] : []
+    })
+  return held
+}

@@ -1,0 +1,190 @@
+// One tool, many deeds: an argument says which (`operation: get | set`, an HTTP method, the sub-command of a router, a
+// flag). Such a tool is rated by what each call names; where a call names nothing, it is rated as the worst.
+import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf } from '../verbs.ts'
+import { verbEvidence, type Evidence } from './evidence.ts'
+import { listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
+
+/**
+ * What one argument makes of a call. `unknown`: it could be any of its deeds; `unset`: the same, unless the tool's name
+ * reads, because then the argument filters.
+ */
+export type Picked = 'reads' | 'nothing' | 'unknown' | 'unset' | Evidence
+
+export interface Selector {
+  readonly place: Place
+  /** The worst that it can make of a call. */
+  readonly worst: Evidence
+  /** Whether some value makes a read of the call. */
+  readonly mayRead: boolean
+  pick(args: unknown): Picked
+}
+
+const choosing = new Set(
+  'operation operations op action actions method verb command subcommand cmd mode task'.split(' '),
+)
+
+/** Words beside verbs by which a sub-command only looks. */
+const looking = new Set('status history info help version logs log options head none summary current'.split(' '))
+
+/** Arguments of a router's sub-command. */
+const carried = ['parameters', 'params', 'arguments', 'args', 'options', 'input']
+
+const chooses = ({ name }: Place): boolean => {
+  const words = wordsOf(name)
+  return choosing.has(words.at(-1) ?? '') || choosing.has(words.join(''))
+}
+
+/** Every argument that says what a call does. */
+export const selectorsIn = (places: readonly Place[]): readonly Selector[] =>
+  places.flatMap((place) => {
+    const made =
+      listed(place) ?? flag(place) ?? router(place) ?? httpMethod(place) ?? freeText(place) ?? pipeline(place)
+    return made === undefined ? [] : [made]
+  })
+
+/** Whether this argument is a router's sub-command, and so no program by itself. */
+export const isRouted = (place: Place): boolean => router(place) !== undefined
+
+const highest = (evidence: readonly Evidence[]): Evidence | undefined => {
+  const rank = ['low', 'medium', 'high', 'critical', 'forbidden']
+  return evidence.toSorted((a, b) => rank.indexOf(b.risk) - rank.indexOf(a.risk))[0]
+}
+
+/** A value that acts is never below high: what creates in one call deletes in the next. */
+function acting(place: Place, value: unknown): Evidence | undefined {
+  const verb = typeof value === 'string' && value.length <= 100 ? leadingVerb(value) : undefined
+  if (verb === undefined) return undefined
+  return verbEvidence(`Its argument "${place.name}"`, verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
+}
+
+const open = (place: Place): Evidence => ({
+  risk: 'high',
+  operation: 'write',
+  reason: `Its argument "${place.name}" says what it does, and can say more than reading, so it is high.`,
+})
+
+const looks = (value: string): boolean => {
+  const words = wordsOf(value)
+  if (leadingVerb(value) !== undefined) return false
+  return readingVerb(value) !== undefined || (words.length === 1 && looking.has(words[0] ?? ''))
+}
+
+/** The values that a call gives, or what its schema puts there. */
+const given = ({ path, schema }: Place, args: unknown): readonly unknown[] => {
+  const values = valuesAt(args, path)
+  return values.length === 0 && Object.hasOwn(schema, 'default') ? [schema['default']] : values
+}
+
+function listed(place: Place): Selector | undefined {
+  const values = listedValues(place.schema)
+  if (values === undefined) return undefined
+  const acts = values.map((value) => acting(place, value)).filter((evidence) => evidence !== undefined)
+  const reads = values.some((value) => typeof value === 'string' && wordsOf(value).some(isReading))
+  const worst = highest(acts)
+  if (worst === undefined || !(chooses(place) || reads)) return undefined
+  return {
+    place,
+    worst,
+    mayRead: values.some((value) => typeof value === 'string' && looks(value)),
+    pick: (args) => worstOf(given(place, args), (value) => acting(place, value) ?? readOr(value, open(place)), 'unset'),
+  }
+}
+
+const readOr = (value: unknown, otherwise: Evidence): Picked =>
+  typeof value === 'string' && looks(value) ? 'reads' : otherwise
+
+/** The worst of what several values make of a call. */
+function worstOf(values: readonly unknown[], judge: (value: unknown) => Picked, absent: Picked): Picked {
+  const picked = values.map(judge)
+  if (picked.length === 0) return absent
+  const evidence = highest(picked.filter((each) => typeof each === 'object'))
+  return (
+    evidence ??
+    (picked.every((each) => each === 'reads') ? 'reads' : (picked.find((each) => each !== 'reads') ?? absent))
+  )
+}
+
+/** `delete: true`, `overwrite`. */
+function flag(place: Place): Selector | undefined {
+  if (![place.schema['type']].flat().includes('boolean')) return undefined
+  const verb = flagVerb(place.name)
+  if (verb === undefined) return undefined
+  const worst = verbEvidence(`Its argument "${place.name}"`, verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
+  return {
+    place,
+    worst,
+    mayRead: false,
+    pick: (args) => worstOf(given(place, args), (value) => (value === true ? worst : 'nothing'), 'nothing'),
+  }
+}
+
+/** A command by its name beside an object with its arguments, as Azure's server has it. */
+function router(place: Place): Selector | undefined {
+  const { name, schema, siblings } = place
+  if (!['command', 'subcommand', 'tool', 'toolname'].includes(wordsOf(name).join('')) || !takesText(schema))
+    return undefined
+  const carries = carried.some((each) => {
+    const beside = siblings[each]
+    return (
+      typeof beside === 'object' && beside !== null && [(beside as { type?: unknown }).type].flat().includes('object')
+    )
+  })
+  if (!carries) return undefined
+  const worst = open(place)
+  return {
+    place,
+    worst,
+    mayRead: true,
+    pick: (args) => worstOf(given(place, args), (value) => routed(place, value), 'unknown'),
+  }
+}
+
+/** What a query would run stands among the arguments of the command, which nobody here can read. */
+function routed(place: Place, value: unknown): Picked {
+  if (typeof value !== 'string' || !/^[A-Za-z][A-Za-z0-9_. -]{0,100}$/.test(value)) return open(place)
+  const acts = acting(place, value)
+  if (acts !== undefined) return acts
+  const words = wordsOf(value)
+  const ends = isReading(words.at(-1) ?? '') || isReading(words[0] ?? '')
+  return readingVerb(value) !== undefined && ends && !words.includes('query') ? 'reads' : open(place)
+}
+
+/** A request whose method is free text. */
+function httpMethod(place: Place): Selector | undefined {
+  const { name, schema, siblings } = place
+  const word = wordsOf(name).join('')
+  if (!['method', 'httpmethod', 'requestmethod'].includes(word) || !takesText(schema)) return undefined
+  if (!['url', 'uri', 'endpoint', 'path', 'href'].some((each) => Object.hasOwn(siblings, each))) return undefined
+  const worst = open(place)
+  const judge = (value: unknown): Picked =>
+    typeof value === 'string' && /^(?:get|head|options)$/i.test(value) ? 'reads' : (acting(place, value) ?? worst)
+  return { place, worst, mayRead: true, pick: (args) => worstOf(given(place, args), judge, 'unknown') }
+}
+
+/** Free text under such a name says what a call does only where it is a verb that we know. */
+function freeText(place: Place): Selector | undefined {
+  if (!['operation', 'op', 'action', 'subcommand'].includes(wordsOf(place.name).join('')) || !takesText(place.schema))
+    return undefined
+  return {
+    place,
+    worst: open(place),
+    mayRead: false,
+    pick: (args) => worstOf(given(place, args), (value) => acting(place, value) ?? 'nothing', 'nothing'),
+  }
+}
+
+/** MongoDB's aggregation reads, unless a stage of it writes. */
+function pipeline(place: Place): Selector | undefined {
+  if (place.name !== 'pipeline') return undefined
+  const worst: Evidence = {
+    risk: 'high',
+    operation: 'destructive',
+    reason: 'Its pipeline may write with "$out" or "$merge", so it is high.',
+  }
+  return {
+    place,
+    worst,
+    mayRead: false,
+    pick: (args) => (/\$(?:out|merge)\b/.test(JSON.stringify(valuesAt(args, place.path))) ? worst : 'nothing'),
+  }
+}
