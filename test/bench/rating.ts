@@ -82,14 +82,15 @@ function print(tools: readonly Rated[], all: boolean): void {
   const row = (name: string, of: readonly Rated[]): string[] => [
     name,
     String(of.length),
-    String(count(of, ['write'], ['runs', 'by call']) + count(of, ['by-call'], ['runs'])),
+    String(count(of, ['write', 'by-call'], ['runs'])),
     `${count(of, ['read'], ['asks'])} of ${count(of, ['read'], ['runs', 'by call', 'asks'])}`,
     String(count(of, ['read'], ['by call'])),
+    String(count(of, ['write'], ['by call'])),
     `${count(of, ['session'], ['asks', 'by call'])} of ${count(of, ['session'], ['runs', 'by call', 'asks'])}`,
   ]
   console.log(
     table([
-      ['', 'tools', 'unsafe', 'reads that ask', 'reads by call', 'session tools that ask'],
+      ['', 'tools', 'unsafe', 'reads that ask', 'reads by call', 'writes by call', 'session tools that ask'],
       ...servers.map((server) =>
         row(
           server,
@@ -100,10 +101,8 @@ function print(tools: readonly Rated[], all: boolean): void {
     ]),
   )
   console.log()
-  console.log(
-    '  unsafe          labelled write and could run unasked with some arguments, or by-call and would with any',
-  )
-  console.log('  reads by call   ask only where the arguments do not say that they read')
+  console.log('  unsafe          labelled write or by-call, and runs unasked by its definition alone')
+  console.log('  … by call       asks unless the arguments of the call say that it only reads')
   const listed = (title: string, of: readonly Rated[]): void => {
     if (of.length > 0) console.log(`\n  ${title}`)
     for (const { server, name, met, risk, reasons } of of)
@@ -111,7 +110,11 @@ function print(tools: readonly Rated[], all: boolean): void {
   }
   listed(
     'unsafe',
-    tools.filter(({ label, met }) => (label === 'write' && met !== 'asks') || (label === 'by-call' && met === 'runs')),
+    tools.filter(({ label, met }) => ['write', 'by-call'].includes(label) && met === 'runs'),
+  )
+  listed(
+    'writes by call',
+    tools.filter(({ label, met }) => label === 'write' && met === 'by call'),
   )
   listed(
     'reads that ask',

@@ -9,6 +9,7 @@ import { freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, officialServer, rudeServer } from './gateway-reach.ts'
 import { binary } from './processes.ts'
+import { readsOnly } from '../server/gateway/reads-only.ts'
 
 describe('one gateway in front of servers that misbehave', () => {
   const ledger = join(place(), 'ledger')
@@ -19,7 +20,9 @@ describe('one gateway in front of servers that misbehave', () => {
     const file = gatewayFile({
       good: officialServer('everything'),
       rude: rudeServer('polite', ledger, { timeout_ms: 1000 }),
-      flooding: rudeServer(),
+      // The same tools, of which the operator says that they read.
+      reader: rudeServer('polite', ledger, { timeout_ms: 1000, ...readsOnly('hang', 'garbage') }),
+      flooding: rudeServer('polite', '', readsOnly('flood')),
       dying: rudeServer('die-at-once'),
       looping: rudeServer('short-lived'),
       babbling: rudeServer('garbage-only'),
@@ -40,7 +43,7 @@ describe('one gateway in front of servers that misbehave', () => {
 
   test('what a server writes beside the protocol changes nothing', async () => {
     expect((await call('read', 'chatty:echo', { n: 1 })).text).toBe('{"n":1}')
-    expect((await call('read', 'rude:garbage')).text).toBe('after the garbage')
+    expect((await call('read', 'reader:garbage')).text).toBe('after the garbage')
     await goodAnswers()
   })
 
@@ -56,7 +59,7 @@ describe('one gateway in front of servers that misbehave', () => {
   })
 
   test('a read that hangs ends, says that the server did not answer, and may be repeated', async () => {
-    const hung = await call('read', 'rude:hang')
+    const hung = await call('read', 'reader:hang')
     expect(hung).toMatchObject({ isError: true, guidance: { error_type: 'upstream_lost', retryable: 'after_wait' } })
     expect(hung.text).toContain('did not answer in time')
     await goodAnswers()

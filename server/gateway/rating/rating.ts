@@ -81,7 +81,7 @@ interface Facts {
   readonly deniesReading: boolean
   /** Why the tool reads where nothing else is said. */
   readonly reads: string | undefined
-  /** The name reads; then an argument that is not given filters, and does not choose. */
+  /** Whether a word of the name reads, and none acts. */
   readonly named: boolean
   /** Speaks against a read, whatever the arguments. */
   readonly against: readonly Evidence[]
@@ -143,12 +143,17 @@ const tooLarge: Evidence = {
 }
 
 function rate(facts: Facts, picked: readonly Picked[], door: Variant, ground: Ground | undefined): Assessed {
-  const raised = picked.filter((each) => typeof each === 'object')
+  // An argument that is not given filters where the name reads, and chooses where it does not.
+  const raised = picked.flatMap((each, at) => {
+    const evidence = each === 'unset' && !facts.named ? facts.selectors[at]?.worst : each
+    return typeof evidence === 'object' ? [evidence] : []
+  })
   const against = [...facts.against, ...raised]
-  const reading = against.length === 0 && !picked.includes('unknown') && (facts.named || !picked.includes('unset'))
   const base =
-    ground === undefined ? said(facts, reading, picked.includes('reads'), door) : onGround(facts, ground, door)
-  // Annotations that say "read-only" and are contradicted, and silence, are worth the same: nothing.
+    ground === undefined
+      ? said(facts, against.length === 0, picked.includes('reads'), door)
+      : onGround(facts, ground, door)
+  // What a plain read is about does not make it more.
   const all = base.risk === 'low' && against.length === 0 ? [] : [...against, ...facts.things]
   return all.reduce(raise, base)
 }

@@ -5,10 +5,10 @@ import { verbEvidence, type Evidence } from './evidence.ts'
 import { listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
 
 /**
- * What one argument makes of a call. `unknown`: it could be any of its deeds; `unset`: the same, unless the tool's name
+ * What one argument makes of a call. `unset`: it is not given, so the call may be the worst of it, unless the tool's name
  * reads, because then the argument filters.
  */
-export type Picked = 'reads' | 'nothing' | 'unknown' | 'unset' | Evidence
+export type Picked = 'reads' | 'nothing' | 'unset' | Evidence
 
 export interface Selector {
   readonly place: Place
@@ -24,7 +24,9 @@ const choosing = new Set(
 )
 
 /** Words beside verbs by which a sub-command only looks. */
-const looking = new Set('status history info help version logs log options head none summary current'.split(' '))
+const looking = new Set(
+  'status history info help version logs log options head none summary current details detail stats all'.split(' '),
+)
 
 /** Arguments of a router's sub-command. */
 const carried = ['parameters', 'params', 'arguments', 'args', 'options', 'input']
@@ -49,6 +51,13 @@ const highest = (evidence: readonly Evidence[]): Evidence | undefined => {
   const rank = ['low', 'medium', 'high', 'critical', 'forbidden']
   return evidence.toSorted((a, b) => rank.indexOf(b.risk) - rank.indexOf(a.risk))[0]
 }
+
+/** Free text may name any deed. */
+const anything = (place: Place): Evidence => ({
+  risk: 'critical',
+  operation: 'destructive',
+  reason: `Its argument "${place.name}" says what it does, and can say anything, so it may be critical.`,
+})
 
 /** A value that acts is never below high: what creates in one call deletes in the next. */
 function acting(place: Place, value: unknown): Evidence | undefined {
@@ -80,7 +89,8 @@ function listed(place: Place): Selector | undefined {
   if (values === undefined) return undefined
   const acts = values.map((value) => acting(place, value)).filter((evidence) => evidence !== undefined)
   const reads = values.some((value) => typeof value === 'string' && wordsOf(value).some(isReading))
-  const worst = highest(acts)
+  const unclear = chooses(place) && reads && !values.every((value) => typeof value === 'string' && looks(value))
+  const worst = highest(acts) ?? (unclear ? open(place) : undefined)
   if (worst === undefined || !(chooses(place) || reads)) return undefined
   return {
     place,
@@ -130,20 +140,19 @@ function router(place: Place): Selector | undefined {
     )
   })
   if (!carries) return undefined
-  const worst = open(place)
   return {
     place,
-    worst,
+    worst: anything(place),
     mayRead: true,
-    pick: (args) => worstOf(given(place, args), (value) => routed(place, value), 'unknown'),
+    pick: (args) => worstOf(given(place, args), (value) => routed(place, value), open(place)),
   }
 }
 
 /** What a query would run stands among the arguments of the command, which nobody here can read. */
 function routed(place: Place, value: unknown): Picked {
-  if (typeof value !== 'string' || !/^[A-Za-z][A-Za-z0-9_. -]{0,100}$/.test(value)) return open(place)
   const acts = acting(place, value)
   if (acts !== undefined) return acts
+  if (typeof value !== 'string' || !/^[A-Za-z][A-Za-z0-9_. -]{0,100}$/.test(value)) return open(place)
   const words = wordsOf(value)
   const ends = isReading(words.at(-1) ?? '') || isReading(words[0] ?? '')
   return readingVerb(value) !== undefined && ends && !words.includes('query') ? 'reads' : open(place)
@@ -155,10 +164,14 @@ function httpMethod(place: Place): Selector | undefined {
   const word = wordsOf(name).join('')
   if (!['method', 'httpmethod', 'requestmethod'].includes(word) || !takesText(schema)) return undefined
   if (!['url', 'uri', 'endpoint', 'path', 'href'].some((each) => Object.hasOwn(siblings, each))) return undefined
-  const worst = open(place)
   const judge = (value: unknown): Picked =>
-    typeof value === 'string' && /^(?:get|head|options)$/i.test(value) ? 'reads' : (acting(place, value) ?? worst)
-  return { place, worst, mayRead: true, pick: (args) => worstOf(given(place, args), judge, 'unknown') }
+    typeof value === 'string' && /^(?:get|head|options)$/i.test(value) ? 'reads' : (acting(place, value) ?? open(place))
+  return {
+    place,
+    worst: anything(place),
+    mayRead: true,
+    pick: (args) => worstOf(given(place, args), judge, open(place)),
+  }
 }
 
 /** Free text under such a name says what a call does only where it is a verb that we know. */
@@ -167,7 +180,7 @@ function freeText(place: Place): Selector | undefined {
     return undefined
   return {
     place,
-    worst: open(place),
+    worst: anything(place),
     mayRead: false,
     pick: (args) => worstOf(given(place, args), (value) => acting(place, value) ?? 'nothing', 'nothing'),
   }

@@ -14,7 +14,8 @@ import { pinTools, type PinnedTool, type PinStore } from '../../../server/gatewa
 import type { Upstream } from '../../../server/gateway/upstream.ts'
 import { variants, type Variant } from '../../../server/gateway/call-with.ts'
 import { caller, confirmed, createStage, type Stage } from '../call/stage.ts'
-import { ledgerOf, newFolder, officialServer, readsOnly, rudeServer, startOne, until, type Entry } from './servers.ts'
+import { readsOnly } from './reads-only.ts'
+import { ledgerOf, newFolder, officialServer, rudeServer, startOne, until, type Entry } from './servers.ts'
 
 const forgetful: PinStore = { get: async () => [], put: async () => undefined, accept: async () => false }
 

@@ -5,7 +5,8 @@ import { upstreamContracts } from '../../../server/gateway/contracts.ts'
 import { pinTools } from '../../../server/gateway/pins.ts'
 import { listTools } from '../../../server/mcp/listing.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
-import { readsOnly, rudeServer, startOne } from './servers.ts'
+import { readsOnly } from './reads-only.ts'
+import { rudeServer, startOne } from './servers.ts'
 
 test('the listing repeats what its server says of a tool, without keys of ours and ways to its views', async () => {
   const upstream = await startOne(rudeServer('polite', '', readsOnly('odd')))

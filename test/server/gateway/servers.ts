@@ -32,11 +32,6 @@ export const officialServer = (name: string, args: readonly string[] = [], more:
   ...more,
 })
 
-/** What an operator writes of tools whose server says nothing, and which only read. */
-export const readsOnly = (...tools: readonly string[]): Entry => ({
-  tools: Object.fromEntries(tools.map((tool) => [tool, { risk: 'low', operation: 'read' }])),
-})
-
 /** Quick on its feet: what takes seconds in life takes milliseconds here. */
 const quick: LifeOptions = {
   ...defaultLife,
