@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { CardBlock } from '../cards/card.ts'
 import type { Contract, Operation, ToolContext, ToolFailed } from '../tools/contract.ts'
-import { riskAtMost, riskOf, riskRank } from '../tools/define-tool.ts'
+import { riskAtMost, riskOf } from '../tools/define-tool.ts'
 import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
 import { doorFor, rightDoor, type Variant } from './call-with.ts'
 import type { ToolDefinition } from './definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from './pins.ts'
 import { qualifiedName } from './pool.ts'
-import { assess, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
+import { assess, mayRunAlone, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
 import { findSuspicious, foreignNames, type Finding, type ForeignNames } from './suspicion.ts'
 import { describe, listedOf, successOf, titleOf } from './tool-words.ts'
@@ -183,7 +183,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     tool.dryRun === undefined || variant === 'call_tool_read'
       ? undefined
       : createDryRun(upstream, definition.name, tool.dryRun)
-  const alone = mayRunAlone(question, possible, override?.autonomous === true)
+  const alone = mayRunAlone(question, override?.autonomous === true)
   return {
     ...common,
     operation,
@@ -206,22 +206,6 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     run,
     cards: { success: (_, output) => successOf(definition, upstream, output as RawResult) },
   }
-}
-
-/**
- * Low runs, also where other arguments make it more; medium runs alone only where the operator says so, and what may be
- * more never does.
- */
-function mayRunAlone(
-  question: RiskQuestion,
-  possible: readonly Assessed[],
-  autonomous: boolean,
-): boolean | { when(input: unknown): boolean } {
-  const alone = ({ risk }: Assessed): boolean => riskRank(risk) <= riskRank(autonomous ? 'medium' : 'low')
-  if (possible.every(alone)) return true
-  return possible.some(({ risk }) => risk === 'low')
-    ? { when: (input) => assess(question, input).risk === 'low' }
-    : false
 }
 
 const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | undefined =>

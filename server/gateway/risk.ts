@@ -61,6 +61,17 @@ export function riskOfTool(question: RiskQuestion): Risk | RiskRule<unknown> {
   return possible.every((risk) => risk === atMost) ? atMost : { atMost, of: (args) => assess(question, args).risk }
 }
 
+/**
+ * Low runs, also where other arguments make it more; medium runs alone only where the operator says so, and what may be
+ * more never does.
+ */
+export function mayRunAlone(question: RiskQuestion, autonomous: boolean): boolean | { when(input: unknown): boolean } {
+  const possible = possibleAssessments(question).map(({ risk }) => riskRank(risk))
+  if (possible.every((rank) => rank <= riskRank(autonomous ? 'medium' : 'low'))) return true
+  const low = riskRank('low')
+  return possible.includes(low) ? { when: (input) => assess(question, input).risk === 'low' } : false
+}
+
 const overrideOf = ({ server, tool }: RiskQuestion): ToolOverride | undefined =>
   Object.hasOwn(server.tools, tool.name) ? server.tools[tool.name] : undefined
 

@@ -37,7 +37,7 @@ export function runsAlone<I>(contract: { readonly autonomous?: WriteContract<I>[
   const { autonomous = false } = contract
   if (typeof autonomous === 'boolean') return autonomous
   try {
-    return autonomous.when(input) === true
+    return autonomous.when(input)
   } catch {
     return false
   }
