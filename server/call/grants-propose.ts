@@ -47,7 +47,9 @@ export async function proposeGrant(
     }
   const { tool, risk } = found
   const input = JSON.parse(plan.args) as Readonly<Record<string, unknown>>
-  return { kind: 'proposed', proposal: { tool, risk, ...proposeCondition(shapeOf(JSON.parse(tool.schema)), input) } }
+  const proposed = proposeCondition(shapeOf(JSON.parse(tool.schema)), input)
+  if (!proposed.ok) return { kind: 'refused', refusal: { code: 'not-grantable', ...proposed.failure } }
+  return { kind: 'proposed', proposal: { tool, risk, ...proposed.value } }
 }
 
 /** Whether a condition, as somebody has edited it, covers a call; `undefined` where it cannot be read. */

@@ -5,7 +5,7 @@
 import { Environment, type ASTNode, type ParseResult } from '@marcbachmann/cel-js'
 import { nearest } from '../errors/nearest.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
-import { messageOf, typeText, valueFor, type ArgumentShape } from './grant-shape.ts'
+import { messageOf, typeText, type ArgumentShape } from './grant-shape.ts'
 
 export interface Condition {
   readonly text: string
@@ -40,7 +40,7 @@ const methods: readonly string[] = [
   'trim',
   'upperAscii',
 ]
-const functions: readonly string[] = ['double', 'has', 'int', 'size', 'string', 'sum']
+const functions: readonly string[] = ['double', 'has', 'int', 'only', 'size', 'string', 'sum']
 
 const problem = (
   message: string,
@@ -98,9 +98,14 @@ function environmentFor(shape: ArgumentShape): {
     .registerFunction('sum(list<double>): double', (items: readonly number[]) =>
       items.reduce((sum, each) => sum + each, 0),
     )
+    .registerFunction('only(dyn, list<string>): bool', hasOnly)
     .registerFunction(`${presence}(dyn): bool`, () => true)
   return { environment, taken }
 }
+
+/** Whether an object has no other keys than these. `has` cannot say that of names that are not plain. */
+const hasOnly = (object: unknown, names: readonly string[]): boolean =>
+  object instanceof Map && [...object.keys()].every((key) => names.includes(key as string))
 
 /** CEL specification, "Syntax": IDENT without the words that are reserved. */
 const reserved = new Set(
@@ -262,10 +267,10 @@ function evaluate(parsed: ParseResult, shape: ArgumentShape, input: unknown, lar
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return false
     if (JSON.stringify(input).length > largest) return false
     const given = input as Readonly<Record<string, unknown>>
-    const context = new Map<string, unknown>()
-    for (const [name, type] of shape.root.fields)
-      if (Object.hasOwn(given, name) && given[name] !== undefined) context.set(name, valueFor(type, given[name]))
-    if (!shape.root.fields.has('args')) context.set('args', messageOf(shape.root, given))
+    // Nobody who wrote a condition could name a key that no schema declares, so none covers a call that uses one.
+    const args = messageOf(shape.root, given)
+    const context = new Map<string, unknown>(args)
+    if (!shape.root.fields.has('args')) context.set('args', args)
     return parsed(context) === true
   } catch {
     // An absent argument, a division by zero, a text that is no number: whatever cannot be said does not hold.

@@ -1,128 +1,204 @@
 // "And the next twenty like this": what like this means is proposed from the arguments that somebody has just approved,
-// and the person edits it. A proposal holds for the approved call, never for a call that uses an argument which the
-// approved one left out, and keeps numbers below the next round one.
+// and the person edits it. A proposal holds for the approved call and implies nothing that it does not: no argument that
+// it left out, no larger number, no other choice. What can be said of a call only in part is not proposed at all.
+import { fail, ok, type Result } from '../errors/result.ts'
 import { compileCondition, isVariable, longestCondition } from './grant-condition.ts'
-import type { ArgumentShape, Shape } from './grant-shape.ts'
+import type { ArgumentShape, Message, Shape } from './grant-shape.ts'
 
 export interface Proposal {
-  /** The expression; `true` where nothing can be said. */
   readonly condition: string
   /** Arguments that it leaves free, as they are written in conditions: texts that are different each time. */
   readonly free: readonly string[]
+}
+
+/** Why nothing can be proposed. */
+export interface NoProposal {
+  readonly message: string
+  readonly next: string
 }
 
 /** A text of more than this is taken for prose, which is different each time. In characters. */
 const longestName = 60
 const mostValues = 10
 
+/** Names of the variables in loops within loops. */
+const loopNames = ['x', 'y', 'z', 'u', 'v', 'w']
+
+/** A place among the arguments: as an expression reaches it, and as it is told to a person. */
+interface Place {
+  readonly expression: string
+  readonly path: string
+}
+
 interface Said {
-  readonly terms: string[]
   readonly free: string[]
+  /** Says which keys there may be in as few words as possible. */
+  readonly brief: boolean
 }
 
 /** Proposes a condition that is like this call. */
-export function proposeCondition(shape: ArgumentShape, input: Readonly<Record<string, unknown>>): Proposal {
-  const said: Said = { terms: [], free: [] }
+export function proposeCondition(
+  shape: ArgumentShape,
+  input: Readonly<Record<string, unknown>>,
+): Result<Proposal, NoProposal> {
+  const unknown = Object.keys(input).filter((name) => input[name] !== undefined && !shape.root.fields.has(name))
+  if (unknown.length > 0)
+    return fail({
+      message: `This call uses ${unknown.slice(0, 5).join(', ')}, which the schema of the tool does not declare.`,
+      next: 'Approve such calls one by one: no standing permission covers what nobody has declared.',
+    })
+  for (const brief of [false, true]) {
+    const said: Said = { free: [], brief }
+    const condition = rootTerms(shape, input, said)?.join(' && ')
+    if (condition === undefined) break
+    const compiled = condition.length > longestCondition ? undefined : compileCondition(shape, condition)
+    if (compiled?.ok === true && compiled.value.holds(input)) return ok({ condition, free: said.free })
+  }
+  return fail({
+    message: 'What this call is like cannot be said in one condition.',
+    next: 'Give the permission in Settings, and write there what is to be covered.',
+  })
+}
+
+/** `undefined` where an argument cannot be reached: one is called `args` itself. */
+function rootTerms(shape: ArgumentShape, input: Item, said: Said): readonly string[] | undefined {
+  // A tool without arguments has one call only. Everywhere else `true` would be any call, and is never proposed.
+  if (shape.root.fields.size === 0) return ['true']
   const clash = shape.root.fields.has('args')
+  const terms: string[] = []
   for (const [name, type] of shape.root.fields) {
-    const field = isVariable(name) ? `args.${name}` : `args[${JSON.stringify(name)}]`
-    const plain = compileCondition(shape, `${name} == ${name}`)
-    const place = isVariable(name) && plain.ok ? name : clash ? undefined : field
-    if (place === undefined) said.free.push(name)
-    else if (Object.hasOwn(input, name) && input[name] !== undefined) describe(type, place, input[name], said)
-    else if (isVariable(name) && !clash) said.terms.push(`!has(${field})`)
-    else said.free.push(place)
+    const value = own(input, name)
+    if (value === undefined) continue
+    const plain = isVariable(name) && compileCondition(shape, `${name} == ${name}`).ok
+    if (!plain && clash) return undefined
+    const expression = plain ? name : member('args', name)
+    terms.push(...termsOf(type, { expression, path: expression }, [value], 0, said))
   }
-  return fitting(shape, input, said)
+  const left = absentTerms(shape.root, 'args', [input], said)
+  const all = [...terms, ...left]
+  if (clash && (left.length > 0 || all.length === 0)) return undefined
+  return all.length > 0 ? all : [onlyTerm(shape.root, 'args', [input])]
 }
 
-/** What is too long, or does not hold for the call that it was made from, is left out, term by term. */
-function fitting(shape: ArgumentShape, input: unknown, said: Said): Proposal {
-  const kept: string[] = []
-  const free = [...said.free]
-  for (const term of said.terms) {
-    const together = [...kept, term].join(' && ')
-    const compiled = together.length > longestCondition ? undefined : compileCondition(shape, together)
-    if (compiled?.ok === true && compiled.value.holds(input)) kept.push(term)
-    else free.push(term)
-  }
-  return { condition: kept.length === 0 ? 'true' : kept.join(' && '), free }
+const member = (place: string, name: string): string =>
+  isVariable(name) ? `${place}.${name}` : `${place}[${JSON.stringify(name)}]`
+
+type Item = Readonly<Record<string, unknown>>
+
+/** An argument may be called as what every object has (`constructor`). */
+const own = (item: Item, name: string): unknown => (Object.hasOwn(item, name) ? item[name] : undefined)
+
+const isIn =
+  (items: readonly Item[]) =>
+  (name: string): boolean =>
+    items.some((item) => own(item, name) !== undefined)
+
+function onlyTerm({ fields }: Message, place: string, items: readonly Item[]): string {
+  const present = [...fields.keys()].filter(isIn(items)).map((name) => JSON.stringify(name))
+  return `only(${place}, [${present.join(', ')}])`
 }
 
-function describe(shape: Shape, place: string, value: unknown, said: Said): void {
-  if (typeof value === 'boolean') said.terms.push(`${place} == ${value}`)
-  else if (value === null) said.terms.push(`${place} == null`)
-  else if (typeof value === 'number') said.terms.push(...rangeTerms(place, [value]))
-  else if (typeof value === 'string') describeText(place, value, said)
-  else if (Array.isArray(value)) describeList(shape.kind === 'list' ? shape.items : { kind: 'dyn' }, place, value, said)
-  else if (shape.kind === 'message') describeObject(shape.message.fields, place, value as Record<string, unknown>, said)
-  else said.free.push(place)
+/** No key that none of these objects has. */
+function absentTerms(message: Message, place: string, items: readonly Item[], { brief }: Said): readonly string[] {
+  const there = isIn(items)
+  const left = [...message.fields.keys()].filter((name) => !there(name))
+  const plain = brief ? [] : left.filter(isVariable)
+  const terms = plain.map((name) => `!has(${place}.${name})`)
+  // `has` takes plain names only.
+  return plain.length < left.length ? [...terms, onlyTerm(message, place, items)] : terms
 }
 
-function describeText(place: string, value: string, said: Said): void {
-  if (/^-?\d+\.\d+$/.test(value) && value.length <= 20)
-    said.terms.push(...rangeTerms(`double(${place})`, [Number(value)]))
-  else if (value.length <= longestName && !/[\p{C}\n]/u.test(value))
-    said.terms.push(`${place} == ${JSON.stringify(value)}`)
-  else said.free.push(place)
+/** What all of these values, each of which stood at this place, have in common. None of them is absent. */
+function termsOf(shape: Shape, place: Place, values: readonly unknown[], depth: number, said: Said): readonly string[] {
+  const at = place.expression
+  const rest = values.filter((value) => value !== null)
+  if (rest.length === 0) return [`${at} == null`]
+  if (rest.length < values.length) return orElse(`${at} == null`, termsOf(shape, place, rest, depth, said))
+  if (values.every((value) => typeof value === 'boolean'))
+    return new Set(values).size === 1 ? [`${at} == ${String(values[0])}`] : []
+  if (values.every((value) => typeof value === 'number')) return rangeTerms(at, values)
+  if (values.every((value) => typeof value === 'string')) return textTerms(shape, place, values, depth, said)
+  if (shape.kind === 'list' && values.every((value) => Array.isArray(value)))
+    return listTerms(shape.items, place, values, depth, said)
+  if (shape.kind === 'message') return objectTerms(shape.message, place, values as readonly Item[], depth, said)
+  // Of what has no type only the very same is like it.
+  return [oneOf(at, values)]
 }
 
-function describeObject(
-  fields: ReadonlyMap<string, Shape>,
-  place: string,
-  value: Readonly<Record<string, unknown>>,
-  said: Said,
-): void {
-  for (const [name, type] of fields) {
-    const at = isVariable(name) ? `${place}.${name}` : `${place}[${JSON.stringify(name)}]`
-    if (Object.hasOwn(value, name) && value[name] !== undefined) describe(type, at, value[name], said)
-    else if (isVariable(name)) said.terms.push(`!has(${at})`)
-    else said.free.push(at)
-  }
+/** This, or all of these. */
+const orElse = (other: string, terms: readonly string[]): readonly string[] =>
+  terms.length === 0 ? [] : [`(${other} || (${terms.join(' && ')}))`]
+
+function oneOf(expression: string, values: readonly unknown[]): string {
+  const [first = '', ...others] = new Set(values.map((value) => JSON.stringify(value)))
+  return others.length === 0 ? `${expression} == ${first}` : `${expression} in [${[first, ...others].join(', ')}]`
+}
+
+const decimal = /^-?\d{1,15}\.\d{1,15}$/
+const number = /^-?\d{1,15}(?:\.\d{1,15})?$/
+
+/** Few, short, and on one line: names, sooner than prose. */
+const areNames = (values: readonly unknown[]): values is readonly string[] =>
+  new Set(values).size <= mostValues &&
+  values.every((value) => typeof value === 'string' && value.length <= longestName && !/\p{C}/u.test(value))
+
+function textTerms(
+  shape: Shape,
+  { expression, path }: Place,
+  values: readonly string[],
+  depth: number,
+  { free }: Said,
+): readonly string[] {
+  // In rows a whole number in quotes is an amount sooner than a name that must be the same.
+  if (values.every((value) => (depth === 0 ? decimal : number).test(value)))
+    return rangeTerms(`double(${expression})`, values.map(Number))
+  // Which goods the rows name is different each time; what a schema enumerates is a choice.
+  if (!('prose' in shape && shape.prose) || (depth === 0 && areNames(values))) return [oneOf(expression, values)]
+  free.push(path)
+  return []
 }
 
 /** As many as there were, or fewer; each of them within what all of them were. */
-function describeList(items: Shape, place: string, value: readonly unknown[], said: Said): void {
-  said.terms.push(`size(${place}) <= ${value.length}`)
-  if (value.length === 0) return
-  if (value.every((item) => typeof item === 'string')) {
-    const known = [...new Set(value)]
-    if (known.length <= mostValues && known.every((text) => text.length <= longestName))
-      said.terms.push(`${place}.all(x, x in [${known.map((text) => JSON.stringify(text)).join(', ')}])`)
-    else said.free.push(`${place}[]`)
-  } else if (value.every((item) => typeof item === 'number')) {
-    said.terms.push(`${place}.all(x, ${rangeTerms('x', value).join(' && ')})`)
-  } else if (items.kind === 'message') describeRows(items.message.fields, place, value, said)
-  else said.free.push(`${place}[]`)
+function listTerms(
+  items: Shape,
+  { expression, path }: Place,
+  lists: readonly unknown[][],
+  depth: number,
+  said: Said,
+): readonly string[] {
+  const size = `size(${expression}) <= ${Math.max(...lists.map((list) => list.length))}`
+  const all = lists.flat()
+  const variable = loopNames[depth]
+  if (all.length === 0) return [size]
+  if (variable === undefined) return [oneOf(expression, lists)]
+  const each = areNames(all)
+    ? [oneOf(variable, all)]
+    : termsOf(items, { expression: variable, path: `${path}[]` }, all, depth + 1, said)
+  return each.length === 0 ? [size] : [size, `${expression}.all(${variable}, ${each.join(' && ')})`]
 }
 
-/** Of rows only the numbers are limited: which goods they name is different each time, how many should not be. */
-function describeRows(fields: ReadonlyMap<string, Shape>, place: string, rows: readonly unknown[], said: Said): void {
-  const limits: string[] = []
-  for (const [name, type] of fields) {
-    const values = rows.map((row) => (row as Readonly<Record<string, unknown>>)[name])
-    const numbers = values.every((each) => typeof each === 'number')
-    if (isVariable(name) && numbers && (type.kind === 'int' || type.kind === 'double'))
-      limits.push(...rangeTerms(`x.${name}`, values))
-    else if (isVariable(name) && values.every((each) => each === undefined)) limits.push(`!has(x.${name})`)
-    else said.free.push(`${place}[].${name}`)
+function objectTerms(
+  message: Message,
+  { expression, path }: Place,
+  items: readonly Item[],
+  depth: number,
+  said: Said,
+): readonly string[] {
+  const terms: string[] = []
+  for (const [name, type] of message.fields) {
+    const values = items.map((item) => own(item, name)).filter((value) => value !== undefined)
+    if (values.length === 0) continue
+    const place = { expression: member(expression, name), path: member(path, name) }
+    const inside = termsOf(type, place, values, depth, said)
+    const always = values.length === items.length
+    // Nobody can ask whether a key is there whose name is not plain; then it must be.
+    terms.push(...(always || !isVariable(name) ? inside : orElse(`!has(${place.expression})`, inside)))
   }
-  if (limits.length > 0) said.terms.push(`${place}.all(x, ${limits.join(' && ')})`)
+  return [...terms, ...absentTerms(message, expression, items, said)]
 }
 
-/** From 0 to below the next round number, or the same below 0. */
-function rangeTerms(place: string, values: readonly number[]): string[] {
-  const highest = Math.max(...values)
-  const lowest = Math.min(...values)
-  return [
-    lowest < 0 ? `${place} > ${-nextRound(-lowest)}` : `${place} >= 0`,
-    highest < 0 ? `${place} <= 0` : `${place} < ${nextRound(highest)}`,
-  ]
-}
-
-/** The first of 1, 2, 5, 10, 20, 50 … that is above a number from 0 up. */
-export function nextRound(value: number): number {
-  if (value < 1) return 1
-  const power = 10 ** Math.floor(Math.log10(value))
-  return [1, 2, 5, 10, 20].map((factor) => factor * power).find((round) => round > value) ?? Number.MAX_SAFE_INTEGER
-}
+/** Nothing beyond what was there, in or out: from 0 to the highest, or from the lowest to 0. */
+const rangeTerms = (expression: string, values: readonly number[]): readonly string[] => [
+  `${expression} >= ${Math.min(0, ...values)}`,
+  `${expression} <= ${Math.max(0, ...values)}`,
+]

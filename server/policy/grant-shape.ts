@@ -1,11 +1,14 @@
 // A condition on the arguments of a tool is only worth something if a misspelt field is refused when it is written, and
 // not found out when it silently holds for everything. So the tool's JSON Schema becomes types of the expression
 // language, and the arguments become values of exactly these types. Schemas come from other people's servers too: what
-// they nest too deeply, or say in a way that has no type here, is `dyn`, of which nothing can be misspelt.
+// they nest too deeply, or say in a way that has no type here, is `dyn`, of which nothing can be misspelt. A key that no
+// part of the schema declares has no name in a condition: calls that use one are outside every condition.
 
 /** How one value of the arguments looks to a condition. */
 export type Shape =
-  | { readonly kind: 'string' | 'bool' | 'int' | 'double' | 'dyn' }
+  | { readonly kind: 'bool' | 'int' | 'double' }
+  /** `prose`: any text may stand there, and nothing else but null; no enumerated value. */
+  | { readonly kind: 'string' | 'dyn'; readonly prose: boolean }
   | { readonly kind: 'list'; readonly items: Shape }
   | { readonly kind: 'map'; readonly values: Shape }
   | { readonly kind: 'message'; readonly message: Message }
@@ -23,7 +26,7 @@ const deepest = 6
 const mostMessages = 100
 const mostFields = 300
 
-const dyn: Shape = { kind: 'dyn' }
+const dyn: Shape = { kind: 'dyn', prose: false }
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -40,16 +43,29 @@ export function shapeOf(schema: unknown): ArgumentShape {
   const root = isSchema(schema) ? schema : {}
 
   const message = (of: Schema, path: string, depth: number): Message => {
-    const properties = isSchema(of['properties']) ? Object.entries(of['properties']).slice(0, mostFields) : []
     const fields = new Map(
-      properties
+      [...declared(root, of)]
+        .slice(0, mostFields)
         // No JSON of ours has such a key, and no object of the evaluator should.
         .filter(([name]) => name !== '__proto__')
-        .map(([name, field]) => [name, shape(field, `${path}.${plainName(name)}`, depth + 1)] as const),
+        .map(([name, choices]) => [name, either(choices, `${path}.${plainName(name)}`, depth + 1)] as const),
     )
     const made: Message = { name: `${path}${messages.length}`, fields, make: class extends Map<string, unknown> {} }
     messages.push(made)
     return made
+  }
+
+  /** What may be one thing or another has the type that all of them have. */
+  const either = (choices: readonly unknown[], path: string, depth: number): Shape => {
+    const [only, ...others] = choices
+    if (others.length === 0) return shape(only, path, depth)
+    const made = choices.map((each) => (isNull(each) ? undefined : shape(each, path, depth)))
+    const [first, ...rest] = made.filter((each) => each !== undefined)
+    const scalar = first !== undefined && ['string', 'bool', 'int', 'double'].includes(first.kind)
+    const prose = made.every((each) => each === undefined || ('prose' in each && each.prose))
+    if (!scalar || rest.length + 1 < made.length || rest.some(({ kind }) => kind !== first.kind))
+      return { kind: 'dyn', prose }
+    return first.kind === 'string' ? { kind: 'string', prose } : first
   }
 
   const shape = (given: unknown, path: string, depth: number): Shape => {
@@ -57,10 +73,13 @@ export function shapeOf(schema: unknown): ArgumentShape {
     if (typeof given['$ref'] === 'string') return shape(resolve(root, given['$ref']), path, depth + 1)
     if (Array.isArray(given['allOf']) && given['allOf'].length === 1 && given['type'] === undefined)
       return shape(given['allOf'][0], path, depth + 1)
-    if (given['anyOf'] !== undefined || given['oneOf'] !== undefined || given['allOf'] !== undefined) return dyn
+    const choices = given['anyOf'] ?? given['oneOf']
+    if (Array.isArray(choices) && choices.length > 0 && given['properties'] === undefined)
+      return either(choices, path, depth + 1)
+    if (choices !== undefined || given['allOf'] !== undefined) return dyn
     switch (given['type'] ?? typeOfChoices(given)) {
       case 'string':
-        return { kind: 'string' }
+        return { kind: 'string', prose: given['enum'] === undefined && given['const'] === undefined }
       case 'boolean':
         return { kind: 'bool' }
       case 'integer':
@@ -77,6 +96,33 @@ export function shapeOf(schema: unknown): ArgumentShape {
     }
   }
   return { root: message(root, 'args', 0), messages }
+}
+
+const isNull = (schema: unknown): boolean => isSchema(schema) && schema['type'] === 'null'
+
+/** Keywords whose schemas may declare properties of the same object (JSON Schema 2020-12, "Applying Subschemas"). */
+const inList = ['allOf', 'anyOf', 'oneOf'] as const
+const inPlace = ['if', 'then', 'else'] as const
+
+/** The properties of an object wherever its schema declares them, each with every schema that it has somewhere. */
+function declared(root: Schema, of: Schema): ReadonlyMap<string, readonly unknown[]> {
+  const found = new Map<string, unknown[]>()
+  const seen = new Set<unknown>()
+  const look = (given: unknown): void => {
+    if (!isSchema(given) || seen.has(given) || seen.size > mostMessages) return
+    seen.add(given)
+    for (const [name, field] of Object.entries(isSchema(given['properties']) ? given['properties'] : {})) {
+      const known = found.get(name) ?? []
+      if (!known.some((each) => JSON.stringify(each) === JSON.stringify(field))) known.push(field)
+      found.set(name, known)
+    }
+    if (typeof given['$ref'] === 'string') look(resolve(root, given['$ref']))
+    for (const keyword of inList) if (Array.isArray(given[keyword])) given[keyword].forEach(look)
+    for (const keyword of inPlace) look(given[keyword])
+    if (isSchema(given['dependentSchemas'])) Object.values(given['dependentSchemas']).forEach(look)
+  }
+  look(of)
+  return found
 }
 
 /** `enum` and `const` without a type. */
@@ -139,10 +185,14 @@ export function valueFor(shape: Shape, value: unknown): unknown {
   }
 }
 
-/** The named fields of an object; others have no name in a condition. */
+/** An object as the evaluator knows it. Throws a RangeError where it has a key that its schema does not declare. */
 export const messageOf = ({ make, fields }: Message, value: Schema): Map<string, unknown> =>
   new make(
-    [...fields].flatMap(([name, shape]) =>
-      Object.hasOwn(value, name) && value[name] !== undefined ? [[name, valueFor(shape, value[name])] as const] : [],
-    ),
+    Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .map(([name, item]) => {
+        const shape = fields.get(name)
+        if (shape === undefined) throw new RangeError(`The schema declares no ${JSON.stringify(name)}.`)
+        return [name, valueFor(shape, item)] as const
+      }),
   )

@@ -35,7 +35,7 @@ test('"and the next like this": proposed, edited, given; the agent goes on; revo
   await openForm(page)
   const condition = page.getByRole('textbox', { name: /^If/ })
   expect(await condition.inputValue()).toBe(
-    'sku == "DESK-01" && delta >= 0 && delta < 5 && reason == "Counted once more"',
+    'sku == "DESK-01" && delta >= 0 && delta <= 2 && reason == "Counted once more"',
   )
 
   await condition.fill('sku == "DESK-01" && dleta < 5')

@@ -32,7 +32,7 @@ test('an approval proposes the terms of the next ones; given, they run until the
     tool_title: 'Send a note',
     tenant: 'default',
     subject: 'ada',
-    condition: 'id == "n1" && recipients >= 0 && recipients < 5',
+    condition: 'id == "n1" && recipients >= 0 && recipients <= 3',
     free: [],
     risk_up_to: 'high',
     times: 20,

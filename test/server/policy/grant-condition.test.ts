@@ -2,7 +2,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileCondition, longestCondition } from '../../../server/policy/grant-condition.ts'
-import { nextRound, proposeCondition } from '../../../server/policy/grant-proposal.ts'
 import { shapeOf } from '../../../server/policy/grant-shape.ts'
 
 const schema = {
@@ -299,82 +298,4 @@ describe('hostile expressions', () => {
       { numRuns: 1000 },
     )
   })
-})
-
-describe('"and the next like this"', () => {
-  test('a proposal is like the call: who, how much at most, and nothing that it left out', () => {
-    const { condition, free } = proposeCondition(shape, { customer: 'ACME', total: 437.5, lines: input.lines })
-    expect(condition).toContain('customer == "ACME"')
-    expect(condition).toContain('total >= 0 && total < 500')
-    expect(condition).toContain('size(lines) <= 2')
-    expect(condition).toContain('x.quantity < 5')
-    expect(condition).toContain('!has(args.urgent)')
-    expect(free).toContain('lines[].sku')
-    const { holds } = compiled(condition)
-    expect(holds({ customer: 'ACME', total: 499.99, lines: input.lines })).toBe(true)
-    expect(holds({ customer: 'ACME', total: 500, lines: input.lines })).toBe(false)
-    expect(holds({ customer: 'ACME', total: -1, lines: input.lines })).toBe(false)
-    expect(holds({ customer: 'Initech', total: 1, lines: input.lines })).toBe(false)
-    expect(holds({ customer: 'ACME', total: 1, lines: input.lines, urgent: true })).toBe(false)
-  })
-
-  test('prose is left free, and said to be', () => {
-    const note = 'The customer would like to have it on the third floor, by the lift.'
-    expect(proposeCondition(shape, { customer: note, total: 1 }).free).toContain('customer')
-  })
-
-  test.each([
-    [0, 1],
-    [0.3, 1],
-    [1, 2],
-    [4.99, 5],
-    [5, 10],
-    [12, 20],
-    [437, 500],
-    [500, 1000],
-    [1999.99, 2000],
-  ])('above %d the next round number is %d', (value, round) => {
-    expect(nextRound(value)).toBe(round)
-  })
-
-  test('whatever was approved, the proposal compiles to itself and covers it', () => {
-    const text = fc.oneof(
-      fc.string({ maxLength: 80 }),
-      fc.constantFrom('ACME', 'quote " and \\', 'line\nbreak', '12.50', 'ünïcødé'),
-    )
-    const line = fc.record({
-      sku: text,
-      quantity: fc.integer(),
-      price: fc.double({ noNaN: true, noDefaultInfinity: true }),
-    })
-    const calls = fc.record(
-      {
-        customer: text,
-        total: fc.double({ noNaN: true, noDefaultInfinity: true }),
-        pieces: fc.maxSafeInteger(),
-        urgent: fc.boolean(),
-        amount: text,
-        type: text,
-        'first-name': text,
-        note: fc.option(text),
-        anything: fc.jsonValue(),
-        tags: fc.array(text, { maxLength: 5 }),
-        lines: fc.array(line, { maxLength: 5 }),
-        labels: fc.dictionary(fc.string(), fc.integer(), { maxKeys: 3 }),
-        address: fc.record({ city: text, zip: text }, { requiredKeys: [] }),
-      },
-      { requiredKeys: ['customer', 'total'] },
-    )
-    fc.assert(
-      fc.property(calls, (given) => {
-        // As a call arrives: JSON, without -0.
-        const call = JSON.parse(JSON.stringify(given)) as Readonly<Record<string, unknown>>
-        const { condition } = proposeCondition(shape, call)
-        const again = compiled(condition)
-        expect(again.text).toBe(condition)
-        expect(again.holds(call)).toBe(true)
-      }),
-      { numRuns: 150 },
-    )
-  }, 30_000)
 })
