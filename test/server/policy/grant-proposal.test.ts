@@ -136,7 +136,7 @@ describe('"and the next like this"', () => {
 
 const string = { type: 'string' }
 /** Written out, an object with this key would look like a promise. */
-const thenIs = (schema: object): object => Object.fromEntries([['then', schema]])
+const thenIs = (schema: object): object => JSON.parse(`{"then":${JSON.stringify(schema)}}`) as object
 const amount = { type: 'number' }
 const internal = { properties: { kind: { const: 'internal' }, amount }, required: ['kind', 'amount'] }
 const external = { properties: { kind: { const: 'external' }, iban: string, amount }, required: ['kind', 'iban'] }
