@@ -138,6 +138,8 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'server/call', to: 'zod', why: 'Contracts are zod, and what comes back from the store is parsed.' },
   { from: 'server/mcp', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
   { from: 'server/http', to: 'server/package-root.ts', why: 'The operators’ pages lie in this package.' },
+  { from: 'ui/admin', to: 'server/cards/confirm-tone.ts', why: 'Pure: one rule for the colour of a decision.' },
+  { from: 'ui/playground', to: 'server/cards/confirm-tone.ts', why: 'The gallery’s buttons look as the server’s do.' },
   { from: 'ui/admin', to: 'ui/card/blocks.tsx', why: 'An approver sees the card itself: one renderer, not two.' },
   { from: 'ui/admin', to: 'ui/card/read-card.ts', why: 'As strict about a card as the card’s own view.' },
   { from: 'ui/admin', to: 'ui/card/unread.ts', why: 'What must be read there must be read here.' },

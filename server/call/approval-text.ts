@@ -23,6 +23,10 @@ export function approvalText(approval: Approval): string {
   return `${facts}\n\n${cardPlain(JSON.parse(approval.card) as Card)}`
 }
 
+/** What is typed to approve it at a terminal: what its card asks for on a page, "yes" where it asks for nothing. */
+export const approvalWord = (approval: Pick<Approval, 'card'>): string =>
+  (JSON.parse(approval.card) as Card).confirm_phrase ?? 'yes'
+
 function needs({ approvers, fourEyes, votes }: Approval): string {
   const agreed = votes.filter(({ decision }) => decision === 'approved')
   const who = agreed.map(({ name, onBehalfOf }) => (onBehalfOf === undefined ? name : `${name} for ${onBehalfOf}`))

@@ -1,7 +1,7 @@
 // What cannot bring its proof goes to a person outside the chat, never to silent execution. The approval rests on a
 // plan, which is held open for it: approving runs that plan, and the plan's own life makes sure that it runs once
 // (DESIGN section 3).
-import { approvalCard } from '../cards/builders.ts'
+import { approvalCard, waitingCard } from '../cards/builders.ts'
 import { cardText } from '../cards/card-text.ts'
 import { newApprovalId } from '../confirm/secret.ts'
 import { approvalNeeds } from '../policy/may-approve.ts'
@@ -34,10 +34,7 @@ export async function requestApproval(road: Road, request: CallRequest, need: Ap
     need.plan !== undefined && need.plan.basis === described.basis
       ? need.plan
       : (await openPreview(road, request, need, described)).plan
-  const card = approvalCard(
-    cardFacts(road, request, tool, contract, parsed, described.preview, {}),
-    `${request.caller.principal.subject} asks through ${request.caller.client}. Nothing has happened yet.`,
-  )
+  const signed = approvalCard(cardFacts(road, request, tool, contract, parsed, described.preview, {}))
   const { approval, existing } = await approvals.request({
     id: newApprovalId(road.random),
     planId: plan.id,
@@ -48,7 +45,7 @@ export async function requestApproval(road: Road, request: CallRequest, need: Ap
     risk,
     summary: described.preview.summary,
     rationale: parsed.rationale,
-    card: JSON.stringify(card),
+    card: JSON.stringify(signed),
     stepUp: need.stepUp,
     ...approvalNeeds(road.settings.approvals, tool.wireName, risk),
     ttlMs: road.settings.approvalTtlMs,
@@ -57,6 +54,10 @@ export async function requestApproval(road: Road, request: CallRequest, need: Ap
   if (existing && approval.planId !== plan.id) await road.ledger.cancel(plan.id)
   else await road.ledger.hold(plan.id, road.settings.approvalTtlMs)
   const waiting = waitingAnswer(road, request, tool, contract, approval)
+  const card = waitingCard(
+    signed,
+    `${request.caller.principal.subject} asks through ${request.caller.client}. Nothing has happened yet.`,
+  )
   return { ...waiting, card, text: `${waiting.text}\n\n${cardText(card)}` }
 }
 

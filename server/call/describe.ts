@@ -170,6 +170,5 @@ export function cardFacts(
     confirmLabel: preview.confirmLabel,
     confirmPhrase: contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
     risk,
-    irreversible: risk === 'high' || risk === 'critical',
   }
 }

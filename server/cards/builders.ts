@@ -2,6 +2,7 @@
 // parsed, so that a mistake has a path here and is never a blank frame there.
 import type { AlertSeverity, Card, CardAction, CardBlock, CardChange, CardRisk, CardValue } from './card.ts'
 import { cardSchema } from './card.schema.ts'
+import { confirmTone } from './confirm-tone.ts'
 
 /** A card document that its own schema refuses; `message` names the place and the problem. */
 export class CardError extends Error {
@@ -66,8 +67,6 @@ export interface PreviewFacts extends Identity {
   readonly blocked?: Alert | undefined
   readonly plan?: { readonly id: string; readonly ticket: string; readonly expires_in_ms: number } | undefined
   readonly confirmLabel: string
-  /** True where the consequence cannot be taken back: the button is red. */
-  readonly irreversible: boolean
   /** What must be typed before Confirm comes alive. */
   readonly confirmPhrase?: string | undefined
   readonly applyText?: string | undefined
@@ -93,7 +92,7 @@ export function previewCard(facts: PreviewFacts): Card {
       actions.push({
         role: 'confirm',
         label: facts.confirmLabel,
-        tone: facts.irreversible ? 'stop' : 'go',
+        tone: confirmTone(facts.risk),
         steps: [
           { do: 'SetState', state: 'pending' },
           { do: 'SendMessage', text: facts.applyText },
@@ -135,16 +134,27 @@ export const previewAction = (label: string, text: string): CardAction => ({
   steps: [{ do: 'SendMessage', text }],
 })
 
-/** The card that an approver sees: the preview without its buttons, and under it who asks. */
-export function approvalCard(facts: PreviewFacts, asks: string): Card {
-  const preview = previewCard({ ...facts, plan: undefined, previewText: undefined })
+/**
+ * The card that an approver sees: the preview without its buttons. It is kept with the approval and read long after the
+ * decision, so it says nothing of how things stand.
+ */
+export function approvalCard(facts: PreviewFacts): Card {
   return parseCard({
-    ...preview,
+    ...previewCard({ ...facts, plan: undefined, previewText: undefined }),
     kind: 'approval',
-    blocks: [alert('info', { title: 'A person outside this chat decides.', text: asks }), ...preview.blocks],
     actions: [],
     state: 'info',
+    ...(facts.confirmPhrase === undefined || facts.blocked !== undefined
+      ? {}
+      : { confirm_phrase: facts.confirmPhrase }),
   })
+}
+
+/** The same in the chat of whoever asked, while it waits: who decides stands above it. */
+export const waitingCard = (approval: Card, asks: string): Card => {
+  const { confirm_phrase: _, ...card } = approval
+  const where = alert('info', { title: 'A person outside this chat decides.', text: asks })
+  return parseCard({ ...card, blocks: [where, ...card.blocks] })
 }
 
 export interface SuccessFacts extends Identity {

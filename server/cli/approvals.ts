@@ -3,7 +3,7 @@ import { configOption, dbOption } from './config-options.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import { approvalText } from '../call/approval-text.ts'
+import { approvalText, approvalWord } from '../call/approval-text.ts'
 import { needsSecondFactor } from '../call/approval-factor.ts'
 import { rightTo } from '../call/approval-rights.ts'
 import { decideApproval, missingVotes, type Decider, type DecisionResult } from '../call/decide-approval.ts'
@@ -174,7 +174,8 @@ async function approveAt(
   say.line()
   const whose = right.kind === 'lent' ? `${by.name} for ${right.behalf.name}` : by.name
   say.line(`Approving as ${whose}. An agent with a shell under your OS user could type here too; tools alone cannot.`)
-  if ((await terminal.ask('Type yes to let it happen: ')) !== 'yes') {
+  const word = approvalWord(approval)
+  if ((await terminal.ask(`Type ${word} to let it happen: `)).trim() !== word) {
     say.line('Nothing was decided; it still waits.')
     return 1
   }

@@ -187,7 +187,7 @@ test('the story of a call that a person allowed is told from the question to the
   const agent = await overStdio([...binary, 'demo', '--stdio', '--db', file], { cards: false })
   const asked = await agent.call('orders_delete', { id: 'SO-1008' })
   const id = String(asked.data['approval_id'])
-  await atTerminal(['approvals', 'approve', id, '--db', file, '--by', 'Eve'], [['Type yes', 'yes']])
+  await atTerminal(['approvals', 'approve', id, '--db', file, '--by', 'Eve'], [['Type SO-1008', 'SO-1008']])
   const repeated = await agent.call('orders_delete', { id: 'SO-1008', ticket: id, preview: false })
   expect(repeated.status).toBe('replayed')
   const { stdout } = await runToEnd(['activity', 'show', id, '--db', file, '--no-icons'])

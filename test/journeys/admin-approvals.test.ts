@@ -49,8 +49,12 @@ describe('an approval', () => {
     const approve = sheet.getByRole('button', { name: 'Approve: Delete order SO-1005' })
     expect(await approve.isDisabled()).toBe(true)
     await sheet.getByLabel('Six digits of your authenticator').fill(code())
+    expect(await approve.isDisabled()).toBe(true)
+    await sheet.getByLabel('To approve, type SO-1005').fill('SO-1005')
     await approve.click()
     await sheet.getByText('The call ran once, as it was shown here.').waitFor(wait)
+    await sheet.getByText('Ada approved it.').waitFor(wait)
+    expect(await page.getByText('Nothing has happened yet').count()).toBe(0)
 
     const outcome = await repeat('orders_delete', args, id)
     expect(outcome.isError).toBe(false)
@@ -78,6 +82,10 @@ describe('an approval', () => {
     await page.getByLabel('Why not?').fill('This customer still pays for it.')
     await sheet.getByRole('button', { name: 'Reject it' }).click()
     await sheet.getByText('Nothing was changed.').waitFor(wait)
+    await sheet.getByText('Mia rejected it.').waitFor(wait)
+    const about = page.getByRole('complementary', { name: 'About this request' })
+    await about.getByText(/^Mia\s+rejected/).waitFor(wait)
+    expect(await about.getByText('Agreed').count()).toBe(0)
 
     const answer = await repeat('orders_delete', args, id)
     expect(answer.text).toContain('This customer still pays for it.')
@@ -110,6 +118,7 @@ describe('an approval', () => {
     const id = await ask('orders_delete', { id: 'SO-1008' })
     const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
     await withPassword(page, 'Bo', code())
+    await page.getByLabel('To approve, type SO-1008').fill('SO-1008')
     await page.getByLabel('Six digits of your authenticator').fill('000000')
     await page.getByRole('button', { name: /^Approve: / }).click()
     await page.getByText('4 of 5 tries are left').waitFor(wait)
@@ -128,6 +137,40 @@ describe('an approval', () => {
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
     await close()
   })
+
+  test('leads to the next one that waits, the one whose time ends first', async () => {
+    const first = await ask('orders_modify', { id: 'SO-1007', note: 'Knock', preview: false })
+    const [soonest] = (await house.records.approvals.list({ state: 'pending', limit: 200 }))
+      .filter(({ id }) => id !== first)
+      .toSorted((a, b) => a.expiresAt - b.expiresAt)
+    if (soonest === undefined) throw new Error('Nothing else waits.')
+    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${first}`)
+    await withToken(page)
+    await page.getByRole('button', { name: 'Reject…' }).click()
+    await page.getByLabel('Why not?').fill('Not today.')
+    await page.getByRole('button', { name: 'Reject it' }).click()
+    await page.getByRole('link', { name: /^Next: / }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin/approvals/${soonest.id}`)
+    await page.getByRole('button', { name: 'Reject…' }).waitFor(wait)
+    await close()
+  })
+
+  test.each(['en-US@posix', 'C', '', 'not a language'])(
+    'is read in a browser that calls its language %j',
+    async (language) => {
+      const id = await ask('orders_modify', { id: 'SO-1007', note: `Knock ${language}`, preview: false })
+      const { page, complaints, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
+      await page.addInitScript((given) => {
+        Object.defineProperty(navigator, 'language', { get: () => given })
+      }, language)
+      await page.reload()
+      await withToken(page)
+      await page.getByRole('button', { name: 'Reject…' }).waitFor(wait)
+      await page.getByRole('heading', { name: 'Change order SO-1007' }).waitFor(wait)
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
 
   test('that somebody else decides meanwhile shows so on the page that is open', async () => {
     const id = await ask('orders_modify', { id: 'SO-1006', note: 'Back door', preview: false })

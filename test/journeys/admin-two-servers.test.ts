@@ -28,10 +28,11 @@ test('two people agree on two pages, the call runs once, the agent gets its outc
   for (const { page } of [first, second]) await page.getByRole('link', { name: /Deletes order SO-1005/ }).click(wait)
 
   await first.page.getByText('Nothing runs yet: after you, 1 more must agree.').waitFor(wait)
+  for (const { page } of [first, second]) await page.getByLabel('To approve, type SO-1005').fill('SO-1005')
   await first.page.getByLabel('Six digits of your authenticator').fill(ada())
   await first.page.getByRole('button', { name: 'Agree' }).click()
   await first.page.getByText('You have agreed.').waitFor(wait)
-  await second.page.getByText('1 of 2, 1 more needed').waitFor(wait)
+  await second.page.getByText('1 of 2 agreed, 1 more needed').waitFor(wait)
 
   await second.page.getByLabel('Six digits of your authenticator').fill(bo())
   await second.page.getByRole('button', { name: 'Approve: Delete order SO-1005' }).click()

@@ -56,7 +56,10 @@ describe('an agent without cards that asks to delete an order', () => {
     expect(list.stdout).toMatch(new RegExp(`${id} +pending +critical +orders_delete`))
     expect((await runToEnd(['approvals', 'show', id, '--db', db])).stdout).toContain('Delete order SO-1008')
 
-    const approved = await atTerminal(['approvals', 'approve', id, '--db', db, '--by', 'Eve'], [['Type yes', 'yes']])
+    const approved = await atTerminal(
+      ['approvals', 'approve', id, '--db', db, '--by', 'Eve'],
+      [['Type SO-1008', 'SO-1008']],
+    )
     expect(approved.code).toBe(0)
     expect(approved.stdout).toContain('Delete order SO-1008')
     expect(approved.stderr).toContain('The call is applied.')
@@ -78,14 +81,14 @@ describe('an agent without cards that asks to delete an order', () => {
     expect(asked.text).toContain(new URL(String(asked.data['approval_url']), mcp).href)
   })
 
-  test('cannot have it approved by a pipe, nor without a yes', async () => {
+  test('cannot have it approved by a pipe, nor without the word that its card asks for', async () => {
     const agent = await withoutCards()
     const id = await askToDelete(agent)
     const piped = await runToEnd(['approvals', 'approve', id, '--db', db])
     expect(piped).toMatchObject({ code: 1, stdout: '' })
     expect(piped.stderr).toContain('interactive terminal')
-    for (const answer of ['y', 'no', '']) {
-      const left = await atTerminal(['approvals', 'approve', id, '--db', db], [['Type yes', answer]])
+    for (const answer of ['y', 'yes', 'no', '']) {
+      const left = await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', answer]])
       expect([left.code, left.stderr]).toStrictEqual([1, expect.stringContaining('it still waits')])
     }
     expect(await idsOf(agent)).toContain('SO-1008')
@@ -107,7 +110,7 @@ describe('the process that serves the tool', () => {
   test('takes a decision that was made in another process, without being asked again', async () => {
     const agent = await withoutCards()
     const id = await askToDelete(agent)
-    await atTerminal(['approvals', 'approve', id, '--db', db], [['Type yes', 'yes']])
+    await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', 'SO-1008']])
     await vi.waitFor(async () => expect(await idsOf(agent)).not.toContain('SO-1008'), { timeout: 10_000 })
   })
 
@@ -115,7 +118,7 @@ describe('the process that serves the tool', () => {
     const agent = await withoutCards()
     const id = await askToDelete(agent)
     await agent.close()
-    const approved = await atTerminal(['approvals', 'approve', id, '--db', db], [['Type yes', 'yes']])
+    const approved = await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', 'SO-1008']])
     expect([approved.code, approved.stderr]).toStrictEqual([
       0,
       expect.stringContaining('when the agent repeats its call'),
@@ -132,7 +135,7 @@ describe('the process that serves the tool', () => {
     const other = await overStdio([...binary, 'demo', '--stdio', '--db', db, '--as', 'other'])
     const change = await other.call('orders_modify', { id: 'SO-1008', note: 'Keep this one.' })
     expect((await confirm(other, change)).status).toBe('applied')
-    await atTerminal(['approvals', 'approve', id, '--db', db], [['Type yes', 'yes']])
+    await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', 'SO-1008']])
     const told = await repeat(agent, id)
     expect(told.data['requires_human_approval']).toBe(true)
     expect(told.data['approval_id']).not.toBe(id)
@@ -143,7 +146,7 @@ describe('the process that serves the tool', () => {
 test('somebody else’s approval is answered like one that does not exist', async () => {
   const [agent, other] = [await withoutCards(), await withoutCards('other')]
   const id = await askToDelete(agent)
-  await atTerminal(['approvals', 'approve', id, '--db', db], [['Type yes', 'yes']])
+  await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', 'SO-1008']])
   const [foreign, unknown] = [await repeat(other, id), await repeat(other, 'ap_0000000000000000')]
   expect(foreign.data).toStrictEqual(unknown.data)
   expect(foreign).toMatchObject({ status: 'refused', isError: true })
@@ -186,7 +189,7 @@ test('a second factor is enrolled at the terminal, and then critical calls take 
   const approved = await atTerminal(
     ['approvals', 'approve', id, '--db', db],
     [
-      ['Type yes', 'yes'],
+      ['Type SO-1008', 'SO-1008'],
       ['Code of your authenticator: ', used],
       ['Code of your authenticator: ', () => code(1)],
     ],

@@ -11,6 +11,9 @@ test("somebody else's command is tried in the playground, and its view confirms"
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage()
+    await page.goto(new URL('/playground', web.mcp).href)
+    await page.getByRole('heading', { name: 'This server decides what a call does.' }).waitFor()
+    expect(await page.getByText('Nothing happens until you sign').count()).toBe(0)
     await page.goto(new URL('/playground#tool=note&args={"text":"Hello"}', web.mcp).href)
     await page.getByText('Connected to Afternoon 1').waitFor()
     await page.getByRole('button', { name: 'Let the agent call it' }).click()

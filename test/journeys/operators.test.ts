@@ -195,7 +195,7 @@ describe('a deletion that takes two people', () => {
       ['approvals', 'approve', id, '--account', 'eve', ...here],
       [
         ['Password of eve', words.eve],
-        ['Type yes', 'yes'],
+        ['Type SO-1008', 'SO-1008'],
       ],
     )
     expect([first.code, first.stderr]).toStrictEqual([0, expect.stringContaining('waits for 1 more: another person')])
@@ -204,7 +204,7 @@ describe('a deletion that takes two people', () => {
       ['approvals', 'approve', id, '--account', 'eve', ...here],
       [
         ['Password of eve', words.eve],
-        ['Type yes', 'yes'],
+        ['Type SO-1008', 'SO-1008'],
       ],
     )
     expect([twice.code, twice.stderr]).toStrictEqual([1, expect.stringContaining('has this vote already')])

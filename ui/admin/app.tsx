@@ -2,6 +2,7 @@
 // get it as one `Desk` and hand nothing back but what the person did.
 import type { VNode } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
 import { wordsOf } from '../parts/words.ts'
 import { createClient, type Credential } from './client.ts'
@@ -18,7 +19,7 @@ import { useWaiting } from './waiting.ts'
 const reader: Reader = {
   words: wordsOf('en'),
   language: 'en',
-  locale: navigator.language,
+  locale: readerLocale(navigator.language),
   openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
 }
 

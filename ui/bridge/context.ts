@@ -1,6 +1,7 @@
 // A host's context is advice, and some of it is wrong: a locale that `Intl` refuses would throw in every formatter, a
 // style value could be anything. Only what can be used gets through, so that nobody further in has to ask again.
 import type { HostContext } from './host.ts'
+import { validLocale } from './locale.ts'
 import { isRecord } from './record.ts'
 
 const usable = (probe: () => unknown): boolean => {
@@ -11,9 +12,6 @@ const usable = (probe: () => unknown): boolean => {
     return false
   }
 }
-
-const locale = (value: unknown): string | undefined =>
-  typeof value === 'string' && usable(() => new Intl.NumberFormat(value)) ? value : undefined
 
 const timeZone = (value: unknown): string | undefined =>
   typeof value === 'string' && usable(() => new Intl.DateTimeFormat('en', { timeZone: value })) ? value : undefined
@@ -36,7 +34,7 @@ const variables = (styles: unknown): Record<string, string> => {
 export const mergeContext = (known: HostContext, news: unknown): HostContext => {
   if (!isRecord(news)) return known
   const theme = news['theme'] === 'light' || news['theme'] === 'dark' ? news['theme'] : known.theme
-  const place = locale(news['locale']) ?? known.locale
+  const place = validLocale(news['locale']) ?? known.locale
   const zone = timeZone(news['timeZone']) ?? known.timeZone
   return {
     variables: { ...known.variables, ...variables(news['styles']) },

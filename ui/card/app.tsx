@@ -3,6 +3,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 import type { Host, HostContext } from '../bridge/host.ts'
+import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
 import { isRightToLeft, languageOf, wordsOf } from '../parts/words.ts'
 import { cancel, check, confirm, follow, openLink, perform, copy, type Stage } from './conduct.ts'
@@ -143,7 +144,8 @@ export const App = ({ host, now }: AppProps): VNode => {
   useSize(host, greeted)
   useConduct(stage, state)
 
-  const language = languageOf(context.locale ?? navigator.language)
+  const locale = readerLocale(context.locale, navigator.language)
+  const language = languageOf(locale)
   useLayoutEffect(() => {
     document.documentElement.lang = language
     document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
@@ -153,7 +155,7 @@ export const App = ({ host, now }: AppProps): VNode => {
     () => ({
       words: wordsOf(language),
       language,
-      ...(context.locale ? { locale: context.locale } : {}),
+      locale,
       ...(context.timeZone ? { timeZone: context.timeZone } : {}),
       openLink: (url) => void openLink(stage, url),
     }),

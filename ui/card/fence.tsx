@@ -1,6 +1,7 @@
 // A mistake while drawing would leave an empty frame, and an empty frame looks like nothing happened. This says that
 // something did.
 import { Component, type ComponentChildren } from 'preact'
+import { readerLocale } from '../bridge/locale.ts'
 import { Note } from '../parts/alert.tsx'
 import { languageOf, wordsOf } from '../parts/words.ts'
 import { Said } from './said.tsx'
@@ -21,7 +22,7 @@ export class Fence extends Component<Props, { readonly fell: boolean }> {
       <main class="card">
         <div class="body">
           <Note tone="danger" sign="×" alert>
-            <Said note={wordsOf(languageOf(navigator.language)).$nMalformed} />
+            <Said note={wordsOf(languageOf(readerLocale(navigator.language))).$nMalformed} />
           </Note>
         </div>
       </main>

@@ -37,6 +37,9 @@ interface AppProps {
 
 const none: readonly ToolFacts[] = []
 
+/** Milliseconds between two looks whether the server is still there. */
+const askAliveEvery = 5_000
+
 const firstState = (session: string): State => {
   const theme = firstTheme()
   showTheme(theme, false)
@@ -88,6 +91,16 @@ export function App(props: AppProps): VNode {
     )
     return () => void connecting.then((made) => made.close()).catch(() => undefined)
   }, [])
+  const failures = state.entries.filter((entry) => entry.kind === 'call' && entry.end.kind === 'failed').length
+  useEffect(() => {
+    if (connection === undefined) return undefined
+    const look = async (): Promise<void> => {
+      if (!document.hidden) dispatch({ kind: 'heard', alive: await connection.alive() })
+    }
+    if (failures > 0) void look()
+    const timer = setInterval(() => void look(), askAliveEvery)
+    return () => clearInterval(timer)
+  }, [connection, failures])
   useEffect(() => saveTranscript(sessionStorage, state.entries, session.id), [state.entries])
 
   // A link opens a form and never calls anything: whoever wrote it is not the person who clicks.

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { FrameHost } from './card-frame.tsx'
 import { EntryView } from './entries.tsx'
 import type { Suggestion } from './suggestions.ts'
-import type { ToolFacts } from './tool-facts.ts'
+import { signsWrites, type ToolFacts } from './tool-facts.ts'
 import type { Entry } from './transcript.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
@@ -27,7 +27,9 @@ export function Chat({ entries, host, tools, suggestions, onSuggest, onSay, comp
     <>
       <div class="scroller" ref={scroller}>
         <div class="conversation" ref={content} role="log" aria-live="polite" aria-label="Conversation">
-          {entries.length === 0 && <FirstSteps suggestions={suggestions} onSuggest={onSuggest} />}
+          {entries.length === 0 && host !== undefined && (
+            <FirstSteps signs={signsWrites(tools)} suggestions={suggestions} onSuggest={onSuggest} />
+          )}
           {entries.map((entry) => (
             <EntryView key={entry.id} entry={entry} host={host} tools={tools} />
           ))}
@@ -39,19 +41,33 @@ export function Chat({ entries, host, tools, suggestions, onSuggest, onSay, comp
 }
 
 function FirstSteps({
+  signs,
   suggestions,
   onSuggest,
 }: {
+  readonly signs: boolean
   readonly suggestions: readonly Suggestion[]
   readonly onSuggest: (suggestion: Suggestion) => void
 }): VNode {
   return (
     <div class="first-steps">
-      <h1>Nothing happens until you sign.</h1>
-      <p>
-        Here the agent is a script and you tell it what to call. What would change comes back as a card; your click on
-        it becomes a line in this chat, and only then is the call made.
-      </p>
+      {signs ? (
+        <>
+          <h1>Nothing happens until you sign.</h1>
+          <p>
+            Here the agent is a script and you tell it what to call. What would change comes back as a card; your click
+            on it becomes a line in this chat, and only then is the call made.
+          </p>
+        </>
+      ) : (
+        <>
+          <h1>This server decides what a call does.</h1>
+          <p>
+            Here the agent is a script and you tell it what to call. A tool that changes something may do so at once,
+            without asking anybody. <code>countersign wrap</code> in front of this server makes it ask first.
+          </p>
+        </>
+      )}
       {suggestions.length > 0 && (
         <ul aria-label="First steps">
           {suggestions.map((one) => (

@@ -34,6 +34,8 @@ export interface Connection {
   read(uri: string): Promise<ReadResourceResult>
   /** The HTML of a view; asked for once in each language, because it is static. */
   view(uri: string): Promise<ViewResource>
+  /** Whether the server answers at all, now; never rejects. */
+  alive(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -64,9 +66,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   )
   const proof = options.pageSecret === '' ? {} : { 'x-countersign-page': options.pageSecret }
   const own = options.endpoint.origin === location.origin
+  const send = own ? fetch : relayed(options.pageSecret)
   const http = new StreamableHTTPClientTransport(options.endpoint, {
     requestInit: own ? { headers: proof } : {},
-    fetch: spoken(options.locale, withoutStream(own ? fetch : relayed(options.pageSecret))),
+    fetch: spoken(options.locale, withoutStream(send)),
   })
   await client.connect(options.wire.tap('server', http))
 
@@ -94,8 +97,24 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       known.catch(() => views.delete(key))
       return known
     },
+    alive: () => answers(own, send, options.endpoint),
     close: () => client.close(),
   }
+}
+
+/** Beside the protocol, so that the wire shows what agent and cards do and nothing else. Any answer of its own counts. */
+const answers = (own: boolean, send: typeof fetch, endpoint: URL): Promise<boolean> => {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 'alive', method: 'ping' })
+  const asked = own ? fetch('/healthz') : send(endpoint, { method: 'POST', headers, body })
+  return asked.then(
+    async (response) => {
+      await response.body?.cancel()
+      // What the relay says where nobody is behind it.
+      return response.status !== 503
+    },
+    () => false,
+  )
 }
 
 /** Says which language is read here, so that a server whose views speak several sends the right one. */

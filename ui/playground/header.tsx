@@ -37,7 +37,7 @@ export function Header({ state, wire, dispatch, onTheme, onClear, others }: Head
       <p class="brand">
         <b>Countersign</b> <span>Playground</span>
       </p>
-      <p class={`link ${state.link.kind}`} role="status">
+      <p class={`link ${state.link.kind === 'ready' && state.link.away ? 'failed' : state.link.kind}`} role="status">
         {linkWords(state.link)}
       </p>
       <SessionSwitch {...others} />
@@ -110,7 +110,7 @@ function linkWords(link: Link): string {
     case 'connecting':
       return 'Connecting…'
     case 'ready':
-      return `Connected to ${link.connection.server}`
+      return link.away ? `${link.connection.server} does not answer` : `Connected to ${link.connection.server}`
     case 'failed':
       return 'Not connected'
     default:

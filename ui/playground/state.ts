@@ -6,7 +6,8 @@ import type { Trouble } from './trouble.ts'
 
 export type Link =
   | { readonly kind: 'connecting' }
-  | { readonly kind: 'ready'; readonly connection: Connection }
+  /** `away`: it was there, and does not answer now. */
+  | { readonly kind: 'ready'; readonly connection: Connection; readonly away?: true }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
 
 /** What a narrow screen shows; a wide one shows tools and chat side by side. */
@@ -27,6 +28,8 @@ export interface State {
 
 export type Action =
   | { readonly kind: 'linked'; readonly link: Link }
+  /** Whether the server answered just now. */
+  | { readonly kind: 'heard'; readonly alive: boolean }
   | { readonly kind: 'transcript'; readonly event: TranscriptEvent }
   | { readonly kind: 'drafted'; readonly draft: Draft | undefined }
   | { readonly kind: 'pane'; readonly pane: Pane }
@@ -39,6 +42,12 @@ export function reduce(state: State, action: Action): State {
   switch (action.kind) {
     case 'linked':
       return { ...state, link: action.link }
+    case 'heard': {
+      const { link } = state
+      if (link.kind !== 'ready' || action.alive === (link.away === undefined)) return state
+      const { connection } = link
+      return { ...state, link: { kind: 'ready', connection, ...(action.alive ? {} : { away: true as const }) } }
+    }
     case 'transcript': {
       const entries = reduceTranscript(state.entries, action.event)
       return { ...state, entries, pane: action.event.kind === 'added' && state.pane === 'tools' ? 'chat' : state.pane }

@@ -1,5 +1,6 @@
 // A card should look as if it belonged to the chat it stands in, so the host hands its own values over under the names
 // that MCP Apps gives them, and again whenever they change.
+import { readerLocale } from '../bridge/locale.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -33,7 +34,7 @@ export interface Reader {
 }
 
 /** The locale that the person chose, or else the browser's. */
-export const localeOf = ({ language }: Reader): string => language || navigator.language
+export const localeOf = ({ language }: Reader): string => readerLocale(language, navigator.language)
 
 /** What a view learns of this host. */
 export function hostContext(theme: Theme, maxWidth: number, reader: Reader = {}): HostContext {

@@ -68,6 +68,23 @@ export function humanize(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** The view of everything that is previewed before it happens. */
+const ourCard = 'ui://countersign/card.html'
+
+/**
+ * True for a server that shows a card before any of its tools changes something: it has the tool that records a click,
+ * and whatever it does not mark as a read has a contract or our card.
+ */
+export const signsWrites = (tools: readonly ToolFacts[]): boolean =>
+  tools.some(({ name, forModel }) => name === 'countersign_plan_confirm' && !forModel) &&
+  tools.every(
+    ({ forModel, viewUri, definition }) =>
+      !forModel ||
+      definition.annotations?.readOnlyHint === true ||
+      viewUri === ourCard ||
+      'risk' in record(record(definition._meta)['countersign/contract']),
+  )
+
 /** Tools that an agent may see, by category, in the server's order. */
 export function byCategory(tools: readonly ToolFacts[]): readonly (readonly [string, readonly ToolFacts[]])[] {
   const groups = new Map<string, ToolFacts[]>()

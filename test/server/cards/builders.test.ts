@@ -18,7 +18,6 @@ const facts: PreviewFacts = {
   title: 'Create order for ACME',
   risk: 'medium',
   confirmLabel: 'Create order',
-  irreversible: false,
   plan: { id: 'pl_1', ticket: 'cs1_x', expires_in_ms: 900_000 },
   applyText: 'Apply: call orders_create(ticket="cs1_x", preview=False)',
   cancelText: 'Cancel: do not apply the sales order (pl_1).',
@@ -45,7 +44,7 @@ describe('a preview card', () => {
   })
 
   test('has a red button where it cannot be taken back', () => {
-    expect(previewCard({ ...facts, irreversible: true }).actions[1]?.tone).toBe('stop')
+    expect(previewCard({ ...facts, risk: 'high' }).actions[1]?.tone).toBe('stop')
   })
 
   test('that is blocked has nothing to confirm, even where a plan is handed in', () => {

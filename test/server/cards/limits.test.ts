@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { parseCard, previewCard, successCard, approvalCard } from '../../../server/cards/builders.ts'
+import { parseCard, previewCard, successCard, approvalCard, waitingCard } from '../../../server/cards/builders.ts'
 import { cardPlain } from '../../../server/cards/card-plain.ts'
 import { cardText } from '../../../server/cards/card-text.ts'
 import { acceptedLanguages, cardView, languagesOf } from '../../../server/cards/card-view.ts'
@@ -59,14 +59,19 @@ describe('what builders make of it', () => {
     title: 't',
     risk: 'critical',
     confirmLabel: 'Delete',
-    irreversible: true,
   } as const
   const plan = { id: 'pl_1', ticket: 'cs1_x', expires_in_ms: 1 }
 
   test('a phrase belongs to a card that can be confirmed', () => {
     expect(previewCard({ ...facts, plan, confirmPhrase: 'SO-1' }).confirm_phrase).toBe('SO-1')
     expect(previewCard({ ...facts, confirmPhrase: 'SO-1' }).confirm_phrase).toBeUndefined()
-    expect(approvalCard({ ...facts, plan, confirmPhrase: 'SO-1' }, 'x').confirm_phrase).toBeUndefined()
+  })
+
+  test('an approver types the same phrase; who waits in the chat has nothing to type', () => {
+    const approval = approvalCard({ ...facts, plan, confirmPhrase: 'SO-1' })
+    expect(approval.confirm_phrase).toBe('SO-1')
+    expect(waitingCard(approval, 'mia asks. Nothing has happened yet.').confirm_phrase).toBeUndefined()
+    expect(JSON.stringify(approval)).not.toContain('Nothing has happened yet')
   })
 
   test('a success with a step that failed or was not run is partly applied', () => {

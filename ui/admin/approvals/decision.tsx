@@ -2,6 +2,7 @@
 // pressed by a person, and never by Enter. A reason is asked for a rejection, because the agent acts on it.
 import type { VNode } from 'preact'
 import { useReducer, useRef } from 'preact/hooks'
+import { confirmTone } from '../../../server/cards/confirm-tone.ts'
 import { useArmed } from '../../card/armed.ts'
 import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
@@ -15,6 +16,8 @@ interface State {
   readonly mode: 'deciding' | 'rejecting'
   readonly busy: 'approve' | 'reject' | undefined
   readonly code: string
+  /** The word that the card asks for. */
+  readonly typed: string
   readonly reason: string
   readonly trouble: Trouble | undefined
   /** Enter was pressed on Approve. */
@@ -24,12 +27,21 @@ interface State {
 type Event =
   | { readonly type: 'mode'; readonly mode: State['mode'] }
   | { readonly type: 'code'; readonly code: string }
+  | { readonly type: 'typed'; readonly typed: string }
   | { readonly type: 'reason'; readonly reason: string }
   | { readonly type: 'sent'; readonly what: 'approve' | 'reject' }
   | { readonly type: 'refused'; readonly trouble: Trouble }
   | { readonly type: 'entered' }
 
-const first: State = { mode: 'deciding', busy: undefined, code: '', reason: '', trouble: undefined, entered: false }
+const first: State = {
+  mode: 'deciding',
+  busy: undefined,
+  code: '',
+  typed: '',
+  reason: '',
+  trouble: undefined,
+  entered: false,
+}
 
 const reduce = (state: State, event: Event): State => {
   switch (event.type) {
@@ -37,6 +49,8 @@ const reduce = (state: State, event: Event): State => {
       return { ...state, mode: event.mode, trouble: undefined, entered: false }
     case 'code':
       return { ...state, code: event.code, entered: false }
+    case 'typed':
+      return { ...state, typed: event.typed, entered: false }
     case 'reason':
       return { ...state, reason: event.reason }
     case 'sent':
@@ -55,6 +69,8 @@ interface DecisionProps {
   readonly approval: ApprovalDetail
   /** Verb, object, name: what happens. */
   readonly title: string
+  /** What must be typed before it can be approved, as on the card in a chat. */
+  readonly phrase: string | undefined
   /** Something that would be applied was not opened or scrolled through. */
   readonly unread: boolean
   readonly desk: Desk
@@ -71,7 +87,7 @@ const labelOf = (title: string, missing: number): string => {
   return title.length <= 44 ? `Approve: ${title}` : 'Approve and run it'
 }
 
-export const Decision = ({ approval, title, unread, desk, onDecided }: DecisionProps): VNode => {
+export const Decision = ({ approval, title, phrase, unread, desk, onDecided }: DecisionProps): VNode => {
   const [state, dispatch] = useReducer<State, Event>(reduce, first)
   const row = useRef<HTMLElement>(null)
   const approve = useRef<HTMLDivElement>(null)
@@ -85,7 +101,8 @@ export const Decision = ({ approval, title, unread, desk, onDecided }: DecisionP
   const unable = mayApprove && approval.second_factor_needed && !desk.operator.totp
   const wantsCode = approval.second_factor_needed && mayApprove && !unable
   const codeReady = !wantsCode || /^\d{6}$/.test(state.code.replace(/[\s-]/g, ''))
-  const live = mayApprove && !unable && !unread && codeReady && left > 0 && state.busy === undefined
+  const phraseReady = phrase === undefined || state.typed.trim() === phrase
+  const live = mayApprove && !unable && !unread && phraseReady && codeReady && left > 0 && state.busy === undefined
 
   const send = async (what: 'approve' | 'reject', body: object): Promise<void> => {
     dispatch({ type: 'sent', what })
@@ -134,6 +151,25 @@ export const Decision = ({ approval, title, unread, desk, onDecided }: DecisionP
             </p>
           )}
           {unread && mayApprove && <p class="unread">Open and read what is folded or scrolled away, then approve.</p>}
+          {mayApprove && phrase !== undefined && (
+            <label class="field phrase">
+              <span>
+                To approve, type{' '}
+                <code>
+                  <bdi>{phrase}</bdi>
+                </code>
+              </span>
+              <input
+                dir="auto"
+                autoComplete="off"
+                autoCapitalize="off"
+                spellcheck={false}
+                value={state.typed}
+                disabled={state.busy !== undefined}
+                onInput={(event) => dispatch({ type: 'typed', typed: event.currentTarget.value })}
+              />
+            </label>
+          )}
           {wantsCode && (
             <label class="field code">
               <span>Six digits of your authenticator</span>
@@ -172,7 +208,7 @@ export const Decision = ({ approval, title, unread, desk, onDecided }: DecisionP
             <div ref={approve} data-holds-decision>
               {mayApprove && (
                 <Button
-                  tone={approval.risk === 'critical' ? 'stop' : 'go'}
+                  tone={confirmTone(approval.risk)}
                   disabled={!live || !armed}
                   keepEnter={() => dispatch({ type: 'entered' })}
                   onPress={(event) => {

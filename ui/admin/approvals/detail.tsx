@@ -14,6 +14,7 @@ import { Await, Page } from '../page.tsx'
 import { to } from '../route.ts'
 import { Ago, Exact } from '../times.tsx'
 import { Decision } from './decision.tsx'
+import { NextWaiting } from './next-waiting.tsx'
 import { CardSheet } from './sheet.tsx'
 import { RiskWhy } from './risk-why.tsx'
 import { callSentence, RiskPill, statePill } from './words.tsx'
@@ -25,10 +26,21 @@ interface OneProps {
   readonly onDecided: (decided: Decided) => void
 }
 
-/** What became of it, where it is decided. */
+/** The person who decided, where there was one. */
+const Who = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode | null => {
+  const { decided_by: by, state } = approval
+  if (by === undefined) return null
+  return (
+    <>
+      {' '}
+      <Marked text={by} reader={desk.reader} /> {state === 'approved' ? 'approved' : 'rejected'} it.
+    </>
+  )
+}
+
+/** What became of it, where it is decided, and what waits next. */
 const Result = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode => {
-  const { call, reason, decided_by: by, decided_at: at } = approval
-  const who = by === undefined ? '' : ` by ${by}`
+  const { call, reason, decided_at: at } = approval
   const bad = call?.state === 'failed' || call?.state === 'unknown'
   return (
     <footer class="decision">
@@ -43,11 +55,13 @@ const Result = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode 
           ) : (
             <Marked text={call.error.message} reader={desk.reader} />
           )}
+          <Who approval={approval} desk={desk} />
         </Note>
       )}
       {approval.state === 'rejected' && (
         <Note tone="plain" sign="×">
-          <b>Rejected.</b> Nothing was changed.
+          <b>Rejected.</b> <span>Nothing was changed.</span>
+          <Who approval={approval} desk={desk} />
           {reason !== undefined && (
             <q class="reason">
               <Marked text={reason} reader={desk.reader} />
@@ -63,20 +77,13 @@ const Result = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode 
       )}
       <div class="decide">
         <span class="when">
-          {at === undefined ? (
-            <>
-              Ended <Ago iso={approval.expires_at} desk={desk} />
-            </>
-          ) : (
-            <>
-              {approval.state === 'approved' ? 'Approved' : 'Rejected'}
-              <Marked text={who} reader={desk.reader} /> <Ago iso={at} desk={desk} />
-            </>
-          )}
+          {at === undefined ? 'Ended ' : approval.state === 'approved' ? 'Approved ' : 'Rejected '}
+          <Ago iso={at ?? approval.expires_at} desk={desk} />
         </span>
         <a class="button" href={to('activity', approval.id)}>
           The whole story
         </a>
+        <NextWaiting after={approval.id} desk={desk} />
       </div>
     </footer>
   )
@@ -87,11 +94,11 @@ const Votes = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode |
   if (votes.length === 0 && needs.approvers < 2) return null
   return (
     <div>
-      <dt>Agreed</dt>
+      <dt>{needs.approvers > 1 ? 'Votes' : 'Decision'}</dt>
       <dd>
         {needs.approvers > 1 && (
           <p>
-            {votes.filter((vote) => vote.decision === 'approved').length} of {needs.approvers}
+            {votes.filter((vote) => vote.decision === 'approved').length} of {needs.approvers} agreed
             {needs.missing > 0 && approval.state === 'pending' ? `, ${needs.missing} more needed` : ''}
           </p>
         )}
@@ -105,7 +112,8 @@ const Votes = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode |
                   for <Marked text={vote.on_behalf_of} reader={desk.reader} />
                 </>
               )}{' '}
-              {vote.decision === 'rejected' ? 'rejected' : 'agreed'} <Ago iso={vote.at} desk={desk} />
+              {vote.decision === 'rejected' ? 'rejected' : needs.approvers > 1 ? 'agreed' : 'approved'}{' '}
+              <Ago iso={vote.at} desk={desk} />
             </li>
           ))}
         </ul>
@@ -187,6 +195,7 @@ const One = ({ approval, desk, onDecided }: OneProps): VNode => {
           <Decision
             approval={approval}
             title={reading.kind === 'card' ? reading.card.title : approval.summary}
+            phrase={reading.kind === 'card' ? reading.card.confirm_phrase : undefined}
             unread={unread}
             desk={desk}
             onDecided={onDecided}

@@ -8,7 +8,7 @@ const showing = (title: string, tool: string, label: string, ...blocks: readonly
   tool,
   claim: 'The person asked for it in this chat.',
   blocks,
-  actions: actions(tool, label),
+  actions: actions(tool, label, 'medium'),
 })
 
 export const tableOf120: Card = showing('Move 120 products', 'stock_move', 'Move 120 products', {

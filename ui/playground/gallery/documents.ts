@@ -1,5 +1,6 @@
 // Card documents as a server would send them, from the everyday to the strange.
-import type { Card, CardBlock, CardState, CardValue } from '../../../server/cards/card.ts'
+import type { Card, CardBlock, CardRisk, CardState, CardValue } from '../../../server/cards/card.ts'
+import { confirmTone } from '../../../server/cards/confirm-tone.ts'
 
 const text = (value: string): CardValue => ({ kind: 'text', text: value })
 const number = (value: string, unit?: string): CardValue => ({ kind: 'number', value, ...(unit ? { unit } : {}) })
@@ -8,11 +9,11 @@ const day = (iso: string): CardValue => ({ kind: 'date', iso, precision: 'day' }
 const unset: CardValue = { kind: 'unset' }
 
 /** Confirm, Cancel and Preview again, as the server writes them. */
-export const actions = (tool: string, label: string, tone: 'go' | 'stop' = 'go'): Card['actions'] => [
+export const actions = (tool: string, label: string, risk: CardRisk): Card['actions'] => [
   {
     role: 'confirm',
     label,
-    tone,
+    tone: confirmTone(risk),
     steps: [
       { do: 'SetState', state: 'pending' },
       { do: 'SendMessage', text: `Apply: call ${tool}(id="SO-1042", ticket="cs1_gallery", preview=False)` },
@@ -62,7 +63,7 @@ export const createOrder: Card = {
   risk: 'medium',
   claim: 'ACME asked for two desks and four lamps by phone.',
   blocks: [lines, effects('Stock of `DESK-01` goes from 9 to 7', '2 of 4 `LAMP-07` are back-ordered until 28 Nov')],
-  actions: actions('orders_create', 'Create order'),
+  actions: actions('orders_create', 'Create order', 'medium'),
   state: 'ready',
   plan: { id: 'pl_gallery', ticket: 'cs1_gallery', expires_in_ms: 872_000 },
 }
@@ -95,7 +96,7 @@ export const changeOrder: Card = {
       text: "The order will need a manager's release.",
     },
   ],
-  actions: actions('orders_modify', 'Change 4 fields'),
+  actions: actions('orders_modify', 'Change 4 fields', 'high'),
 }
 
 export const deleteOrder: Card = {
@@ -106,7 +107,7 @@ export const deleteOrder: Card = {
   risk: 'critical',
   claim: 'Duplicate of SO-1041.',
   blocks: [effects('The order and its 2 lines are removed for good', '4 reserved items return to stock')],
-  actions: actions('orders_delete', 'Delete order', 'stop'),
+  actions: actions('orders_delete', 'Delete order', 'critical'),
 }
 
 export const blocked: Card = {
@@ -151,7 +152,7 @@ export const stale: Card = {
       ],
     },
   ],
-  actions: actions('orders_modify', 'Change 2 fields'),
+  actions: actions('orders_modify', 'Change 2 fields', 'high'),
 }
 
 export const outcome = (card: Partial<Card> & Pick<Card, 'kind' | 'title' | 'state' | 'blocks'>): Card => ({
@@ -199,7 +200,7 @@ export const problem = (title: string, state: CardState, code: string, alert: st
     state,
     code,
     blocks: [{ kind: 'alert', severity: 'danger', title: alert, text: advice }],
-    actions: actions('orders_modify', 'Try again').filter(({ role }) => role === 'other'),
+    actions: actions('orders_modify', 'Try again', 'high').filter(({ role }) => role === 'other'),
   })
 
 export const preview = (title: string, ...blocks: readonly CardBlock[]): Card => ({ ...createOrder, title, blocks })
@@ -213,7 +214,7 @@ export const edited: Card = {
   source: 'files',
   tool: 'edit_file',
   risk: 'high',
-  actions: actions('edit_file', 'Edit file'),
+  actions: actions('edit_file', 'Edit file', 'high'),
 }
 
 export const details: CardBlock = {
