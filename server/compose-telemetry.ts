@@ -57,6 +57,11 @@ export function watchedLedger(ledger: Ledger, { observer, metrics }: Telemetry, 
       if (recorded) metrics.planEnded(ending.kind)
       return recorded
     },
+    correct: async (id, owner, ending) => {
+      const corrected = await step('plan.correct', () => ledger.correct(id, owner, ending))
+      if (corrected) metrics.planEnded(ending.kind)
+      return corrected
+    },
     cancel: async (id) => {
       const at = now()
       const plan = await step('plan.cancel', () => ledger.cancel(id))

@@ -1,12 +1,12 @@
 // The other half of the rail: a confirmed plan is claimed in one atomic step, runs once with the arguments that were
 // stored, and its ending is on record before anyone hears of it. Whatever happens in between (a crash, a lost lease, a
 // second agent) the plan says so, and nothing here ever runs a plan twice.
-import { setTimeout as wait } from 'node:timers/promises'
 import { newRunId } from '../confirm/secret.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { RunContext } from '../tools/contract.ts'
 import { appliedAnswer, failureAnswer } from './answers.ts'
+import { record, recordLate, type Owned } from './apply-record.ts'
 import { readBasis } from './describe.ts'
 import { declaredFailure, guard, isToolStale, toolContext, type Guarded } from './guard.ts'
 import type { EndingFailure, PlanEnding } from './ledger.ts'
@@ -26,15 +26,11 @@ export async function applyPlan(road: Road, request: CallRequest, confirmed: Con
   const claimed = { ...confirmed, plan: claim.plan, owner }
   const settled = settle(road, request, claimed)
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
-  return withDeadline(road, claimed, settled)
-}
-
-interface Claimed extends Confirmed {
-  readonly owner: string
+  return withDeadline(road, request, claimed, settled)
 }
 
 /** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
-async function settle(road: Road, request: CallRequest, claimed: Claimed): Promise<Answer> {
+async function settle(road: Road, request: CallRequest, claimed: Owned): Promise<Answer> {
   const { tool, plan, owner } = claimed
   const stop = new AbortController()
   const patience = setTimeout(() => stop.abort(), road.settings.runTimeoutMs)
@@ -48,8 +44,10 @@ async function settle(road: Road, request: CallRequest, claimed: Claimed): Promi
   heartbeat.unref()
   try {
     const end = await run(road, request, claimed, stop.signal)
-    const recorded = await record(road, claimed, endingOf(end))
-    if (recorded === 'away') void recordLate(road, claimed, endingOf(end))
+    const recorded = await record(road, request, claimed, endingOf(end))
+    if (recorded === 'away') void recordLate(road, request, claimed, endingOf(end))
+    // Nothing ran, whoever can write that down.
+    if (end.kind === 'not-started' && recorded !== 'settled-elsewhere') return endAnswer(road, request, claimed, end)
     if (recorded === 'away' || recorded === 'lost') return unrecordedAnswer(road, claimed, end)
     return await (recorded === 'recorded'
       ? endAnswer(road, request, claimed, end)
@@ -72,17 +70,15 @@ async function settledElsewhere(road: Road, request: CallRequest, claimed: Confi
 }
 
 type End =
+  /** `trouble`: the store's, where it could not say whether the run may start. */
+  | { readonly kind: 'not-started'; readonly trouble?: { readonly error: unknown } }
   | { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }
   | { readonly kind: 'stale' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly code: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly code: string; readonly message: string }
 
-async function run(
-  road: Road,
-  request: CallRequest,
-  { tool, contract, plan, input }: Confirmed,
-  signal: AbortSignal,
-): Promise<End> {
+async function run(road: Road, request: CallRequest, claimed: Owned, signal: AbortSignal): Promise<End> {
+  const { tool, contract, plan, input } = claimed
   // The caller's own signal is not handed on: a closed browser tab must not tear a write in half.
   const ctx = toolContext(road, request, plan.rationale, signal)
   const basis = await readBasis(road, tool, contract, input, ctx)
@@ -96,6 +92,11 @@ async function run(
     idempotencyKey: plan.id,
     basis: plan.basis,
     stale: () => ({ kind: 'tool-stale' }),
+  }
+  try {
+    if (!(await stillHolds(road, claimed))) return { kind: 'not-started' }
+  } catch (error) {
+    return { kind: 'not-started', trouble: { error } }
   }
   const ran = await guard(road, tool, 'run', () => contract.run(input, runContext))
   switch (ran.kind) {
@@ -128,6 +129,17 @@ async function run(
   }
 }
 
+/**
+ * The last step before a run. Between its claim and here this process may have slept (a stopped process, a paused machine)
+ * for longer than its lease, and others may have concluded that nothing ran; then nothing does.
+ */
+async function stillHolds({ ledger, settings: { leaseMs } }: Road, { plan, owner }: Owned): Promise<boolean> {
+  const asked = performance.now()
+  if (!(await ledger.renew(plan.id, owner, leaseMs))) return false
+  // It may also have slept while the answer was on its way.
+  return performance.now() - asked < leaseMs || (await ledger.renew(plan.id, owner, leaseMs))
+}
+
 /** Trouble before the run began: nothing has happened, and that is certain. */
 function before(tool: Tool, trouble: Exclude<Guarded<unknown>, { kind: 'value' }>): End {
   if (trouble.kind === 'failed')
@@ -158,8 +170,15 @@ function readOutput(road: Road, tool: Tool, value: unknown): End {
   }
 }
 
+const notStarted: EndingFailure = {
+  code: 'not_started',
+  message: 'The server was held up for so long that others could take this run for lost, so it was not started.',
+}
+
 function endingOf(end: End): PlanEnding {
   switch (end.kind) {
+    case 'not-started':
+      return { kind: 'failed', failure: notStarted }
     case 'applied':
       return { kind: 'applied', result: JSON.stringify(end.value ?? null) }
     case 'stale':
@@ -173,41 +192,6 @@ function endingOf(end: End): PlanEnding {
   }
 }
 
-/**
- * A recorded ending is worth a few tries: the write is done, and a busy database is no reason to forget it. One that is
- * away is waited for as long as nobody else concludes that this run is lost.
- */
-async function record(
-  road: Road,
-  { plan, owner }: Claimed,
-  ending: PlanEnding,
-  patienceMs: number = road.settings.leaseMs,
-): Promise<'recorded' | 'settled-elsewhere' | 'lost' | 'away'> {
-  const deadline = performance.now() + patienceMs
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return (await road.ledger.finish(plan.id, owner, ending)) ? 'recorded' : 'settled-elsewhere'
-    } catch (error) {
-      road.report(error, 'recording an ending')
-      if (isAway(error) && performance.now() > deadline) return 'away'
-      if (isAway(error)) await wait(200)
-      else if (attempt >= 3) return 'lost'
-    }
-  }
-}
-
-/** The owner may still say it later: then "not known" becomes what it was. Ends with the process, or after an hour. */
-async function recordLate(road: Road, { plan, owner }: Claimed, ending: PlanEnding): Promise<void> {
-  for (let pause = 1000; pause < 3_600_000; pause *= 2) {
-    await wait(pause, undefined, { ref: false })
-    const recorded = await road.ledger.finish(plan.id, owner, ending).catch(() => 'lost' as const)
-    if (recorded !== 'lost') return
-  }
-}
-
-/** Tagged by the store: the connection to its database is lost. */
-const isAway = (error: unknown): boolean => error instanceof Error && 'kind' in error && error.kind === 'store-away'
-
 /** The run is over and known to us, but the record is not: the caller hears both, and nothing will run again. */
 const unrecordedAnswer = (road: Road, claimed: Confirmed, end: End): Answer =>
   unknownAnswer(road, claimed, {
@@ -218,6 +202,12 @@ const unrecordedAnswer = (road: Road, claimed: Confirmed, end: End): Answer =>
 async function endAnswer(road: Road, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
   const { tool, contract, plan, input } = claimed
   switch (end.kind) {
+    case 'not-started':
+      if (end.trouble !== undefined) throw end.trouble.error
+      return refusedPlan(road, tool, 'failed', {
+        planId: plan.id,
+        retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
+      })
     case 'applied':
       return appliedAnswer(road, tool, contract, {
         outcome: 'applied',
@@ -249,7 +239,12 @@ const malformedNotice = {
 }
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */
-async function withDeadline(road: Road, claimed: Claimed, settled: Promise<Answer>): Promise<Answer> {
+async function withDeadline(
+  road: Road,
+  request: CallRequest,
+  claimed: Owned,
+  settled: Promise<Answer>,
+): Promise<Answer> {
   const { tool } = claimed
   const late: EndingFailure = {
     code: 'timed_out',
@@ -264,7 +259,7 @@ async function withDeadline(road: Road, claimed: Claimed, settled: Promise<Answe
     if (first !== 'late') return first
     settled.catch((error: unknown) => road.report(error, `${tool.wireName} after its deadline`))
     // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
-    await record(road, claimed, { kind: 'unknown', failure: late }, 0)
+    await record(road, request, claimed, { kind: 'unknown', failure: late }, 0)
     return unknownAnswer(road, claimed, late)
   } finally {
     clearTimeout(timer)

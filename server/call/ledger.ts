@@ -8,7 +8,8 @@ import type { Principal } from '../tools/contract.ts'
  * Life of a plan:
  * `open` → `applying` → `applied` | `failed` | `stale` | `unknown`; `open` → `cancelled` | `superseded`;
  * an open plan past its expiry reads as `expired`; an `applying` plan whose lease lapsed reads and is kept as
- * `unknown`, and only its owner (late) or a reconcile can still say what became of it.
+ * `unknown`, and only its owner (late) or a reconcile can still say what became of it. A `failed` that a reconcile
+ * concluded is corrected by the owner, whose run was only silent: to `applied` or `unknown`.
  */
 export type PlanState =
   'open' | 'applying' | 'applied' | 'failed' | 'stale' | 'unknown' | 'cancelled' | 'superseded' | 'expired'
@@ -91,12 +92,20 @@ export interface Ledger {
   find(ref: PlanRef): Promise<Plan | undefined>
   /** `open → applying`, if it is open and not expired; owner and lease in the same step. */
   claim(id: string, owner: string, leaseMs: number): Promise<Claim>
-  /** Extends the lease of a running plan; false when it is no longer this owner's. */
+  /**
+   * Extends the lease of a running plan, by the database's clock at that moment; false when it has lapsed or is no longer
+   * this owner's. The last step before a run: between the claim and it the process may have slept.
+   */
   renew(id: string, owner: string, leaseMs: number): Promise<boolean>
   /** `applying | unknown → ending`, by the owner only. False when somebody else settled it first. */
   finish(id: string, owner: string, ending: PlanEnding): Promise<boolean>
   /** `unknown → applied | failed`, what a reconcile found out. False when it was settled meanwhile. */
   settle(id: string, ending: PlanEnding): Promise<boolean>
+  /**
+   * `failed → applied | unknown`, by the owner, where the failure is what a reconcile concluded while the run was silent:
+   * who ran it knows better. False where there is no such conclusion.
+   */
+  correct(id: string, owner: string, ending: PlanEnding): Promise<boolean>
   /** `open → cancelled`. Answers the plan as it is afterwards. */
   cancel(id: string): Promise<Plan | undefined>
   /**

@@ -1,5 +1,5 @@
 // Two databases, one store: this is all that it needs to know of either.
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import type { StoreResult } from './failure.ts'
 import type { ColumnTypes } from './migrations/columns.ts'
 import type { Tables } from './tables.ts'
@@ -15,6 +15,8 @@ export interface Engine {
   readonly types: ColumnTypes
   /** Epoch milliseconds, the same in every process on this database. */
   readonly now: () => number
+  /** The same as SQL: read while a statement runs, not before a process may have slept. */
+  readonly clock: RawBuilder<number>
   readonly relaxed: Relaxed<Tables>
   /** Empties what the database keeps beside its tables, so that erased texts are not still in it. */
   readonly flush: () => Promise<void>

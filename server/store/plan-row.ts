@@ -72,8 +72,22 @@ export const toPlanRow = (draft: PlanDraft, sealer: Sealer, now: number): Select
 const sealContent = ({ id, args, rationale, shown }: PlanDraft, sealer: Sealer): Uint8Array =>
   sealer.seal(id, 'content', JSON.stringify({ args, rationale, shown }))
 
-export const sealEnding = (sealer: Sealer, id: string, ending: PlanEnding): Uint8Array =>
-  sealer.seal(id, 'ending', JSON.stringify(ending))
+/** `reconciled`: concluded by somebody else than who ran it. */
+export const sealEnding = (sealer: Sealer, id: string, ending: PlanEnding, reconciled = false): Uint8Array =>
+  sealer.seal(id, 'ending', JSON.stringify(reconciled ? { ...ending, reconciled } : ending))
+
+/** An ending as it was sealed, and whether a reconcile has concluded it. */
+export const openEnding = (
+  sealer: Sealer,
+  id: string,
+  sealed: Uint8Array,
+): { readonly ending: PlanEnding; readonly reconciled: boolean } => {
+  const content: unknown = JSON.parse(sealer.open(id, 'ending', sealed))
+  return {
+    ending: planEnding.parse(content),
+    reconciled: z.object({ reconciled: z.literal(true) }).safeParse(content).success,
+  }
+}
 
 /** The plan as it reads at `now`: expiry and the retention of results hold even before anything is written or swept. */
 export const toPlan = (row: PlanRow, sealer: Sealer, now: number, keepResultsMs: number): Plan => {
@@ -94,7 +108,7 @@ export const toPlan = (row: PlanRow, sealer: Sealer, now: number, keepResultsMs:
     expiresAt: row.expires_at,
     changedAt: expired ? row.expires_at : row.changed_at,
     click: row.click_at === null ? undefined : { at: row.click_at, trusted: row.click_trusted === 1 },
-    ending: sealed === null ? undefined : planEnding.parse(JSON.parse(sealer.open(row.id, 'ending', sealed))),
+    ending: sealed === null ? undefined : openEnding(sealer, row.id, sealed).ending,
     resultErased: ended && sealed === null,
   }
 }

@@ -84,6 +84,7 @@ export interface Plans {
   renew(id: string, owner: string, leaseMs: number): Promise<boolean>
   finish(id: string, owner: string, ending: PlanEnding): Promise<boolean>
   settle(id: string, ending: PlanEnding): Promise<boolean>
+  correct(id: string, owner: string, ending: PlanEnding): Promise<boolean>
   cancel(id: string): Promise<Plan | undefined>
   hold(id: string, ttlMs: number): Promise<Plan | undefined>
   click(id: string, trusted: boolean, extendMs: number): Promise<Plan | undefined>

@@ -2,10 +2,11 @@
 // every step is one statement (or, to open, one transaction) whose condition and effect cannot be torn apart; nobody
 // reads first and writes then. A connection may be lost before the answer came, so every step can be taken again: what it
 // has done already, it finds done.
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
 import { takeTurns } from './dialect-locks.ts'
 import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans } from './plan.ts'
-import { epoch, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
+import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
 import { persist } from './persist.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable, Tables } from './tables.ts'
@@ -16,11 +17,14 @@ export interface PlansParts {
   readonly db: Kysely<Tables>
   readonly sealer: Sealer
   readonly now: () => number
+  /** The database's clock as SQL; `now` where absent. A lease starts when its statement runs, not when it was asked for. */
+  readonly clock?: RawBuilder<number> | undefined
   readonly keepResultsMs: number
 }
 
 /** The life of plans on one database. */
-export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Plans => {
+export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansParts): Plans => {
+  const leaseClock = (): RawBuilder<number> => clock ?? sql`cast(${now()} as bigint)`
   const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now(), keepResultsMs)
 
   const openOnce = async (draft: PlanDraft): Promise<OpenedPlan> => {
@@ -99,7 +103,7 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
       const at = now()
       const row = await db
         .updateTable('countersign_plans')
-        .set({ state: 'applying', changed_at: at, owner, lease_until: at + leaseMs })
+        .set({ state: 'applying', changed_at: at, owner, lease_until: sql<number>`${leaseClock()} + ${leaseMs}` })
         .where('id', '=', id)
         .where('state', '=', 'open')
         .where('expires_at', '>', at)
@@ -117,11 +121,11 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
     return row?.owner === owner
   }
 
-  const renew = async (id: string, owner: string, leaseMs: number): Promise<boolean> => {
-    const at = now()
+  const renewOnce = async (id: string, owner: string, leaseMs: number): Promise<boolean> => {
+    const at = leaseClock()
     const { numUpdatedRows } = await db
       .updateTable('countersign_plans')
-      .set({ lease_until: at + leaseMs })
+      .set({ lease_until: sql<number>`${at} + ${leaseMs}` })
       .where('id', '=', id)
       .where('owner', '=', owner)
       .where('state', '=', 'applying')
@@ -151,7 +155,8 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
       .where('owner', '=', owner)
       .where('state', '=', ending.kind)
       .executeTakeFirst()
-    return row !== undefined && row.ending !== null && sealer.open(id, 'ending', row.ending) === JSON.stringify(ending)
+    if (row?.ending === undefined || row.ending === null) return false
+    return isDeepStrictEqual(openEnding(sealer, id, row.ending).ending, ending)
   }
 
   const settleOnce = async (id: string, ending: PlanEnding): Promise<boolean> => {
@@ -160,13 +165,41 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
     const at = now()
     const { numUpdatedRows } = await db
       .updateTable('countersign_plans')
-      .set({ state: ending.kind, changed_at: at, lease_until: null, ending: sealEnding(sealer, id, ending) })
+      .set({ state: ending.kind, changed_at: at, lease_until: null, ending: sealEnding(sealer, id, ending, true) })
       .where('id', '=', id)
       .where((is) =>
         is.or([is('state', '=', 'unknown'), is.and([is('state', '=', 'applying'), is('lease_until', '<=', at)])]),
       )
       .executeTakeFirst()
     return numUpdatedRows > 0n
+  }
+
+  const correctOnce = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> => {
+    if (ending.kind !== 'applied' && ending.kind !== 'unknown') return false
+    const known = await db
+      .selectFrom('countersign_plans')
+      .select('ending')
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('state', '=', 'failed')
+      .executeTakeFirst()
+    const wrong = known?.ending ?? undefined
+    if (wrong === undefined || !openEnding(sealer, id, wrong).reconciled) return await hasEnded(id, owner, ending)
+    return await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('countersign_plans')
+        .set({ state: ending.kind, changed_at: now(), ending: sealEnding(sealer, id, ending) })
+        .where('id', '=', id)
+        .where('owner', '=', owner)
+        .where('state', '=', 'failed')
+        // No two seals are alike: it is the conclusion that was read, and no other.
+        .where('ending', '=', wrong)
+        .executeTakeFirst()
+      // Whoever heard "failed" gave back the use of a standing permission that this run rested on.
+      if (numUpdatedRows > 0n)
+        await trx.updateTable('countersign_grant_uses').set({ returned_at: null }).where('plan_id', '=', id).execute()
+      return numUpdatedRows > 0n
+    })
   }
 
   const cancelOnce = async (id: string): Promise<Plan | undefined> => {
@@ -225,9 +258,10 @@ export const createPlans = ({ db, sealer, now, keepResultsMs }: PlansParts): Pla
     open: (draft) => persist(() => openOnce(draft)),
     find,
     claim,
-    renew,
+    renew: (...step) => persist(() => renewOnce(...step)),
     finish: (...step) => persist(() => finishOnce(...step)),
     settle: (...step) => persist(() => settleOnce(...step)),
+    correct: (...step) => persist(() => correctOnce(...step)),
     cancel: (id) => persist(() => cancelOnce(id)),
     hold: (...step) => persist(() => holdOnce(...step)),
     click: (...step) => persist(() => clickOnce(...step)),

@@ -184,7 +184,13 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await close()
       return sealer
     }
-    const plans = createPlans({ db: tables, sealer: sealer.value, now, keepResultsMs })
+    const plans = createPlans({
+      db: tables,
+      sealer: sealer.value,
+      now,
+      clock: options.now === undefined ? engine.clock : undefined,
+      keepResultsMs,
+    })
     const parts = { db: tables, sealer: sealer.value, now }
     const sweep = async (limit = 500): Promise<Swept> => {
       await sweepApprovals(tables, now(), limit)

@@ -63,6 +63,10 @@ export interface ToolContext<Code extends string = string> {
   readonly rationale: string
   /** Epoch milliseconds. */
   now(): number
+  /**
+   * Aborted in a `run`: from now on others may conclude that this run is over and had no effect. Change nothing after it.
+   * In a read or a preview: nobody waits for the answer any more.
+   */
   readonly signal: AbortSignal
   fail(code: Code, message: string, more?: Pick<ToolFailed, 'fields' | 'suggest'>): ToolFailed
   /** Tells the caller how far it is, where the caller asked to know (MCP `notifications/progress`). */

@@ -11,6 +11,8 @@ export interface Desk {
   /** From now on a run does not end. */
   hold(): void
   release(): void
+  /** Whether one of the tools that can be held up there has come to where it is. */
+  reached(): boolean
   /** As if no run had ever left a trace. */
   forget(): void
   /** The plans that ran, once for each time. */
@@ -21,10 +23,14 @@ export interface Desk {
   http(settings?: FixtureOptions['settings']): Promise<Agent & { readonly pid: number }>
 }
 
-/** Files for fixture servers that share one database. */
-export function createDesk(): Desk {
+/** Files for fixture servers that share one database; a file among them, or one on PostgreSQL with its secret. */
+export function createDesk(db?: string, env: Readonly<Record<string, string>> = {}): Desk {
   const directory = place()
-  const files = { db: join(directory, 'marks.db'), marks: join(directory, 'marks'), hold: join(directory, 'hold') }
+  const files = {
+    db: db ?? join(directory, 'marks.db'),
+    marks: join(directory, 'marks'),
+    hold: join(directory, 'hold'),
+  }
   const commandLine = (door: FixtureOptions['door'], settings: FixtureOptions['settings']): readonly string[] => [
     ...fixture('server'),
     JSON.stringify({ ...files, door, ...(settings === undefined ? {} : { settings }) } satisfies FixtureOptions),
@@ -33,11 +39,12 @@ export function createDesk(): Desk {
     db: files.db,
     hold: () => writeFileSync(files.hold, ''),
     release: () => rmSync(files.hold, { force: true }),
+    reached: () => existsSync(`${files.hold}.reached`),
     forget: () => rmSync(files.marks, { force: true }),
     runs: () => (existsSync(files.marks) ? readFileSync(files.marks, 'utf8').split('\n').filter(Boolean) : []),
-    stdio: (settings) => overStdio(commandLine('stdio', settings)),
+    stdio: (settings) => overStdio(commandLine('stdio', settings), { env }),
     http: async (settings) => {
-      const web = await startWeb(commandLine('http', settings))
+      const web = await startWeb(commandLine('http', settings), { env })
       return { ...(await overHttp(web.mcp)), pid: web.child.pid ?? 0 }
     },
   }

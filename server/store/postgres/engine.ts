@@ -53,6 +53,7 @@ export const openPostgresEngine = async (address: string): Promise<StoreResult<E
         name,
         types: postgresColumns,
         now: clock.now,
+        clock: sql`(extract(epoch from clock_timestamp()) * 1000)::int8`,
         relaxed: (work) =>
           tables.transaction().execute(async (trx) => {
             await sql`set local synchronous_commit = off`.execute(trx)

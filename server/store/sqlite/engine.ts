@@ -1,5 +1,5 @@
 // One file, one connection a process, and the machine's own clock: all processes on a file are on one machine.
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { resolve } from 'node:path'
 import type { Engine } from '../engine.ts'
 import type { StoreResult } from '../failure.ts'
@@ -25,6 +25,7 @@ export const openSqliteEngine = async (name: string): Promise<StoreResult<Engine
       name,
       types: sqliteColumns,
       now: Date.now,
+      clock: sql`cast(unixepoch('subsec') * 1000 as integer)`,
       relaxed: relaxedOn(opened.value, tables),
       flush: flushOn(opened.value, tables),
       refuse: (error) => refuseSqlite(name, error),

@@ -72,6 +72,22 @@ describe('a store that fails', () => {
     },
   )
 
+  test('at "renew", the last step before the run: nothing runs, now or later', async () => {
+    const { down, wrap } = failing()
+    const { stage, book } = await start({}, { wrap })
+    const preview = await stage.ask('notes_write', { text: 'x' })
+    down.add('renew')
+    expect(await stage.repeat(confirmed(preview))).toMatchObject({
+      outcome: 'failed',
+      guidance: { error_type: 'store_unavailable' },
+    })
+    down.clear()
+    const again = await stage.repeat(confirmed(preview))
+    expect(again.outcome).toBe('refused')
+    expect(again.text).toContain('Nothing was run')
+    expect(book).toStrictEqual([])
+  })
+
   test('at "open": there is no preview that could be confirmed', async () => {
     const { down, wrap } = failing()
     const { stage } = await start({}, { wrap })
@@ -172,6 +188,73 @@ describe('a run that lasts longer than anybody waits', () => {
       expect(await stage.repeat(confirmed(preview))).toMatchObject({ outcome: 'replayed', result: { id: 'N-late' } }),
     )
   })
+})
+
+describe('a process that sleeps for longer than its lease', () => {
+  /** Others take the silent run for lost, look for its effect, find none, and say so twice. */
+  const denied = async (stage: Stage, message: string): Promise<void> => {
+    for (let times = 0; times < 2; times++) {
+      stage.clock.pass(stage.road.settings.leaseMs)
+      await stage.repeat(message)
+    }
+    expect((await stage.repeat(message)).text).toContain('failed without effect')
+  }
+  const sleeper = () => {
+    let wake: (() => void) | undefined
+    return { nap: () => new Promise<void>((resolve) => (wake = resolve)), wake: () => wake?.(), asleep: () => wake }
+  }
+
+  test('before its run: it does not start, and says that nothing was run', async () => {
+    const { nap, wake, asleep } = sleeper()
+    let first = true
+    const { stage, book } = await start({
+      basis: async () => {
+        // The preview reads it, too.
+        if (!first) await nap()
+        first = false
+        return '1'
+      },
+      reconcile: () => ({ kind: 'not-applied' }),
+    })
+    const message = confirmed(await stage.ask('notes_write', { text: 'x' }))
+    const applying = stage.repeat(message)
+    await vi.waitFor(() => expect(asleep()).toBeDefined())
+    await denied(stage, message)
+    wake()
+    expect(await applying).toMatchObject({ outcome: 'refused' })
+    expect(book).toStrictEqual([])
+    expect((await stage.repeat(message)).text).toContain('failed without effect')
+  })
+
+  test.each(['applied', 'unknown'] as const)(
+    'in the middle of it, and ends %s: that is what the record says, and that it was corrected',
+    async (end) => {
+      const { nap, wake, asleep } = sleeper()
+      const { stage, book } = await start({
+        run: async (input, ctx) => {
+          await nap()
+          book.push({ key: ctx.idempotencyKey, text: input.text })
+          if (end === 'unknown') throw new Error('The pen broke.')
+          return { id: 'N-1', text: input.text }
+        },
+        reconcile: () => ({ kind: book.length > 0 ? 'unknown' : 'not-applied' }),
+      })
+      const road = Object.assign(stage.road, { journal: stage.store.journal })
+      const preview = await stage.ask('notes_write', { text: 'x' })
+      const applying = stage.repeat(confirmed(preview))
+      await vi.waitFor(() => expect(asleep()).toBeDefined())
+      await denied(stage, confirmed(preview))
+      wake()
+      expect((await applying).outcome).toBe(end === 'applied' ? 'applied' : 'outcome_unknown')
+      expect((await stage.repeat(confirmed(preview))).outcome).toBe(end === 'applied' ? 'replayed' : 'outcome_unknown')
+      const story = await stage.store.activity.story(preview.planId ?? '')
+      expect(story.flatMap(({ events }) => events.map(({ name, data }) => [name, data]))).toStrictEqual([
+        ['plan.corrected', JSON.stringify({ plan: preview.planId, was: 'failed', is: end })],
+      ])
+      expect(book).toHaveLength(1)
+      expect(road.reports.length).toBe(end === 'applied' ? 0 : 1)
+    },
+  )
 })
 
 describe('what a reconcile finds out about a run whose end nobody saw', () => {

@@ -30,6 +30,7 @@ export function gatedLedger(plans: Ledger, actor: Actor, opened: string[]): Ledg
     actor.seen.push(`${label}: ${say(value)}`)
     return value
   }
+  let renewing: Promise<boolean> | undefined
   const plan = (value: Plan | undefined): string =>
     value === undefined ? 'none' : `${value.state} ${JSON.stringify(value.ending ?? null)}`
   const claim = (value: Claim): string => (value.kind === 'gone' ? 'gone' : `${value.kind} ${plan(value.plan)}`)
@@ -42,13 +43,12 @@ export function gatedLedger(plans: Ledger, actor: Actor, opened: string[]): Ledg
     },
     find: (ref) => step('find', () => plans.find(ref), plan),
     claim: (id, owner, lease) => step('claim', () => plans.claim(id, owner, lease), claim),
-    // Of the heartbeats that one leap of the clock sets off, one is as good as all.
+    // Of the heartbeats that one leap of the clock sets off, one is as good as all; and as the last step before a run.
     renew: (id, owner, lease) =>
-      actor.gate.waiting.has('renew')
-        ? Promise.resolve(true)
-        : step('renew', () => plans.renew(id, owner, lease), String),
+      (renewing ??= step('renew', () => plans.renew(id, owner, lease), String).finally(() => (renewing = undefined))),
     finish: (id, owner, ending) => step(`finish ${ending.kind}`, () => plans.finish(id, owner, ending), String),
     settle: (id, ending) => step(`settle ${ending.kind}`, () => plans.settle(id, ending), String),
+    correct: (id, owner, ending) => step(`correct ${ending.kind}`, () => plans.correct(id, owner, ending), String),
     cancel: (id) => step('cancel', () => plans.cancel(id), plan),
     click: (id, trusted, ms) => step('click', () => plans.click(id, trusted, ms), plan),
   }

@@ -61,4 +61,10 @@ const conditions: readonly (Scenario & { readonly when: string })[] = [true, fal
   { when: 'a step of the store fails', conduct: 'writes', reconcile, crashes: 1, faults: 1, lapses: 'any time' },
 ])
 
-test.each(conditions)('$when, reconcile $reconcile', { timeout: 60_000 }, run)
+test(
+  'a run that sleeps while others conclude that it was lost: whatever it does then is what the record says',
+  { timeout: 60_000 },
+  () => run({ conduct: 'writes', reconcile: true, crashes: 0, lapses: 'any time', sleeps: true }),
+)
+
+test.each(conditions)('$when, reconcile $reconcile', { timeout: 120_000 }, run)

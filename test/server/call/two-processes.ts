@@ -32,6 +32,8 @@ export interface Scenario {
   readonly expires?: boolean
   /** The caller's patience ends while the tool runs. */
   readonly deadline?: boolean
+  /** Whoever runs may sleep in the middle of it, and then does what it was about to do; the other one asks twice. */
+  readonly sleeps?: true
   /** How many steps on the store may fail. */
   readonly faults?: number
 }
@@ -53,7 +55,7 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
   let version = 1
   let left = {
     crashes: scenario.crashes,
-    lapses: scenario.lapses === undefined ? 0 : 1,
+    lapses: scenario.lapses === undefined ? 0 : scenario.sleeps === true ? 2 : 1,
     expiries: scenario.expires === true ? 1 : 0,
     deadlines: scenario.deadline === true ? 1 : 0,
     faults: scenario.faults ?? 0,
@@ -68,7 +70,7 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
       run: async (input, ctx) => {
         await step('run')
         // As the contract demands of a tool that reconciles; any other may come late.
-        if (scenario.reconcile) ctx.signal.throwIfAborted()
+        if (scenario.reconcile && scenario.sleeps !== true) ctx.signal.throwIfAborted()
         if (ctx.basis !== String(version)) return ctx.stale()
         if (scenario.conduct === 'refuses') return ctx.fail('book_full', 'No page is left.')
         book.push({ key: ctx.idempotencyKey, text: input.text })
@@ -126,7 +128,8 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
   }
   const apply = (road: Road): Promise<Answer> => send(road, applied.tool, applied.args)
   enter('A', 'one', apply)
-  enter('B', scenario.sameProcess === true ? 'one' : 'two', apply)
+  const applyTwice = (road: Road): Promise<Answer> => apply(road).then(() => apply(road))
+  enter('B', scenario.sameProcess === true ? 'one' : 'two', scenario.sleeps === true ? applyTwice : apply)
   if (scenario.third === 'cancels' || scenario.third === 'clicks') {
     const name = scenario.third === 'cancels' ? 'countersign_plan_cancel' : 'countersign_plan_confirm'
     enter('C', 'three', async (road) => {
@@ -168,7 +171,7 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
   const play = async (move: string): Promise<void> => {
     const [first = '', ...rest] = move.split(' ')
     if (move === 'lapse') {
-      left = { ...left, lapses: 0 }
+      left = { ...left, lapses: left.lapses - 1 }
       clock.pass(LEASE)
     } else if (move === 'expire') {
       left = { ...left, expiries: 0, lapses: 0 }
@@ -234,7 +237,10 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
       expect(results).toContainEqual(answer.result)
       expect(answer.result).toStrictEqual(took[0]?.result)
     }
-    for (const actor of actors) if (written === 1 && actor.name !== 'C') expectHonest(actor, scenario)
+    // While the run slept, its contract's reconcile could only deny it; who had heard that hears the truth below.
+    for (const actor of actors)
+      if (written === 1 && actor.name !== 'C' && (scenario.sleeps !== true || claimed(actor)))
+        expectHonest(actor, scenario)
     if (scenario.faults === undefined && scenario.crashes === 0) expect(actors.every((actor) => actor.over)).toBe(true)
     // Whoever comes afterwards, when every lease has lapsed, and once more.
     clock.pass(LEASE)

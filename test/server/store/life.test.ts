@@ -2,6 +2,7 @@
 // clock in the test's hand and two doors to one file.
 import * as fc from 'fast-check'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../server/store/store.ts'
 import type { PlanEnding, PlanState, Store } from '../../../server/store/store.ts'
@@ -18,6 +19,8 @@ interface Told {
   click?: { at: number; trusted: boolean }
   appliedAt?: number
   ending?: PlanEnding
+  /** Whether it was a reconcile that said how it ended. */
+  reconciled?: boolean
   /** Executions; the one number that everything is about. */
   claims: number
 }
@@ -154,7 +157,26 @@ const settlements = fc.tuple(doors, nth, kinds).map(([door, at, kind]) =>
       const plan = pick(model, at)
       const may = plan?.state === 'unknown' && (kind === 'applied' || kind === 'failed')
       expect(await store.plans.settle(plan?.id ?? 'pl_none', endingOf(kind))).toBe(may)
-      if (may) end(plan, kind, clock.now())
+      if (!may) return
+      end(plan, kind, clock.now())
+      plan.reconciled = true
+    },
+    door,
+  ),
+)
+
+const corrections = fc.tuple(doors, nth, owners, kinds).map(([door, at, owner, kind]) =>
+  command(
+    `${owner} corrects ${at} to ${kind}`,
+    async (model, { clock }, store) => {
+      const plan = pick(model, at)
+      const sure = plan?.owner === owner && (kind === 'applied' || kind === 'unknown')
+      const may = sure && plan.state === 'failed' && plan.reconciled === true
+      const said = sure && plan.state === kind && isDeepStrictEqual(plan.ending, endingOf(kind))
+      expect(await store.plans.correct(plan?.id ?? 'pl_none', owner, endingOf(kind))).toBe(may || said)
+      if (!may) return
+      end(plan, kind, clock.now())
+      plan.reconciled = false
     },
     door,
   ),
@@ -199,7 +221,7 @@ test(
   async () => {
     const directory = place()
     let files = 0
-    const commands = [opens, claims, renewals, finishes, settlements, cancellations, clicks, waits]
+    const commands = [opens, claims, renewals, finishes, settlements, corrections, cancellations, clicks, waits]
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (some) => {
         files += 1
