@@ -11,9 +11,9 @@ const settings = { leaseMs: 1500 }
 
 /** An apply whose process is stopped once it has claimed its plan; by then another one has concluded that it failed. */
 async function asleep(database: (typeof databases)[number], tool: string) {
-  const { url, drop } = await freshDatabase(database)
-  onTestFinished(drop)
-  const desk = createDesk(url, { COUNTERSIGN_SECRET: testSecret })
+  const fresh = await freshDatabase(database)
+  onTestFinished(() => fresh.drop())
+  const desk = createDesk(fresh.url, { COUNTERSIGN_SECRET: testSecret })
   const [sleeper, other] = [await desk.stdio(settings), await desk.stdio(settings)]
   const preview = await sleeper.call(tool, { text: 'one' })
   desk.hold()
