@@ -1,9 +1,12 @@
 // Four jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
 // the outer frame that cards live in), `--mode admin` the operators' pages, and Vitest reads its two projects from here.
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
+import { longest } from './test/longest.ts'
 
 const jsx = (): Plugin[] => preact({ devToolsEnabled: false, prefreshEnabled: false })
 
@@ -123,6 +126,14 @@ export default defineConfig(({ mode }) => ({
         test: {
           // A PostgreSQL for the run, started when the first test asks for it.
           globalSetup: ['test/postgres-setup.ts'],
+          // Tests wait for processes and browsers as much as they compute: also on two cores two at a time.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          // Against what hangs, not against what is slow.
+          testTimeout: longest,
+          hookTimeout: longest,
+          expect: { poll: { timeout: longest } },
+          // What Node compiles is kept for the next process that runs it.
+          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url)) },
           projects: [
             {
               extends: true,
@@ -135,8 +146,6 @@ export default defineConfig(({ mode }) => ({
                 name: 'postgres',
                 include: storeTests,
                 env: { COUNTERSIGN_TEST_DATABASE: 'postgres' },
-                // Each of them makes a database of its own first.
-                testTimeout: 60_000,
               },
             },
             {
@@ -144,9 +153,7 @@ export default defineConfig(({ mode }) => ({
               test: {
                 name: 'journeys',
                 include: ['test/{journeys,hosts}/**/*.test.ts'],
-                testTimeout: 60_000,
-                hookTimeout: 120_000,
-                fileParallelism: false,
+                globalSetup: ['test/journeys/setup.ts'],
               },
             },
           ],

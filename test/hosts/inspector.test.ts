@@ -2,28 +2,18 @@
 // a person plays the agent, and repeats the call that the card's message asks for.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseApply } from '../../server/confirm/message.ts'
+import { freePort } from '../free-port.ts'
 import { openDesk, type Desk } from '../journeys/playground-page.ts'
 import { launchBrowser } from './browser.ts'
 
 const root = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector/package.json')))
 const token = 'a-token-of-this-test'
-const wait = { timeout: 20_000 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const socket = createServer()
-    socket.listen(0, '127.0.0.1', () => {
-      const { port } = socket.address() as AddressInfo
-      socket.close(() => resolve(port))
-    })
-  })
 
 /** Its web client and backend, with a home of its own: it keeps servers and secrets there. */
 async function startInspector(home: string): Promise<{ readonly process: ChildProcess; readonly url: string }> {
@@ -84,14 +74,14 @@ describe('the MCP Inspector', () => {
       appArgs: Buffer.from(JSON.stringify(args)).toString('base64url'),
     })
     await page.goto(`${inspector.url}?${query.toString()}`)
-    await page.getByRole('button', { name: 'Open App' }).click(wait)
+    await page.getByRole('button', { name: 'Open App' }).click()
     return page.frameLocator('iframe').frameLocator('iframe')
   }
 
   /** The last message that the view has sent, as the Inspector shows it. */
   const sent = async (): Promise<string> => {
     const text = page.getByText(/^Apply: call /).last()
-    await text.waitFor(wait)
+    await text.waitFor()
     return (await text.innerText()).trim()
   }
 
@@ -102,9 +92,9 @@ describe('the MCP Inspector', () => {
       rationale: 'ACME asked for two desks by phone.',
     }
     const preview = await open('orders_create', args)
-    await preview.getByRole('heading', { name: 'Create a sales order for ACME' }).waitFor(wait)
-    await preview.getByRole('button', { name: 'Create order' }).click(wait)
-    await preview.getByText('Sent to the chat').first().waitFor(wait)
+    await preview.getByRole('heading', { name: 'Create a sales order for ACME' }).waitFor()
+    await preview.getByRole('button', { name: 'Create order' }).click()
+    await preview.getByText('Sent to the chat').first().waitFor()
 
     const message = parseApply(await sent())
     if (!message.ok || message.value.kind !== 'apply')
@@ -116,7 +106,7 @@ describe('the MCP Inspector', () => {
     await applied
       .getByText(/Order SO-\d+ created/)
       .first()
-      .waitFor(wait)
+      .waitFor()
   })
 
   test('a critical card stays unarmed until the number that it shows is typed', async () => {
@@ -125,10 +115,10 @@ describe('the MCP Inspector', () => {
       rationale: 'The customer withdrew this order in writing.',
     })
     const confirm = preview.getByRole('button', { name: /^Delete/ })
-    await confirm.waitFor(wait)
+    await confirm.waitFor()
     expect(await confirm.isDisabled()).toBe(true)
-    await preview.getByRole('textbox').fill('SO-1005', wait)
-    await confirm.click(wait)
+    await preview.getByRole('textbox').fill('SO-1005')
+    await confirm.click()
     expect(await sent()).toMatch(/^Apply: call orders_delete\(/)
   })
 })

@@ -118,15 +118,15 @@ describe("@mcp-ui/client's AppRenderer", () => {
     const lines = [{ sku: 'DESK-01', quantity: 2 }]
     const args = { customer: 'ACME', lines, rationale: 'ACME asked for two desks by phone.' }
     await show(args, await session.call('orders_create', args))
-    await card(0).getByRole('button', { name: 'Create order' }).click({ timeout: 15_000 })
+    await card(0).getByRole('button', { name: 'Create order' }).click()
     await card(1)
       .getByText(/^Order SO-\d+ created$/)
-      .waitFor({ timeout: 15_000 })
+      .waitFor()
     expect(messages).toEqual([expect.stringMatching(/^Apply: call orders_create\(.*preview=False\)$/)])
     await card(0)
       .getByText(/^Applied/)
       .first()
-      .waitFor({ timeout: 15_000 })
+      .waitFor()
     // The library's own: it sends each result once before its bridge is up, and then again.
     expect(complaints.filter((one) => one !== 'Not connected')).toEqual([])
   })

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { confirm, overHttp, overStdio, rationale, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { createDesk } from './fixture-server.ts'
@@ -96,11 +97,9 @@ describe('at the terminal', () => {
 
   test('watch prints calls as they come, until it is interrupted', async () => {
     const watching = start([...binary, 'activity', 'watch', '--db', db, '-o', 'json'])
-    await vi.waitFor(() => expect(watching.stderr()).toContain('Watching'), { timeout: 20_000 })
+    await eventually(() => expect(watching.stderr()).toContain('Watching'))
     await (await overHttp(web.mcp)).call('orders_list')
-    await vi.waitFor(() => expect(watching.stdout()).toMatch(/"tool":"orders_list".*"status":"ok"/), {
-      timeout: 20_000,
-    })
+    await eventually(() => expect(watching.stdout()).toMatch(/"tool":"orders_list".*"status":"ok"/))
     watching.child.kill('SIGINT')
     expect((await watching.ended).code).toBe(0)
   })
@@ -157,7 +156,7 @@ test('a process that is killed while a tool runs leaves its row open, and the ch
   const agent = await desk.stdio()
   const shown = await agent.call('marks_add', { text: 'one' })
   const lost = confirm(agent, shown).catch((error: unknown) => error)
-  await vi.waitFor(() => expect(desk.runs()).toHaveLength(1), { timeout: 20_000 })
+  await eventually(() => expect(desk.runs()).toHaveLength(1))
   process.kill(agent.pid, 'SIGKILL')
   await lost
   desk.release()

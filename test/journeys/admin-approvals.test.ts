@@ -6,7 +6,6 @@ import { launchBrowser } from '../hosts/browser.ts'
 import { openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
 import type { Agent } from './agent.ts'
 
-const wait = { timeout: 15_000 }
 let browser: Browser
 let house: House
 let agent: Agent
@@ -33,27 +32,27 @@ describe('an approval', () => {
     const code = await house.account('Ada', [{ kind: 'approver', tools: ['orders_*'] }])
     const { page, complaints, close } = await openPage(browser, `${house.url}/admin`)
     await withPassword(page, 'Ada', code())
-    await page.getByText('Nothing waits').waitFor(wait)
+    await page.getByText('Nothing waits').waitFor()
     expect(new URL(page.url()).pathname).toBe('/admin/approvals')
 
     const args = { id: 'SO-1005' }
     const id = await ask('orders_delete', args)
     const row = page.getByRole('link', { name: /Deletes order SO-1005/ })
-    await row.waitFor(wait)
-    await page.getByRole('link', { name: 'Approvals 1 waiting' }).waitFor(wait)
+    await row.waitFor()
+    await page.getByRole('link', { name: 'Approvals 1 waiting' }).waitFor()
     await row.click()
 
     const sheet = page.getByRole('article', { name: 'What the agent asks for' })
-    await sheet.getByRole('heading', { name: 'Delete order SO-1005' }).waitFor(wait)
-    await sheet.getByText('The agent says:').waitFor(wait)
+    await sheet.getByRole('heading', { name: 'Delete order SO-1005' }).waitFor()
+    await sheet.getByText('The agent says:').waitFor()
     const approve = sheet.getByRole('button', { name: 'Approve: Delete order SO-1005' })
     expect(await approve.isDisabled()).toBe(true)
     await sheet.getByLabel('Six digits of your authenticator').fill(code())
     expect(await approve.isDisabled()).toBe(true)
     await sheet.getByLabel('To approve, type SO-1005').fill('SO-1005')
     await approve.click()
-    await sheet.getByText('The call ran once, as it was shown here.').waitFor(wait)
-    await sheet.getByText('Ada approved it.').waitFor(wait)
+    await sheet.getByText('The call ran once, as it was shown here.').waitFor()
+    await sheet.getByText('Ada approved it.').waitFor()
     expect(await page.getByText('Nothing has happened yet').count()).toBe(0)
 
     const outcome = await repeat('orders_delete', args, id)
@@ -64,7 +63,7 @@ describe('an approval', () => {
 
     await sheet.getByRole('link', { name: 'The whole story' }).click()
     const steps = page.getByRole('list', { name: 'Steps, oldest first' })
-    await steps.waitFor(wait)
+    await steps.waitFor()
     const story = (await steps.textContent()) ?? ''
     expect(story).toContain('orders_delete')
     expect(story).toContain('Ada')
@@ -81,10 +80,10 @@ describe('an approval', () => {
     await sheet.getByRole('button', { name: 'Reject…' }).click()
     await page.getByLabel('Why not?').fill('This customer still pays for it.')
     await sheet.getByRole('button', { name: 'Reject it' }).click()
-    await sheet.getByText('Nothing was changed.').waitFor(wait)
-    await sheet.getByText('Mia rejected it.').waitFor(wait)
+    await sheet.getByText('Nothing was changed.').waitFor()
+    await sheet.getByText('Mia rejected it.').waitFor()
     const about = page.getByRole('complementary', { name: 'About this request' })
-    await about.getByText(/^Mia\s+rejected/).waitFor(wait)
+    await about.getByText(/^Mia\s+rejected/).waitFor()
     expect(await about.getByText('Agreed').count()).toBe(0)
 
     const answer = await repeat('orders_delete', args, id)
@@ -100,15 +99,15 @@ describe('an approval', () => {
     const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
     await withToken(page)
     const approve = page.getByRole('button', { name: /^Approve: / })
-    await approve.and(page.locator(':enabled')).waitFor(wait)
+    await approve.and(page.locator(':enabled')).waitFor()
     // The key that leads to the decision takes the focus there, and presses nothing.
     await page.keyboard.press('a')
     await expect.poll(() => approve.evaluate((button) => button === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
-    await page.getByText('Enter does not approve here').waitFor(wait)
+    await page.getByText('Enter does not approve here').waitFor()
     expect((await house.records.approvals.find(id))?.state).toBe('pending')
     await page.keyboard.press('Space')
-    await page.getByText('The call ran once, as it was shown here.').waitFor(wait)
+    await page.getByText('The call ran once, as it was shown here.').waitFor()
     expect((await house.records.approvals.find(id))?.decidedBy).toBe('Mia')
     await close()
   })
@@ -121,7 +120,7 @@ describe('an approval', () => {
     await page.getByLabel('To approve, type SO-1008').fill('SO-1008')
     await page.getByLabel('Six digits of your authenticator').fill('000000')
     await page.getByRole('button', { name: /^Approve: / }).click()
-    await page.getByText('4 of 5 tries are left').waitFor(wait)
+    await page.getByText('4 of 5 tries are left').waitFor()
     expect(await page.getByLabel('Six digits of your authenticator').inputValue()).toBe('')
     expect((await house.records.approvals.find(id))?.state).toBe('pending')
     await close()
@@ -132,8 +131,8 @@ describe('an approval', () => {
     const id = await ask('orders_modify', { id: 'SO-1006', note: 'Ring once', preview: false })
     const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
     await withPassword(page, 'Cy', code())
-    await page.getByText('You cannot approve this.').waitFor(wait)
-    await page.getByText('You approve other tools than orders_modify.').waitFor(wait)
+    await page.getByText('You cannot approve this.').waitFor()
+    await page.getByText('You approve other tools than orders_modify.').waitFor()
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
     await close()
   })
@@ -151,7 +150,7 @@ describe('an approval', () => {
     await page.getByRole('button', { name: 'Reject it' }).click()
     await page.getByRole('link', { name: /^Next: / }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin/approvals/${soonest.id}`)
-    await page.getByRole('button', { name: 'Reject…' }).waitFor(wait)
+    await page.getByRole('button', { name: 'Reject…' }).waitFor()
     await close()
   })
 
@@ -165,8 +164,8 @@ describe('an approval', () => {
       }, language)
       await page.reload()
       await withToken(page)
-      await page.getByRole('button', { name: 'Reject…' }).waitFor(wait)
-      await page.getByRole('heading', { name: 'Change order SO-1007' }).waitFor(wait)
+      await page.getByRole('button', { name: 'Reject…' }).waitFor()
+      await page.getByRole('heading', { name: 'Change order SO-1007' }).waitFor()
       expect(complaints).toEqual([])
       await close()
     },
@@ -176,7 +175,7 @@ describe('an approval', () => {
     const id = await ask('orders_modify', { id: 'SO-1006', note: 'Back door', preview: false })
     const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
     await withToken(page)
-    await page.getByRole('button', { name: 'Reject…' }).waitFor(wait)
+    await page.getByRole('button', { name: 'Reject…' }).waitFor()
     const headers = {
       authorization: 'Bearer the-admin-token-of-these-journeys',
       'x-countersign-approver': 'Eve',
@@ -184,7 +183,7 @@ describe('an approval', () => {
     }
     const body = JSON.stringify({ reason: 'Not today.' })
     await fetch(`${house.url}/api/v1/approvals/${id}/reject`, { method: 'POST', headers, body })
-    await page.getByText('Not today.').waitFor(wait)
+    await page.getByText('Not today.').waitFor()
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
     await close()
   })
@@ -201,7 +200,7 @@ describe('a freeze', () => {
     await section.getByLabel('Reason').fill('An agent ran wild.')
     await section.getByRole('button', { name: 'Freeze…' }).click()
     await section.getByRole('button', { name: 'Freeze default' }).click()
-    await section.getByText('Tenant default is frozen.').waitFor(wait)
+    await section.getByText('Tenant default is frozen.').waitFor()
     const frozen = await agent.call('orders_modify', change)
     expect([frozen.isError, frozen.text]).toStrictEqual([true, expect.stringContaining('An agent ran wild.')])
     expect((await house.records.approvals.find(id))?.state).not.toBe('pending')
@@ -209,7 +208,7 @@ describe('a freeze', () => {
 
     await section.getByRole('button', { name: 'Lift it…' }).click()
     await section.getByRole('button', { name: 'Lift the freeze' }).click()
-    await section.getByText('Nothing is frozen.').waitFor(wait)
+    await section.getByText('Nothing is frozen.').waitFor()
     expect((await agent.call('orders_modify', change)).isError).toBe(false)
     expect(complaints).toEqual([])
     await close()

@@ -9,7 +9,6 @@ import { freshDatabase } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
 import { binary, runToEnd, startWeb } from './processes.ts'
 
-const wait = { timeout: 20_000 }
 let browser: Browser
 let mcp: URL
 
@@ -43,17 +42,17 @@ describe('tools of other servers', () => {
     await withToken(page)
     await page.getByRole('region', { name: 'Changed by their server' }).getByRole('link', { name: 'rude:echo' }).click()
     const change = page.getByRole('region', { name: 'Changed since it was accepted' })
-    await change.getByText('- Does as its name says.').waitFor(wait)
-    await change.getByText('+ Now does something else.').waitFor(wait)
+    await change.getByText('- Does as its name says.').waitFor()
+    await change.getByText('+ Now does something else.').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await violations(page)).toEqual([])
     }
     await change.getByRole('button', { name: 'Accept this change' }).click()
-    await page.getByText('The change of rude:echo is accepted.').waitFor(wait)
-    await change.waitFor({ ...wait, state: 'hidden' })
-    await page.getByText('as accepted', { exact: true }).waitFor(wait)
-    await expect.poll(async () => (await call()).isError, { timeout: 15_000 }).toBe(false)
+    await page.getByText('The change of rude:echo is accepted.').waitFor()
+    await change.waitFor({ state: 'hidden' })
+    await page.getByText('as accepted', { exact: true }).waitFor()
+    await expect.poll(async () => (await call()).isError).toBe(false)
     expect(complaints).toEqual([])
     await close()
   })
@@ -61,8 +60,8 @@ describe('tools of other servers', () => {
   test('one that the operators forbid is found by no agent, and shown to operators as forbidden, with its server', async () => {
     const { page, close } = await openPage(browser, `${mcp.origin}/admin/tools/rude:hang`)
     await withToken(page)
-    await page.getByText('Forbidden for agents.').waitFor(wait)
-    await page.getByRole('region', { name: 'Behind the gateway' }).getByText('rude', { exact: true }).waitFor(wait)
+    await page.getByText('Forbidden for agents.').waitFor()
+    await page.getByRole('region', { name: 'Behind the gateway' }).getByText('rude', { exact: true }).waitFor()
     const agent = await overHttp(mcp, { cards: false })
     const found = await agent.call('retrieve_tools', { query: 'hang' })
     expect(found.text).not.toContain('rude:hang')

@@ -1,14 +1,13 @@
 // What an operator does at /admin, in words, and a real server to do it on: `countersign demo` in a process of its own,
 // accounts in its database, an agent over HTTP whose client shows no cards, the built pages in Chromium.
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openStore, type Role, type Store } from '../../server/store/store.ts'
+import { freePort } from '../free-port.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { overHttp, type Agent } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
@@ -56,15 +55,6 @@ export async function openTwoHouses(): Promise<House> {
 }
 
 const env = { COUNTERSIGN_ADMIN_TOKEN: adminToken }
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  return address.port
-}
 
 async function houseOf(mcp: URL, store: { readonly file: string; readonly secret?: string }): Promise<House> {
   const opened = await openStore(store)

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../hosts/browser.ts'
 import { openPage, openTwoHouses, withPassword, type House } from './admin-page.ts'
 
-const wait = { timeout: 20_000 }
 let browser: Browser
 let house: House
 
@@ -25,18 +24,18 @@ test('two people agree on two pages, the call runs once, the agent gets its outc
 
   const { data } = await agent.call('orders_delete', { id: 'SO-1005' })
   const id = String(data['approval_id'])
-  for (const { page } of [first, second]) await page.getByRole('link', { name: /Deletes order SO-1005/ }).click(wait)
+  for (const { page } of [first, second]) await page.getByRole('link', { name: /Deletes order SO-1005/ }).click()
 
-  await first.page.getByText('Nothing runs yet: after you, 1 more must agree.').waitFor(wait)
+  await first.page.getByText('Nothing runs yet: after you, 1 more must agree.').waitFor()
   for (const { page } of [first, second]) await page.getByLabel('To approve, type SO-1005').fill('SO-1005')
   await first.page.getByLabel('Six digits of your authenticator').fill(ada())
   await first.page.getByRole('button', { name: 'Agree' }).click()
-  await first.page.getByText('You have agreed.').waitFor(wait)
-  await second.page.getByText('1 of 2 agreed, 1 more needed').waitFor(wait)
+  await first.page.getByText('You have agreed.').waitFor()
+  await second.page.getByText('1 of 2 agreed, 1 more needed').waitFor()
 
   await second.page.getByLabel('Six digits of your authenticator').fill(bo())
   await second.page.getByRole('button', { name: 'Approve: Delete order SO-1005' }).click()
-  for (const { page } of [second, first]) await page.getByText('The call ran once, as it was shown here.').waitFor(wait)
+  for (const { page } of [second, first]) await page.getByText('The call ran once, as it was shown here.').waitFor()
 
   const outcome = await agent.call('orders_delete', { id: 'SO-1005', ticket: id, preview: false })
   expect([outcome.isError, outcome.status]).toStrictEqual([false, 'replayed'])
@@ -44,7 +43,7 @@ test('two people agree on two pages, the call runs once, the agent gets its outc
 
   await first.page.getByRole('link', { name: 'The whole story' }).click()
   const steps = first.page.getByRole('list', { name: 'Steps, oldest first' })
-  await steps.waitFor(wait)
+  await steps.waitFor()
   for (const name of ['Ada', 'Bo']) expect(await steps.textContent()).toContain(name)
   for (const { complaints, close } of [first, second]) {
     expect(complaints).toEqual([])

@@ -2,7 +2,8 @@
 // terminal, and the call happens once, whoever is up and whoever else decides at the same instant.
 import { readFileSync, statSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { confirm, overHttp, overStdio, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { binary, runToEnd, startDemo } from './processes.ts'
@@ -111,7 +112,7 @@ describe('the process that serves the tool', () => {
     const agent = await withoutCards()
     const id = await askToDelete(agent)
     await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', 'SO-1008']])
-    await vi.waitFor(async () => expect(await idsOf(agent)).not.toContain('SO-1008'), { timeout: 10_000 })
+    await eventually(async () => expect(await idsOf(agent)).not.toContain('SO-1008'))
   })
 
   test('may be down: the call then happens when the agent repeats it', async () => {
@@ -201,7 +202,7 @@ test('a second factor is enrolled at the terminal, and then critical calls take 
 
 test('the admin token lies in a file for its owner alone; its place is printed, the token never', async () => {
   const web = await startDemo(db)
-  await vi.waitFor(() => expect(web.stderr()).toContain(`${db}.admin-token`))
+  await eventually(() => expect(web.stderr()).toContain(`${db}.admin-token`))
   expect(statSync(`${db}.admin-token`).mode & 0o777).toBe(0o600)
   expect(web.stderr() + web.stdout()).not.toContain(readFileSync(`${db}.admin-token`, 'utf8').trim())
 })

@@ -2,7 +2,8 @@
 // is broken, not when a tool prints, not when the client leaves in the middle of it.
 import { join } from 'node:path'
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { toReply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { binary, fixture, start, type Running } from './processes.ts'
@@ -32,7 +33,7 @@ async function exchange(
   ...lines: readonly string[]
 ): Promise<readonly JSONRPCMessage[]> {
   running.child.stdin?.write([hello, ...lines, ping].map((line) => `${line}\n`).join(''))
-  await vi.waitFor(() => expect(running.stdout().split('\n')).toHaveLength(due + 3), { timeout: 20_000 })
+  await eventually(() => expect(running.stdout().split('\n')).toHaveLength(due + 3))
   return messagesOf(running)
 }
 
@@ -101,7 +102,7 @@ describe('the demo over stdio', () => {
     const { planId } = toReply(first.result as Parameters<typeof toReply>[0])
     const confirmed = order.replace(/\}$/, `,"ticket":"${planId}","preview":false}`)
     desk.child.stdin?.write(`${rawCall('orders_create', confirmed).replace('"id":1', '"id":2')}\n`)
-    await vi.waitFor(() => expect(desk.stdout()).toContain('"status":"applied"'), { timeout: 20_000 })
+    await eventually(() => expect(desk.stdout()).toContain('"status":"applied"'))
     desk.child.stdin?.end()
     expect(await desk.ended).toMatchObject({ code: 0, stderr: '' })
     expect(messagesOf(desk)).toHaveLength(4)
@@ -117,7 +118,7 @@ test('a tool that prints while it runs does not print into the protocol', async 
   const { planId } = toReply(first.result as Parameters<typeof toReply>[0])
   const confirmed = args.replace(/\}$/, `,"ticket":"${planId}","preview":false}`)
   server.child.stdin?.write(`${rawCall('marks_add', confirmed).replace('"id":1', '"id":2')}\n`)
-  await vi.waitFor(() => expect(server.stdout()).toContain('"status":"applied"'), { timeout: 20_000 })
+  await eventually(() => expect(server.stdout()).toContain('"status":"applied"'))
   expect(server.stderr()).toContain('marking noisy')
   expect(messagesOf(server)).toHaveLength(4)
 })

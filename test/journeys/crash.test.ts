@@ -1,6 +1,7 @@
 // Between "the tool ran" and "it is on record" a process can die, and a tool can outlast the patience of its caller. The
 // rail's promise for both: say so, and never run it a second time to find out.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { confirm } from './agent.ts'
 import { createDesk, type Desk } from './fixture-server.ts'
 
@@ -21,7 +22,7 @@ async function killedWhile(tool: string) {
   const preview = await agent.call(tool, { text: 'one' })
   // Nobody will ever answer this one.
   const lost = confirm(agent, preview).catch((error: unknown) => error)
-  await vi.waitFor(() => expect(desk.runs()).toHaveLength(1), { timeout: 20_000 })
+  await eventually(() => expect(desk.runs()).toHaveLength(1))
   process.kill(agent.pid, 'SIGKILL')
   expect(await lost).toBeInstanceOf(Error)
   desk.release()
@@ -32,9 +33,7 @@ describe('a process that is killed while a tool runs', () => {
   test('leaves an outcome that is not known, and a restart does not run it again', async () => {
     const preview = await killedWhile('marks_add')
     const agent = await desk.stdio(soonLost)
-    await vi.waitFor(async () => expect((await confirm(agent, preview)).status).toBe('outcome_unknown'), {
-      timeout: 20_000,
-    })
+    await eventually(async () => expect((await confirm(agent, preview)).status).toBe('outcome_unknown'))
     const again = await confirm(agent, preview)
     expect(again).toMatchObject({ status: 'outcome_unknown', isError: true, planId: preview.planId })
     expect(again.guidance).toMatchObject({ error_type: 'outcome_unknown', retryable: 'no' })
@@ -46,7 +45,7 @@ describe('a process that is killed while a tool runs', () => {
   test('is told from the truth where the contract can find it: applied', async () => {
     const preview = await killedWhile('marks_add_known')
     const agent = await desk.stdio(soonLost)
-    await vi.waitFor(async () => expect((await confirm(agent, preview)).status).toBe('replayed'), { timeout: 20_000 })
+    await eventually(async () => expect((await confirm(agent, preview)).status).toBe('replayed'))
     expect((await confirm(agent, preview)).data).toMatchObject({ status: 'replayed', result: { text: 'one' } })
     expect(desk.runs()).toStrictEqual([preview.planId])
   })
@@ -55,7 +54,7 @@ describe('a process that is killed while a tool runs', () => {
     const preview = await killedWhile('marks_add_known')
     desk.forget()
     const agent = await desk.stdio(soonLost)
-    await vi.waitFor(async () => expect((await confirm(agent, preview)).status).toBe('refused'), { timeout: 20_000 })
+    await eventually(async () => expect((await confirm(agent, preview)).status).toBe('refused'))
     expect((await confirm(agent, preview)).text).toContain('failed without effect')
     expect(desk.runs()).toStrictEqual([])
   })
@@ -64,7 +63,7 @@ describe('a process that is killed while a tool runs', () => {
     const agent = await desk.stdio({ leaseMs: 60_000 })
     const preview = await agent.call('marks_add', { text: 'one' })
     const lost = confirm(agent, preview).catch((error: unknown) => error)
-    await vi.waitFor(() => expect(desk.runs()).toHaveLength(1), { timeout: 20_000 })
+    await eventually(() => expect(desk.runs()).toHaveLength(1))
     process.kill(agent.pid, 'SIGKILL')
     await lost
     const other = await desk.stdio({ leaseMs: 60_000 })
@@ -81,7 +80,7 @@ describe('a run that lasts longer than anybody waits', () => {
     expect(late).toMatchObject({ status: 'outcome_unknown', isError: true })
     expect(late.text).toContain('timed_out')
     desk.release()
-    await vi.waitFor(async () => expect((await confirm(agent, preview)).status).toBe('replayed'), { timeout: 20_000 })
+    await eventually(async () => expect((await confirm(agent, preview)).status).toBe('replayed'))
     expect((await confirm(agent, preview)).data).toMatchObject({ result: { text: 'slow' } })
     expect(desk.runs()).toStrictEqual([preview.planId])
   })
@@ -90,7 +89,7 @@ describe('a run that lasts longer than anybody waits', () => {
     const agent = await desk.stdio()
     const preview = await agent.call('marks_add', { text: 'busy' })
     const first = confirm(agent, preview)
-    await vi.waitFor(() => expect(desk.runs()).toHaveLength(1), { timeout: 20_000 })
+    await eventually(() => expect(desk.runs()).toHaveLength(1))
     const second = await confirm(await desk.stdio(), preview)
     expect(second).toMatchObject({ status: 'running', isError: false, planId: preview.planId })
     desk.release()

@@ -17,8 +17,6 @@ afterAll(async () => {
   await desk.close()
 })
 
-const wait = { timeout: 15_000 }
-
 describe('the gallery', () => {
   let page: Page
   let complaints: string[]
@@ -30,7 +28,7 @@ describe('the gallery', () => {
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()))
     await page.goto(`${desk.door.playgroundUrl}/gallery${hash}`)
-    await page.locator('.example').first().waitFor(wait)
+    await page.locator('.example').first().waitFor()
   }
   const card = (id: string) =>
     page.locator(`.example[id="${id}"] iframe`).first().contentFrame().locator('iframe').contentFrame()
@@ -43,15 +41,15 @@ describe('the gallery', () => {
     await open()
     const ids = await page.locator('.example').evaluateAll((all) => all.map((one) => one.id))
     expect(ids.length).toBeGreaterThan(15)
-    for (const id of ids) await card(id).locator('h1').first().waitFor(wait)
+    for (const id of ids) await card(id).locator('h1').first().waitFor()
     await card('applied')
       .getByText(/Applied/)
       .first()
-      .waitFor(wait)
+      .waitFor()
     await card('cancelled')
       .getByText(/Cancelled/)
       .first()
-      .waitFor(wait)
+      .waitFor()
   })
 
   test('a setting is in the address, and changes what the cards are told', async () => {
@@ -59,7 +57,7 @@ describe('the gallery', () => {
     await page.getByLabel('Theme').selectOption('dark')
     await page.getByLabel('Host').selectOption('no-meta')
     await expect.poll(() => page.url()).toContain('theme=dark')
-    await card('medium').getByText('Create a sales order for ACME').first().waitFor(wait)
+    await card('medium').getByText('Create a sales order for ACME').first().waitFor()
     expect(await card('medium').getByRole('button', { name: 'Create order' }).count()).toBe(0)
     expect(await page.locator('.example').count()).toBe(1)
   })
@@ -74,15 +72,15 @@ describe('the gallery', () => {
       ['tlh', 'Cancel', 'ltr'],
     ] as const) {
       await page.getByLabel('Language').selectOption(language)
-      await card('medium').getByRole('button', { name: cancel, exact: true }).waitFor(wait)
+      await card('medium').getByRole('button', { name: cancel, exact: true }).waitFor()
       expect(await card('medium').locator('html').getAttribute('dir')).toBe(direction)
     }
   })
 
   test('a click does here what it does in a host that refuses', async () => {
     await open('#only=medium&profile=refuse')
-    await card('medium').getByRole('button', { name: 'Create order' }).click(wait)
-    await card('medium').getByText('Not sent', { exact: true }).waitFor(wait)
+    await card('medium').getByRole('button', { name: 'Create order' }).click()
+    await card('medium').getByText('Not sent', { exact: true }).waitFor()
   })
 })
 
@@ -99,7 +97,7 @@ describe('the playground as a development host', () => {
     await change(page.getByRole('region', { name: 'Settings' }))
     const open = page.getByRole('button', { name: 'Settings', expanded: true })
     if ((await open.count()) > 0) await open.click()
-    await page.getByText(/^Connected to/).waitFor(wait)
+    await page.getByText(/^Connected to/).waitFor()
   }
 
   test('a host that only fills the message box leaves the last step to the person', async () => {
@@ -113,14 +111,14 @@ describe('the playground as a development host', () => {
     await composer.press('Enter')
     await card(1)
       .getByText(/^Order SO-\d+ created$/)
-      .waitFor(wait)
+      .waitFor()
   })
 
   test('a host without MCP Apps shows the text and no card', async () => {
     const { page, suggest, cards } = playground
     await settings((panel) => panel.getByLabel('Host').selectOption('no-apps'))
     await suggest('Create an order for ACME')
-    await page.getByText('Nothing has happened yet.').first().waitFor(wait)
+    await page.getByText('Nothing has happened yet.').first().waitFor()
     expect(await cards.count()).toBe(0)
   })
 
@@ -135,20 +133,20 @@ describe('the playground as a development host', () => {
     await card(0)
       .getByText(/840,00\s€/)
       .first()
-      .waitFor(wait)
+      .waitFor()
     expect((await page.locator('.card-frame.shown').boundingBox())?.width).toBe(340)
   })
 
   test('sessions keep to themselves, and come back after a reload', async () => {
     const { page, suggest, card } = playground
     await suggest('Create an order for ACME')
-    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor()
     await page.getByRole('button', { name: 'New session' }).click()
-    await page.getByRole('heading', { name: 'Nothing happens until you sign.' }).waitFor(wait)
+    await page.getByRole('heading', { name: 'Nothing happens until you sign.' }).waitFor()
     await page.getByLabel('Session', { exact: true }).selectOption('1')
-    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor()
     await page.reload()
-    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor()
     expect(await page.getByLabel('Session', { exact: true }).locator('option').count()).toBe(2)
   })
 
@@ -156,7 +154,7 @@ describe('the playground as a development host', () => {
     const { page, cards } = playground
     const args = JSON.stringify({ id: 'SO-1006' })
     await page.goto(`${desk.door.playgroundUrl}#tool=orders_delete&args=${encodeURIComponent(args)}`)
-    await page.getByRole('heading', { name: 'Delete a sales order' }).waitFor(wait)
+    await page.getByRole('heading', { name: 'Delete a sales order' }).waitFor()
     expect(await page.getByLabel('ID').inputValue()).toBe('SO-1006')
     expect(await cards.count()).toBe(0)
     expect(await page.locator('.call').count()).toBe(0)
@@ -170,10 +168,10 @@ describe('the playground as a development host', () => {
       await panel.getByRole('button', { name: 'Connect' }).click()
     })
     await call('List sales orders')
-    await page.getByRole('region', { name: 'Orders' }).last().getByText('SO-1008').waitFor(wait)
+    await page.getByRole('region', { name: 'Orders' }).last().getByText('SO-1008').waitFor()
     await other.close()
     await page.reload()
-    await page.getByText(/Nobody answers at http/).waitFor(wait)
+    await page.getByText(/Nobody answers at http/).waitFor()
   })
 })
 
@@ -197,11 +195,11 @@ describe('a real agent', () => {
     const composer = page.getByLabel('Message to the agent')
     await composer.fill('Please order two desks for ACME.')
     await composer.press('Enter')
-    await card(0).getByRole('button', { name: 'Create order' }).click(wait)
+    await card(0).getByRole('button', { name: 'Create order' }).click()
     await card(1)
       .getByText(/^Order SO-\d+ created$/)
-      .waitFor(wait)
-    await page.getByText('Done, the order is there.').waitFor(wait)
+      .waitFor()
+    await page.getByText('Done, the order is there.').waitFor()
     expect(model.keys).toContain('Bearer sk-stub')
     // What only the card may have never reaches the model before the person has pressed Confirm.
     expect(model.read.find((body) => body.includes('cs1_'))).toContain('Apply: call')
@@ -214,7 +212,7 @@ describe('a real agent', () => {
     await page.getByRole('button', { name: 'Settings', expanded: true }).click()
     await composer.fill('And now?')
     await composer.press('Enter')
-    await page.getByText('That key is not known here.').waitFor(wait)
+    await page.getByText('That key is not known here.').waitFor()
     await page.context().close()
   })
 })

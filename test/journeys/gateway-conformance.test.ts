@@ -1,10 +1,10 @@
 // The specification's own tests, against a server from npm and against the same server behind Countersign: what passes
 // there must pass here. They speak to tools and resources of a reference server, so most of them fail directly as well.
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { freePort } from '../free-port.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { officialServer } from './gateway-reach.ts'
 import { binary, start, startWeb } from './processes.ts'
@@ -35,14 +35,6 @@ const everything = officialServer('everything')
 const line = [String(everything['command']), ...(everything['args'] as string[])]
 let scenarios: readonly string[]
 let addresses: { readonly direct: string; readonly wrapped: string }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 beforeAll(async () => {
   const listed = await conformance('list', '--server')

@@ -8,7 +8,6 @@ import { launchBrowser } from '../hosts/browser.ts'
 import { openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
 import { waitsForApproval, type Agent } from './agent.ts'
 
-const wait = { timeout: 15_000 }
 let browser: Browser
 let house: House
 let agent: Agent
@@ -25,7 +24,7 @@ const adjust = (delta: number, reason = 'Counted once more') =>
 
 const openForm = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'And the next ones like this…' }).click()
-  await page.getByRole('form', { name: 'Standing permission' }).waitFor(wait)
+  await page.getByRole('form', { name: 'Standing permission' }).waitFor()
 }
 
 test('"and the next like this": proposed, edited, given; the agent goes on; revoked, it asks again', async () => {
@@ -40,39 +39,39 @@ test('"and the next like this": proposed, edited, given; the agent goes on; revo
 
   await condition.fill('sku == "DESK-01" && dleta < 5')
   await page.getByRole('button', { name: 'Give it' }).click()
-  await page.getByText('The tool has no argument "dleta". Did you mean delta?').waitFor(wait)
+  await page.getByText('The tool has no argument "dleta". Did you mean delta?').waitFor()
   await condition.fill('sku == "DESK-01" && delta > 2 && delta < 5')
   await page.getByRole('button', { name: 'Check only' }).click()
-  await page.getByText('does not cover the call above').waitFor(wait)
+  await page.getByText('does not cover the call above').waitFor()
   await condition.fill('sku == "DESK-01" && delta > 0 && delta < 5')
   await page.getByRole('button', { name: 'Check only' }).click()
-  await page.getByText('covers the call above').waitFor(wait)
+  await page.getByText('covers the call above').waitFor()
   await page.getByLabel('At most').fill('3')
   await page.getByLabel('Why').fill('Counting week')
   await page.getByRole('button', { name: 'Give it' }).click()
-  await page.getByText('Given: 3 times in all').waitFor(wait)
+  await page.getByText('Given: 3 times in all').waitFor()
 
   const applied = await adjust(3, 'Counted twice')
   expect(applied).toMatchObject({ status: 'applied', data: { standing_permission: { left: 2, times: 3 } } })
   // The call that it was given from runs too when the agent repeats it, and nobody can agree to it once more.
   expect(await adjust(2)).toMatchObject({ status: 'applied', data: { standing_permission: { left: 1 } } })
-  await page.getByText('was cancelled or made in another way').waitFor(wait)
+  await page.getByText('was cancelled or made in another way').waitFor()
 
   await page.getByRole('link', { name: 'Standing permissions' }).click()
   const table = page.getByRole('table', { name: 'Standing permissions' })
   const row = table.getByRole('row').filter({ hasText: 'stock_adjust' })
-  await row.waitFor(wait)
+  await row.waitFor()
   expect(await row.innerText()).toContain('1 of 3')
   expect(await row.innerText()).toContain('Counting week')
   await row.locator('summary').click()
-  await row.getByText('by ').first().waitFor(wait)
+  await row.getByText('by ').first().waitFor()
   await row.getByRole('button', { name: 'Revoke…' }).click()
   await row.getByRole('button', { name: 'Revoke stock_adjust' }).click()
-  await page.getByText('is revoked.').waitFor(wait)
+  await page.getByText('is revoked.').waitFor()
   expect((await adjust(4, 'Counted again')).data).toStrictEqual(waitsForApproval)
 
   await page.getByRole('button', { name: 'Also those that ended' }).click()
-  await table.getByText('revoked', { exact: true }).waitFor(wait)
+  await table.getByText('revoked', { exact: true }).waitFor()
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
   await close()
 })
@@ -96,7 +95,7 @@ test('given in Settings to everyone, by keyboard alone', async () => {
     .getByRole('table', { name: 'Standing permissions' })
     .getByRole('row')
     .filter({ hasText: 'orders_fulfill' })
-  await row.waitFor(wait)
+  await row.waitFor()
   expect(await row.innerText()).toContain('everyone')
   expect(await row.innerText()).toMatch(/2 of 2\s+a day/)
   await close()
@@ -107,17 +106,17 @@ test('a viewer sees them and gives none; a critical call offers none', async () 
   const approval = String((await adjust(1)).data['approval_id'])
   const viewer = await openPage(browser, `${house.url}/admin/approvals/${approval}`)
   await withPassword(viewer.page, 'Vic', code())
-  await viewer.page.getByText('You cannot approve this.').waitFor(wait)
+  await viewer.page.getByText('You cannot approve this.').waitFor()
   expect(await viewer.page.getByRole('button', { name: 'And the next ones like this…' }).count()).toBe(0)
   await viewer.page.goto(`${house.url}/admin/settings`)
-  await viewer.page.getByRole('heading', { name: 'Standing permissions' }).waitFor(wait)
+  await viewer.page.getByRole('heading', { name: 'Standing permissions' }).waitFor()
   expect(await viewer.page.getByRole('button', { name: 'New standing permission…' }).count()).toBe(0)
   await viewer.close()
 
   const critical = String((await agent.call('orders_delete', { id: 'SO-1008', preview: false })).data['approval_id'])
   const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${critical}`)
   await withToken(page)
-  await page.getByRole('button', { name: 'Reject…' }).waitFor(wait)
+  await page.getByRole('button', { name: 'Reject…' }).waitFor()
   expect(await page.getByRole('button', { name: 'And the next ones like this…' }).count()).toBe(0)
   await close()
 })
@@ -149,7 +148,7 @@ test.each([
   await page.goto(`${house.url}/admin/settings`)
   await withToken(page).catch(() => undefined)
   await page.getByRole('button', { name: 'New standing permission…' }).click()
-  await page.getByRole('form', { name: 'Standing permission' }).waitFor(wait)
+  await page.getByRole('form', { name: 'Standing permission' }).waitFor()
   await clean('#grants')
   await close()
 })

@@ -2,15 +2,12 @@
 // with two servers on one database, and in front of somebody else's server.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { overHttp, overStdio, waitsForApproval, type Agent, type Arguments } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { officialServer, openReach, realPlace } from './gateway-reach.ts'
 import { binary, runToEnd, startDemo } from './processes.ts'
 import { atTerminal } from './terminal.ts'
-
-// Each command at the terminal is a process of its own, and some of these take ten.
-vi.setConfig({ testTimeout: 180_000 })
 
 let db: string
 beforeEach(() => {

@@ -7,6 +7,7 @@ import { parse } from 'jsonc-parser'
 import { parse as parseYaml } from 'yaml'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { main } from '../../server/cli/main.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { confirm, connect, type Agent } from './agent.ts'
@@ -60,14 +61,11 @@ beforeAll(async () => {
   const hookSecret = `whsec_${Buffer.from('a secret of at least 24 bytes!!').toString('base64')}`
   writeFileSync(join(folder, 'receiver.mjs'), block('receiver'))
   receiver = start([join(folder, 'receiver.mjs')], { env: { PORT: '0', HOOK_SECRET: hookSecret } })
-  const hookUrl = await vi.waitFor(
-    () => {
-      const found = /http:\S+/.exec(receiver.stdout())?.[0]
-      if (found === undefined) throw new Error(`It does not listen: ${receiver.stderr()}`)
-      return found
-    },
-    { timeout: 20_000 },
-  )
+  const hookUrl = await eventually(() => {
+    const found = /http:\S+/.exec(receiver.stdout())?.[0]
+    if (found === undefined) throw new Error(`It does not listen: ${receiver.stderr()}`)
+    return found
+  })
 
   env = exported({
     DATABASE_URL: database.url,
@@ -136,7 +134,7 @@ describe('the guide to several servers', () => {
     const { webhooks } = (await (await api('/webhooks')).json()) as { webhooks: readonly { id: string }[] }
     const tested = await api(`/webhooks/${webhooks[0]?.id ?? ''}/test`, 'POST')
     expect(await tested.json()).toMatchObject({ delivered: true, status: 204 })
-    await vi.waitFor(() => expect(receiver.stdout()).toContain('webhook.test'))
+    await eventually(() => expect(receiver.stdout()).toContain('webhook.test'))
     const forged = await fetch(env['HOOK_URL'] ?? '', {
       method: 'POST',
       body: '{"type":"approval.waiting"}',

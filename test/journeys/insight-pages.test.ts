@@ -9,7 +9,6 @@ import { launchBrowser } from '../hosts/browser.ts'
 import { adminToken, openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
 import { confirm, overHttp, ticketOf, type Agent } from './agent.ts'
 
-const wait = { timeout: 15_000 }
 let browser: Browser
 let house: House
 let agent: Agent
@@ -49,12 +48,12 @@ describe('activity', () => {
     await page
       .getByText(/No call is like that|orders_get/)
       .first()
-      .waitFor(wait)
+      .waitFor()
     const before = await rows(page).count()
     await agent.call('orders_list')
     await agent.call('orders_get', { id: 'SO-1001' })
-    await expect.poll(() => rows(page).count(), wait).toBe(before + 1)
-    await page.getByText('1 new since you opened this page.').waitFor(wait)
+    await expect.poll(() => rows(page).count()).toBe(before + 1)
+    await page.getByText('1 new since you opened this page.').waitFor()
     expect(await calls(page).textContent()).not.toContain('orders_list')
     expect(await page.getByLabel('Tool').inputValue()).toBe('orders_get')
 
@@ -63,9 +62,9 @@ describe('activity', () => {
     await agent.call('orders_get', { id: 'SO-1002' })
     await page.getByLabel('Outcome').selectOption('Failed')
     await expect.poll(() => new URL(page.url()).search).toContain('status=failed')
-    await page.getByText('No call is like that').waitFor(wait)
+    await page.getByText('No call is like that').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect.poll(() => rows(page).count(), wait).toBeGreaterThan(before + 2)
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(before + 2)
     expect(complaints).toEqual([])
     await close()
   })
@@ -73,12 +72,12 @@ describe('activity', () => {
   test('goes on page by page to the very first call, each of them once', async () => {
     for (let at = 0; at < 110; at++) await agent.call('orders_list')
     const { page, close } = await signedIn('activity?tool=orders_list')
-    await calls(page).waitFor(wait)
+    await calls(page).waitFor()
     const total = ((await api('GET', '/activity?tool=orders_list&limit=500'))['activity'] as unknown[]).length
     while ((await page.getByRole('button', { name: 'Show more' }).count()) > 0) {
       const before = await rows(page).count()
       await page.getByRole('button', { name: 'Show more' }).click()
-      await expect.poll(() => rows(page).count(), wait).toBeGreaterThan(before)
+      await expect.poll(() => rows(page).count()).toBeGreaterThan(before)
     }
     const links = await calls(page)
       .getByRole('link')
@@ -102,7 +101,7 @@ describe('activity', () => {
   test('says on demand whether the record is whole, and which row somebody has touched', async () => {
     const { page, close } = await signedIn('activity')
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText(/Verified up to entry [\d,]+/).waitFor(wait)
+    await page.getByText(/Verified up to entry [\d,]+/).waitFor()
     const [victim] = (await house.records.activity.page({ limit: 1, filter: { tools: ['orders_get'] } })).calls
     const db = house.records.db.$extendTables<Tables>()
     const touch = (tool: string) =>
@@ -113,13 +112,13 @@ describe('activity', () => {
         .execute()
     await touch('orders_lost')
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText('somebody has touched the record').waitFor(wait)
+    await page.getByText('somebody has touched the record').waitFor()
     expect(await page.getByRole('link', { name: 'Look at that row' }).getAttribute('href')).toBe(
       `/admin/activity/${victim?.id}`,
     )
     await touch('orders_get')
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText(/Verified up to entry [\d,]+/).waitFor(wait)
+    await page.getByText(/Verified up to entry [\d,]+/).waitFor()
     await close()
   })
 })
@@ -133,14 +132,14 @@ describe('a story', () => {
     const { page, complaints, close } = await signedIn(`activity?approval=${id}`)
     await calls(page).getByRole('link', { name: 'orders_delete' }).first().click()
     const steps = page.getByRole('list', { name: 'Steps, oldest first' })
-    await steps.getByText(why).first().waitFor(wait)
+    await steps.getByText(why).first().waitFor()
     const told = (await steps.textContent()) ?? ''
     expect(told.indexOf('Waits for approval')).toBeLessThan(told.indexOf('approved'))
     expect(told).toContain('The agent says:')
     expect(told).toMatch(/Mia approved|Approved by Mia/)
     expect(told.indexOf('approved')).toBeLessThan(told.indexOf('Applied'))
     await steps.locator('summary', { hasText: 'Arguments' }).first().click()
-    await steps.getByText('"id": "SO-1005"').first().waitFor(wait)
+    await steps.getByText('"id": "SO-1005"').first().waitFor()
     expect(await page.getByRole('link', { name: id }).getAttribute('href')).toBe(`/admin/approvals/${id}`)
     expect(complaints).toEqual([])
     await close()
@@ -153,13 +152,13 @@ describe('a story', () => {
     expect((await confirm(chat, preview)).status).toBe('applied')
     const { page, close } = await signedIn(`activity/${preview.planId}`)
     const steps = page.getByRole('list', { name: 'Steps, oldest first' }).getByRole('listitem')
-    await steps.first().waitFor(wait)
+    await steps.first().waitFor()
     const told = await steps.allTextContents()
     expect(told).toHaveLength(3)
     expect(told[0]).toContain('Previewed')
     expect(told[1]).toContain('Confirmed in the card')
     expect(told[2]).toContain('Applied')
-    await page.getByRole('heading', { level: 1, name: 'orders_modify' }).waitFor(wait)
+    await page.getByRole('heading', { level: 1, name: 'orders_modify' }).waitFor()
     await close()
   })
 
@@ -190,9 +189,9 @@ describe('a story', () => {
       error: undefined,
     })
     const { page, close } = await signedIn('activity/pl_granted')
-    await page.getByText('under the standing permission').waitFor(wait)
+    await page.getByText('under the standing permission').waitFor()
     await page.getByRole('link', { name: 'gr_0123456789abcdef' }).click()
-    await expect.poll(() => rows(page).count(), wait).toBe(1)
+    await expect.poll(() => rows(page).count()).toBe(1)
     expect(await page.getByRole('searchbox', { name: 'Standing permission' }).inputValue()).toBe('gr_0123456789abcdef')
     await close()
   })
@@ -229,8 +228,8 @@ describe('a story', () => {
       )
     await house.records.activity.erase({ tenant: 'default', subject: 'kowalski' })
     const { page, close } = await signedIn('activity/pl_kowalski')
-    await page.getByText('Texts of this story were erased.').waitFor(wait)
-    await page.getByText('Arguments, result and rationale of this call were erased.').waitFor(wait)
+    await page.getByText('Texts of this story were erased.').waitFor()
+    await page.getByText('Arguments, result and rationale of this call were erased.').waitFor()
     expect((await page.getByRole('main').textContent())?.toLowerCase()).not.toMatch(/kowalski(?!")/)
     await close()
   })
@@ -240,18 +239,18 @@ describe('a story', () => {
     const [line] = (await house.records.activity.page({ limit: 1 })).calls
     const { page, close } = await openPage(browser, `${house.url}/admin/activity/${line?.id}`)
     await withPassword(page, 'Nora', code())
-    await page.getByText('There is no activity of').waitFor(wait)
+    await page.getByText('There is no activity of').waitFor()
     const room = (name: string) => page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name })
     // Her own tenant has one row: that she came in.
     await room('Activity').click()
-    await calls(page).waitFor(wait)
+    await calls(page).waitFor()
     expect(await rows(page).allTextContents()).toStrictEqual([expect.stringContaining('operator.signed_in')])
     for (const [name, nothing] of [
       ['Feedback', 'No agent has said anything like that'],
       ['Insights', 'No agent has called in this time'],
     ] as const) {
       await room(name).click()
-      await page.getByText(nothing).waitFor(wait)
+      await page.getByText(nothing).waitFor()
     }
     await close()
   })
@@ -275,23 +274,23 @@ describe('feedback', () => {
 
   test('is read, filtered and resolved with a note, by the keyboard alone', async () => {
     const { page, complaints, close } = await signedIn('feedback?severity=high')
-    await page.getByRole('link', { name: /The address field is unknown/ }).waitFor(wait)
+    await page.getByRole('link', { name: /The address field is unknown/ }).waitFor()
     expect(await page.getByRole('main').textContent()).not.toContain('purchase order')
     await page.getByRole('main').getByRole('heading', { level: 1 }).focus()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Feedback of an agent' }).waitFor(wait)
-    await page.getByText('That it works').waitFor(wait)
+    await page.getByRole('heading', { level: 1, name: 'Feedback of an agent' }).waitFor()
+    await page.getByText('That it works').waitFor()
     await page.getByLabel('Note').focus()
     await page.keyboard.type('The field is called delivery_address.')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('Resolved.').first().waitFor(wait)
+    await page.getByText('Resolved.').first().waitFor()
     const [item] = await house.records.feedback.list({ severity: 'high', limit: 5 })
     expect(item).toMatchObject({ state: 'done', note: 'The field is called delivery_address.', changedBy: 'Mia' })
-    await page.getByText(/Last changed by Mia/).waitFor(wait)
+    await page.getByText(/Last changed by Mia/).waitFor()
     await page.getByRole('button', { name: 'Open it again' }).click()
     await expect
       .poll(async () => (await house.records.feedback.list({ severity: 'high', limit: 5 }))[0]?.state)
@@ -303,11 +302,11 @@ describe('feedback', () => {
   test('that says the same stands in one group, under one of its sentences', async () => {
     const { page, close } = await signedIn('feedback')
     await page.getByRole('button', { name: 'In groups' }).click()
-    await page.getByText('3 pieces of feedback in 2 groups.').waitFor(wait)
+    await page.getByText('3 pieces of feedback in 2 groups.').waitFor()
     expect(new URL(page.url()).searchParams.get('view')).toBe('groups')
     await page.getByText('Open these 2').click()
     await page.getByRole('link', { name: 'I found no tool for deleting a purchase order.' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Feedback of an agent' }).waitFor(wait)
+    await page.getByRole('heading', { level: 1, name: 'Feedback of an agent' }).waitFor()
     await close()
   })
 })
@@ -332,17 +331,17 @@ describe('insights', () => {
     }
     const { page, complaints, close } = await signedIn('insights?since=24h')
     const numbers = page.getByRole('figure').filter({ hasText: 'Calls by tool' })
-    await numbers.waitFor(wait)
-    await page.getByText(`${told.calls.total.toLocaleString('en-GB')} in all`).waitFor(wait)
+    await numbers.waitFor()
+    await page.getByText(`${told.calls.total.toLocaleString('en-GB')} in all`).waitFor()
     await numbers.getByText('As a table').click()
     const table = numbers.getByRole('table', { name: 'Calls by tool' })
     expect(await table.locator('tbody tr').count()).toBe(told.calls.tools.length)
     await numbers.getByRole('button', { name: 'By verdict' }).click()
-    await numbers.getByText('Sent to a person').first().waitFor(wait)
+    await numbers.getByText('Sent to a person').first().waitFor()
     expect(told.failures[0]?.code).toBe('unknown_order')
-    await page.getByText('Look the order up with orders_list').first().waitFor(wait)
+    await page.getByText('Look the order up with orders_list').first().waitFor()
     await page.getByRole('link', { name: 'unknown_order' }).first().click()
-    await expect.poll(() => rows(page).count(), wait).toBe(Math.min(50, told.failures[0]?.count ?? 0))
+    await expect.poll(() => rows(page).count()).toBe(Math.min(50, told.failures[0]?.count ?? 0))
     expect(complaints).toEqual([])
     await close()
   })
@@ -350,17 +349,17 @@ describe('insights', () => {
   test('warn of what is waved through, with the numbers behind it and what to do', async () => {
     const { page, close } = await signedIn('insights')
     const advice = page.getByRole('region', { name: 'What to do' })
-    await advice.getByText('orders_delete').waitFor(wait)
+    await advice.getByText('orders_delete').waitFor()
     expect(await advice.textContent()).toMatch(/\d of \d approvals were given unanimously within five minutes/)
-    await page.getByText('Rate it anew').first().waitFor(wait)
-    await page.getByRole('link', { name: 'As requested by the user.' }).waitFor(wait)
+    await page.getByText('Rate it anew').first().waitFor()
+    await page.getByRole('link', { name: 'As requested by the user.' }).waitFor()
     await close()
   })
 
   test('keep the time that was chosen in the address', async () => {
     const { page, close } = await signedIn('insights')
     await page.getByLabel('Time').selectOption('Last 30 days')
-    await page.getByText('Calls by day').waitFor(wait)
+    await page.getByText('Calls by day').waitFor()
     expect(new URL(page.url()).search).toBe('?since=30d')
     await close()
   })
@@ -391,8 +390,8 @@ const unfolded = async (page: Page, path: string): Promise<void> => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, `/admin/${path}`)
-  await page.getByRole('main').waitFor(wait)
-  await expect.poll(() => page.getByText('Loading…').count(), wait).toBe(0)
+  await page.getByRole('main').waitFor()
+  await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
   await page.evaluate(() => {
     for (const fold of document.querySelectorAll('details')) fold.open = true
   })
@@ -401,7 +400,7 @@ const unfolded = async (page: Page, path: string): Promise<void> => {
     await page
       .getByText(/Verified up to/)
       .first()
-      .waitFor(wait)
+      .waitFor()
   }
 }
 
@@ -458,7 +457,7 @@ test('in forced colours the parts of a bar are told apart, and without motion no
   await agent.call('orders_get', { id: 'SO-9999' })
   const { page, close } = await signedIn('insights?since=24h', { forcedColors: 'active', reducedMotion: 'reduce' })
   const bars = page.getByRole('figure').filter({ hasText: 'Calls by hour' }).locator('.columns rect')
-  await bars.first().waitFor({ ...wait, state: 'attached' })
+  await bars.first().waitFor({ state: 'attached' })
   const looks = await bars.evaluateAll((all) =>
     all.map((bar) => [bar.getAttribute('class'), getComputedStyle(bar).fill]),
   )

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { overHttp } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
@@ -71,20 +72,15 @@ describe('a server', () => {
     })
     expect(await ask(web.mcp, '/readyz')).toMatchObject({ status: 200 })
     cable.cut()
-    await vi.waitFor(
-      async () =>
-        expect(await ask(web.mcp, '/readyz')).toMatchObject({
-          status: 503,
-          body: { status: 'not-ready', store: expect.stringMatching(/^(gone|late)$/) },
-        }),
-      { timeout: 30_000, interval: 200 },
+    await eventually(async () =>
+      expect(await ask(web.mcp, '/readyz')).toMatchObject({
+        status: 503,
+        body: { status: 'not-ready', store: expect.stringMatching(/^(gone|late)$/) },
+      }),
     )
     expect(await ask(web.mcp, '/healthz')).toMatchObject({ status: 200 })
     cable.mend()
-    await vi.waitFor(async () => expect(await ask(web.mcp, '/readyz')).toMatchObject({ status: 200 }), {
-      timeout: 30_000,
-      interval: 200,
-    })
+    await eventually(async () => expect(await ask(web.mcp, '/readyz')).toMatchObject({ status: 200 }))
   })
 
   test('tells in which state the servers behind it are, and stays ready when one of them is down', async () => {
@@ -122,7 +118,7 @@ describe('the log', () => {
         .stderr()
         .split('\n')
         .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []))
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(lines()).toContainEqual(
         expect.objectContaining({ level: 'debug', msg: 'orders_list: ok', request: expect.stringMatching(/^rq_/) }),
       ),
@@ -132,7 +128,7 @@ describe('the log', () => {
   test('over stdio never stands on stdout, and says what of the input was not understood', async () => {
     const running = start([...binary, 'demo', '--stdio', '--db', freshDatabase()])
     running.child.stdin?.write('this is no message\n')
-    await vi.waitFor(() => expect(running.stderr()).toContain('is not a JSON-RPC message'), { timeout: 20_000 })
+    await eventually(() => expect(running.stderr()).toContain('is not a JSON-RPC message'))
     running.child.stdin?.end()
     const { code, stdout, stderr } = await running.ended
     expect([code, stdout]).toStrictEqual([0, ''])

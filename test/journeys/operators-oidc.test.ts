@@ -8,7 +8,7 @@ import { launchBrowser } from '../hosts/browser.ts'
 import { client, startProvider } from '../server/accounts/provider.ts'
 import { openPage } from './admin-page.ts'
 import { freshDatabase, place } from './at-end.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../free-port.ts'
 import { binary, runToEnd, startWeb } from './processes.ts'
 
 let browser: Browser

@@ -3,12 +3,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { openBrowser, type Browser } from '../server/accounts/browser.ts'
 import { overHttp, type Agent } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../free-port.ts'
 import { binary, runToEnd, startWeb } from './processes.ts'
 import { roundRobin } from './round-robin.ts'
 import { atTerminal } from './terminal.ts'
@@ -292,7 +293,7 @@ describe('two servers on one PostgreSQL', () => {
       expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toStrictEqual([
         200, 202, 409, 409,
       ])
-      await vi.waitFor(async () => expect(await ordersOf(agent)).not.toContain(order), { timeout: 10_000 })
+      await eventually(async () => expect(await ordersOf(agent)).not.toContain(order))
       const story = await desks[0]?.send('GET', `/api/v1/activity/${id}`)
       const rows = story?.body['story'] as readonly {
         readonly tool: string

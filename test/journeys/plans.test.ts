@@ -1,5 +1,6 @@
 // Plans on other settings than the desk's: short lives, and arguments that are too long for a chat message.
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { applyCall, buttonText, confirm, ticketOf } from './agent.ts'
 import { createDesk } from './fixture-server.ts'
 
@@ -8,7 +9,7 @@ describe('a preview that nobody confirmed in time', () => {
     const desk = createDesk()
     const agent = await desk.stdio({ planTtlMs: 1 })
     const preview = await agent.call('marks_add', { text: 'late' })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { structuredContent } = await agent.client.callTool({
         name: 'countersign_plan_status',
         arguments: { ticket: ticketOf(preview) },

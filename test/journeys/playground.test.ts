@@ -24,7 +24,6 @@ afterEach(async () => {
 })
 
 const orders = () => playground.page.getByRole('region', { name: 'Orders' }).last()
-const wait = { timeout: 10_000 }
 const quiet = () => expect(playground.complaints).toEqual([])
 
 describe('signing in the playground', () => {
@@ -34,7 +33,7 @@ describe('signing in the playground', () => {
     await card(0).getByRole('button', { name: 'Create order' }).click()
     await card(1)
       .getByText(/^Order SO-\d+ created$/)
-      .waitFor(wait)
+      .waitFor()
 
     expect(await personLines.count()).toBe(1)
     expect(await personLines.textContent()).toContain('Apply: call orders_create(customer="ACME", lines=[')
@@ -44,11 +43,11 @@ describe('signing in the playground', () => {
       .textContent()
     const id = /SO-\d+/.exec(title ?? '')?.[0] ?? 'no id'
     await call('List sales orders')
-    await orders().getByText(id).waitFor(wait)
+    await orders().getByText(id).waitFor()
     // The card that was signed finds out by itself how it ended.
     await card(0)
       .getByText(/^Applied/)
-      .waitFor(wait)
+      .waitFor()
     quiet()
   })
 
@@ -57,9 +56,9 @@ describe('signing in the playground', () => {
     await suggest('Delete order SO-1005')
     await card(0).getByRole('textbox').fill('SO-1005')
     await card(0).getByRole('button', { name: 'Delete order' }).click()
-    await card(1).getByText('Order SO-1005 deleted', { exact: true }).waitFor(wait)
+    await card(1).getByText('Order SO-1005 deleted', { exact: true }).waitFor()
     await call('List sales orders')
-    await orders().getByText('SO-1008').waitFor(wait)
+    await orders().getByText('SO-1008').waitFor()
     expect(await orders().getByText('SO-1005').count()).toBe(0)
     quiet()
   })
@@ -68,11 +67,11 @@ describe('signing in the playground', () => {
     const { page, card, suggest, call, cards } = playground
     await suggest('Delete order SO-1005')
     await card(0).getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('Understood. I do not apply').waitFor(wait)
+    await page.getByText('Understood. I do not apply').waitFor()
     await expect.poll(() => card(0).getByRole('button', { name: 'Delete order' }).count()).toBe(0)
     expect(await cards.count()).toBe(1)
     await call('List sales orders')
-    await orders().getByText('SO-1005').waitFor(wait)
+    await orders().getByText('SO-1005').waitFor()
     quiet()
   })
 
@@ -81,7 +80,7 @@ describe('signing in the playground', () => {
     await call('Change a sales order', { ID: 'SO-1007', Note: 'Deliver to the back door' })
     await card(0)
       .getByRole('button', { name: /^Change/ })
-      .waitFor(wait)
+      .waitFor()
 
     const other = await otherClient(desk.door)
     const args = { id: 'SO-1007', note: 'Ring twice', rationale: 'The customer called about the bell.' }
@@ -95,13 +94,13 @@ describe('signing in the playground', () => {
     await card(0)
       .getByRole('button', { name: /^Change/ })
       .click()
-    await card(1).getByText('Ring twice').first().waitFor(wait)
+    await card(1).getByText('Ring twice').first().waitFor()
     await card(1)
       .getByRole('button', { name: /^Change/ })
       .click()
     await card(2)
       .getByText(/^Applied/)
-      .waitFor(wait)
+      .waitFor()
     quiet()
   })
 
@@ -111,7 +110,7 @@ describe('signing in the playground', () => {
     await card(0).getByRole('button', { name: 'Create order' }).dblclick()
     await card(1)
       .getByText(/^Order SO-\d+ created$/)
-      .waitFor(wait)
+      .waitFor()
     expect([await personLines.count(), await cards.count()]).toEqual([1, 2])
     quiet()
   })
@@ -122,7 +121,7 @@ describe('signing in the playground', () => {
     await card(0).getByRole('button', { name: 'Create order' }).click()
     await card(1)
       .getByText(/^Order SO-\d+ created$/)
-      .waitFor(wait)
+      .waitFor()
     await personLines.getByRole('button', { name: /^Show all/ }).click()
     const text = (await personLines.locator('p').textContent()) ?? ''
     await page.getByLabel('Message to the agent').fill(`  ${text}\n`)
@@ -130,9 +129,9 @@ describe('signing in the playground', () => {
     await card(2)
       .getByText(/SO-\d+/)
       .first()
-      .waitFor(wait)
+      .waitFor()
     await call('List sales orders')
-    await orders().getByText('SO-1009').waitFor(wait)
+    await orders().getByText('SO-1009').waitFor()
     expect(await orders().getByText('SO-1010').count()).toBe(0)
     quiet()
   })
@@ -143,18 +142,18 @@ describe('signing in the playground', () => {
     await card(0).getByRole('button', { name: 'Create order' }).click()
     await card(1)
       .getByText(/^Order SO-\d+ created$/)
-      .waitFor(wait)
+      .waitFor()
     await call('Delete a sales order', { ID: 'SO-1006' })
-    await card(2).getByRole('button', { name: 'Delete order' }).waitFor(wait)
+    await card(2).getByRole('button', { name: 'Delete order' }).waitFor()
 
     await page.reload()
     await card(0)
       .getByText(/^Applied/)
-      .waitFor(wait)
+      .waitFor()
     expect(await card(0).getByRole('button', { name: 'Create order' }).count()).toBe(0)
     await card(2).getByRole('textbox').fill('SO-1006')
     await card(2).getByRole('button', { name: 'Delete order' }).click()
-    await card(3).getByText('Order SO-1006 deleted', { exact: true }).waitFor(wait)
+    await card(3).getByText('Order SO-1006 deleted', { exact: true }).waitFor()
     quiet()
   })
 })
@@ -166,24 +165,24 @@ describe('the playground as a host', () => {
     await card(0).getByRole('button', { name: 'Create order' }).click()
     await card(1)
       .getByText(/^Order SO-\d+ created$/)
-      .waitFor(wait)
+      .waitFor()
     await page.getByRole('button', { name: /^Wire/ }).first().click()
     const wire = page.getByRole('complementary', { name: 'Wire' })
     for (const method of ['ui/initialize', 'ui/message', 'ui/notifications/tool-result', 'tools/call'])
-      await wire.getByText(method, { exact: true }).first().waitFor(wait)
+      await wire.getByText(method, { exact: true }).first().waitFor()
     await wire.getByText('ui/message', { exact: true }).first().click()
-    await wire.getByText('"role": "user"').waitFor(wait)
+    await wire.getByText('"role": "user"').waitFor()
     await page.getByRole('complementary', { name: 'Wire' }).getByRole('button', { name: 'Server' }).click()
     expect(await wire.getByText('ui/message', { exact: true }).count()).toBe(0)
     await wire.getByRole('button', { name: 'Clear' }).click()
-    await wire.getByText('Nothing has crossed yet.').waitFor(wait)
+    await wire.getByText('Nothing has crossed yet.').waitFor()
     quiet()
   })
 
   test('lets a card call what is open to cards, and nothing that is the agent’s', async () => {
     const { card, suggest, view } = playground
     await suggest('Create an order for ACME')
-    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor()
     const answer = await (
       await view(0)
     ).evaluate(
@@ -202,7 +201,7 @@ describe('the playground as a host', () => {
   test('keeps a card away from the network, the page around it, and storage', async () => {
     const { card, suggest, view, page } = playground
     await suggest('Create an order for ACME')
-    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor()
     const reached = await (
       await view(0)
     ).evaluate(async (url) => {
@@ -230,7 +229,7 @@ describe('the playground as a host', () => {
     const { page, card, suggest } = playground
     await suggest('Create an order for ACME')
     const sheet = card(0).getByRole('button', { name: 'Create order' })
-    await sheet.waitFor(wait)
+    await sheet.waitFor()
     const scheme = () =>
       card(0)
         .locator('html')
@@ -246,7 +245,7 @@ describe('the playground as a host', () => {
     await page.setViewportSize({ width: 380, height: 720 })
     await page.getByRole('button', { name: 'Create an order for ACME' }).click()
     await page.getByRole('button', { name: 'Let the agent call it' }).click()
-    await card(0).getByRole('button', { name: 'Create order' }).waitFor(wait)
+    await card(0).getByRole('button', { name: 'Create order' }).waitFor()
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(await overflow()).toBe(0)
     for (const pane of ['Tools', 'Wire', 'Chat']) {
@@ -266,7 +265,7 @@ describe('the playground as a host', () => {
     ] as const) {
       await composer.fill(line)
       await composer.press('Enter')
-      await page.getByText(answer).waitFor(wait)
+      await page.getByText(answer).waitFor()
     }
     expect(await cards.count()).toBe(0)
     quiet()
@@ -274,10 +273,10 @@ describe('the playground as a host', () => {
 
   test('says what to do when the server is gone', async () => {
     const { page, call } = playground
-    await page.getByRole('button', { name: 'List sales orders' }).waitFor(wait)
+    await page.getByRole('button', { name: 'List sales orders' }).waitFor()
     await desk.door.close()
     await call('List sales orders')
-    await page.getByText('The server does not answer.').waitFor(wait)
-    await page.getByText('npm start').waitFor(wait)
+    await page.getByText('The server does not answer.').waitFor()
+    await page.getByText('npm start').waitFor()
   })
 })

@@ -1,7 +1,8 @@
 // PostgreSQL is restarted, crashes, or an administrator ends our connections, in the middle of applies. Whatever happens:
 // no plan runs twice, no ending that somebody heard of is lost, and what is not certain is said to be so.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { startPostgres, type PostgresServer } from '../postgres-server.ts'
 import { scene, settled, several } from './postgres-scene.ts'
 
@@ -64,7 +65,7 @@ describe('a server that stays away', () => {
       const [running, waiting] = await several(stage, 2)
       if (running === undefined || waiting === undefined) throw new Error('no previews')
       const begun = stage.apply(running)
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect(await stage.store.plans.find({ by: 'id', id: running.planId ?? '' })).toMatchObject({
           state: 'applying',
         }),
@@ -80,10 +81,7 @@ describe('a server that stays away', () => {
         await server.resume()
       }
       expect(stage.book).toHaveLength(1)
-      await vi.waitFor(async () => expect((await stage.apply(running)).outcome).toBe('replayed'), {
-        timeout: 30_000,
-        interval: 500,
-      })
+      await eventually(async () => expect((await stage.apply(running)).outcome).toBe('replayed'), { interval: 500 })
       expect((await stage.apply(waiting)).outcome).toBe('applied')
       expect(stage.book).toHaveLength(2)
     },

@@ -1,6 +1,7 @@
 // A road on a PostgreSQL that is going to fail, and a book of what was really done.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { call } from '../../server/call/call.ts'
 import type { Answer } from '../../server/call/outcome.ts'
 import type { Road } from '../../server/call/request.ts'
@@ -79,10 +80,7 @@ export const settled = async (stage: Scene, previews: readonly Answer[], answers
     if (ran === 1) {
       // It ran once: whoever heard something else heard that it is not certain, and the record knows by now.
       expect(['applied', 'replayed', 'outcome_unknown']).toContain(heard)
-      await vi.waitFor(
-        async () => expect(await store.plans.find({ by: 'id', id })).toMatchObject({ state: 'applied' }),
-        { timeout: 20_000, interval: 200 },
-      )
+      await eventually(async () => expect(await store.plans.find({ by: 'id', id })).toMatchObject({ state: 'applied' }))
       expect((await stage.apply(preview)).outcome).toBe('replayed')
     } else {
       expect(heard).toBe('failed')

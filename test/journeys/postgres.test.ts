@@ -1,5 +1,6 @@
 // Two server processes on one PostgreSQL behind a plain round-robin act as one: nobody can tell which of them answered.
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { confirm, overHttp, waitsForApproval, type Agent } from './agent.ts'
 import { atEnd } from './at-end.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   // At once: both find an empty database.
   const started = await Promise.all([startWeb(demo, { env }), startWeb(demo, { env })])
   for (const server of started) {
-    await vi.waitFor(() => expect(server.stderr()).toContain('postgres://postgres@'))
+    await eventually(() => expect(server.stderr()).toContain('postgres://postgres@'))
     expect(server.stderr()).not.toContain(new URL(url).password)
   }
   servers = started.map(({ mcp }) => mcp)
@@ -80,13 +81,11 @@ describe('two servers on one PostgreSQL', () => {
     expect(await operators(servers[1], 'GET', '/approvals?state=pending')).toContain(id)
     expect(await operators(servers[1], 'POST', `/approvals/${id}/approve`)).toMatch(/^200 /)
     for (const agent of [one, two])
-      await vi.waitFor(
-        async () =>
-          expect(await agent.call('orders_delete', { id: 'SO-1008', ticket: id, preview: false })).toMatchObject({
-            status: 'replayed',
-            data: { result: { deleted: { id: 'SO-1008' } } },
-          }),
-        { timeout: 10_000 },
+      await eventually(async () =>
+        expect(await agent.call('orders_delete', { id: 'SO-1008', ticket: id, preview: false })).toMatchObject({
+          status: 'replayed',
+          data: { result: { deleted: { id: 'SO-1008' } } },
+        }),
       )
     expect(await operators(servers[0], 'GET', `/approvals/${id}`)).toContain('"state":"approved"')
     expect(await operators(servers[0], 'POST', `/approvals/${id}/reject`)).not.toMatch(/^200 /)

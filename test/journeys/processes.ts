@@ -18,7 +18,14 @@ export const fixture = (name: string): readonly string[] => [
 /** A home of its own, so that no test ever finds somebody's database. */
 export const environment = (more: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const home = place()
-  return { PATH: process.env['PATH'] ?? '', HOME: home, XDG_DATA_HOME: home, ...more }
+  const compiled = process.env['NODE_COMPILE_CACHE']
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    XDG_DATA_HOME: home,
+    ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
+    ...more,
+  }
 }
 
 export interface Ended {

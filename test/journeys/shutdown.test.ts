@@ -4,7 +4,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { confirm, connect, overHttp, type Agent, type Reply } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { binary, environment, fixture, startWeb, type Running } from './processes.ts'
@@ -41,12 +42,12 @@ async function begun(shop: Shop, agent: Agent): Promise<{ readonly preview: Repl
   const applied = confirm(agent, preview)
   // Looked at where it is awaited.
   applied.catch(() => undefined)
-  await vi.waitFor(() => expect(shop.did()).toStrictEqual(['one']), { timeout: 20_000 })
+  await eventually(() => expect(shop.did()).toStrictEqual(['one']))
   return { preview, applied }
 }
 
 const refusesConnections = (url: URL): Promise<void> =>
-  vi.waitFor(() => expect(fetch(new URL('/healthz', url))).rejects.toThrow(), { timeout: 20_000 })
+  eventually(() => expect(fetch(new URL('/healthz', url))).rejects.toThrow())
 
 /** A connection on which only part of a request has been said, so that it stays when the listener closes. */
 async function halfRequest(url: URL, path: string): Promise<{ rest(): Promise<string> }> {
@@ -116,8 +117,7 @@ describe('a web server that is told to end', () => {
     shop.release()
 
     const next = await overHttp((await serve(shop)).mcp)
-    await vi.waitFor(async () => expect((await confirm(next, preview)).status).toBe('outcome_unknown'), {
-      timeout: 30_000,
+    await eventually(async () => expect((await confirm(next, preview)).status).toBe('outcome_unknown'), {
       interval: 500,
     })
     expect(shop.did()).toStrictEqual(['one'])

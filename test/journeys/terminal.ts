@@ -1,5 +1,6 @@
 // An operator at a terminal: types an answer when the question stands there, and not before.
 import { vi } from 'vitest'
+import { longest } from '../longest.ts'
 import { fixture, start, type Ended, type Start } from './processes.ts'
 
 export type Answer = readonly [question: string, answer: string | ((shown: string) => string)]
@@ -15,7 +16,7 @@ export async function atTerminal(
   for (const [question, answer] of answers) {
     const asked = (): number => running.stderr().indexOf(question, read)
     const gone = running.ended.then(() => 'gone' as const)
-    const here = vi.waitUntil(() => asked() >= 0, { timeout: 30_000 }).then(() => 'asked' as const)
+    const here = vi.waitUntil(() => asked() >= 0, { timeout: longest }).then(() => 'asked' as const)
     if ((await Promise.race([gone, here])) === 'gone') {
       here.catch(() => undefined)
       throw new Error(`"${question}" was never asked: ${running.stderr()}`)

@@ -3,7 +3,8 @@
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { openReceiver, type Got, type Receiver } from '../server/notify/receiver.ts'
 import { databases, freshDatabase, testSecret, type Database } from '../postgres.ts'
 import { atEnd, place } from './at-end.ts'
@@ -204,7 +205,7 @@ describe('a receiver that does not do its part', () => {
     await askForDeletion(desk)
     await receiver.until(1)
     const list = async () => (await desk.operator('GET', '/webhooks')).body['webhooks'] as readonly Body[]
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await list()).toMatchObject([
         {
           url: `${new URL(receiver.url).origin}/…`,
@@ -235,7 +236,7 @@ describe('a receiver that does not do its part', () => {
     const receiver = await openReceiver()
     const desk = await openDesk({ settings: { webhooks: [{ url: receiver.url, secret }] } })
     await askForDeletion(desk)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await desk.operator('GET', '/webhooks')).body).toMatchObject({
         webhooks: [{ last_failure: { message: expect.stringContaining('private network') } }],
       }),

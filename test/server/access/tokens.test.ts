@@ -255,7 +255,7 @@ describe('permissions', () => {
       return calls.filter(({ source, status }) => source === 'approval' && status === 'refused').length
     }
     // Each of them has tried once.
-    await expect.poll(refused, { timeout: 20_000 }).toBe(2)
+    await expect.poll(refused).toBe(2)
     expect([...one.done, ...other.done]).toEqual([])
   })
 

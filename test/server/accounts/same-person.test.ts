@@ -1,7 +1,7 @@
 // A person whom one provider knows has two ways here: their browser, as an operator, and their agent's token, as a caller.
 // Four eyes must see that the two are one.
 import { expect, test } from 'vitest'
-import { freePort } from '../../journeys/free-port.ts'
+import { freePort } from '../../free-port.ts'
 import { openDesk } from '../access/desk.ts'
 import { startIssuer } from '../access/issuer.ts'
 import { client, openWanderer, startProvider } from './provider.ts'

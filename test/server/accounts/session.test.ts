@@ -1,12 +1,9 @@
 // Signing in and out: what a browser is given, what a strange page cannot do with it, and what a guesser learns.
 import { Secret, TOTP } from 'otpauth'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { token } from '../admin/office.ts'
 import { openBrowser } from './browser.ts'
 import { openFront, password, type Front } from './front.ts'
-
-// Passwords are hashed here at their full cost.
-vi.setConfig({ testTimeout: 60_000 })
 
 interface Row {
   readonly tool: string

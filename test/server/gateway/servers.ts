@@ -3,14 +3,11 @@ import { mkdtempSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { readGatewayText } from './read-text.ts'
 import { defaultLife, type LifeOptions } from '../../../server/gateway/life.ts'
 import { createPool, type Pool } from '../../../server/gateway/pool.ts'
 import type { Upstream } from '../../../server/gateway/upstream.ts'
-
-// Starting processes takes as long as the machine takes; nothing here is about how long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const rude = fileURLToPath(new URL('fixtures/rude-server.ts', import.meta.url))
 const official = (name: string): string =>

@@ -2,7 +2,8 @@
 // plan takes one use however often.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import type { Grant } from '../../../server/call/grants.ts'
 import { newGrantId } from '../../../server/confirm/secret.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
@@ -45,16 +46,13 @@ const scene = async (): Promise<{ store: Store; grant: Grant; beside: Client; ta
 
 /** The sessions that wait for a lock of this database, once there is one. */
 const waiters = (beside: Client): Promise<readonly number[]> =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await beside.query<{ pid: number }>(
-        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows.length).toBeGreaterThan(0)
-      return rows.map(({ pid }) => pid)
-    },
-    { timeout: 20_000, interval: 20 },
-  )
+  eventually(async () => {
+    const { rows } = await beside.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    return rows.map(({ pid }) => pid)
+  })
 
 const outcome = async ({ store, grant }: Awaited<ReturnType<typeof scene>>) => ({
   used: (await store.grants.find(grant.id))?.used,

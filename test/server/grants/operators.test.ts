@@ -1,11 +1,8 @@
 // Who gives, who revokes and who sees a standing permission, with accounts and sessions as people have them.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Role } from '../../../server/store/store.ts'
 import { openBrowser, type Browser } from '../accounts/browser.ts'
 import { openOffice, type Office, type Told } from '../admin/office.ts'
-
-// A password is hashed so that it takes time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const password = 'correct horse battery staple'
 const until = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString().slice(0, 10)

@@ -2,6 +2,7 @@
 // figures, and whoever is to be told.
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import { call } from '../../../server/call/call.ts'
 import { compose } from '../../../server/compose.ts'
 import { verifyApart } from '../../../server/store/activity/verify-apart.ts'
@@ -58,7 +59,7 @@ test('a record that was tampered with is found, told once a day, and counted', a
   })
   expect(said.join('')).toContain('The record of calls is not what was written')
   for (const one of [server, other])
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await one.telemetry.metrics.exposition()).text).toMatch(/^countersign_record_problems 1$/m),
     )
   expect(receiver.got).toHaveLength(1)

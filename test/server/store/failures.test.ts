@@ -102,7 +102,7 @@ test('refuses a database that a newer version wrote', async () => {
   complete(failure)
 })
 
-test('gives up on a lock that is never let go, with the file and the reason', { timeout: 20_000 }, async () => {
+test('gives up on a lock that is never let go, with the file and the reason', async () => {
   const file = join(place(), 'plans.db')
   const holder = new DatabaseSync(file)
   holder.exec('create table theirs (x); begin exclusive')
