@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import { fromDraft4, speaksDraft4 } from './older-schemas.ts'
+import { fillRequired } from './required-defaults.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -77,11 +78,12 @@ function compile(schema: Schema): SchemaCheck {
   }
 }
 
-/** A Zod schema that checks with the upstream's, changes nothing, and is written as the upstream's. */
+/** A Zod schema that fills what the upstream's requires and has a default for, checks with it, and is written as it. */
 export function inputSchemaOf(schema: Schema, check: () => SchemaCheck): z.ZodType {
   const { id: _, ...listed } = schema
   return z
     .unknown()
+    .overwrite((value) => fillRequired(schema, value))
     .superRefine((value, context) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
         context.addIssue({ code: 'invalid_type', expected: 'object', input: value })

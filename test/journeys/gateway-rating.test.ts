@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { applyCall, confirm } from './agent.ts'
 import { place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { openReach, type Reach, type ReachKind } from './gateway-reach.ts'
@@ -47,6 +48,21 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind)
     const read = await reach.call('it', 'read', 'kubectl_context', { operation: 'get' })
     expect(read.isError).toBe(false)
     expect(ledgerOf(ledger).slice(-2)).toEqual(['list_repos {"owner":"ada"}', 'kubectl_context {"operation":"get"}'])
+  })
+})
+
+describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind) => {
+  test('what a schema requires and has a default for is filled, shown, confirmed and sent', async () => {
+    const ledger = join(place(), 'ledger')
+    const reach = await openReach(kind, { it: { command: process.execPath, args: ['--no-warnings', acting, ledger] } })
+    const preview = await reach.call('it', 'destructive', 'browser_take_screenshot', { clip: { width: 5 } })
+    expect(preview.status).toBe('previewed')
+    expect(JSON.stringify(preview.card)).toContain('png')
+    expect(JSON.stringify(applyCall(preview).args)).toMatch(/unit.*px.*type.*png|type.*png.*unit.*px/)
+    const applied = await confirm(reach.agent('it'), preview)
+    expect(applied.status).toBe('applied')
+    const sent = JSON.parse(ledgerOf(ledger)[0]?.replace('browser_take_screenshot ', '') ?? '{}') as unknown
+    expect(sent).toEqual({ type: 'png', clip: { unit: 'px', width: 5 } })
   })
 })
 

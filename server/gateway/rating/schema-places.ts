@@ -1,6 +1,8 @@
 // The arguments that a schema declares, however it is composed. A definition comes from outside, so the walk is bounded:
 // a schema too large to be read whole is reported as such, and then counts as one that may hide something.
 
+import { targetOf } from '../schema-reference.ts'
+
 type Schema = Readonly<Record<string, unknown>>
 
 /** One declared argument. */
@@ -33,7 +35,7 @@ export function placesIn(root: Schema): { readonly places: readonly Place[]; rea
     }
     const inside = [...within, schema]
     const reference = schema['$ref'] ?? schema['$dynamicRef']
-    if (typeof reference === 'string') walk(targetOf(root, reference), path, inside)
+    walk(targetOf(root, reference), path, inside)
     for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
       const branches = schema[keyword]
       if (Array.isArray(branches)) for (const branch of branches as unknown[]) walk(branch, path, inside)
@@ -58,17 +60,6 @@ export function placesIn(root: Schema): { readonly places: readonly Place[]; rea
 
   walk(root, [], [])
   return { places, whole }
-}
-
-/** What a local reference points to. */
-function targetOf(root: Schema, reference: string): Schema | undefined {
-  if (!reference.startsWith('#/')) return undefined
-  const found = reference
-    .slice(2)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((held, key) => (isSchema(held) && Object.hasOwn(held, key) ? held[key] : undefined), root)
-  return isSchema(found) ? found : undefined
 }
 
 /** The values that a schema lists for an argument: `enum`, `const`, or choices of constants; nothing where it is free. */
