@@ -79,9 +79,9 @@ export function wrapCatalog(
     const of = tools()
     if (made?.of === of) return made
     const theirs = of.map((tool) => roadTool(tool.contract(tool.callWith)))
-    const names = new Set(theirs.map((tool) => tool.wireName))
-    // A server's own tool keeps its name even where we have one like it.
-    const list = [...theirs, ...ours.tools.filter((tool) => !names.has(tool.wireName))]
+    const names = new Set(ours.tools.map((tool) => tool.wireName))
+    // No server takes the place of a tool of ours, and no name is listed twice.
+    const list = [...theirs.filter((tool) => !names.has(tool.wireName)), ...ours.tools]
     made = { of, list, byName: new Map(list.map((tool) => [tool.wireName, tool])) }
     return made
   }

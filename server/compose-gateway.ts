@@ -20,6 +20,7 @@ import { createFront } from './gateway/front.ts'
 import { defaultLife } from './gateway/life.ts'
 import { createHearers } from './gateway/hearers.ts'
 import { gatewayInstructions } from './gateway/meta-tools.ts'
+import { isNameOfOurs, listedName } from './gateway/names-of-ours.ts'
 import { createPassage, has } from './gateway/passage.ts'
 import { pinTools, type PinStore } from './gateway/pins.ts'
 import { createPool, type Pool } from './gateway/pool.ts'
@@ -66,6 +67,8 @@ export interface Gateway {
   tools(): readonly UpstreamTool[]
   /** Those that nobody may call: for operators only. */
   forbidden(): readonly UpstreamTool[]
+  /** What servers behind list under names and addresses of ours, and what became of it: a sentence each. */
+  namesOfOurs(): Promise<readonly string[]>
   /** Compares all definitions with their pins again: after an operator accepted one. */
   refresh(): Promise<void>
   close(): Promise<void>
@@ -96,9 +99,13 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const look = async (): Promise<void> => {
     const sets = await Promise.all(
       pool.upstreams.map(async (upstream) => {
+        const names = new Set(upstream.tools().tools.map(({ name }) => name))
         const pinned = await pinTools(
           config.pinKeys?.[upstream.name] ?? upstream.name,
-          upstream.tools().tools,
+          // Listed under a name of its own, one may meet another that has it; then there is no name for it.
+          upstream
+            .tools()
+            .tools.filter(({ name }) => !isNameOfOurs(name) || !names.has(listedName(upstream.name, name))),
           options.pins,
         )
         const others = pool.upstreams
@@ -110,7 +117,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
           ...(options.similar === undefined ? {} : { similar: options.similar }),
         }
-        const ownNames = { ...common, wireName: (tool: string) => tool, rationaleOnReads: 'optional' as const }
+        const ownNames = {
+          ...common,
+          wireName: (tool: string) => listedName(upstream.name, tool),
+          rationaleOnReads: 'optional' as const,
+        }
         return {
           tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : common),
           besides:
@@ -189,11 +200,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     () => (mode === 'wrap' ? started : Promise.resolve()),
     (error, where) => void report(error, where),
   )
-  const taken = new Set(['call_tool_read', 'call_tool_write', 'call_tool_destructive', 'apply_plan'])
+  const taken = new Set(['call_tool_read', 'call_tool_write', 'call_tool_destructive'])
   for (const contract of own) taken.add(wireNameOf(contract.name))
   const direct = (): readonly Tool[] =>
     besides
-      .filter((tool) => !taken.has(tool.definition.name) && !tool.definition.name.startsWith('countersign_'))
+      .filter((tool) => !taken.has(tool.definition.name) && !isNameOfOurs(tool.definition.name))
       .map((tool) => roadTool(tool.contract(tool.callWith)))
   const front =
     mode === 'wrap'
@@ -216,6 +227,30 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       return () => void listeners.delete(listener)
     },
     refresh,
+    namesOfOurs: async () => {
+      const everybody = { may: () => true }
+      const { listResources, listResourceTemplates, listPrompts } = passage
+      const lists = await Promise.all([
+        listResources(everybody),
+        listResourceTemplates(everybody),
+        listPrompts(everybody),
+      ])
+      const prompts = lists[2].prompts.flatMap(({ name }) =>
+        typeof name === 'string' && isNameOfOurs(name.slice(name.indexOf(':') + 1))
+          ? [`The prompt ${name} has a name of ours and is listed with its server's in front.`]
+          : [],
+      )
+      const named = pool.upstreams.flatMap((upstream) =>
+        upstream
+          .tools()
+          .tools.filter(({ name }) => isNameOfOurs(name))
+          .map(
+            ({ name }) =>
+              `${upstream.name}:${name} has a name of ours; wrapped it is ${listedName(upstream.name, name)}.`,
+          ),
+      )
+      return [...named, ...prompts, ...passage.noticed()]
+    },
     close: async () => {
       stop()
       passage.stop()
@@ -233,7 +268,7 @@ function passageOf(
   open: (client: Before | undefined) => Promise<void>,
   listable: () => Promise<void>,
   report: (error: unknown, where: string) => void,
-): Passage & { stop(): void } {
+): Passage & { stop(): void; noticed(): readonly string[] } {
   const passage = createPassage(pool, views, report)
   const hearers = createHearers(pool, views, passage.ownersOf, report)
   const any = (what: Parameters<typeof has>[1]): boolean => pool.upstreams.some((upstream) => has(upstream, what))

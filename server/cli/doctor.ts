@@ -70,6 +70,7 @@ async function lookAtGateway(settings: Config, options: ConfigOptions): Promise<
     await composed.gateway?.refresh()
     print(`Servers of ${settings.text?.file ?? ''}`)
     const well = await lookAtUpstreams(composed, begun)
+    for (const said of (await composed.gateway?.namesOfOurs()) ?? []) row('names', said)
     for (const name of config.value.disabled) row(name, 'switched off')
     print('')
     lookAsAgent(composed, config.value.confirmation)

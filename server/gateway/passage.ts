@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { maySee, type Asker } from './asker.ts'
 import type { CallFailure } from './call-failure.ts'
 import { createList, type Found } from './lists.ts'
+import { isAddressOfOurs, isNameOfOurs } from './names-of-ours.ts'
 import type { Pool } from './pool.ts'
 import { stripOurKeys } from './strip.ts'
 import type { Upstream } from './upstream.ts'
@@ -57,7 +58,26 @@ export function createPassage(
   views: Views,
   report: (error: unknown, where: string) => void = () => undefined,
 ) {
-  const mayPass = (address: string): boolean => views.shown || !address.startsWith('ui://')
+  const mayPass = (address: string): boolean =>
+    !isAddressOfOurs(address) && (views.shown || !address.startsWith('ui://'))
+
+  const reported = new Set<string>()
+
+  /** Says once what of a server's is not listed as it wants. */
+  function say(said: string, upstream: Upstream): void {
+    if (reported.has(said) || reported.size >= 1000) return
+    reported.add(said)
+    report(new Error(said), `what ${upstream.name} lists`)
+  }
+
+  function passes(upstream: Upstream, address: string): boolean {
+    if (isAddressOfOurs(address))
+      say(
+        `${upstream.name} lists ${JSON.stringify(address.slice(0, 200))}; the address is ours, so it is left out.`,
+        upstream,
+      )
+    return mayPass(address)
+  }
 
   /** What the server answered; `undefined` where it refused or answered something else. */
   async function ask<S extends z.ZodType>(
@@ -90,26 +110,24 @@ export function createPassage(
     what: Kind,
     method: string,
     schema: z.ZodType<R>,
-    items: (page: R) => readonly I[],
+    items: (page: R, upstream: Upstream) => readonly I[],
   ) =>
     createList<I>({
       able: () => pool.upstreams.filter((upstream) => has(upstream, what)),
       page: async (upstream, cursor, signal) => {
         const answer = await ask(upstream, method, cursor === undefined ? {} : { cursor }, schema, signal)
-        return answer === undefined ? undefined : { items: items(answer), next: answer.nextCursor }
+        return answer === undefined ? undefined : { items: items(answer, upstream), next: answer.nextCursor }
       },
       patienceMs: pool.upstreams.length > 1 ? listPatienceMs : undefined,
     })
 
-  const resources = listOf('resources', 'resources/list', resourcePage, (page) =>
-    page.resources.filter(({ uri }) => mayPass(uri)),
+  const resources = listOf('resources', 'resources/list', resourcePage, (page, upstream) =>
+    page.resources.filter(({ uri }) => passes(upstream, uri)),
   )
-  const templates = listOf('resources', 'resources/templates/list', templatePage, (page) =>
-    page.resourceTemplates.filter(({ uriTemplate }) => mayPass(uriTemplate)),
+  const templates = listOf('resources', 'resources/templates/list', templatePage, (page, upstream) =>
+    page.resourceTemplates.filter(({ uriTemplate }) => passes(upstream, uriTemplate)),
   )
   const prompts = listOf('prompts', 'prompts/list', promptPage, (page) => page.prompts)
-
-  const reported = new Set<string>()
 
   /** Two servers may list one address; then it is the first one's, or a later one could answer in its place. */
   function firstOfEach<I extends { readonly uri: string }>(found: readonly Found<I>[]): readonly Found<I>[] {
@@ -118,23 +136,19 @@ export function createPassage(
       const owner = owners.get(uri) ?? upstream
       owners.set(uri, owner)
       if (owner === upstream) return true
-      const said = `${upstream.name} lists ${JSON.stringify(uri.slice(0, 200))} too; it stays with ${owner.name}.`
-      if (!reported.has(said) && reported.size < 1000) {
-        reported.add(said)
-        report(new Error(said), `the resources of ${upstream.name}`)
-      }
+      say(`${upstream.name} lists ${JSON.stringify(uri.slice(0, 200))} too; it stays with ${owner.name}.`, upstream)
       return false
     })
   }
 
-  /** Two servers may have a prompt of one name; then both carry their server's. */
+  /** Two servers may have a prompt of one name, or one server a prompt with one of ours; those carry their server's. */
   function named<I extends { readonly name: string }>(found: readonly Found<I>[]) {
     const count = new Map<string, number>()
     for (const { item } of found) count.set(item.name, (count.get(item.name) ?? 0) + 1)
     return found.map(({ upstream, item }) => ({
       upstream,
       item,
-      name: (count.get(item.name) ?? 0) > 1 ? `${upstream.name}:${item.name}` : item.name,
+      name: (count.get(item.name) ?? 0) > 1 || isNameOfOurs(item.name) ? `${upstream.name}:${item.name}` : item.name,
     }))
   }
 
@@ -230,6 +244,8 @@ export function createPassage(
 
   return {
     ownersOf,
+    /** What is not listed as its server wants, a sentence each, as far as it was noticed yet. */
+    noticed: (): readonly string[] => [...reported],
     listResources: async (asker: Asker): Promise<{ readonly resources: Passed[] }> => ({
       resources: (await visible(resources, asker, firstOfEach)).map(({ item }) => ({
         ...item,
