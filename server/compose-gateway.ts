@@ -229,11 +229,10 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     refresh,
     namesOfOurs: async () => {
       const everybody = { may: () => true }
-      const { listResources, listResourceTemplates, listPrompts } = passage
       const lists = await Promise.all([
-        listResources(everybody),
-        listResourceTemplates(everybody),
-        listPrompts(everybody),
+        passage.listResources(everybody),
+        passage.listResourceTemplates(everybody),
+        passage.listPrompts(everybody),
       ])
       const prompts = lists[2].prompts.flatMap(({ name }) =>
         typeof name === 'string' && isNameOfOurs(name.slice(name.indexOf(':') + 1))
