@@ -28,7 +28,10 @@ const rooms: Readonly<Record<string, Room>> = {
   // An expression language without I/O, clock or chance (docs/adr/0017).
   'server/policy': {
     uses: ['server/tools', 'server/errors'],
-    packages: ['grant-condition.ts: @marcbachmann/cel-js'],
+    packages: [
+      'grant-condition.ts: @marcbachmann/cel-js',
+      'kept-rules.ts: @secretlint/secretlint-rule-preset-recommend',
+    ],
   },
   'server/confirm': { uses: ['server/tools', 'server/errors'], packages: [] },
   'server/toolsets': { uses: ['server/tools', 'server/cards', 'server/errors'], packages: ['zod'] },

@@ -1,4 +1,5 @@
 // `countersign freeze`: one command that stops every change by every agent, and one that lets them go on.
+import { freezeChanges } from '../call/freeze.ts'
 import { configOption, dbOption } from './config-options.ts'
 import type { Command } from 'commander'
 import { beginAct } from '../call/operator-record.ts'
@@ -25,7 +26,7 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
         await asOperator(options, async ({ switches, journal }) => {
           const { tenant, reason } = options
           const end = await begun(journal, 'operator.froze', options)
-          const { revoked } = await switches.freeze({ tenant, reason, by: operatorName(options.by) })
+          const { revoked } = await freezeChanges(switches, { tenant, reason, by: operatorName(options.by) })
           await end({ done: true, result: { revoked_plans: revoked } })
           say.line(
             `Frozen: ${whose(tenant)} may change nothing. ${revoked} open ${revoked === 1 ? 'preview was' : 'previews were'} revoked.`,

@@ -2,6 +2,7 @@
 // tenants, who is in charge of all has said.
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import { freezeChanges } from '../call/freeze.ts'
 import { beginAct } from '../call/operator-record.ts'
 import type { Freeze, Store } from '../store/store.ts'
 import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
@@ -43,12 +44,13 @@ export function createFreezeApi({ switches, journal }: Pick<Store, 'switches' | 
     .post('/freeze', requireRole('admin'), async (c) => {
       const read = await readBody(c, freezeBody)
       if (!read.ok) return read.response
-      const { reason, by } = read.value
+      const { by } = read.value
       const tenant = meant(c, read.value.tenant)
       if (tenant === undefined) return otherTenant()
       const { of } = tenant
-      const end = await begun(c, 'operator.froze', by, of, reason)
-      const { revoked } = await switches.freeze({ tenant: of, reason, by: approverOf(c, by) })
+      const end = await begun(c, 'operator.froze', by, of, read.value.reason)
+      const draft = { tenant: of, reason: read.value.reason, by: approverOf(c, by) }
+      const { revoked, reason } = await freezeChanges(switches, draft)
       await end({ done: true, result: { revoked_plans: revoked } })
       return c.json({ frozen: true, tenant: of ?? null, reason, revoked_plans: revoked })
     })

@@ -1,14 +1,32 @@
 // The record must say what happened without becoming the place where secrets leak from. Redaction happens before
-// anything is stored, shown or logged: by the contract's marking, by the name of a field, and by the look of a value.
-import { assignment, fragments, isSecretName, looks } from './secrets.ts'
+// anything is stored, shown or logged: by the contract's marking, by the name of a field, and by the look of a value. It
+// costs one pass over a text of bounded length, however long the text is that comes: what lies beyond is not recorded.
+import { commandSecrets } from './command-secrets.ts'
+import { keptSecrets } from './kept-rules.ts'
+import { namedSecrets } from './named-secrets.ts'
+import { readable } from './readable-text.ts'
+import { lookedSecrets } from './secret-looks.ts'
+import { isSecretName, looksMade, mayBeSecretName, speaksOfSecret } from './secret-names.ts'
+import type { Looked, Span } from './secret-values.ts'
 
 export const redacted = '[redacted]'
 /** Its beginning: a value may be read up to its bracket only. */
 const mark = '[redacted'
 
+/** What is looked at of one text, or of all texts of one value, in characters. */
+const longestText = 64_000
+/** A secret may lie across that end: so much more is looked at, and not given out. */
+const margin = 2000
+/** Values, keys and items that are looked at of one value. */
+const mostValues = 20_000
+
 /** Deeper than any argument that a person could confirm. */
 const deepest = 100
 const tooDeep = '[too deep to record]'
+const tooMuch = '[too much to record]'
+
+/** Items that may be one command line. */
+const longestCommand = 200
 
 /** 13 to 19 digits with blanks or dashes between them: a payment card, if its check digit says so. */
 const cardLike = /(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g
@@ -24,27 +42,59 @@ function isCardNumber(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Hides secrets inside a text by how they look. */
-export function redactText(text: string): string {
+const cardSecrets = ({ shown }: Looked): readonly Span[] =>
+  [...shown.matchAll(cardLike)]
+    .filter(([digits]) => isCardNumber(digits.replace(/\D/g, '')))
+    .map(({ index, 0: digits }) => ({ start: index, end: index + digits.length }))
+
+/** Places of secrets in a text, in order, none over another, and none of what is hidden already. */
+function secretsIn(text: string): readonly Span[] {
+  const looked = { text, shown: readable(text) }
+  const own = [namedSecrets, commandSecrets, lookedSecrets, cardSecrets].flatMap((search) => search(looked))
+  // Theirs may be wider: a whole address, of which we hide the password.
+  const theirs = keptSecrets(looked).filter(
+    (kept) => !own.some((each) => each.start < kept.end && kept.start < each.end),
+  )
+  const found = [...own, ...theirs]
+    .filter(({ start, end }) => end > start && !text.slice(start, end).includes(mark) && !isInMark(text, start))
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+  const apart: Span[] = []
+  for (const span of found) {
+    const last = apart.at(-1)
+    if (last === undefined || span.start > last.end) apart.push(span)
+    else if (span.end > last.end) apart[apart.length - 1] = { start: last.start, end: span.end }
+  }
+  return apart
+}
+
+const isInMark = (text: string, at: number): boolean => text.slice(Math.max(0, at - redacted.length), at).includes(mark)
+
+/** The text from `start` on with these places hidden. */
+function hide(text: string, spans: readonly Span[], start = 0, end = text.length): string {
+  let [out, from] = ['', start]
+  for (const span of spans) {
+    if (span.end <= start || span.start >= end) continue
+    out += text.slice(from, Math.max(from, span.start)) + redacted
+    from = Math.min(span.end, end)
+  }
+  return out + text.slice(from, end)
+}
+
+/** Hides secrets inside a text by how they look. Of a text beyond 64,000 characters only the beginning is given. */
+export const redactText = (text: string): string => redactUpTo(text, longestText)
+
+function redactUpTo(text: string, length: number): string {
   // Nothing that we look for is shorter.
-  if (text.length < 8) return text
-  let held = redactDocument(text)
-  for (const { pattern, keep } of looks)
-    held = held.replace(pattern, (...groups: unknown[]) => `${keep === undefined ? '' : groups[keep]}${redacted}`)
-  for (const fragment of fragments)
-    held = held.replace(
-      fragment,
-      (found: string, before: string, escapes: string, name: string, between: string, value: string) =>
-        !isSecretName(name) || value.includes(mark)
-          ? found
-          : `${before}${name}${between}${escapes}"${redacted}${escapes}"`,
-    )
-  held = held.replace(assignment, (found: string, quote: string, name: string, between: string, value: string) => {
-    if (!isSecretName(name) || value.includes(mark)) return found
-    const around = /^["'`]/.exec(value)?.[0] ?? ''
-    return `${quote}${name}${quote}${between}${around}${redacted}${around}`
-  })
-  return held.replace(cardLike, (found) => (isCardNumber(found.replace(/\D/g, '')) ? redacted : found))
+  if (text.length < 6) return text
+  if (text.length <= length) return hideIn(text)
+  const read = text.slice(0, length + margin)
+  const shown = hide(read, secretsIn(read), 0, length)
+  return `${shown}… [${text.length - length} more characters]`
+}
+
+function hideIn(text: string): string {
+  const held = redactDocument(text)
+  return hide(held, secretsIn(held))
 }
 
 /** Many tools answer JSON as text. Where it is whole it is treated as what it is; its spelling stays if nothing is hidden. */
@@ -62,15 +112,19 @@ function redactDocument(text: string): string {
 }
 
 /**
- * A copy of a JSON value with its secrets hidden. `marked` are the contract's own fields, as JSON Pointers in which `*`
- * stands for any one key or index.
+ * A copy of a JSON value with its secrets hidden, and of bounded size: `most` characters of text. `marked` are the
+ * contract's own fields, as JSON Pointers in which `*` stands for any one key or index.
  */
-export function redact(value: unknown, marked: readonly string[] = []): unknown {
-  return walk(
-    value,
-    [],
-    marked.map((pointer) => pointer.split('/').slice(1).map(unescaped)),
-  )
+export function redact(value: unknown, marked: readonly string[] = [], most: number = longestText): unknown {
+  const pointers = marked.map((pointer) => pointer.split('/').slice(1).map(unescaped))
+  return walk(value, [], { marked: pointers, left: most, values: mostValues })
+}
+
+interface Walk {
+  readonly marked: readonly (readonly string[])[]
+  /** Characters that may still be looked at. */
+  left: number
+  values: number
 }
 
 /** RFC 6901, section 4. */
@@ -79,31 +133,98 @@ const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAl
 const covers = (mark: readonly string[], path: readonly string[]): boolean =>
   mark.length === path.length && mark.every((part, i) => part === '*' || part === path[i])
 
-function walk(value: unknown, path: readonly string[], marked: readonly (readonly string[])[]): unknown {
-  if (value === null || value === undefined) return value
-  if (path.length > 0 && marked.some((mark) => covers(mark, path))) return redacted
-  const name = path.at(-1)
-  if (name !== undefined && typeof value !== 'boolean' && isSecretName(name)) return redacted
-  if (typeof value === 'string') return redactText(value)
-  if (typeof value === 'number') return redactText(String(value)) === String(value) ? value : redacted
-  if (typeof value !== 'object') return value
-  if (path.length >= deepest) return tooDeep
-  if (Array.isArray(value)) {
-    // ["Authorization", "…"], as headers often come.
-    const pair = value.length === 2 && typeof value[0] === 'string' && isSecretName(value[0])
-    return value.map((item, i) => (pair && i === 1 ? redacted : walk(item, [...path, String(i)], marked)))
-  }
-  const named = isNamedSecret(value as Readonly<Record<string, unknown>>)
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      redactText(key),
-      named && isValueKey(key) ? redacted : walk(item, [...path, key], marked),
-    ]),
-  )
+function redactPart(text: string, walked: Walk): string {
+  if (walked.left <= 0) return text === '' ? text : tooMuch
+  const shown = redactUpTo(text, walked.left)
+  walked.left -= text.length
+  return shown
 }
 
-/** `{ "name": "Authorization", "value": "…" }`: the field's name is itself a value. */
-const isNamedSecret = (entry: Readonly<Record<string, unknown>>): boolean =>
-  ['name', 'key', 'header', 'field'].some((key) => typeof entry[key] === 'string' && isSecretName(entry[key]))
+function walk(value: unknown, path: readonly string[], walked: Walk): unknown {
+  if (value === null || value === undefined) return value
+  if (path.length > 0 && walked.marked.some((each) => covers(each, path))) return redacted
+  const name = path.at(-1)
+  if (name !== undefined && isSecretField(name, value)) return redacted
+  if (typeof value === 'string') return redactPart(value, walked)
+  if (typeof value === 'number') return hideIn(String(value)) === String(value) ? value : redacted
+  if (typeof value !== 'object') return value
+  if (path.length >= deepest) return tooDeep
+  return Array.isArray(value) ? walkList(value, path, walked) : walkObject(value as Members, path, walked)
+}
 
-const isValueKey = (key: string): boolean => /^(value|values|content|data)$/i.test(key)
+/** A count is no token, and what is none of these holds nothing. */
+function isSecretField(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean' || value === '') return false
+  if (isSecretName(name)) return !(typeof value === 'number' && /tokens?$/i.test(name))
+  return typeof value === 'string' && mayBeSecretName(name) && looksMade(value)
+}
+
+function walkList(list: readonly unknown[], path: readonly string[], walked: Walk): unknown {
+  // ["Authorization", "…"], as headers often come.
+  if (list.length === 2 && typeof list[0] === 'string' && isSecretName(list[0]) && !/\s/.test(list[0]))
+    return [list[0], redacted]
+  const items = list.slice(0, Math.max(0, walked.values))
+  walked.values -= items.length
+  const shown = isCommand(items)
+    ? redactCommand(items, walked)
+    : items.map((item, i) => walk(item, [...path, String(i)], walked))
+  return items.length === list.length ? shown : [...shown, tooMuch]
+}
+
+const isCommand = (items: readonly unknown[]): items is readonly string[] =>
+  items.length > 1 &&
+  items.length <= longestCommand &&
+  items.every((item) => typeof item === 'string') &&
+  items.some((item) => /^-/.test(item))
+
+/** `["--token", "…"]`: what one item names stands in the next. */
+function redactCommand(items: readonly string[], walked: Walk): readonly string[] {
+  const line = items.join(' ')
+  if (line.length > walked.left) return items.map((item) => redactPart(item, walked))
+  walked.left -= line.length
+  const spans = secretsIn(line)
+  let at = 0
+  return items.map((item) => {
+    const start = at
+    at += item.length + 1
+    return hide(line, spans, start, start + item.length)
+  })
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function walkObject(value: Members, path: readonly string[], walked: Walk): unknown {
+  const named = isNamedSecret(value)
+  const out: [string, unknown][] = []
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue
+    if (walked.values-- <= 0) return Object.fromEntries([...out, ['…', tooMuch]])
+    const hides = named && isValueKey(key) && typeof value[key] !== 'boolean' && value[key] !== null
+    out.push([redactPart(key, walked), hides ? redacted : walk(value[key], [...path, key], walked)])
+  }
+  return Object.fromEntries(out)
+}
+
+/** `{ "name": "Authorization", "value": "…" }`, `{ "element": "Password field", "text": "…" }`: the name is a value. */
+const isNamedSecret = (entry: Members): boolean =>
+  ['name', 'key', 'header', 'field', 'property', 'variable', 'setting', 'option'].some(
+    (key) => typeof entry[key] === 'string' && isSecretName(entry[key]),
+  ) ||
+  ([
+    'element',
+    'selector',
+    'label',
+    'placeholder',
+    'locator',
+    'ref',
+    'target',
+    'xpath',
+    'css',
+    'title',
+    'name',
+    'field',
+    'input_name',
+  ].some((key) => typeof entry[key] === 'string' && entry[key].length <= 400 && speaksOfSecret(entry[key])) &&
+    ['text', 'value', 'input', 'keys'].some((key) => typeof entry[key] === 'string'))
+
+const isValueKey = (key: string): boolean => /^(?:values?|content|data|text|input|keys|typed)$/i.test(key)

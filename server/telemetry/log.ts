@@ -44,7 +44,7 @@ export function createLog({ level = 'info', stream, readable, redact }: LogOptio
       base: { pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: origin,
+      mixin: () => origin(redact),
     },
     asSentences ? { write: (line: string) => out.write(sentence(line)) } : out,
   )
@@ -62,11 +62,11 @@ export function createLog({ level = 'info', stream, readable, redact }: LogOptio
 }
 
 /** To what a line belongs. The names of the trace's fields are OpenTelemetry's (logging.md, "Trace Context"). */
-function origin(): object {
+function origin(redact: LogOptions['redact']): object {
   const request = requestId()
   const span = trace.getActiveSpan()?.spanContext()
   return {
-    ...(request === undefined ? {} : { request }),
+    ...(request === undefined ? {} : { request: redact(request) }),
     ...(span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId }),
   }
 }

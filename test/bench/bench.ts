@@ -1,4 +1,4 @@
-// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|load|rating [--data=DIR]|retrieval [--data=DIR]]`: prints what is measured and asserts
+// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|load|rating [--data=DIR]|retrieval [--data=DIR]|secrets]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one.
 import { activity } from './activity.ts'
 import { card } from './card.ts'
@@ -9,6 +9,7 @@ import { rail } from './rail.ts'
 import { rating } from './rating.ts'
 import { retrieval } from './retrieval.ts'
 import { scale } from './scale.ts'
+import { secrets } from './secrets.ts'
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   rail,
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   rating,
   retrieval,
   scale,
+  secrets,
 }
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../server/call/call.ts'
 import type { Caller, Road } from '../../../server/call/request.ts'
+import { freezeChanges } from '../../../server/call/freeze.ts'
 import { callPlanTool } from '../../../server/call/plan-tools.ts'
 import { caller, confirmed, createClock, createRoad, noteTool, openMemory, ticketOf, why } from '../call/stage.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
@@ -50,6 +51,14 @@ describe('a freeze between the confirmation and the apply', () => {
     })
     expect(await status(preview)).toMatchObject({ state: 'cancelled', reason })
     expect(book).toStrictEqual([])
+  })
+
+  test('tells nobody a secret that stands in its reason', async () => {
+    const { ask, switches } = await openRoad()
+    const draft = { tenant: undefined, reason: 'Key leaked: API_TOKEN=aB3dE5gH7jK9mN1p', by: 'Eve' }
+    const said = 'Key leaked: API_TOKEN=[redacted]'
+    expect(await freezeChanges(switches, draft)).toMatchObject({ reason: said })
+    expect(await ask('notes_write', { text: 'one' })).toMatchObject({ guidance: { cause: said } })
   })
 
   test('keeps what it took back taken back after it was lifted, and still says why', async () => {

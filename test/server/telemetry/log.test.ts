@@ -110,6 +110,14 @@ describe('the request that a line belongs to', () => {
     expect([ids('one').size, ids('two').size, new Set([...ids('one'), ...ids('two')]).size]).toStrictEqual([1, 1, 2])
   })
 
+  test('holds no secret that somebody sends as such an id', () => {
+    const { log, lines } = written()
+    const secret = `ghp_${'a1B2'.repeat(9)}`
+    asRequest(() => log.info('asked'), readRequestId(secret))
+    expect(lines.join('')).toContain('"request":"[redacted]"')
+    expect(lines.join('')).not.toContain(secret)
+  })
+
   test('keeps the id that a proxy gave, unless it is no id', () => {
     expect(asRequest(() => requestId(), readRequestId('4f2c:1.a-b'))).toBe('4f2c:1.a-b')
     for (const odd of ['', 'two words', 'x'.repeat(101), 'line\nbreak', null, undefined])

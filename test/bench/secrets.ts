@@ -1,0 +1,20 @@
+// How many of the secrets of everyday texts are hidden, and how many of the texts that only look like it. Only the half
+// that the rules were not written for says how good they are.
+import { isHidden, isLeft, samplesOf, type Sample } from '../server/secrets/corpus.ts'
+
+const rate = (name: string, samples: readonly Sample[], right: (sample: Sample) => boolean, word: string): void => {
+  const count = samples.filter(right).length
+  console.log(
+    `${name.padEnd(28)} ${count} of ${samples.length} ${word} (${((100 * count) / samples.length).toFixed(1)} %)`,
+  )
+}
+
+/** Prints both rates for both halves of the corpus. */
+export function secrets(): Promise<void> {
+  const isTaken = (sample: Sample): boolean => !isLeft(sample)
+  for (const half of ['tuned', 'held-out']) {
+    rate(`secrets, ${half}`, samplesOf(`${half}-secrets`), isHidden, 'hidden')
+    rate(`look-alikes, ${half}`, samplesOf(`${half}-harmless`), isTaken, 'hidden')
+  }
+  return Promise.resolve()
+}
