@@ -175,7 +175,7 @@ const isCommand = (items: readonly unknown[]): items is readonly string[] =>
   items.length > 1 &&
   items.length <= longestCommand &&
   items.every((item) => typeof item === 'string') &&
-  items.some((item) => /^-/.test(item))
+  items.some((item) => item.startsWith('-'))
 
 /** `["--token", "…"]`: what one item names stands in the next. */
 function redactCommand(items: readonly string[], walked: Walk): readonly string[] {
