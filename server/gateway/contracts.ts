@@ -14,6 +14,7 @@ import { qualifiedName } from './pool.ts'
 import { assess, mayRunAlone, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
 import { findSuspicious, foreignNames, type Finding, type ForeignNames } from './suspicion.ts'
+import { rulesFor } from './tool-rules.ts'
 import { describe, listedOf, successOf, titleOf } from './tool-words.ts'
 import { errorText, sendCall, upstreamFailures } from './upstream-call.ts'
 import { upstreamPreview } from './upstream-preview.ts'
@@ -110,7 +111,7 @@ function toUpstreamTool(
     callWith: door,
     description: `${describe(definition, upstream)} Call it with ${door}.`,
     assessed,
-    dryRun: config.tools[definition.name]?.dry_run ?? shippedDryRun(upstream.identity()?.name, definition),
+    dryRun: rulesFor(config.tools, definition.name)?.dry_run ?? shippedDryRun(upstream.identity()?.name, definition),
     check: checkerOf(definition.inputSchema),
     contract(variant) {
       const known = contracts.get(variant)
@@ -139,7 +140,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     .map((assessed) => assessed.operation)
     .reduce((a, b) => (operationRank[a] >= operationRank[b] ? a : b))
   const risk = riskOfTool(question)
-  const override = upstream.config.tools[definition.name]
+  const override = rulesFor(upstream.config.tools, definition.name)
   const read = operation === 'read'
   const views = options.views ?? hiddenViews
   const common = {
@@ -208,6 +209,10 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
   }
 }
 
+/** The operator forbids calls with such arguments; the tool itself is there. */
+const forbidden = (tool: UpstreamTool, ctx: ToolContext): ToolFailed =>
+  ctx.fail('forbidden_call', `The operator forbids calls of ${tool.name} with such arguments. Nothing was sent.`)
+
 const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | undefined =>
   tool.held === undefined
     ? undefined
@@ -228,6 +233,7 @@ async function runTool(
   const { upstream, definition } = tool
   const held = heldFailure(tool, ctx)
   if (held !== undefined) return held
+  if (assess(question, input).risk === 'forbidden') return forbidden(tool, ctx)
   // A plan is bound to the tool and not to the door, so a ticket could be brought to the read door as well.
   if (question.variant === 'call_tool_read' && assess(question, input).risk !== 'low')
     return ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`)
@@ -256,6 +262,7 @@ async function previewTool(tool: UpstreamTool, parts: PreviewParts, input: unkno
   const held = heldFailure(tool, ctx)
   if (held !== undefined) return held
   const { variant, question, options } = parts
+  if (assess(question, input).risk === 'forbidden') return forbidden(tool, ctx)
   const assessed = { ...assess(question, input), risk: riskOf(riskOfTool(question), input) }
   const dryRun = await parts.dryRun?.(input, ctx)
   if (isFailed(dryRun)) return dryRun

@@ -5,6 +5,7 @@ import { riskRank } from '../tools/define-tool.ts'
 import type { Variant } from './call-with.ts'
 import { ruleHolds } from './condition.ts'
 import type { ServerConfig, ToolOverride } from './config.schema.ts'
+import { rulesFor } from './tool-rules.ts'
 import { atLeast, rateTool, type Assessed, type Ground, type Rating } from './rating/rating.ts'
 import type { RatedTool } from './rating/evidence.ts'
 
@@ -54,9 +55,14 @@ export function possibleAssessments(question: RiskQuestion): readonly [Assessed,
   return [plain(worst), ...others.map(plain), ...ruled]
 }
 
-/** The risk as a contract declares it: one word, or the highest with the rule that finds the one of a call. */
+/**
+ * The risk as a contract declares it: one word, or the highest with the rule that finds the one of a call. What is
+ * forbidden with some arguments only is there all the same, and refuses such calls itself.
+ */
 export function riskOfTool(question: RiskQuestion): Risk | RiskRule<unknown> {
-  const possible = possibleAssessments(question).map(({ risk }) => risk)
+  const all = possibleAssessments(question).map(({ risk }) => risk)
+  if (all.every((risk) => risk === 'forbidden')) return 'forbidden'
+  const possible = all.map((risk) => (risk === 'forbidden' ? 'critical' : risk))
   const atMost = possible.reduce((a, b) => (riskRank(a) >= riskRank(b) ? a : b))
   return possible.every((risk) => risk === atMost) ? atMost : { atMost, of: (args) => assess(question, args).risk }
 }
@@ -72,8 +78,7 @@ export function mayRunAlone(question: RiskQuestion, autonomous: boolean): boolea
   return possible.includes(low) ? { when: (input) => assess(question, input).risk === 'low' } : false
 }
 
-const overrideOf = ({ server, tool }: RiskQuestion): ToolOverride | undefined =>
-  Object.hasOwn(server.tools, tool.name) ? server.tools[tool.name] : undefined
+const overrideOf = ({ server, tool }: RiskQuestion): ToolOverride | undefined => rulesFor(server.tools, tool.name)
 
 /** The operator's word on top of a rating. What is not low is never a plain read: a read runs without asking. */
 function settle(rated: Assessed, risk: Risk | undefined, operation: Operation | undefined, ruled: boolean): Assessed {

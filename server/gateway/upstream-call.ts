@@ -9,6 +9,7 @@ export type UpstreamFailureCode =
   | 'upstream_refused'
   | 'upstream_held'
   | 'wrong_door'
+  | 'forbidden_call'
   | 'upstream_lost'
   | 'upstream_error'
   | 'dry_run_failed'
@@ -42,6 +43,11 @@ export function upstreamFailures(
       effect: 'none',
       guidance: 'Make the same call through the door that its preview names.',
       retryable: 'after_change',
+    },
+    forbidden_call: {
+      effect: 'none',
+      guidance: 'Do not try to get round it; tell the user that the operator does not allow this.',
+      retryable: 'no',
     },
     upstream_lost: {
       effect: read ? 'none' : 'unknown',

@@ -347,3 +347,17 @@ test('whatever a server answers, the contract hands on the very same value', asy
   expect(contract?.input instanceof z.ZodType).toBe(true)
   expect(definitionDigest({ b: 1, a: 2 })).toBe(definitionDigest({ a: 2, b: 1 }))
 })
+
+test('a rule that forbids some calls refuses those, and the tool is there for the others', async () => {
+  const ledger = join(newFolder(), 'ledger')
+  const rules = {
+    'r*': { when: [{ if: { path: { matches: '^/etc/' } }, risk: 'forbidden' }] },
+    rename: { risk: 'medium' },
+  }
+  const { stage } = await road(rudeServer('polite', ledger, { tools: rules }))
+  const refused = await stage.ask('rename', { path: '/etc/passwd' })
+  expect(refused.guidance?.error_type).toBe('forbidden_call')
+  expect(refused.text).toContain('The operator forbids calls of it:rename with such arguments.')
+  expect((await stage.ask('rename', { path: '/data/a' })).outcome).toBe('previewed')
+  expect(ledgerOf(ledger)).toEqual(['started'])
+})

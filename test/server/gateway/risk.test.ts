@@ -89,7 +89,7 @@ test('the arguments decide where the operator says so; the first rule that holds
   expect(riskFor({ count: 11 })).toBe('high')
   expect(riskFor({ count: 100 })).toBe('medium')
   expect(riskFor({ count: '50' })).toBe('medium')
-  expect(riskOfTool(question)).toMatchObject({ atMost: 'forbidden' })
+  expect(riskOfTool(question)).toMatchObject({ atMost: 'critical' })
 })
 
 test('an argument that is absent matches no pattern', () => {
