@@ -133,7 +133,8 @@ export interface Undo {
   readonly label: string
 }
 
-interface Common<I, O, F extends Readonly<Record<string, FailureSpec>>> {
+/** What reads and writes have in common. Its fields are also listed in `contract.schema.ts`, which a compiler checks. */
+export interface Common<I = unknown, O = unknown, F extends Readonly<Record<string, FailureSpec>> = Failures> {
   /** `domain.verb`; on the wire the dot becomes `_`. */
   readonly name: string
   /**

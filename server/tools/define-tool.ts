@@ -1,18 +1,31 @@
 // A contract that lies, or forgets something, must not start: the person who reads the card relies on it. The compiler
 // refuses most of it; what types cannot say is refused here, with the field and the fix.
 import { z } from 'zod'
+import { formProblems, type ContractProblem } from './contract-problems.ts'
+import { fixes } from './contract.schema.ts'
 import type { Contract, Failures, ReadContract, Risk, RiskRule, WriteContract } from './contract.ts'
 import { isReservedTool, reservedParameters, wireNameOf } from './names.ts'
 
-/** A contract that cannot be served. `field` is the contract's field to change. */
+/**
+ * A contract that cannot be served, with everything that is wrong with it. `field` is the first one to change; inside of
+ * another with dots: "failures.out_of_stock.effect".
+ */
 export class ContractError extends Error {
   readonly tool: string
   readonly field: string
-  constructor(tool: string, field: string, problem: string, fix: string) {
-    super(`The contract of "${tool}" is not complete: ${field} ${problem}. ${fix}`)
+  readonly problems: readonly ContractProblem[]
+  constructor(tool: string, field: string, problem: string, fix: string, more: readonly ContractProblem[] = []) {
+    const problems = [{ field, problem, fix }, ...more]
+    const said = problems.map((each) => `${each.field} ${each.problem}. ${each.fix}`)
+    super(
+      said.length === 1
+        ? `The contract of "${tool}" is not complete: ${said[0]}`
+        : `The contract of "${tool}" is not complete, for ${said.length} reasons:\n${said.map((each) => `- ${each}`).join('\n')}`,
+    )
     this.name = 'ContractError'
     this.tool = tool
     this.field = field
+    this.problems = problems
   }
 }
 
@@ -79,48 +92,51 @@ export function checkToolName(contract: Pick<Contract, 'name' | 'wire'>): void {
 export const inputJsonSchema = (contract: Contract): Record<string, unknown> =>
   z.toJSONSchema(contract.input, { io: 'input', target: 'draft-2020-12' })
 
-/** Every check of `defineTool` but the reserved tool names; for those see `checkToolName`. */
+/**
+ * Every check of `defineTool` but the reserved tool names; for those see `checkToolName`.
+ * @throws {ContractError} naming all that is wrong.
+ */
 export function checkContract(contract: Contract): void {
-  const refuse = (field: string, problem: string, fix: string): never => {
-    throw new ContractError(contract.name, field, problem, fix)
-  }
-  if (contract.wire !== undefined && !/^[A-Za-z0-9_./:-]{1,128}$/.test(contract.wire))
-    refuse('wire', `is "${contract.wire}"`, 'An MCP tool name has letters, digits, _ . / : and -, at most 128.')
+  const given: unknown = contract
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new ContractError('', 'contract', 'is not an object', 'Give defineTool one.')
+  const form = formProblems(contract as unknown as Readonly<Record<string, unknown>>)
+  // What contradicts what can only be said of fields that have their form.
+  const sound = (field: string): boolean => !form.some((each) => each.field.split('.')[0] === field)
+  const [first, ...others] = [...form, ...contradictions(contract, sound)]
+  const name: unknown = contract.name
+  if (first === undefined) return
+  throw new ContractError(typeof name === 'string' ? name : '', first.field, first.problem, first.fix, others)
+}
+
+/** What types cannot say, of those fields that are sound. */
+function contradictions(contract: Contract, sound: (field: string) => boolean): readonly ContractProblem[] {
+  const found: ContractProblem[] = []
+  const refuse = (field: string, problem: string, fix: string): void => void found.push({ field, problem, fix })
+  if (sound('wire') && contract.wire !== undefined && !/^[A-Za-z0-9_./:-]{1,128}$/.test(contract.wire))
+    refuse('wire', `is "${contract.wire}"`, fixes.wire)
   if (
+    sound('name') &&
     contract.wire === undefined &&
     (!/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(contract.name) || contract.name.length > 60)
   )
-    refuse('name', 'is not "domain.verb" in lower case', 'Write it like "orders.create", at most 60 characters.')
-  for (const field of ['title', 'description'] as const)
-    if (!contract[field]?.trim()) refuse(field, 'is missing', 'Say in one sentence what the tool does.')
-  if (!['read', 'write', 'destructive'].includes(contract.operation))
-    refuse('operation', `is "${contract.operation as string}"`, 'Use read, write or destructive.')
-  const risk = riskAtMost(contract.risk)
-  if (!riskOrder.includes(risk)) refuse('risk', `is "${risk as string}"`, `Use one of ${riskOrder.join(', ')}.`)
-  checkInput(contract, refuse)
-  checkFailures(contract, refuse)
+    refuse('name', 'is not "domain.verb" in lower case', fixes.name)
+  if (sound('input')) checkInput(contract, refuse)
+  if (sound('failures')) checkFailures(contract, refuse)
   if (contract.operation === 'read') {
-    if (typeof contract.run !== 'function') refuse('run', 'is missing', 'It is what answers the call.')
-    if (contract.passes !== true) checkReadOutput(contract, refuse)
-    return
+    if (sound('output') && contract.passes !== true) checkReadOutput(contract, refuse)
+    return found
   }
-  if (typeof contract.run !== 'function') refuse('run', 'is missing', 'It is what happens once a person has agreed.')
-  if (typeof contract.preview !== 'function')
-    refuse('preview', 'is missing', 'A tool that changes something says first what it would change.')
-  if (!contract.noun?.trim()) refuse('noun', 'is missing', 'Name the thing as a phrase: "the sales order".')
-  if (contract.confirmation !== undefined && !['click', 'type-name'].includes(contract.confirmation))
-    refuse('confirmation', `is "${contract.confirmation as string}"`, 'Use click or type-name, or leave it out.')
-  if (contract.idempotency !== 'natural' && contract.idempotency !== 'plan')
-    refuse('idempotency', 'is missing', 'Use natural (a repeat changes nothing more) or plan (it runs once per plan).')
-  if (!Array.isArray(contract.sideEffects) || contract.sideEffects.length === 0)
-    refuse('sideEffects', 'is empty', 'List what the tool changes and what a repeat does.')
+  if (!sound('operation') || !sound('risk')) return found
+  const risk = riskAtMost(contract.risk)
   if (riskRank(risk) >= riskRank('high') && contract.autonomous === true)
     refuse('autonomous', `cannot be true at risk ${risk}`, 'Only medium and below may run without a person.')
   if ((risk === 'high' || risk === 'critical') && contract.basis === undefined)
     refuse('basis', `is required at risk ${risk}`, 'Answer a fingerprint (version, etag) of what the preview read.')
+  return found
 }
 
-type Refuse = (field: string, problem: string, fix: string) => never
+type Refuse = (field: string, problem: string, fix: string) => void
 
 function checkInput(contract: Contract, refuse: Refuse): void {
   let schema: Record<string, unknown>
@@ -132,32 +148,25 @@ function checkInput(contract: Contract, refuse: Refuse): void {
   if (schema['type'] !== 'object') refuse('input', 'is not an object schema', 'Use z.strictObject({…}).')
   if (contract.wire !== undefined) return
   const declared = Object.keys((schema['properties'] as Record<string, unknown> | undefined) ?? {})
-  const taken = declared.find((name) => (reservedParameters as readonly string[]).includes(name))
-  if (taken !== undefined)
-    refuse(
-      `input.${taken}`,
-      'is a reserved parameter',
-      'rationale, preview and ticket are added to every tool; rename it.',
-    )
-  const bad = declared.find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-  if (bad !== undefined) refuse(`input.${bad}`, 'is not a plain name', 'Use letters, digits and _.')
+  for (const name of declared)
+    if ((reservedParameters as readonly string[]).includes(name))
+      refuse(
+        `input.${name}`,
+        'is a reserved parameter',
+        'rationale, preview and ticket are added to every tool; rename it.',
+      )
+    else if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+      refuse(`input.${name}`, 'is not a plain name', 'Use letters, digits and _.')
 }
 
 function checkFailures(contract: Contract, refuse: Refuse): void {
-  // Whoever writes JavaScript has no compiler to say so.
-  const failures = Object.entries((contract.failures as Failures | undefined) ?? {})
-  for (const [code, failure] of failures) {
+  const failures = Object.entries(contract.failures)
+  for (const [code] of failures)
     if (!/^[a-z][a-z0-9_]*$/.test(code))
       refuse(`failures.${code}`, 'is not snake_case', 'Write it like "out_of_stock".')
-    if (!['none', 'partial', 'unknown'].includes(failure.effect))
-      refuse(`failures.${code}.effect`, 'is missing', 'Say what the failure leaves behind: none, partial or unknown.')
-    if (!failure.guidance?.trim())
-      refuse(`failures.${code}.guidance`, 'is missing', 'Say in one sentence what to do next.')
-  }
   if (contract.operation === 'read') return
-  if (failures.length === 0)
-    refuse('failures', 'is empty', 'List every way in which the write can fail, with its effect.')
-  if (contract.external === true && !failures.some(([, failure]) => failure.effect !== 'none'))
+  if (failures.length === 0) refuse('failures', 'is empty', fixes.failures)
+  else if (contract.external === true && !failures.some(([, failure]) => failure.effect !== 'none'))
     refuse('failures', 'has no entry with effect unknown or partial', 'A call over a network can lose its answer.')
 }
 
@@ -166,7 +175,6 @@ function checkReadOutput(contract: Contract, refuse: Refuse): void {
     const schema = z.toJSONSchema(contract.output, { io: 'output' })
     if (schema.type !== 'object') refuse('output', 'is not an object schema', 'MCP results are objects: wrap it.')
   } catch (error) {
-    if (error instanceof ContractError) throw error
     refuse('output', `has no JSON Schema (${(error as Error).message})`, 'Use JSON types only.')
   }
 }

@@ -62,7 +62,7 @@ describe('a contract that lies or forgets something does not start, and says whi
     ['no description at all', { description: undefined }, 'description', 'one sentence'],
     ['an operation that is none', { operation: 'update' }, 'operation', 'read, write or destructive'],
     ['a risk that is none', { risk: 'harmless' }, 'risk', 'low, medium, high, critical, forbidden'],
-    ['a risk rule without a known limit', { risk: { atMost: 'huge', of: () => 'low' } }, 'risk', 'low, medium'],
+    ['a risk rule without a known limit', { risk: { atMost: 'huge', of: () => 'low' } }, 'risk.atMost', 'low, medium'],
     ['no input', { input: undefined }, 'input', 'JSON types'],
     ['an input that is no object', { input: z.string() }, 'input', 'z.strictObject'],
     ['an input with a date object', { input: z.strictObject({ at: z.date() }) }, 'input', 'dates as ISO strings'],

@@ -1,0 +1,106 @@
+// One look at a contract finds everything that its form is wrong about, and each finding names the field, what is wrong
+// with it, and what to put there.
+import { z } from 'zod'
+import { nearest } from '../errors/nearest.ts'
+import { fixes, innerFields, readFields, writeFields } from './contract.schema.ts'
+
+export interface ContractProblem {
+  /** The field to change; inside of a field with dots: "failures.out_of_stock.effect". */
+  readonly field: string
+  readonly problem: string
+  readonly fix: string
+}
+
+type Issue = z.core.$ZodIssue
+
+const pathText = (path: readonly PropertyKey[]): string => path.map(String).join('.')
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === 'object' && inside !== null ? (Reflect.get(inside, key) as unknown) : undefined,
+    value,
+  )
+
+/** More exact than what holds for the whole field. */
+const innerFixes: readonly (readonly [RegExp, string])[] = [
+  [/^failures\.[^.]+\.effect$/, 'Say what the failure leaves behind: none, partial or unknown.'],
+  [/^failures\.[^.]+\.guidance$/, 'Say in one sentence what to do next.'],
+  [/^failures\.[^.]+\.retryable$/, 'Use no, after_change or after_wait, or leave it out.'],
+  [/^sideEffects\.\d+\.onRepeat$/, 'Say what happens when the same call runs again.'],
+  [/^sideEffects\.\d+\.what$/, 'Say in one sentence what changes.'],
+]
+
+const fixFor = (path: readonly PropertyKey[]): string =>
+  innerFixes.find(([form]) => form.test(pathText(path)))?.[1] ??
+  fixes[String(path[0]) as keyof typeof fixes] ??
+  'Leave it out.'
+
+function quoted(value: unknown): string {
+  if (typeof value === 'string') return `"${value.slice(0, 60)}"`
+  return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : `of the type ${typeof value}`
+}
+
+/** Everything that the form of a contract is wrong about, in the order of its fields; unknown fields last. */
+export function formProblems(contract: Readonly<Record<string, unknown>>): readonly ContractProblem[] {
+  const read = contract['operation'] === 'read'
+  const fields = read ? readFields : writeFields
+  const known = Object.keys(fields)
+
+  function unknownField(path: readonly PropertyKey[], key: string): ContractProblem {
+    const inside = path.length === 0 ? known : innerFields(String(path[0]), read)
+    const field = pathText([...path, key])
+    const [meant] = nearest(key, inside, 1)
+    if (meant !== undefined)
+      return {
+        field,
+        problem: 'is not a field of a contract',
+        fix: `Did you mean "${meant}"? ${fixFor([...path, meant])}`,
+      }
+    if (path.length === 0 && Object.hasOwn(fixes, key))
+      return {
+        field,
+        problem: `is not a field of a ${read ? 'read' : 'write'}`,
+        fix: 'Take it out, or change operation.',
+      }
+    return { field, problem: 'is not a field of a contract', fix: `Known here are ${inside.join(', ')}.` }
+  }
+
+  function problemsOf(issue: Issue, above: readonly PropertyKey[] = []): readonly ContractProblem[] {
+    const path = [...above, ...issue.path]
+    const value = valueAt(contract, path)
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key))
+    const inner =
+      issue.code === 'invalid_union'
+        ? issue.errors.flatMap((branch) => branch.filter(isInside).flatMap((each) => problemsOf(each, path)))
+        : []
+    if (inner.length > 0) return inner
+    return [{ field: pathText(path), problem: saidOf(issue, value), fix: `${meantBy(issue, value)}${fixFor(path)}` }]
+  }
+
+  const parsed = z.strictObject(fields).safeParse(contract)
+  return parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue))
+}
+
+/** Of a field that takes a word or an object: what is said of the inside of the object. */
+const isInside = (issue: Issue): boolean => issue.path.length > 0 || issue.code === 'unrecognized_keys'
+
+function saidOf(issue: Issue, value: unknown): string {
+  if (value === undefined) return 'is missing'
+  if (typeof value === 'string' && value.trim() === '') return 'is missing'
+  if (issue.code === 'custom') return issue.message
+  if (issue.code === 'too_small') return 'is empty'
+  return `is ${quoted(value)}`
+}
+
+/** The word that a misspelt one is nearest to. */
+function meantBy(issue: Issue, value: unknown): string {
+  const words =
+    issue.code === 'invalid_value'
+      ? issue.values
+      : issue.code === 'invalid_union'
+        ? issue.errors.flat().flatMap((each) => (each.code === 'invalid_value' ? each.values : []))
+        : []
+  const [meant] = typeof value === 'string' ? nearest(value, words.map(String), 1) : []
+  return meant === undefined ? '' : `Did you mean "${meant}"? `
+}

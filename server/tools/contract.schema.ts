@@ -1,0 +1,155 @@
+// What types say of a contract, for those who have no compiler: a misspelt field of a protection would otherwise switch it
+// off in silence. Each list of fields is checked against the type that it stands for, so a new field cannot be forgotten.
+import { z } from 'zod'
+import type { Common, FailureSpec, ReadContract, RiskRule, SideEffect, WriteContract } from './contract.ts'
+
+/** One schema for each field of a type, optional ones too. */
+type Fields<T> = { readonly [Field in keyof Required<T>]: z.ZodType }
+
+const risks = ['low', 'medium', 'high', 'critical', 'forbidden'] as const
+const text = z.string().refine((said) => said.trim() !== '', 'is empty')
+const json = z.record(z.string(), z.unknown())
+
+/** What a function is by its own word: "AsyncFunction", "GeneratorFunction". */
+const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
+
+const callable = (refused: readonly string[]) =>
+  z.custom<unknown>().superRefine((value, ctx) => {
+    if (typeof value !== 'function') ctx.addIssue('is not a function')
+    else if (kindOf(value).endsWith('GeneratorFunction'))
+      ctx.addIssue('is a generator, which does nothing until somebody asks for its values')
+    else if (refused.includes(kindOf(value))) ctx.addIssue('is async, and nobody waits for its answer')
+  })
+
+/** May answer later. */
+const work = callable([])
+/** Answers at once. */
+const rule = callable(['AsyncFunction'])
+
+/** Of any copy of Zod 4, the program's own too. */
+const schema = z.custom<unknown>(
+  (value) => typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value,
+  'is not a Zod 4 schema',
+)
+
+const riskRule = { atMost: z.enum(risks), of: rule } satisfies Fields<RiskRule<unknown>>
+const stepUpRule = { when: rule }
+const sideEffect = { what: text, onRepeat: text } satisfies Fields<SideEffect>
+const failure = {
+  effect: z.enum(['none', 'partial', 'unknown']),
+  guidance: text,
+  retryable: z.enum(['no', 'after_change', 'after_wait']).optional(),
+  retryAfterSeconds: z.number().nonnegative().optional(),
+} satisfies Fields<FailureSpec>
+const secrets = { arguments: z.array(text).optional(), result: z.array(text).optional() } satisfies Fields<
+  NonNullable<ReadContract['secrets']>
+>
+const budget = { unit: text, limit: z.number().positive(), consumed: rule } satisfies Fields<
+  NonNullable<ReadContract['budget']>
+>
+const listed = { meta: json.optional(), icons: z.array(json).optional() } satisfies Fields<
+  NonNullable<ReadContract['listed']>
+>
+const readCards = { result: rule.optional() } satisfies Fields<NonNullable<ReadContract['cards']>>
+const writeCards = { success: rule.optional() } satisfies Fields<NonNullable<WriteContract['cards']>>
+
+const common = {
+  name: text,
+  wire: text.optional(),
+  pinned: text.optional(),
+  ui: json.optional(),
+  passes: z.literal(true).optional(),
+  sparing: z.boolean().optional(),
+  listed: z.strictObject(listed).optional(),
+  promises: json.optional(),
+  rationale: z.literal('optional').optional(),
+  secrets: z.strictObject(secrets).optional(),
+  title: text,
+  description: text,
+  category: text.optional(),
+  risk: z.union([z.enum(risks), z.strictObject(riskRule)]),
+  permissions: z.array(text).optional(),
+  external: z.boolean().optional(),
+  cheatsheet: text.optional(),
+  auditEvent: text.optional(),
+  budget: z.strictObject(budget).optional(),
+  output: schema,
+  failures: z.record(z.string(), z.strictObject(failure)),
+} satisfies Fields<Common>
+
+/** Every field of a read. */
+export const readFields = {
+  ...common,
+  operation: z.literal('read'),
+  input: schema,
+  run: work,
+  cards: z.strictObject(readCards).optional(),
+} satisfies Fields<ReadContract>
+
+/** Every field of a write. */
+export const writeFields = {
+  ...common,
+  operation: z.enum(['write', 'destructive']),
+  noun: text,
+  input: schema,
+  autonomous: z.boolean().optional(),
+  sideEffects: z.array(z.strictObject(sideEffect)).min(1, 'is empty'),
+  idempotency: z.enum(['natural', 'plan']),
+  dryRunRequired: z.boolean().optional(),
+  confirmation: z.enum(['click', 'type-name']).optional(),
+  stepUp: z.union([z.enum(['never', 'always']), z.strictObject(stepUpRule)]).optional(),
+  preview: work,
+  basis: work.optional(),
+  run: work,
+  reconcile: work.optional(),
+  undo: rule.optional(),
+  cards: z.strictObject(writeCards).optional(),
+} satisfies Fields<WriteContract>
+
+/** The fields inside of a field, by its name; `failures` and `sideEffects` hold many of the same form. */
+export const innerFields = (field: string, read: boolean): readonly string[] =>
+  Object.keys(
+    { risk: riskRule, stepUp: stepUpRule, sideEffects: sideEffect, failures: failure, secrets, budget, listed }[
+      field
+    ] ?? (field === 'cards' ? (read ? readCards : writeCards) : {}),
+  )
+
+/** What to put there, for each field of both: the second half of every refusal. */
+export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof writeFields, string>> = {
+  name: 'Write it like "orders.create", at most 60 characters.',
+  wire: 'An MCP tool name has letters, digits, _ . / : and -, at most 128.',
+  pinned: 'Give the digest of the pinned definition, or leave it out.',
+  ui: 'Give the object that the listing says under _meta.ui, or leave it out.',
+  passes: 'Use true, or leave it out.',
+  sparing: 'Use true or false, or leave it out.',
+  listed: 'Give { meta, icons }, or leave it out.',
+  promises: 'Give a JSON Schema, or leave it out.',
+  rationale: 'Use "optional", or leave it out.',
+  secrets: 'Give { arguments, result } with JSON Pointers: ["/card/number"], or leave it out.',
+  title: 'Say in one sentence what the tool does.',
+  description: 'Say in one sentence what the tool does.',
+  category: 'Give the name of a group: "orders", or leave it out.',
+  risk: 'Use one of low, medium, high, critical, forbidden, or { atMost, of(input) }.',
+  permissions: 'Give a list of names: ["orders:write"], or leave it out.',
+  external: 'Use true or false, or leave it out.',
+  cheatsheet: 'Give the name of a cheatsheet, or leave it out.',
+  auditEvent: 'Give the name of an event, or leave it out.',
+  budget: 'Give { unit, limit, consumed(input, output) }, or leave it out.',
+  output: 'Give the Zod schema of what run answers.',
+  failures: 'List every way in which the write can fail, with its effect; a read may have none: {}.',
+  operation: 'Use read, write or destructive.',
+  input: 'Use z.strictObject({…}) with JSON types: dates as ISO strings.',
+  run: 'Give a function that does it: answers the call of a read, happens once a person has agreed to a write.',
+  cards: 'Give { result(input, output) } for a read, { success(input, output) } for a write, or leave it out.',
+  noun: 'Name the thing as a phrase: "the sales order".',
+  autonomous: 'Use true or false, or leave it out.',
+  sideEffects: 'List what the tool changes and what a repeat does: [{ what, onRepeat }].',
+  idempotency: 'Use natural (a repeat changes nothing more) or plan (it runs once per plan).',
+  dryRunRequired: 'Use true or false, or leave it out.',
+  confirmation: 'Use click or type-name, or leave it out.',
+  stepUp: 'Use never, always or { when(input) }, or leave it out.',
+  preview: 'A tool that changes something says first what it would change: give a function.',
+  basis: 'Give a function that answers a fingerprint (version, etag) of what the preview read.',
+  reconcile: 'Give a function that finds out what became of a run, or leave it out.',
+  undo: 'Give a function that answers the call that takes it back, or leave it out.',
+}

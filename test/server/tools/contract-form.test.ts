@@ -1,0 +1,187 @@
+// Whoever writes JavaScript has no compiler. A protection that is misspelt must not be switched off by that, so every
+// field of a contract is refused where it is wrong, by name, with what to put there. The fields come from the contract's
+// own list: one that is added there is tested here, or this does not compile.
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readFields, writeFields } from '../../../server/tools/contract.schema.ts'
+import type { Contract } from '../../../server/tools/contract.ts'
+import { checkContract, ContractError } from '../../../server/tools/define-tool.ts'
+
+type Made = Readonly<Record<string, unknown>>
+
+/** Everything that a read may say. */
+const read: Made & Record<keyof typeof readFields, unknown> = {
+  name: 'orders.get',
+  wire: 'orders_get',
+  pinned: 'sha256',
+  ui: {},
+  passes: true,
+  sparing: true,
+  listed: { meta: {}, icons: [] },
+  promises: { type: 'object' },
+  rationale: 'optional',
+  secrets: { arguments: ['/id'], result: ['/*'] },
+  title: 'Get order',
+  description: 'Gets an order.',
+  category: 'orders',
+  risk: { atMost: 'low', of: () => 'low' },
+  permissions: ['orders:read'],
+  external: false,
+  cheatsheet: 'orders',
+  auditEvent: 'orders.read',
+  budget: { unit: 'rows', limit: 10, consumed: () => 1 },
+  output: z.strictObject({ id: z.string() }),
+  failures: { gone: { effect: 'none', guidance: 'Look again.', retryable: 'no', retryAfterSeconds: 1 } },
+  operation: 'read',
+  input: z.strictObject({ id: z.string() }),
+  run: async () => ({ id: 'SO-1' }),
+  cards: { result: () => ({ title: 'x' }) },
+}
+
+/** Everything that a write may say. */
+const write: Made & Record<keyof typeof writeFields, unknown> = {
+  ...read,
+  name: 'orders.create',
+  operation: 'write',
+  noun: 'the sales order',
+  risk: { atMost: 'medium', of: () => 'low' },
+  autonomous: false,
+  sideEffects: [{ what: 'One more order.', onRepeat: 'Another order.' }],
+  idempotency: 'plan',
+  dryRunRequired: true,
+  confirmation: 'type-name',
+  stepUp: { when: () => true },
+  preview: async () => ({ title: 'x', summary: 'x', confirmLabel: 'x' }),
+  basis: async () => '1',
+  reconcile: async () => ({ kind: 'unknown' }),
+  undo: () => undefined,
+  cards: { success: () => ({ title: 'x' }) },
+}
+
+const required = {
+  read: ['name', 'title', 'description', 'risk', 'output', 'failures', 'operation', 'input', 'run'],
+  write: ['noun', 'sideEffects', 'idempotency', 'preview'],
+}
+
+const refusal = (contract: Made): ContractError => {
+  try {
+    checkContract(contract as unknown as Contract)
+  } catch (error) {
+    if (error instanceof ContractError) return error
+    throw error
+  }
+  throw new Error('It was accepted.')
+}
+
+const base = (kind: 'read' | 'write'): Made => (kind === 'read' ? read : write)
+const kinds = [
+  ['read', readFields],
+  ['write', writeFields],
+] as const
+const all = kinds.flatMap(([kind, fields]) => Object.keys(fields).map((field) => [kind, field] as const))
+
+test('a contract that says everything is accepted', () => {
+  expect(() => checkContract(read as unknown as Contract)).not.toThrow()
+  expect(() => checkContract(write as unknown as Contract)).not.toThrow()
+})
+
+describe.each(all)('of a %s, the field %s', (kind, field) => {
+  test('is refused where it is of no use, by its name', () => {
+    for (const wrong of [Symbol.iterator, 7.5, Number.NaN, null, [null]]) {
+      const error = refusal({ ...base(kind), [field]: wrong })
+      expect(error.problems.map((each) => each.field.split('.')[0])).toContain(field)
+      expect(error.problems.every(({ fix }) => /\S \S/.test(fix))).toBe(true)
+      expect(error.message).toContain(String(base(kind)['name']).split('.')[0])
+    }
+  })
+
+  test('is refused where it is misspelt, and the right spelling is named', () => {
+    const { [field]: said, ...rest } = base(kind)
+    const misspelt = `${field}s`
+    const error = refusal({ ...rest, [misspelt]: said })
+    const found = error.problems.find((each) => each.field === misspelt)
+    expect(found?.fix).toMatch(new RegExp(`^Did you mean "${field}"\\?`))
+  })
+
+  const needed = required.read.includes(field) || (kind === 'write' && required.write.includes(field))
+  test(needed ? 'is missed where it is left out' : 'may be left out', () => {
+    const { [field]: _, ...rest } = base(kind)
+    const check = (): void => checkContract(rest as unknown as Contract)
+    if (needed) expect(refusal(rest).problems.map((each) => each.field)).toContain(field)
+    else expect(check).not.toThrow()
+  })
+
+  test('where it is a function, is none that only starts to work when somebody asks', () => {
+    const said = base(kind)[field]
+    if (typeof said !== 'function') return
+    for (const generator of [function* () {}, async function* () {}]) {
+      const error = refusal({ ...base(kind), [field]: generator })
+      expect(error.problems).toMatchObject([{ field, problem: expect.stringContaining('generator') }])
+    }
+  })
+})
+
+test.each<[string, object, string, string]>([
+  ['a step-up with a slip', { stepUp: 'allways' }, 'stepUp', 'Did you mean "always"?'],
+  ['a step-up in lower case', { stepUp: undefined, stepup: 'always' }, 'stepup', 'Did you mean "stepUp"?'],
+  ['a dry run that is spelt otherwise', { dryrunRequired: true }, 'dryrunRequired', 'Did you mean "dryRunRequired"?'],
+  ['permissions in the singular', { permission: ['x'] }, 'permission', 'Did you mean "permissions"?'],
+  ['a step-up rule with another name', { stepUp: { if: () => true } }, 'stepUp.when', 'Use never, always'],
+  ['a step-up rule with one field more', { stepUp: { when: () => true, whenn: 1 } }, 'stepUp.whenn', '"when"'],
+  ['a step-up rule that answers later', { stepUp: { when: async () => false } }, 'stepUp.when', 'Use never, always'],
+  ['no risk', { risk: undefined }, 'risk', 'low, medium, high, critical, forbidden'],
+  ['a risk with a slip', { risk: 'criticall' }, 'risk', 'Did you mean "critical"?'],
+  ['a risk rule without its function', { risk: { atMost: 'low' } }, 'risk.of', '{ atMost, of(input) }'],
+  ['no output', { output: undefined }, 'output', 'Zod schema'],
+  ['an output that is a JSON Schema', { output: { type: 'object' } }, 'output', 'Zod schema'],
+  ['no onRepeat', { sideEffects: [{ what: 'x' }] }, 'sideEffects.0.onRepeat', 'runs again'],
+  [
+    'an effect with a slip',
+    { failures: { x: { effect: 'partiel', guidance: 'x' } } },
+    'failures.x.effect',
+    '"partial"',
+  ],
+  ['an autonomy that is a word', { autonomous: 'no' }, 'autonomous', 'true or false'],
+  ['a dry run that is a word', { dryRunRequired: 'yes' }, 'dryRunRequired', 'true or false'],
+  ['a single permission', { permissions: 'orders:write' }, 'permissions', 'list of names'],
+  ['a permission without a name', { permissions: [''] }, 'permissions.0', 'list of names'],
+  ['a field of nobody', { colour: 'blue' }, 'colour', 'Known here are name, '],
+])('%s', (_, change, field, fix) => {
+  const found = refusal({ ...write, ...change }).problems.find((each) => each.field === field)
+  expect(found?.fix).toContain(fix)
+})
+
+test('a field of writes on a read is named as such', () => {
+  const error = refusal({ ...read, stepUp: 'always' })
+  expect(error.problems).toStrictEqual([
+    { field: 'stepUp', problem: 'is not a field of a read', fix: 'Take it out, or change operation.' },
+  ])
+})
+
+test('one refusal lists everything that is wrong, each with its own line', () => {
+  const error = refusal({
+    ...write,
+    wire: undefined,
+    stepUp: 'allways',
+    risk: 'harmless',
+    permission: [],
+    title: ' ',
+    name: 'Create',
+  })
+  expect(error.problems.map((each) => each.field).toSorted()).toStrictEqual([
+    'name',
+    'permission',
+    'risk',
+    'stepUp',
+    'title',
+  ])
+  for (const { field } of error.problems) expect(error.message).toContain(`\n- ${field} `)
+  expect(error.message).toContain('for 5 reasons')
+})
+
+test.each([[undefined], [null], ['orders.create'], [{}], [{ name: 7 }], [[]]])(
+  '%j in the place of a contract is refused like any other',
+  (nothing) => {
+    expect(() => checkContract(nothing as never)).toThrow(ContractError)
+  },
+)
