@@ -34,6 +34,8 @@ export interface Operations {
   readonly health: {
     readonly probe: Store['probe']
     readonly upstreams: (() => Readonly<Record<string, number>>) | undefined
+    /** Why the database counts as older than its anchors. */
+    readonly behind?: () => Promise<string | undefined>
   }
 }
 

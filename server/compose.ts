@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { cardView, languagesOf } from './cards/card-view.ts'
-import { keepActivity, type ActivityUpkeep } from './compose-activity.ts'
+import { keepActivity, type ActivityUpkeep, type Anchoring } from './compose-activity.ts'
 import { serverCheatsheets } from './compose-gateway-files.ts'
 import { composeLimits, type LimitOptions } from './compose-limits.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
@@ -78,6 +78,8 @@ export interface Composed extends Operations {
   /** Every tool with all that its operators may know of it. */
   readonly shelf: Shelf
   readonly sessionKey: Uint8Array
+  /** What the record is compared with. */
+  readonly anchoring: Anchoring
   /** Runs a call that was approved in this process. `undefined` where it does not serve the tool. */
   readonly runApproved: (approval: Approval) => Promise<Answer | undefined>
   /** Says at which address the web door is open: answers that need a person name it. */
@@ -129,6 +131,9 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       ...(options.gateway === undefined ? {} : { confirmation: options.gateway.config.confirmation }),
       ...(options.settings?.rationale === undefined ? {} : { rationale: options.settings.rationale }),
     }
+    const keeping = await keepActivity(store, options.activity ?? {}, options.file, report, (message) =>
+      telemetry.log.error(message),
+    )
     const limits = composeLimits(store, options.limits ?? {})
     const runs = new Set<Promise<unknown>>()
     const road: Road = {
@@ -155,9 +160,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       60_000,
     )
     sweeping.unref()
-    const stopKeeping = keepActivity(store, options.activity ?? {}, report)
     const stopOffering = await keepOffers(store.grants, catalog, gateway, report)
-    const opened = { file: options.file, secret: options.secret, anchor: options.activity?.anchor }
+    const opened = { file: options.file, secret: options.secret, anchor: keeping.file }
     const common = { store, options, settings, telemetry, version: packageVersion(), opened, report }
     const { stop: stopOperations, ...operations } = startOperations({ ...common, pool: gateway?.pool })
     const rounds = createApprovalRounds(road)
@@ -184,6 +188,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         settings.webAddress = address
       },
       ...operations,
+      anchoring: keeping,
+      health: { ...operations.health, behind: () => keeping.behind() },
       close: once(async (patienceMs = closingPatienceMs) => {
         clearInterval(sweeping)
         clearInterval(looking)
@@ -193,7 +199,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         await Promise.race([Promise.allSettled(runs), wait(patienceMs, undefined, { ref: false })])
         await served?.close()
         await stopOffering()
-        await stopKeeping()
+        await keeping.stop()
         await store.close()
       }),
     })

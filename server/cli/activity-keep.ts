@@ -1,27 +1,42 @@
 // The keeping half of `countersign activity`: proving, anchoring, forgetting.
 import { showUnseen } from '../cards/unseen.ts'
-import { appendAnchors, readAnchors } from '../compose-activity.ts'
+import { appendAnchors, behindNext, readAnchors, readAnchorsSoFar } from '../compose-activity.ts'
 import type { DatabaseOptions } from './activity.ts'
-import { countOf, misunderstood, trouble, withActivity } from './activity-open.ts'
+import { anchorFileOf, countOf, misunderstood, trouble, withActivity, type Activity } from './activity-open.ts'
 import { print } from './activity-print.ts'
 
-/** `activity verify`: 0 where everything is as it was written, 1 where it is not. */
+/** `activity verify`: 1 where something is not as it was written, else 0, also where no anchor says that the end is there. */
 export async function verify(options: DatabaseOptions & { readonly anchor?: string }): Promise<number> {
-  const anchors = options.anchor === undefined ? undefined : await readAnchors(options.anchor)
-  if (anchors?.ok === false) return trouble(anchors.failure)
+  const file = options.anchor ?? anchorFileOf(options)
+  const anchors = options.anchor === undefined ? await readAnchorsSoFar(file) : await readAnchors(options.anchor)
+  if (!anchors.ok) return trouble(anchors.failure)
   return withActivity(options, async (activity) => {
-    const reports = await activity.verify(anchors?.value)
+    const reports = await activity.verify(anchors.value)
     if (reports.length === 0) await print('There is no activity yet.\n')
-    for (const { tenant, entries, cut, anchorsMatched, problem } of reports) {
-      const since = cut === 0 ? '' : `, of which retention removed the first ${cut}`
-      const seen = options.anchor === undefined ? '' : `; ${anchorsMatched} anchored heads found in it`
-      const found = problem === undefined ? `whole, ${entries} entries${since}${seen}` : problem.message
-      await print(
-        `${problem === undefined ? 'ok     ' : 'BROKEN '} tenant ${showUnseen(tenant)}: ${showUnseen(found)}\n`,
-      )
-    }
+    for (const report of reports) await print(reportText(report))
+    if (reports.some(({ anchored, problem }) => problem === undefined && anchored === undefined))
+      await print(`Not anchored: nothing outside the database says whether a chain goes on. ${anchorAdvice(file)}\n`)
+    const behind = await activity.behind(anchors.value)
+    if (behind.length > 0) await print(`${showUnseen(behind.map(({ message }) => message).join(' '))} ${behindNext}\n`)
     return reports.some((report) => report.problem !== undefined) ? 1 : 0
   })
+}
+
+const anchorAdvice = (file: string | undefined): string =>
+  file === undefined
+    ? 'Name a file of anchors with --anchor.'
+    : `A running server anchors in ${showUnseen(file)} at its start and every hour.`
+
+type Report = Awaited<ReturnType<Activity['verify']>>[number]
+
+function reportText({ tenant, entries, cut, anchorsMatched, anchored, problem }: Report): string {
+  const since = cut === 0 ? '' : `, of which retention removed the first ${cut}`
+  const name = showUnseen(tenant)
+  if (problem !== undefined) return `BROKEN       tenant ${name}: ${showUnseen(problem.message)}\n`
+  if (anchored === undefined)
+    return `not anchored tenant ${name}: ${entries} entries${since}, which follow from each other\n`
+  const seen = `${anchorsMatched} anchored heads found in it, the newest at entry ${anchored}`
+  return `ok           tenant ${name}: whole, ${entries} entries${since}; ${seen}\n`
 }
 
 /** `activity anchor` */

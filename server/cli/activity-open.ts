@@ -2,6 +2,7 @@
 // mistypes a path must not be shown an empty log.
 import { existsSync } from 'node:fs'
 import { composeOptionsOf } from '../compose-config.ts'
+import { anchorPlace } from '../compose-activity.ts'
 import { openRecords } from '../compose.ts'
 import { parseFilter } from '../http/activity-filter.ts'
 import type { DatabaseOptions, FilterOptions } from './activity.ts'
@@ -38,6 +39,14 @@ export async function withRecords(
   } finally {
     await opened.value.close()
   }
+}
+
+/** Where the database that is named is anchored; `undefined` where it is nowhere, or the settings cannot be read. */
+export function anchorFileOf(options: DatabaseOptions): string | undefined {
+  const settings = settingsOf(options)
+  if (!settings.ok) return undefined
+  const { file, activity } = composeOptionsOf(settings.value.server)
+  return anchorPlace(activity?.anchor, file)
 }
 
 /** A database on a server; whether it is there is found out by opening it. */

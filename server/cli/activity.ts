@@ -4,6 +4,7 @@ import { configOption, dbOption, type ConfigOptions } from './config-options.ts'
 import { Option, type Command } from 'commander'
 import { exportFormats, type ExportFormat } from '../http/activity-export.ts'
 import { filterNames, type FilterName } from '../http/activity-filter.ts'
+import { acceptOlder } from './activity-accept.ts'
 import { anchorTo, erase, retain, verify } from './activity-keep.ts'
 import { exportActivity, list, show, watch } from './activity-read.ts'
 
@@ -69,11 +70,18 @@ export function addActivity(program: Command, done: (code: number) => void): voi
     .option('--no-icons', 'words instead of icons (as does NO_COLOR)')
     .action(async (options: Parameters<typeof watch>[0]) => done(await watch(options)))
   command('verify', 'checks that nothing was changed, removed or inserted')
-    .option('--anchor <file>', 'heads that were exported earlier: also finds a cut end or a chain written anew')
+    .option(
+      '--anchor <file>',
+      'heads that were exported earlier (the configured file when left out): finds a cut end, a chain written anew',
+    )
     .action(async (options: Parameters<typeof verify>[0]) => done(await verify(options)))
   command('anchor', 'appends the heads of the chains to a file outside the database')
     .argument('<file>')
     .action(async (file: string, options: DatabaseOptions) => done(await anchorTo(file, options)))
+  command('accept', 'goes on with a database that is older than its anchors')
+    .requiredOption('--reason <text>', 'why, for the record')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .action(async (options: Parameters<typeof acceptOlder>[0]) => done(await acceptOlder(options)))
   command('erase', "removes a person's texts and name; the chain stays whole")
     .requiredOption('--subject <name>', 'whose calls')
     .option('--tenant <name>', 'in which tenant', 'default')

@@ -10,6 +10,7 @@ import {
   shownDatabase,
   type Composed,
 } from '../compose.ts'
+import { behindNext } from '../compose-activity.ts'
 import { gatewayOf } from '../compose-gateway-files.ts'
 import { composeOptionsOf, type Config } from '../compose-config.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
@@ -50,10 +51,19 @@ async function lookAtDatabase({ server }: Config): Promise<boolean | number> {
   if (!isPostgresAddress(options.file) && !existsSync(options.file)) return true
   const composed = await compose(options)
   if (!composed.ok) return trouble(composed.failure)
-  await composed.value.close()
   row('database', 'opens, and its key fits')
+  const anchored = await lookAtAnchors(composed.value)
+  await composed.value.close()
   print('')
-  return true
+  return anchored
+}
+
+/** Whether the database has everything that its anchors have seen. */
+async function lookAtAnchors({ anchoring }: Composed): Promise<boolean> {
+  const behind = await anchoring.behind().catch((error: unknown) => (error as Error).message)
+  if (behind !== undefined) row('record', `older than its anchors; agents may change nothing. ${behind} ${behindNext}`)
+  else row('record', anchoring.file === undefined ? 'not anchored' : `anchored in ${anchoring.file}`)
+  return behind === undefined
 }
 
 async function lookAtGateway(settings: Config, options: ConfigOptions): Promise<boolean | number> {
@@ -74,7 +84,7 @@ async function lookAtGateway(settings: Config, options: ConfigOptions): Promise<
     for (const name of config.value.disabled) row(name, 'switched off')
     print('')
     lookAsAgent(composed, config.value.confirmation)
-    return well
+    return (await lookAtAnchors(composed)) && well
   } finally {
     await composed.close()
   }

@@ -3,7 +3,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { fail, ok, type Result } from '../errors/result.ts'
-import type { Activity, ActivityFilter, Place, TenantReport } from '../store/store.ts'
+import type { Activity, ActivityFilter, Anchor, Place, TenantReport } from '../store/store.ts'
 import { exportCalls, exportFormats, type ExportFormat } from './activity-export.ts'
 import { filterNames, parseFilter, type FilterFailure, type FilterName } from './activity-filter.ts'
 import { lineJson, recordJson } from './activity-wire.ts'
@@ -12,6 +12,8 @@ import { storyOf, type StoryStore } from './story-api.ts'
 
 export interface ActivityApiOptions {
   readonly activity: Activity
+  /** Heads that have left the database; none where they are not kept. */
+  readonly anchors?: (() => Promise<readonly Anchor[]>) | undefined
   /** What people decided about it. */
   readonly approvals: StoryStore['approvals']
   readonly plans: StoryStore['plans']
@@ -31,7 +33,7 @@ const HEARTBEAT_MS = 15_000
 /** Routes below `/api/v1/activity`. */
 export const createActivityApi = (options: ActivityApiOptions): Hono<OperatorEnv> => {
   const { activity, guard, now = Date.now } = options
-  const checking = createChecks(activity)
+  const checking = createChecks(activity, options.anchors)
   return new Hono<OperatorEnv>()
     .use(guard)
     .get('/', async (c) => {
@@ -63,7 +65,7 @@ export const createActivityApi = (options: ActivityApiOptions): Hono<OperatorEnv
       const asked = readQuery(c, now(), [], ['tenant'])
       if (!asked.ok) return badRequest(asked.failure)
       const named = (c.req.query('tenant') ?? c.var.operator.tenant)?.trim()
-      const tenants = named === undefined ? await activity.figures.tenants(MOST) : [named]
+      const tenants = named === undefined ? await tenantsIn(options) : [named]
       const checked_at = new Date(now()).toISOString()
       const chains: ReturnType<typeof chainView>[] = []
       for (const tenant of tenants)
@@ -85,19 +87,36 @@ export const createActivityApi = (options: ActivityApiOptions): Hono<OperatorEnv
     })
 }
 
+/** Those that have calls, and those of which nothing but an anchor is left. */
+async function tenantsIn({ activity, anchors }: ActivityApiOptions): Promise<readonly string[]> {
+  const anchored = (await anchors?.()) ?? []
+  return [...new Set([...(await activity.figures.tenants(MOST)), ...anchored.map(({ tenant }) => tenant)])]
+}
+
 /** Two who ask at once are told by one walk along the chain. */
-function createChecks({ verifyOne }: Pick<Activity, 'verifyOne'>): (tenant: string) => Promise<TenantReport> {
+function createChecks(
+  { verifyOne }: Pick<Activity, 'verifyOne'>,
+  anchors: ActivityApiOptions['anchors'] = () => Promise.resolve([]),
+): (tenant: string) => Promise<TenantReport> {
   const running = new Map<string, Promise<TenantReport>>()
   return (tenant) => {
-    const known = running.get(tenant) ?? verifyOne(tenant).finally(() => running.delete(tenant))
+    const known =
+      running.get(tenant) ??
+      // The anchors first: what is anchored meanwhile is in the chain by then.
+      anchors()
+        .then((read) => verifyOne(tenant, read))
+        .finally(() => running.delete(tenant))
     running.set(tenant, known)
     return known
   }
 }
 
-const chainView = ({ tenant, entries, cut, problem }: TenantReport) => ({
+const chainView = ({ tenant, entries, cut, anchored, problem }: TenantReport) => ({
   tenant,
-  whole: problem === undefined,
+  /** `not_anchored`: its entries follow from each other, and nothing outside says that its end is there. */
+  state: problem !== undefined ? 'broken' : anchored === undefined ? 'not_anchored' : 'whole',
+  /** The newest entry that an anchor outside the database confirms. */
+  anchored: anchored ?? null,
   /** Number of the newest entry that was looked at. */
   entries,
   /** Entries that retention has cut away, under a signature. */

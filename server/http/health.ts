@@ -6,6 +6,8 @@ import { Hono } from 'hono'
 export interface HealthOptions {
   /** Asks the database for the migrations that this version needs and has not found, and those that it does not know. */
   readonly probe: () => Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }>
+  /** Why the database counts as older than its anchors: agents may change nothing then. */
+  readonly behind?: (() => Promise<string | undefined>) | undefined
   /** How many servers that this one stands in front of are in which state. They are told, and decide nothing. */
   readonly upstreams?: (() => Readonly<Record<string, number>>) | undefined
   /** Told why, when it is asked and not ready. */
@@ -16,11 +18,11 @@ export interface HealthOptions {
 const probeMs = 2000
 
 /** `/healthz` and `/readyz`. Names of things stay out of the answers: whoever reaches the port may ask. */
-export function createHealthApp({ probe, upstreams, report }: HealthOptions, closing: () => boolean): Hono {
+export function createHealthApp({ probe, behind, upstreams, report }: HealthOptions, closing: () => boolean): Hono {
   let asking: Promise<Readiness> | undefined
   const ask = (): Promise<Readiness> =>
     // Those who ask at the same time share one question: nobody can keep the database busy from here.
-    (asking ??= readiness(probe, report).finally(() => (asking = undefined)))
+    (asking ??= readiness({ probe, behind, report }).finally(() => (asking = undefined)))
   return new Hono()
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore))
     .get('/readyz', async (c) => {
@@ -38,11 +40,13 @@ interface Readiness {
   readonly status: 'ready' | 'not-ready'
   /** `late`: no answer in time; `gone`: it refused. */
   readonly store: 'ok' | 'late' | 'gone'
+  /** `behind`: the database has lost what its anchors have seen. */
+  readonly record?: 'behind'
   readonly migrations?: 'done' | 'missing' | 'newer'
   readonly message?: string
 }
 
-async function readiness(probe: HealthOptions['probe'], report: HealthOptions['report']): Promise<Readiness> {
+async function readiness({ probe, behind, report }: HealthOptions): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), probeMs)
@@ -53,6 +57,14 @@ async function readiness(probe: HealthOptions['probe'], report: HealthOptions['r
       return { status: 'not-ready', store: 'late', message: `The database has not answered for ${probeMs} ms.` }
     if (found.missing.length > 0)
       return { status: 'not-ready', store: 'ok', migrations: 'missing', message: 'The database lacks its migrations.' }
+    if ((await behind?.()) !== undefined)
+      return {
+        status: 'not-ready',
+        store: 'ok',
+        record: 'behind',
+        message:
+          'The database is older than its anchors: restore the newer copy, or accept it with `countersign activity accept`. The log says more.',
+      }
     // Somebody has started the next version; what this one needs is still there.
     return { status: 'ready', store: 'ok', migrations: found.unknown.length > 0 ? 'newer' : 'done' }
   } catch (error) {

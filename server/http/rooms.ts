@@ -21,6 +21,8 @@ export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify' 
   /** How it goes with the webhooks. */
   readonly desk: OperatorApiOptions['webhooks']
   readonly shelf: Shelf
+  /** What the record is compared with. */
+  readonly anchors: ActivityApiOptions['anchors']
   readonly config: ServerConfig
   readonly version: string
 }
@@ -35,6 +37,7 @@ export const roomsOf = ({
   desk,
   challenge,
   shelf,
+  anchors,
   config,
   version,
 }: RoomsOptions): {
@@ -62,7 +65,14 @@ export const roomsOf = ({
     },
     session: { ...signIn, store, doors, report: (error, where) => road.report(error, where) },
     tools: { road, grace: store.grace, identify, ...(challenge === undefined ? {} : { challenge }) },
-    activity: { activity: store.activity, approvals: store.approvals, plans: store.plans, guard, now: road.now },
+    activity: {
+      activity: store.activity,
+      anchors,
+      approvals: store.approvals,
+      plans: store.plans,
+      guard,
+      now: road.now,
+    },
     insights: { store, guard, now: road.now, guidance: declaredGuidance(road.catalog) },
     adminPages: createAdminPages(),
   }

@@ -19,6 +19,8 @@ export interface ServedParts {
   readonly parts: DoorParts
   readonly sessionKey: Uint8Array
   readonly shelf: RoomsOptions['shelf']
+  /** What the record is compared with. */
+  readonly anchoring: { readonly read: NonNullable<RoomsOptions['anchors']> }
   readonly store: RoomsOptions['store'] & Pick<Store, 'access'> & { readonly file: string }
   readonly runApproved: RoomsOptions['runApproved']
   readonly desk: RoomsOptions['desk']
@@ -94,6 +96,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       desk,
       challenge: callers.challenge,
       shelf: served.shelf,
+      anchors: () => served.anchoring.read(),
       config,
       version: parts.version,
     }),

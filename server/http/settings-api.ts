@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Road } from '../call/request.ts'
 import type { ServerConfig } from '../config.schema.ts'
+import { anchorPlace } from '../store/store.ts'
 import { readQuery } from './operator-input.ts'
 import { visibleTenant, type OperatorEnv } from './operator.ts'
 
@@ -50,7 +51,7 @@ export function settingsView({ config, settings, version, file }: SettingsApiOpt
     operators: { session_hours: operators.session_hours, sign_in_through: operators.oidc?.issuer ?? null },
     limits: { calls_per_minute: limits.calls_per_minute ?? null, writes_per_minute: limits.writes_per_minute ?? null },
     activity: {
-      anchored: activity.anchor !== undefined,
+      anchored: anchorPlace(activity.anchor, file) !== undefined,
       days: activity.days ?? null,
       rows: activity.rows ?? null,
       bytes: activity.bytes ?? null,

@@ -1,4 +1,6 @@
 // The activity log's door inside the store: one side writes calls down, the other answers what agents did and why.
+import type { Anchor } from './anchor.ts'
+import { acceptances, findBehind, type Behind } from './anchors.ts'
 import { createJournal, takeLog, type JournalParts } from './append.ts'
 import { approvalTimes, type ApprovalTime } from './approval-times.ts'
 import { createChain } from './chain.ts'
@@ -26,7 +28,7 @@ import {
 } from './query.ts'
 import { retainOnce, type Retention } from './retain.ts'
 import { createStatements } from './statements.ts'
-import { verifyChains, verifyOne, type Anchor, type TenantReport } from './verify.ts'
+import { verifyChains, verifyOne, type TenantReport } from './verify.ts'
 import { whole } from './whole.ts'
 
 export interface ActivityParts extends Omit<JournalParts, 'chain'> {
@@ -51,7 +53,11 @@ export interface Activity {
   /** Walks every tenant's chain. */
   verify(anchors?: readonly Anchor[]): Promise<readonly TenantReport[]>
   /** Walks one tenant's chain without keeping writers waiting. */
-  verifyOne(tenant: string): Promise<TenantReport>
+  verifyOne(tenant: string, anchors?: readonly Anchor[]): Promise<TenantReport>
+  /** The tenants of which the database has lost what the newest of these anchors has seen. */
+  behind(anchors: readonly Anchor[]): Promise<readonly Behind[]>
+  /** Lines for the anchor file by which a person accepts the database as it is. */
+  acceptances(anchors: readonly Anchor[], by: string): Promise<readonly Anchor[]>
   /** The newest entry of every tenant's chain, durable on disk before it is told. */
   heads(): Promise<readonly Anchor[]>
   /** Removes a subject's texts. */
@@ -104,7 +110,9 @@ export const createActivity = ({
     changesSince: settledFirst((request) => changesSince(db, request, now())),
     newestChange: settledFirst(() => newestChange(db)),
     verify: settledFirst((anchors = []) => verifyChains(db, chain, anchors)),
-    verifyOne: settledFirst((tenant) => verifyOne(db, chain, tenant)),
+    verifyOne: settledFirst((tenant, anchors = []) => verifyOne(db, chain, tenant, anchors)),
+    behind: settledFirst((anchors) => findBehind(db, chain, anchors)),
+    acceptances: settledFirst((anchors, by) => acceptances(db, chain, anchors, { by, at: now() })),
     heads: settledFirst(async () => {
       const at = now()
       // A head that a power cut takes back would accuse an honest chain later. A write waits for the disk, and with it

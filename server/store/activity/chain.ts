@@ -14,8 +14,8 @@ export interface Chain {
   genesis(tenant: string): string
   /** The link of an entry behind the one with link `before`. */
   link(before: string, content: Content): string
-  /** Proof that this was written by someone with the key: checkpoints, and entries kept behind one. */
-  sign(purpose: 'kept' | 'checkpoint', cells: readonly Cell[]): string
+  /** Proof that this was written by someone with the key: checkpoints, entries kept behind one, acceptances. */
+  sign(purpose: 'kept' | 'checkpoint' | 'accepted', cells: readonly Cell[]): string
   /** The name that a subject goes by once it is erased; part of every row from the start. */
   pseudonym(tenant: string, subject: string): string
 }

@@ -4,7 +4,7 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { openStore } from '../store.ts'
-import { readAnchors } from './anchor-file.ts'
+import { readAnchorsSoFar } from './anchor-file.ts'
 import type { TenantReport } from './verify.ts'
 
 const job = 'countersign: verify the record'
@@ -45,7 +45,7 @@ export function verifyApart(asked: VerifyJob, signal: AbortSignal): Promise<read
 }
 
 async function walk({ file, secret, anchor }: VerifyJob): Promise<readonly TenantReport[]> {
-  const anchors = anchor === undefined ? { ok: true as const, value: [] } : await readAnchors(anchor)
+  const anchors = await readAnchorsSoFar(anchor)
   if (!anchors.ok) throw new Error(anchors.failure.message)
   const opened = await openStore({ file, secret })
   if (!opened.ok) throw new Error(opened.failure.message)

@@ -5,19 +5,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Chain } from './chain.ts'
+import { anchorText, type Anchor } from './anchor.ts'
+import { anchorsInForce, contradiction } from './anchors.ts'
 import { checkpointOf, signatureOf, type Checkpoint } from './checkpoint.ts'
 import { entriesBetween, erasuresOf, type Entry } from './entries.ts'
 import { whole } from './whole.ts'
 
-/** A head as it was at some time, kept where the database's owner cannot write. */
-export interface Anchor {
-  readonly at: number
-  readonly tenant: string
-  readonly seq: number
-  readonly link: string
-}
-
-export type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt'
+export type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt' | 'contradicted'
 
 export interface Problem {
   readonly kind: ProblemKind
@@ -36,6 +30,8 @@ export interface TenantReport {
   /** Entries behind which retention has cut. */
   readonly cut: number
   readonly anchorsMatched: number
+  /** The newest entry that an anchor has confirmed; `undefined` where none has said anything of this chain. */
+  readonly anchored: number | undefined
   readonly problem: Problem | undefined
 }
 
@@ -55,15 +51,7 @@ export const verifyChains = (
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const reports: TenantReport[] = []
-      for (const tenant of await tenantsOf(trx, anchors))
-        reports.push(
-          await verifyTenant(
-            trx,
-            chain,
-            tenant,
-            anchors.filter((anchor) => anchor.tenant === tenant),
-          ),
-        )
+      for (const tenant of await tenantsOf(trx, anchors)) reports.push(await verifyTenant(trx, chain, tenant, anchors))
       return reports
     })
 
@@ -72,14 +60,19 @@ export const verifyChains = (
  * them all waiting. What looks wrong may only have moved meanwhile (an erasure, a retention cut), so it is looked at again
  * with nothing moving before it is said.
  */
-export const verifyOne = async (db: Kysely<Tables>, chain: Chain, tenant: string): Promise<TenantReport> => {
-  const report = await verifyTenant(db, chain, tenant, [], 'moving')
+export const verifyOne = async (
+  db: Kysely<Tables>,
+  chain: Chain,
+  tenant: string,
+  anchors: readonly Anchor[],
+): Promise<TenantReport> => {
+  const report = await verifyTenant(db, chain, tenant, anchors, 'moving')
   if (report.problem === undefined) return report
   return await db
     .transaction()
     .setAccessMode('read only')
     .setIsolationLevel('repeatable read')
-    .execute((trx) => verifyTenant(trx, chain, tenant, []))
+    .execute((trx) => verifyTenant(trx, chain, tenant, anchors))
 }
 
 /** Those with a head, those with rows, and those that an anchor remembers. */
@@ -103,7 +96,7 @@ async function verifyTenant(
   db: Kysely<Tables>,
   chain: Chain,
   tenant: string,
-  anchors: readonly Anchor[],
+  given: readonly Anchor[],
   meanwhile: 'still' | 'moving' = 'still',
 ): Promise<TenantReport> {
   const head = await db
@@ -113,32 +106,44 @@ async function verifyTenant(
     .executeTakeFirst()
   const end = whole(head?.seq ?? 0)
   const start = await checkpointOf(db, chain, tenant)
-  const report = (problem: Problem | undefined, more: Partial<TenantReport> = {}): TenantReport => ({
+  const { inForce: anchors, forged } = anchorsInForce(chain, tenant, given)
+  let [matched, anchored] = [0, 0]
+  const report = (problem: Problem | undefined): TenantReport => ({
     tenant,
     entries: end,
     cut: start === 'forged' ? 0 : start.seq,
-    anchorsMatched: 0,
+    anchorsMatched: matched,
+    anchored: matched === 0 ? undefined : anchored,
     problem,
-    ...more,
   })
   const bad = (kind: ProblemKind, seq: number, id: string | undefined, message: string): TenantReport =>
     report({ kind, tenant, seq, id, message })
   if (start === 'forged') return bad('changed', 0, undefined, 'The record of the last retention cut was changed.')
+
+  if (forged !== undefined)
+    return bad(
+      'changed',
+      forged.seq,
+      undefined,
+      `${capital(anchorText(forged))} accepts an older record, and is not signed with the key of this one.`,
+    )
+  const rivals = contradiction(anchors)
+  if (rivals !== undefined) return report(contradicted(...rivals))
 
   const past = await verifyKept(db, chain, tenant, start)
   if (past !== undefined) return report(past)
   const erased = new Map<string, number>()
   for (const { pseudonym, seq } of await erasuresOf(db, tenant, -1, end))
     erased.set(pseudonym, Math.max(erased.get(pseudonym) ?? 0, whole(seq)))
-  const marks = new Map(anchors.map((anchor) => [anchor.seq, anchor]))
-  let matched = 0
+  const marks = Map.groupBy(anchors, ({ seq }) => seq)
   let link = start.link
   let last: string | undefined
   const anchorAt = (seq: number): Problem | undefined => {
-    const anchor = marks.get(seq)
-    if (anchor === undefined) return undefined
-    matched++
-    return anchor.link === link ? undefined : rebuilt(anchor, last)
+    const here = marks.get(seq) ?? []
+    const denied = here.find((anchor) => anchor.link !== link)
+    if (denied !== undefined) return rebuilt(denied, last)
+    if (here.length > 0) [matched, anchored] = [matched + here.length, seq]
+    return undefined
   }
   const atStart = anchorAt(start.seq)
   if (atStart !== undefined) return report(atStart)
@@ -166,8 +171,8 @@ async function verifyTenant(
       link = here.link
       last = here.id
       at++
-      const anchored = anchorAt(seq)
-      if (anchored !== undefined) return report(anchored)
+      const denied = anchorAt(seq)
+      if (denied !== undefined) return report(denied)
     }
   }
   const [beyond] = meanwhile === 'moving' ? [] : await entriesBetween(db, tenant, end)
@@ -186,9 +191,9 @@ async function verifyTenant(
       'cut',
       end,
       last,
-      `The chain ends at entry ${end}, but an anchor of ${new Date(ahead.at).toISOString()} has seen entry ${ahead.seq}: its end was cut off.`,
+      `The chain ends at entry ${end}, but ${anchorText(ahead)} has seen entry ${ahead.seq}: its end was cut off.`,
     )
-  return report(undefined, { anchorsMatched: matched })
+  return report(undefined)
 }
 
 /** What lies before the cut must be what was kept there, all of it and nothing else. */
@@ -233,5 +238,15 @@ const rebuilt = (anchor: Anchor, id: string | undefined): Problem => ({
   tenant: anchor.tenant,
   seq: anchor.seq,
   id,
-  message: `The chain was written anew: entry ${anchor.seq} is not the one that an anchor of ${new Date(anchor.at).toISOString()} has seen.`,
+  message: `The chain was written anew: entry ${anchor.seq} is not the one that ${anchorText(anchor)} has seen.`,
 })
+
+const contradicted = (one: Anchor, other: Anchor): Problem => ({
+  kind: 'contradicted',
+  tenant: one.tenant,
+  seq: one.seq,
+  id: undefined,
+  message: `Two anchors contradict each other about entry ${one.seq}: ${anchorText(one)} has seen ${one.link}, ${anchorText(other)} has seen ${other.link}. One of them is of a chain that was written anew, or two databases share the file.`,
+})
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

@@ -81,6 +81,8 @@ describe('an operator of one tenant', () => {
       JSON.stringify(((await (await ask(`/chain?tenant=${tenant}`)).json()) as { chains: unknown }).chains)
     expect((await chain('two')).replace('two', '')).toBe((await chain('xyz')).replace('xyz', ''))
     expect(await chain('two')).toContain('"entries":0')
-    expect(await (await ask('/chain')).json()).toMatchObject({ chains: [{ tenant: 'one', whole: true, entries: 2 }] })
+    expect(await (await ask('/chain')).json()).toMatchObject({
+      chains: [{ tenant: 'one', state: 'not_anchored', entries: 2 }],
+    })
   })
 })

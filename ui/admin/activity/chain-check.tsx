@@ -50,14 +50,25 @@ const One = ({
   readonly desk: Desk
   readonly at: string
 }): VNode => {
-  const count = new Intl.NumberFormat(desk.reader.locale ?? 'en').format(chain.entries)
-  return chain.whole ? (
+  const { format } = new Intl.NumberFormat(desk.reader.locale ?? 'en')
+  const count = format(chain.entries)
+  if (chain.state === 'not_anchored')
+    return (
+      <Note tone="warning" sign="!" spoken="Warning">
+        <b>
+          <Marked text={chain.tenant} reader={desk.reader} />: not anchored.
+        </b>{' '}
+        The {count} entries follow from each other, <Exact iso={at} desk={desk} />; nothing outside the database says
+        whether others came after them.
+      </Note>
+    )
+  return chain.state === 'whole' ? (
     <Note tone="ok" sign="✓">
       <b>
         <Marked text={chain.tenant} reader={desk.reader} />: whole.
       </b>{' '}
-      Verified up to entry {count}, <Exact iso={at} desk={desk} />.
-      {chain.cut > 0 && ' Older entries were removed by retention, under a signature.'}
+      Verified up to entry {count}, <Exact iso={at} desk={desk} />; anchored outside the database up to entry{' '}
+      {format(chain.anchored ?? 0)}.{chain.cut > 0 && ' Older entries were removed by retention, under a signature.'}
     </Note>
   ) : (
     <Note tone="danger" sign="×" spoken="Error">

@@ -16,7 +16,8 @@ export interface Chains {
   readonly checked_at: string
   readonly chains: readonly {
     readonly tenant: string
-    readonly whole: boolean
+    readonly state: 'whole' | 'not_anchored' | 'broken'
+    readonly anchored: number | null
     readonly entries: number
     readonly cut: number
     readonly problem: { readonly message: string; readonly id: string | null } | null
