@@ -1,14 +1,105 @@
-// A database that was set back (a restored copy, a disk that lied) is noticed before an agent can change anything, and a
-// person is told at every place where they look. Through the real program, as an operator meets it.
+// A database that was set back (an old copy, a disk that lied) is noticed before an agent can change anything, and a
+// person is told wherever they look. Through the real program, as an operator meets it.
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openStore } from '../../server/store/store.ts'
+import { openStore, type Store } from '../../server/store/store.ts'
 import { record } from '../server/activity/rows.ts'
-import { place, runToEnd } from './processes.ts'
+import { overHttp } from './agent.ts'
+import { place } from './at-end.ts'
+import { runToEnd, startDemo } from './processes.ts'
 
-const store = async (db: string) => {
+const work = async <R>(db: string, task: (store: Store) => Promise<R>): Promise<R> => {
   const opened = await openStore({ file: db })
   if (!opened.ok) throw new Error(opened.failure.message)
-  return opened.value
+  try {
+    return await task(opened.value)
+  } finally {
+    await opened.value.close()
+  }
 }
+
+const stop = async (server: Awaited<ReturnType<typeof startDemo>>): Promise<void> => {
+  server.child.kill('SIGTERM')
+  await server.ended
+}
+
+const ready = async (base: URL) => {
+  const response = await fetch(new URL('/readyz', base))
+  return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> }
+}
+
+const order = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
+
+test('a restored old copy is frozen until the newer one is back or a person accepts it by name', async () => {
+  const db = join(place(), 'orders.db')
+  const anchors = `${db}.anchor`
+  await work(db, (store) => record(store))
+  await stop(await startDemo(db))
+  expect(existsSync(anchors)).toBe(true)
+  copyFileSync(db, `${db}.newer`)
+  copyFileSync(db, `${db}.older`)
+  await work(db, async (store) => {
+    for (let at = 0; at < 3; at++) await record(store)
+  })
+  await stop(await startDemo(db))
+  expect((await runToEnd(['activity', 'verify', '--db', db])).stdout).toMatch(/ok +tenant default: whole, 8 entries/)
+
+  copyFileSync(db, `${db}.newer`)
+  copyFileSync(`${db}.older`, db)
+  for (const beside of ['-wal', '-shm']) rmSync(`${db}${beside}`, { force: true })
+  const server = await startDemo(db)
+  expect(server.stderr()).toContain('The database is older than its anchors')
+  expect(server.stderr()).toContain('countersign activity accept')
+  expect(await ready(server.mcp)).toMatchObject({ status: 503, body: { record: 'behind' } })
+  const agent = await overHttp(server.mcp)
+  const refused = await agent.call('orders_create', order)
+  expect(refused.isError).toBe(true)
+  expect(refused.text).toContain('lost entries of its record')
+  const seen = await runToEnd(['activity', 'verify', '--db', db])
+  expect(seen.code).toBe(1)
+  expect(seen.stdout).toContain('restore the newer copy')
+  const doctor = await runToEnd(['doctor', '--db', db])
+  expect(doctor.code).toBe(1)
+  expect(doctor.stdout).toContain('restore the newer copy')
+
+  const accepted = await runToEnd(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'The disk is gone.'])
+  expect(accepted).toMatchObject({ code: 0 })
+  expect(await ready(server.mcp)).toMatchObject({ status: 200 })
+  expect((await agent.call('orders_create', order)).status).toBe('previewed')
+  await agent.close()
+  await stop(server)
+  const whole = await runToEnd(['activity', 'verify', '--db', db])
+  expect(whole.stdout).not.toContain('BROKEN')
+  expect(whole.code).toBe(0)
+  const acts = await runToEnd([
+    'activity',
+    'list',
+    '--db',
+    db,
+    '--tool',
+    'operator.accepted_older_record',
+    '-o',
+    'json',
+  ])
+  expect(acts.stdout).toContain('Ada')
+  const again = await runToEnd(['activity', 'accept', '--db', db, '--reason', 'Once more.'])
+  expect(again.code).toBe(1)
+  expect(again.stderr).toContain('nothing to accept')
+})
+
+test('where the newer copy comes back, nothing is frozen any more', async () => {
+  const db = join(place(), 'orders.db')
+  await work(db, (store) => record(store))
+  copyFileSync(db, `${db}.older`)
+  await work(db, (store) => record(store))
+  await stop(await startDemo(db))
+  copyFileSync(db, `${db}.newer`)
+  copyFileSync(`${db}.older`, db)
+  await stop(await startDemo(db))
+  copyFileSync(`${db}.newer`, db)
+  const server = await startDemo(db)
+  expect(server.stderr()).not.toContain('older than its anchors')
+  expect(await ready(server.mcp)).toMatchObject({ status: 200 })
+  await stop(server)
+})

@@ -50,8 +50,8 @@ const One = ({
   readonly desk: Desk
   readonly at: string
 }): VNode => {
-  const { format } = new Intl.NumberFormat(desk.reader.locale ?? 'en')
-  const count = format(chain.entries)
+  const numbers = new Intl.NumberFormat(desk.reader.locale ?? 'en')
+  const count = numbers.format(chain.entries)
   if (chain.state === 'not_anchored')
     return (
       <Note tone="warning" sign="!" spoken="Warning">
@@ -68,7 +68,7 @@ const One = ({
         <Marked text={chain.tenant} reader={desk.reader} />: whole.
       </b>{' '}
       Verified up to entry {count}, <Exact iso={at} desk={desk} />; anchored outside the database up to entry{' '}
-      {format(chain.anchored ?? 0)}.{chain.cut > 0 && ' Older entries were removed by retention, under a signature.'}
+      {numbers.format(chain.anchored ?? 0)}.{chain.cut > 0 && ' Older entries were removed by retention, under a signature.'}
     </Note>
   ) : (
     <Note tone="danger" sign="×" spoken="Error">
