@@ -58,8 +58,8 @@ const One = ({
         <b>
           <Marked text={chain.tenant} reader={desk.reader} />: not anchored.
         </b>{' '}
-        The {count} entries follow from each other, <Exact iso={at} desk={desk} />; nothing outside the database says
-        whether others came after them.
+        Verified up to entry {count}, <Exact iso={at} desk={desk} />; nothing outside the database says whether others
+        came after it.
       </Note>
     )
   return chain.state === 'whole' ? (
@@ -68,7 +68,8 @@ const One = ({
         <Marked text={chain.tenant} reader={desk.reader} />: whole.
       </b>{' '}
       Verified up to entry {count}, <Exact iso={at} desk={desk} />; anchored outside the database up to entry{' '}
-      {numbers.format(chain.anchored ?? 0)}.{chain.cut > 0 && ' Older entries were removed by retention, under a signature.'}
+      {numbers.format(chain.anchored ?? 0)}.
+      {chain.cut > 0 && ' Older entries were removed by retention, under a signature.'}
     </Note>
   ) : (
     <Note tone="danger" sign="×" spoken="Error">
