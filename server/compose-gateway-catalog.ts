@@ -1,8 +1,8 @@
 // Other people's tools as a catalogue: by name where they stand behind doors, listed where one server is wrapped, and
 // beside the doors what a view needs.
 import type { Catalog, Tool } from './tools/catalog.ts'
-import { createCatalog, toTool } from './tools/catalog.ts'
-import type { Contract } from './tools/contract.ts'
+import { toTool } from './tools/catalog.ts'
+import type { Confirmation } from './tools/rail-words.ts'
 import type { UpstreamContract, UpstreamTool } from './gateway/contracts.ts'
 import { isForApps, viewOf, type Views } from './gateway/views.ts'
 
@@ -14,10 +14,10 @@ export const byName = (tool: UpstreamTool): UpstreamContract =>
   tool.contract(tool.callWith === 'call_tool_read' ? 'call_tool_destructive' : tool.callWith)
 
 /** Derives a road's tool from a contract once. */
-export function createRoadTools(): (contract: UpstreamContract) => Tool {
+export function createRoadTools(confirmation: Confirmation): (contract: UpstreamContract) => Tool {
   const known = new WeakMap<UpstreamContract, Tool>()
   return (contract) => {
-    const found = known.get(contract) ?? toTool(contract, contract.wire)
+    const found = known.get(contract) ?? toTool(contract, contract.wire, confirmation)
     known.set(contract, found)
     return found
   }
@@ -25,18 +25,17 @@ export function createRoadTools(): (contract: UpstreamContract) => Tool {
 
 /** Our own tools are listed; theirs are found by name only, through a door. */
 export function gatewayCatalog(
-  own: readonly Contract[],
+  own: Catalog,
   find: (name: string) => UpstreamTool | undefined,
   direct: () => readonly Tool[],
   roadTool: (contract: UpstreamContract) => Tool,
 ): Catalog {
-  const ours = createCatalog(own)
   return {
-    tools: ours.tools,
+    tools: own.tools,
     find: (name) => {
       const theirs = find(name)
       if (theirs !== undefined) return roadTool(byName(theirs))
-      return ours.find(name) ?? direct().find(({ wireName }) => wireName === name)
+      return own.find(name) ?? direct().find(({ wireName }) => wireName === name)
     },
   }
 }
@@ -67,11 +66,10 @@ export const besideViews = (views: Views): Views => ({
 
 /** Their tools are listed under their own names, each through the door that its annotations name. */
 export function wrapCatalog(
-  own: readonly Contract[],
+  own: Catalog,
   tools: () => readonly UpstreamTool[],
   roadTool: (contract: UpstreamContract) => Tool,
 ): Catalog {
-  const ours = createCatalog(own)
   let made:
     | { readonly of: readonly UpstreamTool[]; readonly list: readonly Tool[]; readonly byName: Map<string, Tool> }
     | undefined
@@ -79,9 +77,9 @@ export function wrapCatalog(
     const of = tools()
     if (made?.of === of) return made
     const theirs = of.map((tool) => roadTool(tool.contract(tool.callWith)))
-    const names = new Set(ours.tools.map((tool) => tool.wireName))
+    const names = new Set(own.tools.map((tool) => tool.wireName))
     // No server takes the place of a tool of ours, and no name is listed twice.
-    const list = [...theirs.filter((tool) => !names.has(tool.wireName)), ...ours.tools]
+    const list = [...theirs.filter((tool) => !names.has(tool.wireName)), ...own.tools]
     made = { of, list, byName: new Map(list.map((tool) => [tool.wireName, tool])) }
     return made
   }

@@ -2,7 +2,7 @@
 // not ours to judge passes through. `gateway` puts four tools in front of many servers, `wrap` leaves one server's tools
 // under their own names.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Catalog, Tool } from './tools/catalog.ts'
+import { createCatalog, type Catalog, type Tool } from './tools/catalog.ts'
 import {
   besideViews,
   byName,
@@ -192,7 +192,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           ),
         ]
       : options.own
-  const roadTool = createRoadTools()
+  const roadTool = createRoadTools(config.confirmation)
   const passage = passageOf(
     pool,
     views,
@@ -206,11 +206,13 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     besides
       .filter((tool) => !taken.has(tool.definition.name) && !isNameOfOurs(tool.definition.name))
       .map((tool) => roadTool(tool.contract(tool.callWith)))
+  const ours = createCatalog(own, config.confirmation)
   const front =
     mode === 'wrap'
       ? undefined
       : createFront<Tool>({
           intent: config.intent,
+          confirmation: config.confirmation,
           find,
           names: () => named.keys(),
           toTool: roadTool,
@@ -219,7 +221,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     pool,
     tools: () => tools,
     forbidden: () => forbidden,
-    catalog: mode === 'wrap' ? wrapCatalog(own, () => tools, roadTool) : gatewayCatalog(own, find, direct, roadTool),
+    catalog: mode === 'wrap' ? wrapCatalog(ours, () => tools, roadTool) : gatewayCatalog(ours, find, direct, roadTool),
     ...(front === undefined ? {} : { front: { ...front, direct, instructions: gatewayInstructions } }),
     passage,
     changes: (listener) => {

@@ -122,7 +122,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     if (options.gateway !== undefined)
       gateway = await composeGateway({ ...options.gateway, version: packageVersion(), own, ...knownTo(store, report) })
     const served = gateway
-    const catalog = gateway?.catalog ?? createCatalog(own)
+    const catalog = gateway?.catalog ?? createCatalog(own, options.settings?.confirmation)
     const name = options.name ?? 'countersign'
     const settings: Opened<RoadSettings> = {
       ...told.value,

@@ -149,7 +149,11 @@ const tenantSchema = z.strictObject({
 
 const count = z.int().min(1).optional()
 const activitySchema = z.strictObject({
-  anchor: z.string().min(1).optional().describe('File to which the heads of the log are appended; one beside the database when absent.'),
+  anchor: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File to which the heads of the log are appended; one beside the database when absent.'),
   days: count.describe('Rows older than this may go; none when absent.'),
   rows: count.describe('So many rows of a tenant may stay.'),
   bytes: count.describe('So many bytes of a tenant may stay.'),

@@ -1,7 +1,7 @@
 // The library's own door: what someone imports who writes a server with confirmed tools. It may reach for every floor,
 // and nothing reaches for it.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { instructions } from './call/coaching.ts'
+import { instructionsFor } from './call/coaching.ts'
 import type { RoadSettings } from './call/request.ts'
 import { readSettings } from './call/settings.ts'
 import type { ActivityUpkeep } from './compose-activity.ts'
@@ -116,7 +116,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
   const stdioPrincipal = options.principal ?? localPrincipal()
   const trusted = options.trustedHost === true
   return {
-    instructions,
+    instructions: instructionsFor(options.settings?.confirmation),
     stdio: async () => {
       const { parts, telemetry } = await open()
       const onTrouble = (message: string): void => telemetry.log.warn(message)

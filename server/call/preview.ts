@@ -115,12 +115,14 @@ export async function openPreview(
   const card = repeats.length === 0 ? first : cardWith(warnings)
   const outside = people || needsStepUp(road, contract, parsed.input)
   const needed = outside ? 'approval' : risk === 'forbidden' ? 'recorded' : road.settings.proof[risk]
+  // As the gate has it: the host's prompt covers all but critical calls.
+  const hostConfirms = road.settings.confirmation === 'host' && risk !== 'critical'
   const answer: Answer = {
     ...previewAnswer(tool, contract, { ...preview, warnings }, card),
     planId: plan.id,
     expiresAt: plan.expiresAt,
     ...(cover === undefined ? {} : { standing: standingOf(cover.grant, cover.left) }),
-    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request, road.approvals !== undefined, cover)}`,
+    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request, { approvals: road.approvals !== undefined, hostConfirms }, cover)}`,
   }
   return { plan, answer }
 }

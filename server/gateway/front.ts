@@ -7,6 +7,7 @@ import { isVariant, type Variant } from './call-with.ts'
 import type { IntentSettings } from './config.schema.ts'
 import { checkIntent, type Declared, type Intent } from './intent.ts'
 import { metaTools } from './meta-tools.ts'
+import type { Confirmation } from '../tools/rail-words.ts'
 import type { UpstreamContract, UpstreamTool } from './contracts.ts'
 
 /** A call of one of the three, in the words of the road. */
@@ -35,6 +36,8 @@ interface Known {
 
 export interface FrontParts<Found extends Known> {
   readonly intent: IntentSettings
+  /** Who asks the person. */
+  readonly confirmation?: Confirmation
   /** A tool by its qualified name. */
   find(name: string): UpstreamTool | undefined
   /** The qualified names that there are. */
@@ -45,7 +48,7 @@ export interface FrontParts<Found extends Known> {
 
 /** The gateway's own front: `call_tool_read`, `call_tool_write`, `call_tool_destructive`. */
 export function createFront<Found extends Known>(parts: FrontParts<Found>) {
-  const tools: readonly McpTool[] = metaTools(parts.intent.shape)
+  const tools: readonly McpTool[] = metaTools(parts.intent.shape, parts.confirmation)
 
   function translate(name: string, args: unknown): DoorCall<Found> | undefined {
     if (!isVariant(name)) return undefined

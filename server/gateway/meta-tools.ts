@@ -2,6 +2,7 @@
 // the rest, by the tool's name alone. The schema stays permissive, so that flat aliases pass clients that validate; what
 // is required is enforced at the call, with messages of our own.
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
+import { railWords, type Confirmation } from '../tools/rail-words.ts'
 import type { Variant } from './call-with.ts'
 import { operationTypes, reasonLimits, sensitivities, type OperationType } from './intent.ts'
 
@@ -24,14 +25,14 @@ const doors: Readonly<Record<Variant, DoorWords>> = {
     title: 'Call a tool that creates or updates',
     key: 'write',
     description:
-      "Calls a tool of an upstream server to create or update something. Needs intent.operation_type 'write'. Rejected if the server marks the tool as destructive. What is not harmless comes back as a preview that the person confirms; repeat the call only as the user's own Apply message says.",
+      "Calls a tool of an upstream server to create or update something. Needs intent.operation_type 'write'. Rejected if the server marks the tool as destructive.",
     annotations: { readOnlyHint: false, destructiveHint: false },
   },
   call_tool_destructive: {
     title: 'Call a tool that deletes or cannot be undone',
     key: 'destructive',
     description:
-      "Calls a tool of an upstream server to delete something, or to do what cannot be undone. Needs intent.operation_type 'destructive'. Passes the check of annotations whatever the server says; a person still confirms it. Repeat the call only as the user's own Apply message says.",
+      "Calls a tool of an upstream server to delete something, or to do what cannot be undone. Needs intent.operation_type 'destructive'. Passes the check of annotations whatever the server says.",
     annotations: { readOnlyHint: false, destructiveHint: true },
   },
 }
@@ -51,8 +52,9 @@ const intentProperties = (key: OperationType, prefix: string) => ({
 })
 
 /** The three tools, with the intent nested or flat as the operator has set it. */
-export const metaTools = (shape: 'nested' | 'flat'): readonly McpTool[] =>
+export const metaTools = (shape: 'nested' | 'flat', confirmation: Confirmation = 'rail'): readonly McpTool[] =>
   Object.entries(doors).map(([name, door]) => {
+    const words = railWords[confirmation]
     const intent =
       shape === 'flat'
         ? intentProperties(door.key, 'intent_')
@@ -62,7 +64,7 @@ export const metaTools = (shape: 'nested' | 'flat'): readonly McpTool[] =>
     return {
       name,
       title: door.title,
-      description: door.description,
+      description: door.key === 'read' ? door.description : `${door.description} ${words.door}`,
       inputSchema: {
         type: 'object',
         properties: {
@@ -75,9 +77,9 @@ export const metaTools = (shape: 'nested' | 'flat'): readonly McpTool[] =>
             : {
                 preview: {
                   type: 'boolean',
-                  description: "Leave it out. false only when repeating the user's Apply message.",
+                  description: words.doorPreview,
                 },
-                ticket: text("Only when repeating the user's Apply message: the ticket from it."),
+                ticket: text(words.doorTicket),
               }),
         },
         required: ['name'],

@@ -7,7 +7,7 @@ import { ErrorCode, McpError, type CallToolResult, type ProgressNotification } f
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { z } from 'zod'
 import { call } from '../call/call.ts'
-import { instructions } from '../call/coaching.ts'
+import { instructionsFor } from '../call/coaching.ts'
 import { applyPlanName } from '../call/apply-plan.ts'
 import { errorOf } from '../call/envelope.ts'
 import { guidanceText } from '../call/answers.ts'
@@ -57,7 +57,8 @@ export interface Door {
 /** Builds the protocol door of a server. */
 export function createDoor(parts: DoorParts): Door {
   const { road, front, passage } = parts
-  const { apply } = road.settings
+  const { apply, confirmation } = road.settings
+  const instructions = instructionsFor(confirmation)
   const ours = front === undefined ? instructions : `${front.instructions}\n\n${instructions}`
 
   const connect: Door['connect'] = (callerOf, lives, client) => {

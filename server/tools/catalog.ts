@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Contract, Operation, Risk, WriteContract } from './contract.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
 import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
+import { railWords, type Confirmation } from './rail-words.ts'
 
 /** MCP tool annotations (specification 2025-11-25, `ToolAnnotations`). */
 export interface Annotations {
@@ -45,7 +46,7 @@ export interface Catalog {
  * Builds the catalogue.
  * @throws {ContractError} when a contract is incomplete, has one of our names, or two share a wire name.
  */
-export function createCatalog(contracts: readonly Contract[]): Catalog {
+export function createCatalog(contracts: readonly Contract[], confirmation: Confirmation = 'rail'): Catalog {
   const byName = new Map<string, Tool>()
   for (const contract of contracts) {
     checkContract(contract)
@@ -59,7 +60,7 @@ export function createCatalog(contracts: readonly Contract[]): Catalog {
         `is "${wireName}" on the wire, as is "${other.contract.name}"`,
         'Rename one.',
       )
-    byName.set(wireName, toTool(contract, wireName))
+    byName.set(wireName, toTool(contract, wireName, confirmation))
   }
   const tools = [...byName.values()].filter((tool) => riskAtMost(tool.contract.risk) !== 'forbidden')
   return { tools, find: (wireName) => byName.get(wireName) }
@@ -75,26 +76,29 @@ const rationaleSchema = ({ wire }: Contract) => ({
   description: 'One sentence: why you make this call, in terms of what the user asked for.',
 })
 
-const previewSchema = (autonomous: WriteContract['autonomous'] = false): Record<string, unknown> => ({
+/** Where the arguments decide, or the host's own prompt, there is no one default. */
+const previewSchema = (
+  autonomous: WriteContract['autonomous'] = false,
+  confirmation: Confirmation,
+): Record<string, unknown> => ({
   type: 'boolean',
-  // Where the arguments decide, there is no one default.
-  ...(typeof autonomous === 'boolean' ? { default: !autonomous } : {}),
+  ...(autonomous === true || (autonomous === false && confirmation === 'rail') ? { default: !autonomous } : {}),
   description:
-    typeof autonomous !== 'boolean'
-      ? 'Leave it out: a call that only reads runs at once, any other only previews. true previews. false only when repeating an Apply message of the user.'
-      : autonomous
-        ? 'true shows what would change without doing it.'
-        : 'Leave it out (or true): nothing happens and the person sees what would change. false only when repeating an Apply message of the user.',
+    autonomous === true
+      ? 'true shows what would change without doing it.'
+      : typeof autonomous === 'object'
+        ? railWords[confirmation].previewByCall
+        : railWords[confirmation].preview,
 })
 
-const ticketSchema = {
+const ticketSchema = (confirmation: Confirmation): Record<string, unknown> => ({
   type: 'string',
   maxLength: 64,
-  description: "Only when repeating the user's Apply message: the ticket, plan id or approval id from it.",
-}
+  description: railWords[confirmation].ticket,
+})
 
-/** A contract with everything that is derived from it. */
-export function toTool(contract: Contract, wireName: string): Tool {
+/** A contract with everything that is derived from it, in the words of who asks the person. */
+export function toTool(contract: Contract, wireName: string, confirmation: Confirmation = 'rail'): Tool {
   const own = inputJsonSchema(contract)
   const properties = (own['properties'] as Record<string, unknown> | undefined) ?? {}
   const required = (own['required'] as readonly string[] | undefined) ?? []
@@ -108,7 +112,12 @@ export function toTool(contract: Contract, wireName: string): Tool {
     properties: {
       ...properties,
       [reserved.rationale]: rationaleSchema(contract),
-      ...(write ? { [reserved.preview]: previewSchema(contract.autonomous), [reserved.ticket]: ticketSchema } : {}),
+      ...(write
+        ? {
+            [reserved.preview]: previewSchema(contract.autonomous, confirmation),
+            [reserved.ticket]: ticketSchema(confirmation),
+          }
+        : {}),
     },
     required: contract.rationale === 'optional' ? required : [...required, reserved.rationale],
     ...(contract.wire === undefined ? { additionalProperties: false } : {}),
@@ -122,7 +131,7 @@ export function toTool(contract: Contract, wireName: string): Tool {
     reserved,
     outputSchema: write ? undefined : contract.passes === true ? contract.promises : outputSchema,
     annotations: annotationsOf(contract),
-    description: describe(contract),
+    description: describe(contract, reserved, confirmation),
     definition: contract.pinned ?? definitionOf(contract, own, outputSchema),
   }
 }
@@ -156,13 +165,11 @@ function annotationsOf(contract: Contract): Annotations {
 
 const byCallSentence = 'A call that only reads runs at once. For any other: '
 
-const railSentence =
-  "Without `preview=False` this only previews. After a preview that shows a card, end your turn: do not narrate it or ask again. Only when the user's own message is an `Apply: call …` for this tool, with the ticket of a preview in this conversation, repeat that call exactly."
-
-function describe(contract: Contract): string {
+function describe(contract: Contract, { preview }: ReservedNames, confirmation: Confirmation): string {
   const head = contract.cheatsheet === undefined ? '' : `${cheatsheetAdvice(contract.cheatsheet)} `
   const byCall = contract.operation !== 'read' && typeof contract.autonomous === 'object' ? byCallSentence : ''
-  const rail = contract.operation !== 'read' && contract.autonomous !== true ? ` ${byCall}${railSentence}` : ''
+  const asks = contract.operation !== 'read' && contract.autonomous !== true
+  const rail = asks ? ` ${byCall}${railWords[confirmation].sentence(preview)}` : ''
   return `${head}${contract.description.trim()}${rail}`
 }
 

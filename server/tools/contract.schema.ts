@@ -33,7 +33,8 @@ const schema = z.custom<unknown>(
 )
 
 const riskRule = { atMost: z.enum(risks), of: rule } satisfies Fields<RiskRule<unknown>>
-const stepUpRule = { when: rule }
+/** Of `stepUp` and `autonomous`. */
+const ruleOnInput = { when: rule }
 const sideEffect = { what: text, onRepeat: text } satisfies Fields<SideEffect>
 const failure = {
   effect: z.enum(['none', 'partial', 'unknown']),
@@ -92,12 +93,12 @@ export const writeFields = {
   operation: z.enum(['write', 'destructive']),
   noun: text,
   input: schema,
-  autonomous: z.boolean().optional(),
+  autonomous: z.union([z.boolean(), z.strictObject(ruleOnInput)]).optional(),
   sideEffects: z.array(z.strictObject(sideEffect)).min(1, 'is empty'),
   idempotency: z.enum(['natural', 'plan']),
   dryRunRequired: z.boolean().optional(),
   confirmation: z.enum(['click', 'type-name']).optional(),
-  stepUp: z.union([z.enum(['never', 'always']), z.strictObject(stepUpRule)]).optional(),
+  stepUp: z.union([z.enum(['never', 'always']), z.strictObject(ruleOnInput)]).optional(),
   preview: work,
   basis: work.optional(),
   run: work,
@@ -109,9 +110,16 @@ export const writeFields = {
 /** The fields inside of a field, by its name; `failures` and `sideEffects` hold many of the same form. */
 export const innerFields = (field: string, read: boolean): readonly string[] =>
   Object.keys(
-    { risk: riskRule, stepUp: stepUpRule, sideEffects: sideEffect, failures: failure, secrets, budget, listed }[
-      field
-    ] ?? (field === 'cards' ? (read ? readCards : writeCards) : {}),
+    {
+      risk: riskRule,
+      stepUp: ruleOnInput,
+      autonomous: ruleOnInput,
+      sideEffects: sideEffect,
+      failures: failure,
+      secrets,
+      budget,
+      listed,
+    }[field] ?? (field === 'cards' ? (read ? readCards : writeCards) : {}),
   )
 
 /** What to put there, for each field of both: the second half of every refusal. */
@@ -142,7 +150,7 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   run: 'Give a function that does it: answers the call of a read, happens once a person has agreed to a write.',
   cards: 'Give { result(input, output) } for a read, { success(input, output) } for a write, or leave it out.',
   noun: 'Name the thing as a phrase: "the sales order".',
-  autonomous: 'Use true or false, or leave it out.',
+  autonomous: 'Use true or false, or { when(input) }, or leave it out.',
   sideEffects: 'List what the tool changes and what a repeat does: [{ what, onRepeat }].',
   idempotency: 'Use natural (a repeat changes nothing more) or plan (it runs once per plan).',
   dryRunRequired: 'Use true or false, or leave it out.',

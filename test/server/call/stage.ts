@@ -65,7 +65,7 @@ export interface RoadParts {
 export const createRoad = (parts: RoadParts): Road & { readonly reports: string[] } => {
   const reports: string[] = []
   return {
-    catalog: createCatalog(parts.tools),
+    catalog: createCatalog(parts.tools, parts.settings?.confirmation),
     ledger: parts.ledger,
     settings: { ...defaultSettings, ...parts.settings },
     owner: parts.owner ?? 'process one',

@@ -1,6 +1,6 @@
 // What an agent that is stuck can say, and what operators can do with it.
 import { describe, expect, test } from 'vitest'
-import { instructions } from '../../../server/call/coaching.ts'
+import { instructionsFor } from '../../../server/call/coaching.ts'
 import { everything } from '../../postgres.ts'
 import { openOffice } from '../admin/office.ts'
 
@@ -73,7 +73,7 @@ describe('submit_feedback', () => {
     const { call } = await openOffice({
       missingPermissions: (_, asked) => asked.filter((each) => missing.includes(each)),
     })
-    expect(instructions).toContain('submit_feedback')
+    expect(instructionsFor()).toContain('submit_feedback')
     expect((await call('notes_burn', {})).text).toContain('submit_feedback')
     expect((await call('notes_tidy', { id: 'n', ticket: 'pl_0000000000000000', preview: false })).text).toContain(
       'submit_feedback',
