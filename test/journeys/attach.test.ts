@@ -2,6 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -122,13 +123,15 @@ describe('an McpServer with confirmed tools attached', () => {
 
   test('hears of progress, and tells the tool what was said beside the call', async () => {
     const steps: unknown[] = []
-    const result = await agent.client.callTool(
-      { name: 'marks_count', arguments: { rationale }, _meta: { 'mine/trace': 'abc', 'countersign/card': 'forged' } },
-      undefined,
-      { onprogress: (step) => steps.push(step) },
-    )
+    // The SDK's `onprogress` forgets the last step where it is read from the wire together with the answer.
+    agent.client.setNotificationHandler(ProgressNotificationSchema, ({ params }) => void steps.push(params))
+    const result = await agent.client.callTool({
+      name: 'marks_count',
+      arguments: { rationale },
+      _meta: { progressToken: 'of this test', 'mine/trace': 'abc', 'countersign/card': 'forged' },
+    })
     expect(result.structuredContent).toStrictEqual({ meta: { 'mine/trace': 'abc' } })
-    expect(steps).toStrictEqual([{ progress: 1, total: 2, message: 'half way' }])
+    expect(steps).toStrictEqual([{ progressToken: 'of this test', progress: 1, total: 2, message: 'half way' }])
   })
 
   test('tells the agent what the rail is, where its author passes the instructions on', () => {

@@ -32,9 +32,11 @@ async function serve(transport: 'sse' | 'streamableHttp', port: number): Promise
   return child
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** Ends the server, until this process has read of its open connections that they are closed. */
+async function end(child: ChildProcess, port: number): Promise<void> {
   child.kill('SIGKILL')
   await once(child, 'exit')
+  await expect(fetch(`http://127.0.0.1:${port}/nothing`)).rejects.toThrow('fetch failed')
 }
 
 const echo = { ok: true, value: { content: [{ type: 'text', text: 'Echo: hi' }] } }
@@ -67,7 +69,7 @@ test('a server that was restarted has forgotten the session: a read is sent once
   const port = await freePort()
   const first = await serve('streamableHttp', port)
   const upstream = await startOne({ url: `http://127.0.0.1:${port}/mcp` })
-  await end(first)
+  await end(first, port)
   await serve('streamableHttp', port)
   await until(() => upstream.state().kind === 'ready')
   expect(await upstream.callTool('echo', { message: 'hi' }, { repeatable: true })).toEqual(echo)
@@ -77,7 +79,7 @@ test('a server that is gone says so before anything is sent, and is found again 
   const port = await freePort()
   const first = await serve('streamableHttp', port)
   const upstream = await startOne({ url: `http://127.0.0.1:${port}/mcp` })
-  await end(first)
+  await end(first, port)
   expect(await upstream.callTool('echo', { message: 'hi' })).toMatchObject({
     ok: false,
     failure: { kind: 'unavailable', effect: 'not-sent' },
