@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../server/cards/card.ts'
 import { anyCard } from '../ui/arbitrary-card.ts'
-import { button, useCards } from './open-card.ts'
+import { button, cardIn, useCards } from './open-card.ts'
 import { manyLines, resultOf } from './cards.ts'
 import { cutOff, widen } from './in-sight.ts'
 import { staleAddress, wideCards } from './wide-cards.ts'
@@ -14,7 +14,12 @@ const widths = [320, 480, 640]
 const open = useCards()
 
 const readAtAll = async (card: Card, locale: string): Promise<void> => {
-  const host = await open({ card, width: 320, context: { theme: 'light', locale, timeZone: 'UTC' } })
+  const host = await open({
+    card,
+    html: await cardIn(locale),
+    width: 320,
+    context: { theme: 'light', locale, timeZone: 'UTC' },
+  })
   await host.card.locator('footer').waitFor()
   for (const width of widths) {
     await widen(host, width)

@@ -1,8 +1,10 @@
 // Every browser test of the card opens it the same way, and ends with the same question: did the browser complain?
+import { readFile } from 'node:fs/promises'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { cardView } from '../../server/cards/card-view.ts'
 import type { Card } from '../../server/cards/card.ts'
-import { type BareHost, type BareHostOptions, openBareHost } from './bare-host.ts'
+import { type BareHost, type BareHostOptions, openBareHost, readCardHtml } from './bare-host.ts'
 import { launchBrowser } from './browser.ts'
 import { createOrder, resultOf } from './cards.ts'
 
@@ -32,6 +34,12 @@ export const useCards = (): Open => {
     opened.push(host)
     return host
   }
+}
+
+/** The view as a server hands it to a reader of this language. */
+export const cardIn = async (language: string): Promise<string> => {
+  const words: unknown = JSON.parse(await readFile(new URL('../../dist/ui/card/words.json', import.meta.url), 'utf8'))
+  return cardView(await readCardHtml(), words as Readonly<Record<string, string>>, [language])
 }
 
 export const button = (host: BareHost, name: string): Locator => host.card.getByRole('button', { name, exact: true })

@@ -121,12 +121,17 @@ export const Foot = (props: FootProps): VNode => {
           <span>
             {words.$typeIt.split('{0}').map((part, index) => (
               <>
-                {index > 0 && <code>{phrase}</code>}
+                {index > 0 && (
+                  <code>
+                    <bdi>{phrase}</bdi>
+                  </code>
+                )}
                 {part}
               </>
             ))}
           </span>
           <input
+            dir="auto"
             autoComplete="off"
             autoCapitalize="off"
             spellcheck={false}

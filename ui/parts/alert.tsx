@@ -1,6 +1,7 @@
 // What is wrong comes first and in bold, then what it means. The sign and a hidden word carry the severity as well, so
 // that it does not hang on a colour.
 import type { ComponentChildren, VNode } from 'preact'
+import { directionOf } from './direction.ts'
 import { Prose } from './marked.tsx'
 import type { Reader } from './reader.ts'
 
@@ -46,9 +47,12 @@ interface AlertProps {
 
 export const Alert = ({ block, reader }: AlertProps): VNode => (
   <Note tone={block.severity} sign={looks[block.severity][0]} spoken={reader.words[looks[block.severity][1]]}>
-    <b>
-      <Prose text={block.title} reader={reader} />
-    </b>{' '}
-    {block.text && <Prose text={block.text} reader={reader} lines />}
+    {/* Title and text are one paragraph: each in its own place, they would change places in a card of the other direction. */}
+    <bdi dir={directionOf(`${block.title} ${block.text ?? ''}`)}>
+      <b>
+        <Prose text={block.title} reader={reader} />
+      </b>{' '}
+      {block.text && <Prose text={block.text} reader={reader} lines />}
+    </bdi>
   </Note>
 )

@@ -53,7 +53,7 @@ export const Copyable = ({
   return (
     <label class="copyable">
       <span>{selected ? reader.words.$pressToCopy : label}</span>
-      <textarea ref={area} readOnly rows={3} value={text} onFocus={(event) => event.currentTarget.select()} />
+      <textarea ref={area} dir="ltr" readOnly rows={3} value={text} onFocus={(event) => event.currentTarget.select()} />
     </label>
   )
 }

@@ -2,6 +2,7 @@
 // alike. Whatever cannot be seen is therefore shown as a small tag with its code point, and every run of data is a text
 // node in an isolated direction, so that it can neither become markup nor turn the words around it.
 import type { ComponentChildren, VNode } from 'preact'
+import { directionOf } from './direction.ts'
 import type { Reader } from './reader.ts'
 import { fill } from './words.ts'
 
@@ -31,6 +32,8 @@ interface MarkedProps {
   readonly lines?: boolean
   /** A figure: its digits are equally wide. */
   readonly fig?: boolean
+  /** Where it does not follow from the text: code is read from the left. */
+  readonly dir?: 'ltr'
 }
 
 type Part = string | { readonly code: string; readonly letter?: string }
@@ -70,18 +73,29 @@ const parts = ({ text, reader, lines = false }: MarkedProps): ComponentChildren 
  * Data as text, with what cannot be seen made visible. A plain function too: a table of fifty lines asks two hundred
  * times for it, and a component of its own each time would be half of what the table costs.
  */
-export const marked = (props: MarkedProps): VNode => <bdi class={props.fig ? 'fig' : undefined}>{parts(props)}</bdi>
+export const marked = (props: MarkedProps): VNode => (
+  <bdi class={props.fig ? 'fig' : undefined} dir={props.dir ?? directionOf(props.text)}>
+    {parts(props)}
+  </bdi>
+)
 
 export const Marked = marked
 
 /** A sentence of the server's: `identifiers` between backticks, **weight** between asterisks, and nothing else. */
 export const Prose = ({ text, reader, lines = false }: MarkedProps): VNode => (
   // One direction for the whole sentence, its own: in pieces it would be read from its end in a card from the right.
-  <bdi>
+  <bdi dir={directionOf(text)}>
     {text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
       if (index % 2 === 0) return part && parts({ text: part, reader, lines })
       const Tag = part.startsWith('`') ? 'code' : 'b'
-      return <Tag>{parts({ text: part.replace(/^(`|\*\*)(.*)\1$/, '$2'), reader })}</Tag>
+      const inner = parts({ text: part.replace(/^(`|\*\*)(.*)\1$/, '$2'), reader })
+      return Tag === 'code' ? (
+        <code>
+          <bdi dir="ltr">{inner}</bdi>
+        </code>
+      ) : (
+        <b>{inner}</b>
+      )
     })}
   </bdi>
 )

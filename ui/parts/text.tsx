@@ -61,10 +61,10 @@ export const Code = ({ block, reader }: Props<CodeBlock>): VNode => (
         <Marked text={block.label} reader={reader} />
       </figcaption>
     )}
-    <pre tabIndex={0} data-read>
+    <pre tabIndex={0} dir="ltr" data-read>
       {block.text.split(/\r?\n/).map((line) => (
         <span class={block.language === 'diff' ? tint(line) : ''}>
-          <Marked text={line} reader={reader} lines />
+          <Marked text={line} reader={reader} dir="ltr" lines />
           {'\n'}
         </span>
       ))}

@@ -1,6 +1,7 @@
 // One value as a person reads it. "Not set" is a fact and "unknown" is the lack of one; they must never look alike.
 import type { VNode } from 'preact'
 import { formatDate, formatMoney, formatNumber } from './format.ts'
+import { directionOf } from './direction.ts'
 import { marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
 import { counted } from './count.ts'
@@ -40,15 +41,16 @@ export const isFolded = (value: ShownValue, opened?: ReadonlySet<string>): boole
     : (value.kind === 'text' || value.kind === 'code') && isLong(value.text) && !opened?.has(value.text)
 
 /** Long text is folded, with its length, and never cut. What is to be applied must have been opened once. */
-const longText = (text: string, reader: Reader, opened?: Set<string>): VNode => {
-  if (!isLong(text)) return marked({ text, reader })
+const longText = (text: string, reader: Reader, opened?: Set<string>, dir?: 'ltr'): VNode => {
+  const way = dir === undefined ? {} : { dir }
+  if (!isLong(text)) return marked({ text, reader, ...way })
   const [first = ''] = text.slice(0, 120).split('\n')
   return (
     <details class="long" data-read={opened?.has(text) ? undefined : ''} onToggle={() => opened?.add(text)}>
       <summary>
-        {marked({ text: first, reader })}… <i>{counted(reader, '$characters', text.length)}</i>
+        {marked({ text: first, reader, ...way })}… <i>{counted(reader, '$characters', text.length)}</i>
       </summary>
-      <div class="text">{marked({ text, reader, lines: true })}</div>
+      <div class="text">{marked({ text, reader, lines: true, ...way })}</div>
     </details>
   )
 }
@@ -60,14 +62,15 @@ export const Value = ({ value, reader, opened }: ValueProps): VNode => {
     case 'text':
       return value.text === '' ? <i class="unset">“”</i> : longText(value.text, reader, opened)
     case 'code':
-      return <code class={value.text.length <= 40 ? 'id' : ''}>{longText(value.text, reader, opened)}</code>
+      return <code class={value.text.length <= 40 ? 'id' : ''}>{longText(value.text, reader, opened, 'ltr')}</code>
     case 'number': {
       const number = figure(value.value, formatNumber(value.value, reader), reader)
       return value.unit ? (
-        <span>
+        // One run in the direction of its unit: "5 GB" stays so in a card from the right.
+        <bdi dir={directionOf(value.unit)}>
           {number}
           {marked({ text: `\u00A0${value.unit}`, reader })}
-        </span>
+        </bdi>
       ) : (
         number
       )
