@@ -19,6 +19,8 @@ import type { Road, Spelling } from './request.ts'
 export interface FailureContext {
   readonly outcome: Outcome
   readonly planId?: string | undefined
+  /** The other side says itself that it failed; what it left behind is not known. */
+  readonly reported?: boolean
   /** The arguments to offer as "Preview again". */
   readonly retry?: Retry | undefined
 }
@@ -66,7 +68,7 @@ export function failureCard(road: Road, named: Named, guidance: ErrorGuidance, c
     errorCard({
       tool: named.wireName,
       source: road.settings.source,
-      title: failureTitle(named, state),
+      title: failureTitle(named, state, context.reported === true),
       subtitle: state === 'unknown' || state === 'applying' ? undefined : 'Nothing was changed',
       code: guidance.error_type,
       message: guidance.message,
@@ -103,9 +105,9 @@ export function orderedArguments(tool: Tool, input: unknown): [string, unknown][
     .map((name) => [name, values[name]])
 }
 
-const failureTitle = ({ title }: Named, state: ErrorFacts['state']): string =>
+const failureTitle = ({ title }: Named, state: ErrorFacts['state'], reported: boolean): string =>
   state === 'unknown'
-    ? `${title}: outcome not known`
+    ? `${title}: ${reported ? 'the server says that it failed' : 'outcome not known'}`
     : state === 'applying'
       ? `${title}: running`
       : `${title}: not done`

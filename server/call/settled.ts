@@ -26,14 +26,22 @@ export interface Confirmed {
   readonly notice?: { readonly title: string; readonly text?: string }
 }
 
-/** Nobody can say whether it took effect; it is not run again. */
-export const unknownAnswer = (road: Road, { tool, plan }: Confirmed, failure: EndingFailure): Answer =>
-  failureAnswer(
+/** Nobody can say whether it took effect, or what a run left behind that is said to have failed; it is not run again. */
+export function unknownAnswer(road: Road, { tool, plan }: Confirmed, { code, message }: EndingFailure): Answer {
+  const reported = tool.contract.failures?.[code]?.reported === true
+  return failureAnswer(
     road,
     tool,
-    { kind: 'outcome-unknown', tool: tool.wireName, planId: plan.id, why: `${failure.message} (${failure.code})` },
-    { outcome: 'outcome_unknown', planId: plan.id },
+    {
+      kind: 'outcome-unknown',
+      tool: tool.wireName,
+      planId: plan.id,
+      why: `${message} (${code})`,
+      ...(reported ? { reported: message } : {}),
+    },
+    { outcome: 'outcome_unknown', planId: plan.id, reported },
   )
+}
 
 /** Nothing ran; the same arguments are previewed afresh, beside what the person saw. */
 export async function staleAnswer(

@@ -55,7 +55,14 @@ export type Failure =
   | { readonly kind: 'mismatch'; readonly tool: string; readonly fields: readonly FieldMismatch[] }
   | { readonly kind: 'stale'; readonly tool: string }
   | { readonly kind: 'proof-missing'; readonly tool: string; readonly needed: string; readonly brought: string }
-  | { readonly kind: 'outcome-unknown'; readonly tool: string; readonly planId?: string; readonly why: string }
+  | {
+      readonly kind: 'outcome-unknown'
+      readonly tool: string
+      readonly planId?: string
+      readonly why: string
+      /** What the other side said, where it says itself that it failed. */
+      readonly reported?: string | undefined
+    }
   | {
       /** A failure that the contract declares. */
       readonly kind: 'tool-failed'

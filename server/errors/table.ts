@@ -125,8 +125,13 @@ function rowFor(failure: Failure): Row {
       return {
         type: 'outcome_unknown',
         category: 'tool',
-        message: `It is not known whether ${failure.tool} took effect. It will not be run again by itself.`,
-        cause: failure.why,
+        message:
+          failure.reported ??
+          `It is not known whether ${failure.tool} took effect. It will not be run again by itself.`,
+        cause:
+          failure.reported === undefined
+            ? failure.why
+            : `So ${failure.tool} has failed. What it had changed by then, it does not say. It will not be run again by itself.`,
         next: [
           'Look with a read tool whether the change is there, and tell the person what you found.',
           'Only if it is not there: make a new preview and let the person confirm it.',

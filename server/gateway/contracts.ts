@@ -12,6 +12,7 @@ import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.
 import type { HeldChange, PinnedTool } from './pins.ts'
 import { qualifiedName } from './pool.ts'
 import { assess, mayRunAlone, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
+import { saysFailed } from './says-failed.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
 import { findSuspicious, foreignNames, type Finding, type ForeignNames } from './suspicion.ts'
 import { rulesFor } from './tool-rules.ts'
@@ -240,8 +241,7 @@ async function runTool(
   const answer = await sendCall(upstream, definition.name, input, ctx, { repeatable: read })
   // A read's error passes as it is; a write's may have left something behind, which the road must know.
   if (isFailed(answer)) return answer
-  if (read || answer.isError !== true)
-    return pointToView(views.result(answer), read ? undefined : views.tool(definition))
+  if (read || !saysFailed(answer)) return pointToView(views.result(answer), read ? undefined : views.tool(definition))
   return ctx.fail('upstream_error', errorText(upstream.name, answer))
 }
 

@@ -57,6 +57,7 @@ export function upstreamFailures(
     },
     upstream_error: {
       effect: read ? 'none' : errorEffect,
+      reported: true,
       guidance: read || errorEffect === 'none' ? 'Change the call as the message of the server says.' : look,
       retryable: 'after_change',
     },
@@ -124,6 +125,7 @@ export function restOf(result: RawResult): string {
 
 /** The server's own words on why it failed, as one message. */
 export function errorText(server: string, result: RawResult): string {
-  const said = textOf(result).trim()
+  const structured = result.structuredContent
+  const said = textOf(result).trim() || (structured === undefined ? '' : JSON.stringify(structured))
   return said === '' ? `${server} says that it failed, and not why.` : `${server} says: ${said.slice(0, 1000)}`
 }

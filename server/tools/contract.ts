@@ -28,6 +28,8 @@ export interface FailureSpec {
   readonly guidance: string
   readonly retryable?: 'no' | 'after_change' | 'after_wait'
   readonly retryAfterSeconds?: number
+  /** The other side says itself that it failed: where `effect` is `unknown`, only what it left behind is open. */
+  readonly reported?: true
 }
 
 export interface SideEffect {

@@ -102,3 +102,36 @@ test('a server whose address leads elsewhere is called where it really is', asyn
   expect((await stage.repeat(confirmed(await stage.ask('append')))).outcome).toBe('applied')
   expect(server.effects).toEqual(['append'])
 })
+
+const result = (id: number | undefined, value: unknown) => answerWith(200, { jsonrpc: '2.0', id, result: value })
+const said = (text: string) => ({ content: [{ type: 'text', text }] })
+
+test.each([
+  ['marked as an error', { ...said('duplicate key value violates unique constraint'), isError: true }],
+  ['in words only', said('Failed to create refund: No such charge: ch_1')],
+  ['in a text of JSON', said('{"error":{"type":"invalid_request","message":"No such charge"}}')],
+  ['in its structure', { content: [], structuredContent: { success: false, reason: 'No such charge' } }],
+])(
+  'a failure that the server reports %s is quoted first, and neither ran nor "nothing was changed"',
+  async (_, value) => {
+    const server = await startWorkingServer((response, message) => result(message.id, value)(response, message))
+    const { stage } = await behind(server)
+    const ended = await stage.repeat(confirmed(await stage.ask('append')))
+    expect(ended.outcome).toBe('outcome_unknown')
+    expect(ended.text).toMatch(/^\*\*it says: /)
+    expect(ended.card?.title).toBe('append: the server says that it failed')
+    const all = `${ended.text} ${JSON.stringify(ended.card)}`
+    expect(all).not.toMatch(/ran on|nothing was changed|not known whether/i)
+    expect(all).toContain('What it had changed by then, it does not say.')
+  },
+)
+
+test.each(['Error log cleared', 'Failed jobs: 0', '{"error":null,"id":1}', 'Refund re_1 created', 'Cannon fired'])(
+  'a result that only mentions failure is a result: %s',
+  async (text) => {
+    const server = await startWorkingServer((response, message) => result(message.id, said(text))(response, message))
+    const { stage } = await behind(server)
+    const ended = await stage.repeat(confirmed(await stage.ask('append')))
+    expect([ended.outcome, ended.card?.title]).toEqual(['applied', 'append ran on it'])
+  },
+)
