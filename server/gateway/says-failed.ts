@@ -19,7 +19,8 @@ export function saysFailed(result: RawResult): boolean {
 function isFailure(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const { error, success, ok, status } = value as Record<string, unknown>
-  const named = (typeof error === 'string' && error !== '') || (typeof error === 'object' && error !== null)
+  const named =
+    typeof error === 'string' ? error !== '' : typeof error === 'object' && Object.keys(error ?? {}).length > 0
   return named || success === false || ok === false || status === 'error' || status === 'failed'
 }
 
