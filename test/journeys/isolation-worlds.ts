@@ -105,9 +105,10 @@ async function signIn({ web }: Desk, name: string): Promise<Person> {
   }
 }
 
-/** A client over MCP with this token; ends with its test. */
+/** A client over MCP with this token, of a host that shows cards; ends with its test. */
 export async function connect({ web }: Desk, authorization: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' })
+  const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } }
+  const client = new Client({ name: 'test', version: '1' }, { capabilities: { extensions } })
   const requestInit = { headers: { authorization } }
   await client.connect(new StreamableHTTPClientTransport(new URL(web.mcpUrl), { requestInit }))
   onTestFinished(() => client.close())
