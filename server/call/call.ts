@@ -7,6 +7,7 @@ import { failureAnswer } from './answers.ts'
 import { observed } from './observe.ts'
 import type { Answer } from './outcome.ts'
 import { recorded } from './record.ts'
+import { replayOf } from './replay.ts'
 import type { CallRequest, Road } from './request.ts'
 import { travel } from './travel.ts'
 
@@ -26,6 +27,13 @@ async function taken(road: Road, request: CallRequest): Promise<Answer> {
   try {
     return await recorded(road, request, (noted) => travel(road, noted))
   } catch (error) {
+    if (!isMistake(error) && !(error instanceof CardError)) {
+      const known = await replayOf(road, request).catch(() => undefined)
+      if (known !== undefined) {
+        road.report(error, request.tool)
+        return known
+      }
+    }
     // Whatever a tool does is caught at the tool; what arrives here is our own ground giving way, or a preview that no
     // card can show. What took effect never comes here.
     const incident = road.report(error, request.tool)

@@ -4,8 +4,15 @@
 import { Hono } from 'hono'
 
 export interface HealthOptions {
-  /** Asks the database for the migrations that this version needs and has not found, and those that it does not know. */
-  readonly probe: () => Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }>
+  /**
+   * Asks the database for the migrations that this version needs and has not found, and those that it does not know; and
+   * whether it takes a write.
+   */
+  readonly probe: () => Promise<{
+    readonly missing: readonly string[]
+    readonly unknown: readonly string[]
+    readonly unwritable?: { readonly error: unknown }
+  }>
   /** Why the database counts as older than its anchors: agents may change nothing then. */
   readonly behind?: (() => Promise<string | undefined>) | undefined
   /** How many servers that this one stands in front of are in which state. They are told, and decide nothing. */
@@ -38,8 +45,8 @@ const noStore = { 'cache-control': 'no-store' }
 
 interface Readiness {
   readonly status: 'ready' | 'not-ready'
-  /** `late`: no answer in time; `gone`: it refused. */
-  readonly store: 'ok' | 'late' | 'gone'
+  /** `late`: no answer in time; `gone`: it refused; `not-writable`: it can be read, and keeps nothing. */
+  readonly store: 'ok' | 'late' | 'gone' | 'not-writable'
   /** `behind`: the database has lost what its anchors have seen. */
   readonly record?: 'behind'
   readonly migrations?: 'done' | 'missing' | 'newer'
@@ -57,6 +64,11 @@ async function readiness({ probe, behind, report }: HealthOptions): Promise<Read
       return { status: 'not-ready', store: 'late', message: `The database has not answered for ${probeMs} ms.` }
     if (found.missing.length > 0)
       return { status: 'not-ready', store: 'ok', migrations: 'missing', message: 'The database lacks its migrations.' }
+    if (found.unwritable !== undefined) {
+      report?.(found.unwritable.error, 'readyz')
+      const message = 'The database answers, but nothing can be written to it (is its disk full?); the log says why.'
+      return { status: 'not-ready', store: 'not-writable', message }
+    }
     if ((await behind?.()) !== undefined)
       return {
         status: 'not-ready',

@@ -21,6 +21,7 @@ export type StoreFailureKind =
   | 'database-missing'
   | 'not-permitted'
   | 'commits-not-kept'
+  | 'two-names'
 
 interface Failure<Kind extends StoreFailureKind> {
   readonly kind: Kind

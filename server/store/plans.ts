@@ -5,6 +5,7 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { takeTurns } from './dialect-locks.ts'
+import { hasLapsed, lapsedIn } from './lease.ts'
 import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans } from './plan.ts'
 import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
 import { persist } from './persist.ts'
@@ -22,8 +23,14 @@ export interface PlansParts {
   readonly keepResultsMs: number
 }
 
+/** What the store does for its plans beside what the road asks for. */
+export interface KeptPlans extends Plans {
+  /** Writes down of at most so many plans that their runs were lost. */
+  lapseSome(limit: number): Promise<void>
+}
+
 /** The life of plans on one database. */
-export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansParts): Plans => {
+export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansParts): KeptPlans => {
   const leaseClock = (): RawBuilder<number> => clock ?? sql`cast(${now()} as bigint)`
   const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now(), keepResultsMs)
 
@@ -76,8 +83,7 @@ export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansPart
       ref.by === 'id' ? select.where('id', '=', ref.id) : select.where('ticket_hash', '=', ref.ticketHash)
     ).executeTakeFirst()
     if (row === undefined) return undefined
-    const lapsed = row.state === 'applying' && Number(row.lease_until) <= now()
-    return lapsed ? await lapse(row.id) : read(row)
+    return hasLapsed(row, now()) ? await lapse(row.id) : read(row)
   }
 
   const find = (ref: PlanRef) => persist(() => findOnce(ref))
@@ -91,11 +97,21 @@ export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansPart
       .updateTable('countersign_plans')
       .set({ state: 'unknown', changed_at: at, lease_until: null, ending })
       .where('id', '=', id)
-      .where('state', '=', 'applying')
-      .where('lease_until', '<=', at)
+      .where((is) => lapsedIn(is, at))
       .execute()
     const row = await db.selectFrom('countersign_plans').selectAll().where('id', '=', id).executeTakeFirst()
     return row && read(row)
+  }
+
+  /** Nobody may ever ask for a plan again whose process died; its end is written down all the same. */
+  const lapseSome = async (limit: number): Promise<void> => {
+    const lost = await db
+      .selectFrom('countersign_plans')
+      .select('id')
+      .where((is) => lapsedIn(is, now()))
+      .limit(limit)
+      .execute()
+    for (const { id } of lost) await lapse(id)
   }
 
   const claim = (id: string, owner: string, leaseMs: number): Promise<Claim> =>
@@ -167,9 +183,7 @@ export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansPart
       .updateTable('countersign_plans')
       .set({ state: ending.kind, changed_at: at, lease_until: null, ending: sealEnding(sealer, id, ending, true) })
       .where('id', '=', id)
-      .where((is) =>
-        is.or([is('state', '=', 'unknown'), is.and([is('state', '=', 'applying'), is('lease_until', '<=', at)])]),
-      )
+      .where((is) => is.or([is('state', '=', 'unknown'), lapsedIn(is, at)]))
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }
@@ -256,6 +270,7 @@ export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansPart
 
   return {
     open: (draft) => persist(() => openOnce(draft)),
+    lapseSome,
     find,
     claim,
     renew: (...step) => persist(() => renewOnce(...step)),

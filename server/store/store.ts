@@ -28,6 +28,7 @@ import { createPins, type Pins } from './pins/pins.ts'
 import { createPlans } from './plans.ts'
 import { isPostgresAddress, shownAddress } from './postgres/address.ts'
 import { openPostgresEngine } from './postgres/engine.ts'
+import { isStoreAway } from './postgres/loss.ts'
 import { openSqliteEngine, sqliteName } from './sqlite/engine.ts'
 import { sweepPlans } from './sweep.ts'
 import type { Swept } from './sweep.ts'
@@ -96,6 +97,14 @@ export interface StoreOptions {
   readonly passwordCost?: PasswordCost | undefined
 }
 
+/** What a look at the database has found. */
+export interface Probed {
+  readonly missing: readonly string[]
+  readonly unknown: readonly string[]
+  /** Why nothing can be written. */
+  readonly unwritable?: { readonly error: unknown }
+}
+
 export interface Store {
   readonly plans: Plans
   readonly approvals: Approvals
@@ -134,10 +143,28 @@ export interface Store {
   readonly deriveKey: (purpose: string) => Uint8Array
   /** Erases old results and removes old plans, at most `limit` of each (500 when absent). */
   sweep(limit?: number): Promise<Swept>
-  /** Asks the database whether it is there, and for the migrations that it lacks or has beyond ours. */
-  probe(): Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }>
+  /**
+   * Asks the database whether it is there, for the migrations that it lacks or has beyond ours, and whether it takes a
+   * write: with a full disk it answers everything and keeps nothing.
+   */
+  probe(): Promise<Probed>
   /** Waits for what is running, then closes the file. A second call changes nothing. */
   close(): Promise<void>
+}
+
+/** Writes for good: what is taken back again never reaches the disk. One row, the same each time. */
+const writeProbe = async (db: Kysely<Tables>, at: number): Promise<Pick<Probed, 'unwritable'>> => {
+  try {
+    await db
+      .insertInto('countersign_meta')
+      .values({ name: 'written_at', value: String(at) })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(at) }))
+      .execute()
+    return {}
+  } catch (error) {
+    if (isStoreAway(error)) throw error
+    return { unwritable: { error } }
+  }
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -186,7 +213,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await close()
       return sealer
     }
-    const plans = createPlans({
+    const { lapseSome, ...plans } = createPlans({
       db: tables,
       sealer: sealer.value,
       now,
@@ -195,6 +222,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     })
     const parts = { db: tables, sealer: sealer.value, now }
     const sweep = async (limit = 500): Promise<Swept> => {
+      await lapseSome(limit)
       await sweepApprovals(tables, now(), limit)
       await sweepLimits(tables, now())
       await sweepGrants(tables, now(), limit)
@@ -235,7 +263,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
         now,
         deriveKey: sealer.value.derive,
         sweep,
-        probe: () => schemaState(db),
+        probe: async () => ({ ...(await schemaState(db)), ...(await writeProbe(tables, now())) }),
         close,
       },
     }

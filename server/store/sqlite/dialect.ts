@@ -16,8 +16,8 @@ class TransactionalAdapter extends SqliteAdapter {
 export const sqliteColumns: ColumnTypes = { bytes: 'blob', position: 'integer' }
 
 /** Kysely's dialect over one open connection of `node:sqlite`. */
-export const sqliteDialect = (database: DatabaseSync): Dialect => ({
-  createDriver: () => createSqliteDriver(database),
+export const sqliteDialect = (database: DatabaseSync, mayWrite: () => void): Dialect => ({
+  createDriver: () => createSqliteDriver(database, mayWrite),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter: () => new TransactionalAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),

@@ -6,8 +6,11 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { whileBusy } from './busy.ts'
 import { createStatements } from './statements.ts'
 
-/** A Kysely driver over one open connection, which it closes when it is destroyed. */
-export const createSqliteDriver = (database: DatabaseSync): Driver => {
+/**
+ * A Kysely driver over one open connection, which it closes when it is destroyed. `mayWrite` is asked before each write and
+ * throws where it must not be.
+ */
+export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void): Driver => {
   const statements = createStatements(database)
 
   const run = (query: CompiledQuery): QueryResult<unknown> => {
@@ -19,6 +22,7 @@ export const createSqliteDriver = (database: DatabaseSync): Driver => {
       statements.clear()
       return { rows: database.prepare(query.sql).all(...parameters) }
     }
+    if (changesRows) mayWrite()
     const statement = statements.prepare(query.sql)
     if (!changesRows || node.returning !== undefined) return { rows: statement.all(...parameters) }
     const { changes, lastInsertRowid } = statement.run(...parameters)
@@ -40,8 +44,11 @@ export const createSqliteDriver = (database: DatabaseSync): Driver => {
     releaseConnection: () => Promise.resolve(),
     // A transaction that reads first and then writes fails in WAL mode when somebody else wrote in between; waiting
     // does not help it. Taking the write lock at once does.
-    beginTransaction: (_connection: DatabaseConnection, settings: TransactionSettings) =>
-      say(settings.accessMode === 'read only' ? 'begin' : 'begin immediate'),
+    beginTransaction: async (_connection: DatabaseConnection, settings: TransactionSettings) => {
+      if (settings.accessMode === 'read only') return say('begin')
+      mayWrite()
+      await say('begin immediate')
+    },
     commitTransaction: () => say('commit'),
     rollbackTransaction: async () => {
       // A full disk or an I/O error has already rolled it back; that must not hide the error that led here.

@@ -6,6 +6,7 @@ import type { StoreResult } from '../failure.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteColumns, sqliteDialect } from './dialect.ts'
 import { refuseSqlite } from './inspect.ts'
+import { watchFiles } from './one-file.ts'
 import { openSqlite } from './open.ts'
 import { flushOn, relaxedOn } from './relaxed.ts'
 
@@ -16,7 +17,8 @@ export const sqliteName = (file: string): string => (file === ':memory:' ? file 
 export const openSqliteEngine = async (name: string): Promise<StoreResult<Engine>> => {
   const opened = await openSqlite(name)
   if (!opened.ok) return opened
-  const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value) })
+  const mayWrite = name === ':memory:' ? () => undefined : watchFiles(name)
+  const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value, mayWrite) })
   const tables = db.$extendTables<Tables>()
   return {
     ok: true,

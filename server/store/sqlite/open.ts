@@ -5,12 +5,15 @@ import { refuse } from '../failure.ts'
 import type { StoreResult } from '../failure.ts'
 import { whileBusy } from './busy.ts'
 import { inspect, refuseSqlite } from './inspect.ts'
+import { onlyOneName } from './one-file.ts'
 
 /** Opens a database file for writing, or an empty one in memory for `:memory:`. */
 export const openSqlite = async (file: string): Promise<StoreResult<DatabaseSync>> => {
   if (file !== ':memory:') {
     const inspected = await inspect(file)
     if (!inspected.ok) return inspected
+    const named = onlyOneName(file)
+    if (!named.ok) return named
   }
   let database: DatabaseSync | undefined
   try {
@@ -29,6 +32,8 @@ export const openSqlite = async (file: string): Promise<StoreResult<DatabaseSync
     opened.exec(
       'pragma busy_timeout = 0; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
     )
+    // The first look opens the write-ahead log, which stays open from then on.
+    await whileBusy(() => opened.prepare('select count(*) from sqlite_master').get())
     return { ok: true, value: opened }
   } catch (error) {
     database?.close()

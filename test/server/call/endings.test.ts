@@ -88,6 +88,27 @@ describe('a store that fails', () => {
     expect(book).toStrictEqual([])
   })
 
+  test('a store that can only be read still answers the repeat of what was applied, and runs nothing', async () => {
+    const { stage, book } = await start()
+    const [first, second] = [
+      await stage.ask('notes_write', { text: 'x' }),
+      await stage.ask('notes_write', { text: 'y' }),
+    ]
+    expect((await stage.repeat(confirmed(first))).outcome).toBe('applied')
+    Object.assign(stage.road, {
+      journal: { ...stage.store.journal, begin: () => Promise.reject(new Error('disk full')) },
+    })
+    expect(await stage.repeat(confirmed(first))).toMatchObject({ outcome: 'replayed', result: { id: 'N-1' } })
+    expect(await stage.repeat(confirmed(second))).toMatchObject({
+      outcome: 'failed',
+      guidance: { error_type: 'store_unavailable' },
+    })
+    expect(
+      await stage.send('notes_write', { text: 'z', rationale: 'None of these was confirmed.', preview: false }),
+    ).toMatchObject({ outcome: 'failed' })
+    expect(book).toHaveLength(1)
+  })
+
   test('at "open": there is no preview that could be confirmed', async () => {
     const { down, wrap } = failing()
     const { stage } = await start({}, { wrap })
