@@ -28,9 +28,10 @@ export const onlyOneName = (file: string): StoreResult<undefined> => {
       'two-names',
       file,
       `The database ${file} has ${found.nlink} names (hard links). Opened by two of them it would have two write-ahead logs, and plans would run twice.`,
-      `Copy it to a name of its own while nothing uses it (\`cp --remove-destination\`, or \`mv\` the others away: \`find -samefile ${file}\` names them).`,
+      `Stop what uses it and leave it one name: \`find / -xdev -samefile ${file}\` lists them, \`rm\` removes one without touching the data.`,
     )
-  if (found.dev !== statOf(dirname(file))?.dev || isMountPoint(realpathSync(file), mounts()))
+  const home = realpathSync(file)
+  if (found.dev !== statOf(dirname(home))?.dev || isMountPoint(home, mounts()))
     return refuse(
       'two-names',
       file,
