@@ -10,7 +10,7 @@ const APART_MS = 60_000
 export const hasLapsed = (
   row: { readonly state: string; readonly lease_until: number | null; readonly changed_at: number },
   at: number,
-): boolean => row.state === 'applying' && (Number(row.lease_until) <= at || Number(row.changed_at) > at + APART_MS)
+): boolean => row.state === 'applying' && (Number(row.lease_until) <= at || row.changed_at > at + APART_MS)
 
 /** The same as a condition of a statement. */
 export const lapsedIn = (is: ExpressionBuilder<Tables, 'countersign_plans'>, at: number): Expression<SqlBool> =>

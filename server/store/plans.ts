@@ -26,7 +26,7 @@ export interface PlansParts {
 /** What the store does for its plans beside what the road asks for. */
 export interface KeptPlans extends Plans {
   /** Writes down of at most so many plans that their runs were lost. */
-  lapseSome(limit: number): Promise<void>
+  readonly lapseSome: (limit: number) => Promise<void>
 }
 
 /** The life of plans on one database. */

@@ -45,9 +45,9 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
     // A transaction that reads first and then writes fails in WAL mode when somebody else wrote in between; waiting
     // does not help it. Taking the write lock at once does.
     beginTransaction: async (_connection: DatabaseConnection, settings: TransactionSettings) => {
-      if (settings.accessMode === 'read only') return say('begin')
-      mayWrite()
-      await say('begin immediate')
+      const reads = settings.accessMode === 'read only'
+      if (!reads) mayWrite()
+      await say(reads ? 'begin' : 'begin immediate')
     },
     commitTransaction: () => say('commit'),
     rollbackTransaction: async () => {
