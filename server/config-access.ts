@@ -37,12 +37,22 @@ export const accessSchema = z
       .enum(['open', 'tokens', 'jwt'])
       .default('open')
       .describe(
-        'Who may call: `open` everybody who reaches the port, `tokens` who has a token of `countersign token create`, `jwt` who has one of your authorization server.',
+        'Who may call: `open` everybody on this machine who has the secret, `tokens` who has a token of `countersign token create`, `jwt` who has one of your authorization server.',
       ),
     insecure_open: z
       .boolean()
       .default(false)
       .describe('Accepts mode `open` on a network: everybody who reaches the server may call every tool.'),
+    secret: z
+      .string()
+      .min(16, 'must have at least 16 characters; make one with `openssl rand -base64 32`')
+      .regex(/^[!-~]*$/, 'must have no blanks and only characters that a header can carry')
+      .optional()
+      .meta({
+        description:
+          'What callers bring in mode `open`, and who opens the playground. Only as a reference: "${COUNTERSIGN_ACCESS_SECRET}". Without it, each start makes one and prints it in its address.',
+        writeOnly: true,
+      }),
     jwt: jwtSchema.optional().describe('The authorization server whose tokens are accepted (mode `jwt`).'),
   })
   .superRefine((access, context) => {

@@ -50,6 +50,7 @@ export interface ConfigFailure {
 const onlyReferences: ReadonlyMap<string, string> = new Map([
   ['secret', 'COUNTERSIGN_SECRET'],
   ['operators.admin_token', 'COUNTERSIGN_ADMIN_TOKEN'],
+  ['access.secret', 'COUNTERSIGN_ACCESS_SECRET'],
 ])
 
 /** Keys that another schema reads; references in them are put in there. */

@@ -19,6 +19,7 @@ export const variables: Readonly<Record<string, Variable>> = {
   COUNTERSIGN_DB: { path: ['db'], form: 'text' },
   COUNTERSIGN_SECRET: { path: ['secret'], form: 'text' },
   COUNTERSIGN_ADMIN_TOKEN: { path: ['operators', 'admin_token'], form: 'text' },
+  COUNTERSIGN_ACCESS_SECRET: { path: ['access', 'secret'], form: 'text' },
   COUNTERSIGN_LANGUAGES: { path: ['languages'], form: 'list' },
   COUNTERSIGN_HOST: { path: ['http', 'host'], form: 'text' },
   COUNTERSIGN_PORT: { path: ['http', 'port'], form: 'number' },

@@ -78,7 +78,9 @@ export interface Countersign {
   stdio(): Promise<void>
   /**
    * Serves Streamable HTTP at `/mcp`, the same tools at `/api/v1/tools`, and the operators' API at `/api/v1` for who has
-   * the admin token: `COUNTERSIGN_ADMIN_TOKEN`, or what lies at `adminTokenPlace`.
+   * the admin token: `COUNTERSIGN_ADMIN_TOKEN`, or what lies at `adminTokenPlace`. Where neither `principalOf` nor
+   * `access.mode` says who calls, callers bring the secret at the end of `mcpUrl`: this start's own, or
+   * `COUNTERSIGN_ACCESS_SECRET`.
    */
   http(options?: HttpOptions): Promise<Served>
   /**

@@ -1,4 +1,5 @@
 // `countersign playground -- <command>`: the playground as a development host for somebody else's server.
+import { randomBytes } from 'node:crypto'
 import { playgroundAssets } from '../compose.ts'
 import { openWebDoor } from '../http/web-door.ts'
 import { createStdioBridge } from '../testing/stdio-bridge.ts'
@@ -13,6 +14,11 @@ export async function playground([command, ...args]: readonly string[], port: nu
   const bridge = createStdioBridge(command, args)
   const web = await openWebDoor({
     mcp: (request) => bridge.handle(request),
+    // What the command can do is for who has started it, and not for everybody on the machine.
+    secret: {
+      value: process.env['COUNTERSIGN_ACCESS_SECRET'] ?? randomBytes(24).toString('base64url'),
+      forCallers: true,
+    },
     port,
     playground: { assets: playgroundAssets() },
   })

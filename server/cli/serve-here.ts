@@ -7,20 +7,37 @@ import { say } from './say.ts'
 /** Says where everything is: to a person in words, otherwise to whatever reads the log. */
 export function sayServed(web: Served, { store, telemetry }: Pick<Composed, 'store' | 'telemetry'>, title = ''): void {
   const database = store.file
+  const { mcp, playground } = addressesOf(web)
   if (!process.stderr.isTTY) {
-    const { publicUrl, playgroundUrl: playground, adminTokenPlace } = web
-    const places = { mcp: `${publicUrl}/mcp`, operators: `${publicUrl}/admin`, playground, listens: web.url, database }
-    return telemetry.log.info('The web door is open', { ...places, admin_token: adminTokenPlace })
+    const { publicUrl, adminTokenPlace } = web
+    const places = { operators: `${publicUrl}/admin`, listens: web.url, database, admin_token: adminTokenPlace }
+    const bare = { mcp: `${publicUrl}/mcp`, playground: playground?.split('?')[0] }
+    telemetry.log.info('The web door is open', { ...bare, ...places })
+    // The log redacts secrets; this one is for whoever reads the output of this start, and ends with it.
+    if (!web.secretIsKept && mcp !== bare.mcp)
+      say.line(JSON.stringify({ level: 'info', msg: 'Connect to these addresses', mcp, playground }))
+    return
   }
   if (title !== '') say.line(`\n  ${title}`)
   say.line()
-  if (web.playgroundUrl !== undefined) say.line(`  Playground   ${web.playgroundUrl}`)
-  say.line(`  MCP          ${web.publicUrl}/mcp`)
+  if (playground !== undefined) say.line(`  Playground   ${playground}`)
+  say.line(`  MCP          ${mcp}`)
   say.line(`  Operators    ${web.publicUrl}/admin`)
   say.line(`  Database     ${database}`)
   say.line(`  Admin token  ${web.adminTokenPlace}`)
+  if (web.secretIsKept) say.line('  Secret       add ?token=… of COUNTERSIGN_ACCESS_SECRET to these addresses')
   say.line()
   say.line('  Press Ctrl+C to stop.')
+}
+
+/** What to open and to connect to. A secret of this start stands in it; one that is kept somewhere is not told again. */
+function addressesOf(web: Served): { readonly mcp: string; readonly playground: string | undefined } {
+  const shown = (address: string): string => (web.secretIsKept ? (address.split('?')[0] ?? address) : address)
+  const { search } = new URL(web.mcpUrl)
+  return {
+    mcp: shown(`${web.publicUrl}/mcp${search}`),
+    playground: web.playgroundUrl === undefined ? undefined : shown(web.playgroundUrl),
+  }
 }
 
 /** Exit codes of a process that a signal has ended (128 and its number). */

@@ -2,19 +2,20 @@
 // the machine, pages that guess the port, clients with broken bodies. The order below is the point: who asks is
 // checked before what is asked, and the MCP door is handed a plain web Request and one fact about who sent it.
 import { randomBytes } from 'node:crypto'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createActivityApi, type ActivityApiOptions } from './activity-api.ts'
 import { createInsightsApi, type InsightsApiOptions } from './insights-api.ts'
 import { createOperatorApi, type OperatorApiOptions } from './operator-api.ts'
 import { createSessionApi, type SessionApiOptions } from './session-api.ts'
+import { exchangeSecret, requireSecret } from './access-secret.ts'
 import { apiHeaders } from './api-headers.ts'
 import { createHealthApp, type HealthOptions } from './health.ts'
 import { createMetricsApp, type MetricsOptions } from './metrics.ts'
 import { originGuard } from './origin-guard.ts'
 import { checkPageSecret } from './page-secret.ts'
-import { createPlaygroundApp, playgroundPath, type PlaygroundOptions } from './playground-page.ts'
+import { createPlaygroundApp, galleryPath, playgroundPath, type PlaygroundOptions } from './playground-page.ts'
 import { isStoreAway } from '../store/store.ts'
 import { refuse } from './refusal.ts'
 import { createToolsApp, type ToolsApiOptions } from './tools-api.ts'
@@ -23,8 +24,17 @@ import { asRequest, readRequestId } from '../telemetry/request-id.ts'
 /** The MCP door, as this one sees it. `trusted` is true for the playground's own connection only. */
 export type McpHandler = (request: Request, info: { readonly trusted: boolean }) => Promise<Response>
 
+/** The secret of a start, and whether it is asked of callers, or only of who opens the playground. */
+export interface AccessSecret {
+  readonly value: string
+  /** False where callers have credentials of their own. */
+  readonly forCallers: boolean
+}
+
 export interface HttpAppOptions {
   readonly mcp: McpHandler
+  /** What callers and the playground's visitors must bring; nobody must bring anything when absent. */
+  readonly secret?: AccessSecret
   readonly playground?: PlaygroundOptions
   readonly operators?: OperatorApiOptions
   readonly session?: SessionApiOptions
@@ -51,7 +61,8 @@ export interface HttpAppOptions {
 
 /** The web door's app: `/mcp`, `/admin` and `/api/v1`, `/playground` where there is one, `/healthz`, `/readyz`, `/metrics`. */
 export function createHttpApp(options: HttpAppOptions): Hono {
-  const secret = randomBytes(24).toString('base64url')
+  const pageSecret = randomBytes(24).toString('base64url')
+  const callers = options.secret?.forCallers === true ? options.secret.value : undefined
   const maxBody = options.maxBody ?? 4 * 1024 * 1024
   const app = new Hono()
     .use((c, next) => asRequest(next, readRequestId(c.req.header('x-request-id'))))
@@ -59,9 +70,10 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     .route('/', createHealthApp(options.health ?? unasked, options.closing ?? (() => false)))
   // So does who collects figures; a page that has pointed its name here does not know the token.
   if (options.metrics?.token !== undefined) app.route('/metrics', createMetricsApp(options.metrics))
-  app.use(originGuard(options)).route('/mcp', createMcpApp(options, secret, maxBody))
+  app.use(originGuard(options)).route('/mcp', createMcpApp(options, callers, pageSecret, maxBody))
   const limited = bodyLimit({ maxSize: maxBody, onError: () => tooLarge(maxBody) })
   app.use('/api/v1/*', apiHeaders())
+  if (callers !== undefined) app.use('/api/v1/tools/*', requireSecret(callers))
   if (options.tools !== undefined)
     app.use('/api/v1/tools/*', limited).route('/api/v1/tools', createToolsApp(options.tools))
   if (options.activity !== undefined) app.route('/api/v1/activity', createActivityApi(options.activity))
@@ -76,8 +88,12 @@ export function createHttpApp(options: HttpAppOptions): Hono {
   if (options.adminPages !== undefined) app.route('/admin', options.adminPages)
   if (options.metadata !== undefined) app.route('/', options.metadata)
   if (options.playground !== undefined) {
-    app.get('/', (c) => c.redirect(playgroundPath)).get(`${playgroundPath}/`, (c) => c.redirect(playgroundPath))
-    app.route(playgroundPath, createPlaygroundApp(options.playground, secret))
+    const redirect = (c: Context): Response => c.redirect(`${playgroundPath}${new URL(c.req.url).search}`)
+    app.get('/', redirect).get(`${playgroundPath}/`, redirect)
+    if (options.secret !== undefined)
+      for (const page of [playgroundPath, galleryPath])
+        app.get(page, exchangeSecret(options.secret.value, playgroundPath))
+    app.route(playgroundPath, createPlaygroundApp(options.playground, pageSecret))
   }
   app.notFound((c) =>
     refuse({
@@ -113,7 +129,7 @@ export function createHttpApp(options: HttpAppOptions): Hono {
 /** Where no database was handed in, there is none that could be away. */
 const unasked: HealthOptions = { probe: () => Promise.resolve({ missing: [], unknown: [] }) }
 
-function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number): Hono {
+function createMcpApp(options: HttpAppOptions, callers: string | undefined, pageSecret: string, maxBody: number): Hono {
   const onError = (): Response => tooLarge(maxBody)
   return new Hono()
     .use(
@@ -125,9 +141,10 @@ function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number):
         }),
       ),
     )
+    .use(callers === undefined ? pass : requireSecret(callers, fromPage(pageSecret)))
     .use(declaredLimit(maxBody, onError, bodyLimit({ maxSize: maxBody, onError })))
     .on(['POST', 'GET', 'DELETE'], '/', (c) => {
-      const proof = checkPageSecret(c.req.raw, secret)
+      const proof = checkPageSecret(c.req.raw, pageSecret)
       if (proof === 'wrong') return refuse(stalePage)
       return options.mcp(c.req.raw, { trusted: proof === 'valid' })
     })
@@ -143,6 +160,14 @@ function createMcpApp(options: HttpAppOptions, secret: string, maxBody: number):
       ),
     )
 }
+
+const pass: MiddlewareHandler = (_c, next) => next()
+
+/** A page of ours was opened with the secret, and an old one is told to reload. */
+const fromPage =
+  (pageSecret: string) =>
+  (request: Request): boolean =>
+    checkPageSecret(request, pageSecret) !== 'absent'
 
 const tooLarge = (maxBody: number): Response =>
   refuse({

@@ -19,6 +19,9 @@ export interface PlaygroundOptions {
 /** Where the playground is mounted; its build has the same base. */
 export const playgroundPath = '/playground'
 
+/** Its other page. */
+export const galleryPath = `${playgroundPath}/gallery`
+
 const unbuilt = {
   status: 503,
   code: 'playground-not-built',

@@ -4,7 +4,7 @@
 
 /** What went wrong, with which value, and what to do about it. */
 export interface DoorRefusal {
-  readonly status: 400 | 403 | 404 | 405 | 413 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 500 | 503
   readonly code: string
   readonly message: string
   readonly next: string

@@ -1,6 +1,7 @@
 // Three programs open a web door (the demo, the gateway, the library), and what one of them forgets is a hole that the
 // others do not have. So there is one function that opens it, from the settings: who may call, which rooms stand behind
 // it, under which address it is known, and whether it may be opened at all.
+import { randomBytes } from 'node:crypto'
 import type { ServerConfig } from '../config.schema.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { isLoopbackHost } from '../ip-address.ts'
@@ -46,6 +47,8 @@ export interface ServeOptions {
 export interface Served extends WebDoor {
   /** Under which address people and agents reach it: `http.public_url`, or where it listens. */
   readonly publicUrl: string
+  /** Whether the secret in `mcpUrl` and `playgroundUrl` is `access.secret`, and not this start's own. */
+  readonly secretIsKept: boolean
   /** Where the admin token stands. Never the token itself. */
   readonly adminTokenPlace: string
 }
@@ -78,9 +81,16 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   const identify = options.identify ?? callers.identify
   const door = createHttpDoor(parts, { sessionKey, identify })
   const playground = (http.playground ?? access.mode === 'open') ? options.playground : undefined
+  // Who opens a server to a network without credentials has said so; everywhere else nobody is let in by chance.
+  const forCallers = options.identify === undefined && access.mode === 'open' && !access.insecure_open
+  const secret =
+    forCallers || playground !== undefined
+      ? { value: access.secret ?? randomBytes(24).toString('base64url'), forCallers }
+      : undefined
   const publicHost = http.public_url === undefined ? [] : [new URL(http.public_url).host]
   const web = await openWebDoor({
     mcp: (request, info) => door(request, { trusted: info.trusted || trusted }),
+    ...(secret === undefined ? {} : { secret }),
     port: http.port,
     host: http.host,
     allowedHosts: [...publicHost, ...http.allowed_hosts],
@@ -108,7 +118,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   if (!web.ok) return web
   publicUrl = http.public_url ?? web.value.url
   served.openedAt(publicUrl)
-  return ok({ ...web.value, publicUrl, adminTokenPlace: admin.value.place })
+  return ok({ ...web.value, publicUrl, secretIsKept: access.secret !== undefined, adminTokenPlace: admin.value.place })
 }
 
 /** Why a web door may not be opened with these settings: anybody but this machine could call without saying who. */

@@ -6,7 +6,8 @@ import type { HealthOptions } from './health.ts'
 import type { MetricsOptions } from './metrics.ts'
 import type { OperatorApiOptions } from './operator-api.ts'
 import type { SessionApiOptions } from './session-api.ts'
-import { createHttpApp, type McpHandler } from './app.ts'
+import { withSecret } from './access-secret.ts'
+import { createHttpApp, type AccessSecret, type McpHandler } from './app.ts'
 import { listen, type ListenFailure } from './listen.ts'
 import type { InsightsApiOptions } from './insights-api.ts'
 import { loopbackHosts } from './origin-guard.ts'
@@ -17,6 +18,7 @@ import { ok, type Result } from '../errors/result.ts'
 
 export interface WebDoorOptions {
   readonly mcp: McpHandler
+  readonly secret?: AccessSecret
   /** 127.0.0.1 when absent. */
   readonly host?: string
   /** 0 takes any free port. */
@@ -52,7 +54,9 @@ export interface WebDoor {
   readonly port: number
   /** `http://host:port` */
   readonly url: string
+  /** Where MCP clients connect, with the secret where callers need it. */
   readonly mcpUrl: string
+  /** What a person opens, with the secret where there is one. */
   readonly playgroundUrl: string | undefined
   /** Every address that is answered, as "GET /api/v1/approvals/:id": for whoever checks that none is forgotten. */
   readonly routes: readonly string[]
@@ -76,6 +80,7 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
 
   const app = createHttpApp({
     mcp: options.mcp,
+    ...(options.secret === undefined ? {} : { secret: options.secret }),
     ...(assets === undefined || sandbox === undefined
       ? {}
       : { playground: { assets, sandboxOrigin: sandbox.value.url } }),
@@ -103,8 +108,8 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
   return ok({
     url,
     port,
-    mcpUrl: `${url}/mcp`,
-    playgroundUrl: assets === undefined ? undefined : `${url}${playgroundPath}`,
+    mcpUrl: withSecret(`${url}/mcp`, options.secret?.forCallers === true ? options.secret.value : undefined),
+    playgroundUrl: assets === undefined ? undefined : withSecret(`${url}${playgroundPath}`, options.secret?.value),
     routes: [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))],
     close: async () => {
       closing = true

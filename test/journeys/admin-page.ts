@@ -11,7 +11,7 @@ import { freePort } from '../free-port.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { overHttp, type Agent } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
-import { binary, startWeb } from './processes.ts'
+import { binary, letIn, startWeb } from './processes.ts'
 import { roundRobin } from './round-robin.ts'
 
 export const adminToken = 'the-admin-token-of-these-journeys'
@@ -51,7 +51,7 @@ export async function openTwoHouses(): Promise<House> {
     await startWeb(line, { env: { ...env, COUNTERSIGN_SECRET: testSecret } })
     servers.push(new URL(`http://127.0.0.1:${port}/mcp`))
   }
-  return houseOf(proxy, { file: database.url, secret: testSecret })
+  return houseOf(letIn(proxy), { file: database.url, secret: testSecret })
 }
 
 const env = { COUNTERSIGN_ADMIN_TOKEN: adminToken }

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../hosts/browser.ts'
 import { openHouse, openPage, password, violations, withPassword, withToken, type House } from './admin-page.ts'
+import { letIn } from './processes.ts'
 
 let browser: Browser
 let house: House
@@ -308,7 +309,7 @@ describe('tools and settings', () => {
 test('what an agent says of itself is text: no markup of it runs, and what cannot be seen is shown', async () => {
   const client = '<img src=x onerror="document.title=1">'
   const rationale = 'The customer asked for it. \u202Etxt.exe <b>really</b>'
-  const response = await fetch(`${house.url}/api/v1/tools/orders_modify`, {
+  const response = await fetch(letIn(`${house.url}/api/v1/tools/orders_modify`), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-countersign-client': client },
     body: JSON.stringify({ id: 'SO-1007', note: '\u2066hidden\u2069 <script>1</script>', preview: false, rationale }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { overHttp, overStdio, rationale, toReply, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
-import { binary, startDemo } from './processes.ts'
+import { binary, letIn, startDemo } from './processes.ts'
 
 const secret = 'cs1_'
 
@@ -44,7 +44,7 @@ describe('a client that announces no cards', () => {
 
 test('REST answers hold no ticket', async () => {
   const { mcp } = await startDemo(freshDatabase())
-  const answer = await fetch(new URL('/api/v1/tools/orders_create', mcp), {
+  const answer = await fetch(letIn('/api/v1/tools/orders_create', mcp), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...twoDesks, rationale }),

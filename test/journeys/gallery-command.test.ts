@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { launchBrowser } from '../hosts/browser.ts'
-import { binary, startWeb } from './processes.ts'
+import { binary, letIn, startWeb } from './processes.ts'
 
 test("somebody else's command is tried in the playground, and its view confirms", async () => {
   const foreign = join(import.meta.dirname, '..', 'hosts', 'profiles-foreign-server.ts')
@@ -11,10 +11,10 @@ test("somebody else's command is tried in the playground, and its view confirms"
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage()
-    await page.goto(new URL('/playground', web.mcp).href)
+    await page.goto(letIn('/playground', web.mcp).href)
     await page.getByRole('heading', { name: 'This server decides what a call does.' }).waitFor()
     expect(await page.getByText('Nothing happens until you sign').count()).toBe(0)
-    await page.goto(new URL('/playground#tool=note&args={"text":"Hello"}', web.mcp).href)
+    await page.goto(letIn('/playground#tool=note&args={"text":"Hello"}', web.mcp).href)
     await page.getByText('Connected to Afternoon 1').waitFor()
     await page.getByRole('button', { name: 'Let the agent call it' }).click()
     const view = (index: number) =>

@@ -10,7 +10,7 @@ import { launchBrowser } from '../hosts/browser.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace } from './gateway-reach.ts'
 import { openPlayground } from './playground-page.ts'
-import { binary, startWeb } from './processes.ts'
+import { binary, letIn, startWeb } from './processes.ts'
 
 let browser: Browser
 
@@ -26,7 +26,12 @@ test('an edit through the gateway is seen as a diff, confirmed in the card, and 
   const config = gatewayFile({ files: officialServer('filesystem', [folder]) })
   const web = await startWeb([...binary, 'gateway', '--config', config, '--http', '0', '--db', freshDatabase()])
   const { origin, port } = web.mcp
-  const door = { port: Number(port), url: origin, mcpUrl: web.mcp.href, playgroundUrl: `${origin}/playground` }
+  const door = {
+    port: Number(port),
+    url: origin,
+    mcpUrl: web.mcp.href,
+    playgroundUrl: letIn('/playground', web.mcp).href,
+  }
   const { page, card, personLines, complaints } = await openPlayground(browser, {
     ...door,
     routes: [],

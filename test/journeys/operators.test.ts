@@ -10,7 +10,7 @@ import { openBrowser, type Browser } from '../server/accounts/browser.ts'
 import { overHttp, type Agent } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { freePort } from '../free-port.ts'
-import { binary, runToEnd, startWeb } from './processes.ts'
+import { binary, letIn, runToEnd, startWeb } from './processes.ts'
 import { roundRobin } from './round-robin.ts'
 import { atTerminal } from './terminal.ts'
 
@@ -276,7 +276,7 @@ describe('two servers on one PostgreSQL', () => {
       await startWeb([...binary, 'demo', '--port', String(port), ...here], { env })
       servers.push(new URL(`http://127.0.0.1:${port}/mcp`))
     }
-    const agent = await overHttp(proxy, { cards: false })
+    const agent = await overHttp(letIn(proxy), { cards: false })
     const names = ['ann', 'ben', 'cid', 'dan']
     const desks: Browser[] = []
     for (const name of names) {

@@ -77,13 +77,23 @@ export function runToEnd(args: readonly string[], options: Start = {}): Promise<
   return running.ended
 }
 
+/** What callers of these servers bring. The secret that a server makes for itself has a journey of its own. */
+const accessSecret = 'journeys-know-this-secret'
+
+/** An address of such a server, with what lets a caller in. */
+export function letIn(address: URL | string, server?: URL): URL {
+  const url = new URL(address, server)
+  url.searchParams.set('token', accessSecret)
+  return url
+}
+
 /** Starts a web server and waits for the address of its MCP door, as it prints it on stderr. */
 export async function startWeb(commandLine: readonly string[], options: Start = {}): Promise<Running & { mcp: URL }> {
-  const running = start(commandLine, options)
+  const running = start(commandLine, { ...options, env: { COUNTERSIGN_ACCESS_SECRET: accessSecret, ...options.env } })
   const mcp = await new Promise<URL>((resolve, reject) => {
     running.child.stderr?.on('data', () => {
       const found = /(http:\/\/\S+\/mcp)/.exec(running.stderr())?.[1]
-      if (found !== undefined) resolve(new URL(found))
+      if (found !== undefined) resolve(letIn(found))
     })
     void running.ended.then(({ stderr }) => reject(new Error(`The server ended: ${stderr}`)))
   })

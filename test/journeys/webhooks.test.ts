@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts'
 import { openReceiver, type Got, type Receiver } from '../server/notify/receiver.ts'
 import { databases, freshDatabase, testSecret, type Database } from '../postgres.ts'
 import { atEnd, place } from './at-end.ts'
-import { binary, startWeb, type Running } from './processes.ts'
+import { binary, letIn, startWeb, type Running } from './processes.ts'
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes, ok?').toString('base64')}`
 const adminToken = 'the-token-of-the-operators-of-this-test'
@@ -43,7 +43,7 @@ async function openDesk({ database = 'sqlite', db, settings = {} }: DeskOptions)
   const web = await startWeb([...binary, 'demo', '--db', url], { env })
   const { origin } = web.mcp
   const ask = async (method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) => {
-    const answer = await fetch(`${origin}${path}`, {
+    const answer = await fetch(letIn(path, web.mcp), {
       method,
       headers: { 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

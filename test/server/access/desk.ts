@@ -69,7 +69,7 @@ export async function openDesk(
         }),
       ),
     call: (tool, args = {}, authorization = '') =>
-      desk.send('POST', `/api/v1/tools/${tool}`, {
+      desk.send('POST', `/api/v1/tools/${tool}${new URL(web.mcpUrl).search}`, {
         body: { rationale: why, ...args },
         headers: authorization === '' ? {} : { authorization },
       }),
