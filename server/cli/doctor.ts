@@ -46,7 +46,7 @@ export async function doctor(options: ConfigOptions): Promise<number> {
 /** What a caller of the web door must bring. */
 const callersOf = ({ mode, insecure_open: everybody, secret }: Config['server']['access']): string =>
   mode !== 'open'
-    ? `callers bring ${mode === 'jwt' ? 'tokens of the authorization server' : 'tokens of \`countersign token\`'}`
+    ? `callers bring ${mode === 'jwt' ? 'tokens of the authorization server' : 'tokens of `countersign token`'}`
     : everybody
       ? 'everybody who reaches the server may call every tool (insecure_open)'
       : `callers bring the secret ${secret === undefined ? 'that each start prints in its address (?token=…)' : 'of access.secret'}`
