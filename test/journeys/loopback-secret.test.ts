@@ -142,10 +142,11 @@ describe('whoever started the server', () => {
 })
 
 test('a secret from the environment stays the same, and is not printed', async () => {
-  const { mcp, stderr } = await startDemo(freshDatabase())
+  const web = await startDemo(freshDatabase())
+  const { mcp } = web
   const secret = mcp.searchParams.get('token') ?? ''
   expect(secret).not.toBe('')
-  expect(stderr()).not.toContain(secret)
+  expect(web.stderr()).not.toContain(secret)
   const agent = await overHttp(mcp)
   expect(agent.tools.length).toBeGreaterThan(0)
 })
