@@ -20,13 +20,13 @@ import { createFront } from './gateway/front.ts'
 import { defaultLife } from './gateway/life.ts'
 import { createHearers } from './gateway/hearers.ts'
 import { gatewayInstructions } from './gateway/meta-tools.ts'
-import { isNameOfOurs, listedName } from './gateway/names-of-ours.ts'
+import { isNameOfOurs, listedNames } from './gateway/names-of-ours.ts'
 import { createPassage, has } from './gateway/passage.ts'
 import { pinTools, type PinStore } from './gateway/pins.ts'
 import { createPool, type Pool } from './gateway/pool.ts'
 import { createRetriever, retrieveTool } from './gateway/retrieve.ts'
 import { toldBy } from './gateway/told.ts'
-import { stateText } from './gateway/upstream.ts'
+import { stateText, type Upstream } from './gateway/upstream.ts'
 import { hiddenViews, isForModel, shownViews, type Views } from './gateway/views.ts'
 import type { Front, ListChanges, Passage } from './mcp/front.ts'
 import type { Contract } from './tools/contract.ts'
@@ -99,15 +99,9 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const look = async (): Promise<void> => {
     const sets = await Promise.all(
       pool.upstreams.map(async (upstream) => {
-        const names = new Set(upstream.tools().tools.map(({ name }) => name))
-        const pinned = await pinTools(
-          config.pinKeys?.[upstream.name] ?? upstream.name,
-          // Listed under a name of its own, one may meet another that has it; then there is no name for it.
-          upstream
-            .tools()
-            .tools.filter(({ name }) => !isNameOfOurs(name) || !names.has(listedName(upstream.name, name))),
-          options.pins,
-        )
+        const { tools: listed } = upstream.tools()
+        const pinned = await pinTools(config.pinKeys?.[upstream.name] ?? upstream.name, listed, options.pins)
+        const names = namesIn(upstream)
         const others = pool.upstreams
           .filter((other) => other !== upstream)
           .flatMap((other) => other.tools().tools.map((tool) => `${other.name}:${tool.name}`))
@@ -119,7 +113,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
         }
         const ownNames = {
           ...common,
-          wireName: (tool: string) => listedName(upstream.name, tool),
+          wireName: (tool: string) => names.get(tool) ?? tool,
           rationaleOnReads: 'optional' as const,
         }
         return {
@@ -238,16 +232,15 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       ])
       const prompts = lists[2].prompts.flatMap(({ name }) =>
         typeof name === 'string' && isNameOfOurs(name.slice(name.indexOf(':') + 1))
-          ? [`The prompt ${name} has a name of ours and is listed with its server's in front.`]
+          ? [`The prompt ${name} is called like a tool of Countersign, so its server's name stands in front.`]
           : [],
       )
       const named = pool.upstreams.flatMap((upstream) =>
-        upstream
-          .tools()
-          .tools.filter(({ name }) => isNameOfOurs(name))
+        [...namesIn(upstream)]
+          .filter(([name]) => isNameOfOurs(name))
           .map(
-            ({ name }) =>
-              `${upstream.name}:${name} has a name of ours; wrapped it is ${listedName(upstream.name, name)}.`,
+            ([name, listed]) =>
+              `${upstream.name}:${name} is called like a tool of Countersign; \`countersign wrap\` lists it as ${listed}.`,
           ),
       )
       return [...named, ...prompts, ...passage.noticed()]
@@ -261,6 +254,12 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     },
   }
 }
+
+const namesIn = (upstream: Upstream): ReadonlyMap<string, string> =>
+  listedNames(
+    upstream.name,
+    upstream.tools().tools.map(({ name }) => name),
+  )
 
 /** Everything that passes, and who hears of it. */
 function passageOf(

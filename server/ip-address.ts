@@ -5,8 +5,8 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * `public`: the internet. `private`: behind a router (RFC 1918, 4193, 6598). `special`: everything else that is no
- * receiver of its own, such as link-local, multicast, reserved, and IPv6 addresses that a gateway turns into IPv4 ones.
+ * `public`: the internet. `private`: behind a router (RFC 1918, 4193, 6598). `special`: everything else, such as
+ * link-local, multicast, reserved, IPv6 addresses that a gateway turns into IPv4 ones, and clouds' own services.
  */
 export type Network = 'loopback' | 'private' | 'public' | 'special'
 
@@ -20,7 +20,7 @@ const cloudInternal = [
   'fd20:ce::/32', // Google Cloud
 ].map(cidr)
 
-/** All that is assigned of IPv6 for the internet; "IPv4-compatible" addresses (`::169.254.169.254`) lie outside. */
+/** All of IPv6 that is assigned for the internet (RFC 3587); "IPv4-compatible" addresses (`::169.254.169.254`) lie outside. */
 const globalIpv6 = cidr('2000::/3')
 
 const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, [net, prefix]: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean =>

@@ -13,6 +13,14 @@ export interface PassingRequest {
   readonly caller: Caller
 }
 
+/** The caller, as the work asks about them and tells of their request. */
+export interface PassingAsker {
+  /** Whether they have all of these permissions now. */
+  may(permissions: readonly string[]): boolean
+  /** To be called when the request goes on to a server that they may use. */
+  readonly onSent: () => void
+}
+
 /** What is told of a request that was not answered. `refused`: nothing was asked of the server behind. */
 export interface PassingTrouble {
   readonly outcome: 'refused' | 'failed'
@@ -21,14 +29,14 @@ export interface PassingTrouble {
 }
 
 /**
- * Does the work of one passing request with a row around it. `may` answers for the caller, and what it denied stands in
- * the row where nothing came of the request; `troubleOf` reads what the work threw.
+ * Does the work of one passing request with a row around it; `troubleOf` reads what the work threw. Where permissions
+ * were missing and no server was sent the request, the row says that it was refused, and for the lack of which.
  * @throws whatever the work throws, and the journal's error where no row can be written.
  */
 export function passing<T>(
   road: Road,
   request: PassingRequest,
-  work: (may: (permissions: readonly string[]) => boolean) => Promise<T>,
+  work: (asker: PassingAsker) => Promise<T>,
   troubleOf: (error: unknown) => PassingTrouble,
 ): Promise<T> {
   const whole = written(road, request, work, troubleOf)
@@ -43,6 +51,7 @@ async function written<T>(
   troubleOf: Parameters<typeof passing<T>>[3],
 ): Promise<T> {
   const denied = new Set<string>()
+  let sent = false
   const may = (permissions: readonly string[]): boolean => {
     const missing = missingOf(road, request.caller, permissions)
     for (const one of missing) denied.add(one)
@@ -59,7 +68,7 @@ async function written<T>(
     if (kept !== undefined) road.running?.(kept)
   }
   try {
-    const answer = await work(may)
+    const answer = await work({ may, onSent: () => void (sent = true) })
     end({
       outcome: 'ok',
       result: request.method.endsWith('/list') ? undefined : recordable(answer, undefined),
@@ -68,15 +77,12 @@ async function written<T>(
     return answer
   } catch (error) {
     const { outcome, code, message } = troubleOf(error)
-    const missing = [...denied].join(', ')
-    end({
-      outcome: denied.size === 0 ? outcome : 'refused',
-      result: undefined,
-      error: {
-        code: denied.size === 0 ? code : 'permission_denied',
-        message: redactText(denied.size === 0 ? message : `Missing: ${missing}. Told: ${message}`).slice(0, 2000),
-      },
-    })
+    const told = (of: string): string => redactText(of).slice(0, 2000)
+    if (sent || denied.size === 0) end({ outcome, result: undefined, error: { code, message: told(message) } })
+    else {
+      const missing = `Missing: ${[...denied].join(', ')}. Told: ${message}`
+      end({ outcome: 'refused', result: undefined, error: { code: 'permission_denied', message: told(missing) } })
+    }
     throw error
   }
 }

@@ -8,6 +8,8 @@ export interface Asker {
   readonly signal?: AbortSignal
   /** Whether they have all of these permissions now. */
   may(permissions: readonly string[]): boolean
+  /** Told when the request goes on to a server that they may use: what fails from then on, fails there. */
+  readonly onSent?: () => void
 }
 
 /** What a caller must be permitted for a server's resources, templates, prompts, completions and log. */

@@ -163,6 +163,7 @@ export function createHearers(
     // Who may hear nobody has no say in how much anybody writes.
     if (able.length === 0) return ok({})
     clientOf(id).level = level.data
+    asker.onSent?.()
     const sum = wanted() ?? level.data
     const answers = await Promise.all(able.map((upstream) => upstream.request('logging/setLevel', { level: sum })))
     const failures = answers.flatMap((answer): CallFailure[] => (answer.ok ? [] : [answer.failure]))
@@ -178,6 +179,7 @@ export function createHearers(
     let failure: CallFailure | undefined
     for (const upstream of await ownersOf(uri, asker)) {
       if (upstream.capabilities().resources?.subscribe !== true) continue
+      asker.onSent?.()
       const answer = await upstream.request('resources/subscribe', { uri })
       if (answer.ok) {
         client.addresses.set(uri, upstream)

@@ -71,7 +71,7 @@ export interface Life {
   /** The same as `lost`, but try again without a pause. */
   reconnect(connection: Connection, reason: string): Promise<void>
   /** Asks with a ping whether the server still knows this connection's session, and opens a new one where it does not. */
-  renew(connection: Connection): Promise<void>
+  renew(connection: Connection, signal: AbortSignal): Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -160,10 +160,10 @@ export function createLife(
     await connect()
   }
 
-  async function renew(held: Connection): Promise<void> {
+  async function renew(held: Connection, signal: AbortSignal): Promise<void> {
     if (!held.hasSession || connection !== held) return
     try {
-      await held.request('ping', {}, { timeoutMs: pingTimeoutMs })
+      await held.request('ping', {}, { timeoutMs: pingTimeoutMs, signal })
     } catch (error) {
       // Any other answer, or none: it is not the ping that decides whether the server works.
       if (isSessionGone(error)) await reconnect(held, 'it no longer knows this session')

@@ -11,11 +11,25 @@ const ours: ReadonlySet<string> = new Set([...reservedTools].map(asRead))
 export const isNameOfOurs = (name: string): boolean =>
   isReservedTool(name) || ours.has(asRead(name)) || asRead(name).startsWith('countersign')
 
-/** The name under which a wrapped server's tool is listed: its own, unless that is one of ours. */
-export function listedName(server: string, tool: string): string {
-  if (!isNameOfOurs(tool)) return tool
+/** As many characters as MCP hosts take of a tool's name, with room for a number. */
+const longest = 76
+
+/**
+ * The name under which each of a wrapped server's tools is listed: its own, unless that is one of ours. Those get their
+ * server's name in front, and a number where the server has a tool of that name as well. No two are the same.
+ */
+export function listedNames(server: string, tools: readonly string[]): ReadonlyMap<string, string> {
   const prefix = server.replace(/[^A-Za-z0-9_-]+/g, '_')
-  return `${isNameOfOurs(`${prefix}_${tool}`) ? 'server' : prefix}_${tool}`.slice(0, 80)
+  const listed = new Map(tools.filter((tool) => !isNameOfOurs(tool)).map((tool) => [tool, tool]))
+  const taken = new Set(listed.keys())
+  for (const tool of tools.filter(isNameOfOurs)) {
+    const wanted = `${isNameOfOurs(`${prefix}_${tool}`) ? 'server' : prefix}_${tool}`.slice(0, longest)
+    let free = wanted
+    for (let count = 2; taken.has(free); count++) free = `${wanted}_${count}`
+    taken.add(free)
+    listed.set(tool, free)
+  }
+  return listed
 }
 
 /**

@@ -97,8 +97,9 @@ export function createPassage(
     upstream: Upstream,
     method: string,
     params: object,
-    signal: AbortSignal | undefined,
+    { signal, onSent }: Asker,
   ): Promise<Passed> {
+    onSent?.()
     const answer = await upstream.request(method, { ...params }, { signal })
     if (!answer.ok) throw passedError(answer.failure)
     const parsed = one.safeParse(stripOurKeys(answer.value))
@@ -195,16 +196,16 @@ export function createPassage(
   }
 
   async function readResource({ uri, ...params }: { readonly uri: string }, asker: Asker): Promise<Passed | undefined> {
-    const { signal } = asker
     const own = views.inward(uri)
     const owners = await ownersOf(own, asker)
     for (const upstream of owners) {
       const asked = { ...params, uri: own }
+      asker.onSent?.()
       // The only one who could have it says best why it does not give it.
       const found =
         owners.length === 1
-          ? contents.safeParse(await demand(upstream, 'resources/read', asked, signal)).data
-          : await ask(upstream, 'resources/read', asked, contents, signal)
+          ? contents.safeParse(await demand(upstream, 'resources/read', asked, asker)).data
+          : await ask(upstream, 'resources/read', asked, contents, asker.signal)
       if (found === undefined) continue
       // A view may know its own server's addresses by heart; what it asked for is what it is answered with.
       for (const content of found.contents) content.uri = content.uri === own ? uri : views.outward(content.uri)
@@ -215,7 +216,7 @@ export function createPassage(
 
   async function getPrompt({ name, ...params }: { readonly name: string }, asker: Asker): Promise<Passed> {
     const { upstream, item } = await promptNamed(name, asker)
-    const answer = await demand(upstream, 'prompts/get', { ...params, name: item.name }, asker.signal)
+    const answer = await demand(upstream, 'prompts/get', { ...params, name: item.name }, asker)
     const parsed = messages.safeParse(answer)
     if (parsed.success)
       answer['messages'] = parsed.data.messages.map((message) => ({
@@ -226,20 +227,19 @@ export function createPassage(
   }
 
   async function complete({ ref, ...params }: { readonly ref: unknown }, asker: Asker): Promise<Passed> {
-    const { signal } = asker
     const read = reference.safeParse(ref)
     if (!read.success)
       throw new McpError(-32602, 'completion/complete needs params.ref: a prompt by name, or a resource by address.')
     if (read.data.type === 'ref/prompt') {
       const { upstream, item } = await promptNamed(read.data.name, asker)
-      return demand(upstream, 'completion/complete', { ...params, ref: { ...read.data, name: item.name } }, signal)
+      return demand(upstream, 'completion/complete', { ...params, ref: { ...read.data, name: item.name } }, asker)
     }
     const uri = views.inward(read.data.uri)
     const owner = (await visible(templates, asker, (found) => found)).find(
       ({ item }) => item.uriTemplate === uri,
     )?.upstream
     if (owner === undefined) throw new McpError(-32602, `There is no resource template ${JSON.stringify(uri)}.`)
-    return demand(owner, 'completion/complete', { ...params, ref: { ...read.data, uri } }, signal)
+    return demand(owner, 'completion/complete', { ...params, ref: { ...read.data, uri } }, asker)
   }
 
   return {

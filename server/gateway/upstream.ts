@@ -92,7 +92,7 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
       for (let attempt = 1; ; attempt++) {
         const first = await life.ready(control.signal, timeoutMs)
         if (!first.ok) return first
-        if (!repeatable) await life.renew(first.value)
+        if (!repeatable) await life.renew(first.value, control.signal)
         const ready = repeatable ? first : await life.ready(control.signal, timeoutMs)
         if (!ready.ok) return ready
         if (control.signal.aborted) return fail(cancelledBefore(name))

@@ -55,6 +55,8 @@ export interface Asker {
   readonly signal?: AbortSignal
   /** Whether they have all of these permissions now. */
   may(permissions: readonly string[]): boolean
+  /** Told when the request goes on to a server that they may use: what fails from then on, fails there. */
+  readonly onSent?: () => void
 }
 
 /** What passes through to somebody else's server. Each throws the error that the client should see. */

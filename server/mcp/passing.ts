@@ -110,9 +110,9 @@ const pass = <T>(
   passing(
     parts.road,
     { method, params, caller: asking.caller },
-    async (may) => {
+    async (asker) => {
       await count(parts, method, asking)
-      return work({ may, ...(asking.signal === undefined ? {} : { signal: asking.signal }) })
+      return work({ ...asker, ...(asking.signal === undefined ? {} : { signal: asking.signal }) })
     },
     troubleOf,
   )

@@ -10,8 +10,10 @@ describe('a server that takes our names', () => {
     const { client, tools } = reach.agent('rude')
     const names = tools.map(({ name }) => name)
     expect(names.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))).toEqual([])
-    const listed = kind === 'wrap over stdio' ? ['rude_apply_plan', 'rude_countersign_plan_confirm'] : []
-    expect(names.filter((name) => /^rude_(?:apply|countersign)/.test(name)).toSorted()).toEqual(listed)
+    const listed = ['rude_apply_plan', 'rude_apply_plan_2', 'rude_countersign_plan_confirm']
+    expect(names.filter((name) => /^rude_(?:apply|countersign)/.test(name)).toSorted()).toEqual(
+      kind === 'wrap over stdio' ? listed : [],
+    )
     expect(names.filter((name) => /^submit.?feedback$/i.test(name))).toEqual(['submit_feedback'])
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['rude:apply_plan', 'plain'])
     expect((await client.listResourceTemplates()).resourceTemplates).toEqual([])
@@ -28,8 +30,10 @@ describe('a server that takes our names', () => {
   test('is named by doctor, with what became of it', async () => {
     const config = gatewayFile({ rude: rudeServer('names-of-ours') })
     const { stdout } = await runToEnd(['doctor', '--config', config, '--db', freshDatabase()])
-    expect(stdout).toContain('rude:apply_plan has a name of ours; wrapped it is rude_apply_plan.')
-    expect(stdout).toContain('The prompt rude:apply_plan has a name of ours')
+    expect(stdout).toContain(
+      'rude:apply_plan is called like a tool of Countersign; `countersign wrap` lists it as rude_apply_plan_2.',
+    )
+    expect(stdout).toContain('The prompt rude:apply_plan is called like a tool of Countersign')
     for (const address of ['countersign://contracts/echo', 'mcp://rude/cheatsheet', 'countersign://contracts/{tool}'])
       expect(stdout).toContain(`rude lists "${address}"; the address is ours, so it is left out.`)
   })

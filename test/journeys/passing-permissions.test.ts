@@ -11,19 +11,25 @@ import { binary, runToEnd, startWeb } from './processes.ts'
 const uri = 'demo://resource/dynamic/text/42'
 const low = { risk: 'low', operation: 'read' }
 
-let config: string
-let mcp: URL
+/** A running gateway or wrapped server, with its settings. */
+interface Place {
+  readonly config: string
+  readonly mcp: URL
+}
+
+let crm: Place
 
 beforeAll(async () => {
   const tools = { echo: { ...low, permissions: ['crm:delete'] }, 'toggle-simulated-logging': low }
-  config = gatewayFile(
-    { crm: officialServer('everything', [], { permissions: ['crm:read'], tools }) },
-    { db: join(place(), 'passing.db'), access: { mode: 'tokens' } },
-  )
-  mcp = (await startWeb([...binary, 'wrap', '--config', config, '--http', '0'])).mcp
+  crm = await start('wrap', { crm: officialServer('everything', [], { permissions: ['crm:read'], tools }) })
 })
 
-async function clientOf(tenant: string, permissions: string): Promise<Client> {
+async function start(command: 'wrap' | 'gateway', servers: Parameters<typeof gatewayFile>[0]): Promise<Place> {
+  const config = gatewayFile(servers, { db: join(place(), 'passing.db'), access: { mode: 'tokens' } })
+  return { config, mcp: (await startWeb([...binary, command, '--config', config, '--http', '0'])).mcp }
+}
+
+async function clientOf(tenant: string, permissions: string, { config, mcp } = crm): Promise<Client> {
   const line = ['token', 'create', '--subject', 'bot', '--tenant', tenant, '--permissions', permissions]
   const made = await runToEnd([...line, '--config', config])
   const client = new Client({ name: tenant, version: '1' })
@@ -119,6 +125,19 @@ test('what was refused stands in the record with the reason that the caller was 
   })
 })
 
+test('what failed at a server that the caller may use is no refusal, though they may not use another', async () => {
+  const open = officialServer('everything')
+  const both = await start('gateway', { open, closed: officialServer('everything', [], { permissions: ['crm:read'] }) })
+  const client = await clientOf('guest', 'other', both)
+  const prompt = (name: string) => toldTo(client.getPrompt({ name, arguments: { department: 'x' } }))
+  for (const name of ['args-prompt', 'closed:args-prompt'])
+    expect([name, (await prompt(name)).code]).toEqual([name, -32602])
+  expect(await rowsOf('guest', both)).toMatchObject([
+    { tool: 'prompts/get', status: 'failed', error_code: 'jsonrpc_-32602' },
+    { tool: 'prompts/get', status: 'refused', error_code: 'permission_denied' },
+  ])
+})
+
 interface Row {
   readonly tool: string
   readonly status: string
@@ -126,7 +145,7 @@ interface Row {
 }
 
 /** A tenant's rows about what passes, the oldest first. */
-async function rowsOf(tenant: string): Promise<readonly Row[]> {
+async function rowsOf(tenant: string, { config } = crm): Promise<readonly Row[]> {
   const ended = await runToEnd(['activity', 'export', '--format', 'json', '--tenant', tenant, '--config', config])
   return (JSON.parse(ended.stdout) as readonly Row[]).filter(({ tool }) => tool.includes('/'))
 }

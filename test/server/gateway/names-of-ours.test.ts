@@ -1,7 +1,7 @@
 // Which names and addresses are ours, however they are written.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isAddressOfOurs, isNameOfOurs, listedName } from '../../../server/gateway/names-of-ours.ts'
+import { isAddressOfOurs, isNameOfOurs, listedNames } from '../../../server/gateway/names-of-ours.ts'
 
 test('a name of ours is one in any case and with any joints; others are not', () => {
   for (const name of [
@@ -17,17 +17,31 @@ test('a name of ours is one in any case and with any joints; others are not', ()
     expect([name, isNameOfOurs(name)]).toEqual([name, false])
 })
 
-test('whatever server and tool are called, the listed name is a tool name and none of ours', () => {
+test('whatever server and tools are called, each is listed, under a tool name of its own that is none of ours', () => {
   const name = fc.stringMatching(/^[A-Za-z0-9_./-]{1,40}$/)
   const reserved = fc.constantFrom('apply_plan', 'submit_feedback', 'get_cheatsheet', 'countersign_plan_cancel')
+  const prefixed = fc.tuple(fc.constantFrom('crm', 'server'), reserved).map((words) => words.join('_'))
+  const long = fc.constantFrom('a', 'b').map((last) => `countersign_${'x'.repeat(80)}${last}`)
   fc.assert(
-    fc.property(fc.oneof(name, fc.constant('countersign')), fc.oneof(name, reserved), (server, tool) => {
-      const listed = listedName(server, tool)
-      expect(isNameOfOurs(listed)).toBe(false)
-      expect(listed).toMatch(/^[A-Za-z0-9_./-]{1,80}$/)
-      if (!isNameOfOurs(tool)) expect(listed).toBe(tool)
-    }),
+    fc.property(
+      fc.oneof(name, fc.constantFrom('crm', 'countersign')),
+      fc.uniqueArray(fc.oneof(name, reserved, prefixed, long)),
+      (server, tools) => {
+        const listed = listedNames(server, tools)
+        expect([...listed.keys()].toSorted()).toEqual(tools.toSorted())
+        expect(new Set(listed.values()).size).toBe(tools.length)
+        for (const [tool, under] of listed) {
+          expect(isNameOfOurs(under)).toBe(false)
+          expect(under).toMatch(/^[A-Za-z0-9_./-]{1,80}$/)
+          if (!isNameOfOurs(tool)) expect(under).toBe(tool)
+        }
+      },
+    ),
   )
+  expect([...listedNames('crm', ['apply_plan', 'crm_apply_plan']).values()].toSorted()).toEqual([
+    'crm_apply_plan',
+    'crm_apply_plan_2',
+  ])
 })
 
 test('an address of ours is one in any case and with anything unseen in it', () => {

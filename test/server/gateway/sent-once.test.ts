@@ -96,6 +96,16 @@ test('a session that was forgotten is no reason to refuse a read: it is sent aga
   expect(server.heard.filter((method) => method === 'ping')).toEqual([])
 })
 
+test('a write on a session is one request more than a read: the ping that goes before it', async () => {
+  const server = await startWorkingServer(answerResult)
+  const { stage } = await behind(server)
+  const preview = await stage.ask('append')
+  const before = server.heard.length
+  await stage.repeat(confirmed(preview))
+  await stage.ask('look')
+  expect(server.heard.slice(before)).toEqual(['ping', 'tools/call', 'tools/call'])
+})
+
 test('a server whose address leads elsewhere is called where it really is', async () => {
   const server = await startWorkingServer(answerResult)
   const { stage } = await behind({ ...server, url: server.url.replace('/mcp', '/moved') })
