@@ -1,9 +1,18 @@
 // A server behind may call a tool, a prompt or a resource whatever it likes, and an agent knows them by nothing else. So
 // nothing of theirs is listed under a name or an address that is ours, nor under one that looks like it.
+import { unseen } from '../cards/unseen.ts'
 import { isReservedTool, reservedTools } from '../tools/names.ts'
 
+const notSeen = new RegExp(`${unseen.source}|\\s`, 'gv')
+
+/** What a reader sees of a text: nothing of what draws nothing, and a letter whatever its width and style (UAX 15). */
+const asSeen = (text: string): string => text.normalize('NFKC').replace(notSeen, '')
+
 /** As a reader takes a name: without case, and however its words are joined. */
-const asRead = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+const asRead = (name: string): string =>
+  asSeen(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
 
 const ours: ReadonlySet<string> = new Set([...reservedTools].map(asRead))
 
@@ -37,4 +46,4 @@ export function listedNames(server: string, tools: readonly string[]): ReadonlyM
  * spelling. A plain `ui://` address is none: it gets a room of its own on the way out.
  */
 export const isAddressOfOurs = (address: string): boolean =>
-  !address.startsWith('ui://') && /^(?:countersign|mcp|ui):/i.test(address.replace(/[\p{C}\s]/gu, ''))
+  !address.startsWith('ui://') && /^(?:countersign|mcp|ui):/i.test(asSeen(address))

@@ -153,7 +153,10 @@ export function createPassage(
     }))
   }
 
-  /** The part of a list that somebody may see, as it is now. Whose an address or a name is does not depend on who asks. */
+  /**
+   * The part of a list that somebody may see, as it is now. A server is asked on behalf of those who may use it only; of
+   * the others it counts what they have listed already, so that an address or a name keeps its owner whoever asks.
+   */
   async function visible<I, N extends Found<I>>(
     list: {
       fresh(signal: AbortSignal | undefined, asked: (upstream: Upstream) => boolean): Promise<readonly Found<I>[]>

@@ -69,7 +69,10 @@ export function upstreamFailures(
   }
 }
 
-/** Sends one call, twice only where it is `repeatable`, with the caller's `_meta` and progress. An answer with `isError` is still an answer. */
+/**
+ * Sends one call with the caller's `_meta` and progress; a second time only where it is `repeatable` and the server had
+ * forgotten its session. An answer with `isError` is an answer.
+ */
 export async function sendCall(
   upstream: Upstream,
   tool: string,

@@ -11,6 +11,8 @@ test('a name of ours is one in any case and with any joints; others are not', ()
     'applyPlan',
     'countersign_plan_confirm',
     'CounterSign/x',
+    '\uFF41pply_plan',
+    'apply\uFE0F_pl\u200Ban',
   ])
     expect([name, isNameOfOurs(name)]).toEqual([name, true])
   for (const name of ['apply', 'apply_plan_b', 'plan_apply', 'submit_form', 'get_sheet'])
@@ -50,6 +52,8 @@ test('an address of ours is one in any case and with anything unseen in it', () 
     'CounterSign://x',
     ' mcp://a/cheatsheet',
     'm\u200Bcp://a',
+    'm\uFE0Fcp://a',
+    '\uFF4Dcp://a',
     'Ui://countersign/x',
   ])
     expect([address, isAddressOfOurs(address)]).toEqual([address, true])
