@@ -19,6 +19,7 @@ import { upstreamTools, type UpstreamTool, type UpstreamToolOptions } from './ga
 import { createFront } from './gateway/front.ts'
 import { defaultLife } from './gateway/life.ts'
 import { createHearers } from './gateway/hearers.ts'
+import { idleRulesOf, type IdleRule } from './gateway/idle-rules.ts'
 import { gatewayInstructions } from './gateway/meta-tools.ts'
 import { isNameOfOurs, listedNames } from './gateway/names-of-ours.ts'
 import { createPassage, has } from './gateway/passage.ts'
@@ -69,6 +70,8 @@ export interface Gateway {
   forbidden(): readonly UpstreamTool[]
   /** What servers behind list under names and addresses of ours, and what became of it: a sentence each. */
   namesOfOurs(): Promise<readonly string[]>
+  /** Rules of the operator that fit no tool of their server, as far as its tools have been read. */
+  idleRules(): readonly IdleRule[]
   /** Compares all definitions with their pins again: after an operator accepted one. */
   refresh(): Promise<void>
   close(): Promise<void>
@@ -223,6 +226,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       return () => void listeners.delete(listener)
     },
     refresh,
+    idleRules: () => idleRulesOf(pool.upstreams),
     namesOfOurs: async () => {
       const everybody = { may: () => true }
       const lists = await Promise.all([

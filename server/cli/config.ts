@@ -1,10 +1,11 @@
 // `countersign config`: what may stand in the settings file, whether this one can be used, and what is in force. An
-// operator asks this before a restart, so it opens nothing, starts nothing and shows no secret.
+// operator asks this before a restart, so it starts nothing, writes nothing and shows no secret.
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { configJsonSchema, effective, starter } from '../compose-config-words.ts'
 import { openConfig, type Config } from '../compose-config.ts'
 import { gatewayOf } from '../compose-gateway-files.ts'
+import { checkRules, type CheckedRules } from '../compose-rules.ts'
 import { strayVariables } from '../config-variables.ts'
 import { exposure } from '../http/serve.ts'
 import { columns, print, printJson } from './operator.ts'
@@ -18,7 +19,9 @@ export function addConfig(program: Command, done: (code: number) => void): void 
     .description('says what is wrong with the settings, or which are in force and where each comes from')
     .argument('[file]', 'the settings file (COUNTERSIGN_CONFIG when absent)')
     .option('--json', 'as JSON')
-    .action((file: string | undefined, options: { readonly json?: true }) => done(check(file, options.json === true)))
+    .action(async (file: string | undefined, options: { readonly json?: true }) =>
+      done(await check(file, options.json === true)),
+    )
   config
     .command('schema')
     .description('prints the JSON Schema of the settings file, for editors')
@@ -36,20 +39,23 @@ export function addConfig(program: Command, done: (code: number) => void): void 
     )
 }
 
-function check(file: string | undefined, json: boolean): number {
+async function check(file: string | undefined, json: boolean): Promise<number> {
   const config = openConfig(file)
   // A server starts all the same: another version, or another program of the operator's, may know them.
   for (const { name, near } of json ? [] : strayVariables(process.env))
     say.line(`${name} is not read here.${near === undefined ? '' : ` Did you mean ${near}?`}`)
-  const problems = config.ok ? laterProblems(config.value) : config.failure.problems
+  const { problems, unchecked } = config.ok
+    ? await laterProblems(config.value)
+    : { problems: config.failure.problems, unchecked: [] }
+  for (const sentence of json ? [] : unchecked) say.line(sentence)
   if (!config.ok || problems.length > 0) {
-    if (json) printJson({ ok: false, problems })
+    if (json) printJson({ ok: false, problems, unchecked })
     else for (const { message, next } of problems) say.line(`${message.replace(/\.$/, '')}. ${next}`)
     return 1
   }
   const rows = effective(config.value)
   const from = config.value.text?.file ?? null
-  if (json) printJson({ ok: true, file: from, settings: rows })
+  if (json) printJson({ ok: true, file: from, settings: rows, unchecked })
   else {
     print(from === null ? 'There is no settings file; these are in force:' : `${from} can be used; these are in force:`)
     print('')
@@ -58,11 +64,19 @@ function check(file: string | undefined, json: boolean): number {
   return 0
 }
 
-/** What only turns out at the start: the gateway's own keys, and doors that may not be opened. */
-function laterProblems(config: Config): readonly { readonly message: string; readonly next: string }[] {
+/** What only turns out at the start: the gateway's own keys, its rules for tools, and doors that may not be opened. */
+async function laterProblems(config: Config): Promise<CheckedRules> {
   const gateway = config.text?.value['mcpServers'] === undefined ? undefined : gatewayOf(config, process.env)
   const exposed = exposure(config.server)
-  return [...(gateway?.ok === false ? [gateway.failure] : []), ...(exposed === undefined ? [] : [exposed])]
+  const rules = gateway?.ok === true ? await checkRules(config, gateway.value) : { problems: [], unchecked: [] }
+  return {
+    problems: [
+      ...(gateway?.ok === false ? [gateway.failure] : []),
+      ...rules.problems,
+      ...(exposed === undefined ? [] : [exposed]),
+    ],
+    unchecked: rules.unchecked,
+  }
 }
 
 function init(out: string, force: boolean): number {

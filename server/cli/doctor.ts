@@ -12,6 +12,7 @@ import {
 } from '../compose.ts'
 import { behindNext } from '../compose-activity.ts'
 import { gatewayOf } from '../compose-gateway-files.ts'
+import { placeOfRule } from '../compose-rules.ts'
 import { composeOptionsOf, type Config } from '../compose-config.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { exit, openGateway, trouble } from './gateway-serve.ts'
@@ -90,10 +91,12 @@ async function lookAtGateway(settings: Config, options: ConfigOptions): Promise<
     print(`Servers of ${settings.text?.file ?? ''}`)
     const well = await lookAtUpstreams(composed, begun)
     for (const said of (await composed.gateway?.namesOfOurs()) ?? []) row('names', said)
+    const idle = composed.gateway?.idleRules() ?? []
+    for (const rule of idle) row('rules', `${placeOfRule(settings, rule)}: ${rule.message} ${rule.next}`)
     for (const name of config.value.disabled) row(name, 'switched off')
     print('')
     lookAsAgent(composed, config.value.confirmation)
-    return (await lookAtAnchors(composed)) && well
+    return (await lookAtAnchors(composed)) && well && idle.length === 0
   } finally {
     await composed.close()
   }

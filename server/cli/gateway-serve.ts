@@ -67,6 +67,7 @@ export async function serveGateway(
   const composed = await openGateway(config, mode, { ...options, name, waitsForClient })
   if (typeof composed === 'number') return composed
   try {
+    sayIdleRules(composed)
     if (!waitsForClient) sayUpstreams(composed)
     return waitsForClient
       ? await serveChild(composed, options.as, isTrusted(config, options), ends)
@@ -116,4 +117,17 @@ function sayUpstreams({ gateway, telemetry: { log } }: Composed): void {
     if (held > 0)
       log.warn(`${upstream.name}: ${held} changed since they were accepted; see \`countersign tools review\``)
   }
+}
+
+/** Each rule that fits no tool, once: as soon as its server's tools have been read, and when they change. */
+function sayIdleRules({ gateway, telemetry: { log } }: Composed): void {
+  const said = new Set<string>()
+  const look = (): void => {
+    for (const { server, key, message, next } of gateway?.idleRules() ?? []) {
+      if (!said.has(`${server}:${key}`)) log.warn(`${message} ${next}`)
+      said.add(`${server}:${key}`)
+    }
+  }
+  gateway?.changes((what) => (what === 'tools' ? look() : undefined))
+  look()
 }

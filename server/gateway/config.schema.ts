@@ -80,7 +80,9 @@ const common = {
   tools: z
     .record(z.string().min(1), toolSchema)
     .default({})
-    .describe('Name of a tool → what its annotations do not say.'),
+    .describe(
+      'Name of a tool, or a pattern in which `*` stands for any text ("list_*") → what its annotations do not say. Each setting comes from the most specific key that has it. A key that fits no tool is a mistake.',
+    ),
   permissions: z.array(z.string().min(1)).default([]).describe('What a caller must be permitted for any of its tools.'),
   passing_permissions: z
     .array(z.string().min(1))

@@ -1,0 +1,141 @@
+// What an operator writes of single tools, seen from outside: a rule for some arguments refuses such calls and no others,
+// and a rule that fits no tool is said by `config check`, by `doctor` and at the start, because it protects nothing.
+import { DatabaseSync } from 'node:sqlite'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
+import { testDatabase, testSecret } from '../postgres.ts'
+import { confirm, overHttp } from './agent.ts'
+import { atEnd, freshDatabase, place } from './at-end.ts'
+import { ledgerOf } from './gateway-ledger.ts'
+import { gatewayFile, openReach, rudeServer, type ReachKind } from './gateway-reach.ts'
+import { binary, runToEnd, startWeb } from './processes.ts'
+
+const acting = fileURLToPath(new URL('fixtures/acting-server.ts', import.meta.url))
+const actingServer = (ledger: string, tools: Readonly<Record<string, unknown>>) => ({
+  command: process.execPath,
+  args: ['--no-warnings', acting, ledger],
+  tools,
+})
+
+describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind) => {
+  test('a `when` rule that forbids refuses such calls and records them; others are previewed, confirmed and run', async () => {
+    const ledger = join(place(), 'ledger')
+    const large = { if: { amount: { greater_than: 1000 } }, risk: 'forbidden' }
+    const reach = await openReach(kind, { pay: actingServer(ledger, { 'create_*': { when: [large] } }) })
+    const { client, tools } = reach.agent('pay')
+    if (kind === 'wrap over stdio') expect(tools.map(({ name }) => name)).toContain('create_refund')
+    else
+      expect(
+        JSON.stringify(await client.callTool({ name: 'retrieve_tools', arguments: { query: 'refund' } })),
+      ).toContain('pay:create_refund')
+    const refused = await reach.call('pay', 'write', 'create_refund', { charge: 'ch_1', amount: 9900 })
+    expect(refused).toMatchObject({ isError: true, planId: '', guidance: { error_type: 'forbidden_call' } })
+    expect(refused.card?.actions.map(({ role }) => role)).not.toContain('confirm')
+    expect(refused.text).toContain('The operator forbids calls of pay:create_refund with such arguments.')
+    const shown = await reach.call('pay', 'write', 'create_refund', { charge: 'ch_1', amount: 20 })
+    expect(shown.status).toBe('previewed')
+    expect((await confirm(reach.agent('pay'), shown)).status).toBe('applied')
+    expect(ledgerOf(ledger)).toEqual(['create_refund {"amount":20,"charge":"ch_1"}'])
+    const listed = await runToEnd(['activity', 'list', '--db', reach.db, '-o', 'json'])
+    const name = kind === 'wrap over stdio' ? 'create_refund' : 'pay:create_refund'
+    const calls = JSON.parse(listed.stdout) as readonly Readonly<Record<string, unknown>>[]
+    expect(calls.filter(({ tool }) => tool === name).map((call) => [call['status'], call['error_code']])).toEqual([
+      ['applied', null],
+      ['previewed', null],
+      ['failed', 'forbidden_call'],
+    ])
+  })
+})
+
+const rules = { echo: { risk: 'low' }, ecoh: { risk: 'low' }, 'gabra*': { risk: 'forbidden' }, 's*': { risk: 'high' } }
+const wrong = [
+  /gateway\.json:1:\d+: mcpServers\.rude\.tools has a rule for "ecoh", and no tool of rude is called that\. Did you mean "echo"\?/,
+  /gateway\.json:1:\d+: mcpServers\.rude\.tools has a rule for "gabra\*", and no tool of rude fits that\. Did you mean "garba\*"\?/,
+]
+
+test('`doctor` fails over a rule that fits no tool, and names what was meant', async () => {
+  const config = gatewayFile({ rude: rudeServer('polite', '', { tools: rules }) })
+  const { code, stdout } = await runToEnd(['doctor', '--config', config, '--db', freshDatabase()])
+  for (const said of wrong) expect(stdout).toMatch(said)
+  expect(stdout.match(/no tool of rude/g)).toHaveLength(2)
+  expect(code).toBe(1)
+  const right = gatewayFile({ rude: rudeServer('polite', '', { tools: { 'e*': { risk: 'low' } } }) })
+  expect(await runToEnd(['doctor', '--config', right, '--db', freshDatabase()])).toMatchObject({ code: 0 })
+})
+
+describe('`config check`', () => {
+  test('names a rule that fits no tool the database has seen, and starts and writes nothing', async () => {
+    const db = freshDatabase()
+    const ledger = join(place(), 'ledger')
+    const config = gatewayFile({ rude: rudeServer('polite', ledger, { tools: rules }) }, { db })
+    const before = await runToEnd(['config', 'check', config])
+    expect(before).toMatchObject({ code: 0 })
+    expect(before.stderr).toMatch(/rules for tools of rude were not checked: .* has not seen its tools yet.*doctor/)
+    expect(existsSync(db)).toBe(false)
+    expect(ledgerOf(ledger)).toEqual([])
+
+    const seeing = await startWeb([...binary, 'gateway', '--http', '0', '--config', config])
+    seeing.child.kill('SIGTERM')
+    await seeing.ended
+    const started = ledgerOf(ledger)
+    const checked = await runToEnd(['config', 'check', config])
+    expect(checked).toMatchObject({ code: 1, stdout: '' })
+    for (const said of wrong) expect(checked.stderr).toMatch(said)
+    expect(checked.stderr.trim().split('\n')).toHaveLength(2)
+    const json = await runToEnd(['config', 'check', '--json', config])
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{}, {}], unchecked: [] })
+    expect(ledgerOf(ledger)).toEqual(started)
+    const right = gatewayFile({ rude: rudeServer('polite', '', { tools: { 'e*': { risk: 'low' } } }) }, { db })
+    expect(await runToEnd(['config', 'check', right])).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('does the same on PostgreSQL, and says where the database does not answer', async () => {
+    const database = await testDatabase()
+    atEnd(() => database.drop())
+    const file = (db: string) => gatewayFile({ rude: rudeServer('polite', '', { tools: rules }) }, { db })
+    const env = { COUNTERSIGN_SECRET: testSecret }
+    const before = await runToEnd(['config', 'check', file(database.url)], { env })
+    expect(before.stderr).toMatch(/has not seen its tools yet/)
+    const seeing = await startWeb([...binary, 'gateway', '--http', '0', '--config', file(database.url)], { env })
+    seeing.child.kill('SIGTERM')
+    await seeing.ended
+    const checked = await runToEnd(['config', 'check', file(database.url)], { env })
+    expect(checked.code).toBe(1)
+    for (const said of wrong) expect(checked.stderr).toMatch(said)
+    const away = await runToEnd(['config', 'check', file('postgres://nobody@127.0.0.1:1/none')], { env })
+    expect(away).toMatchObject({ code: 0 })
+    expect(away.stderr).toMatch(/rules for tools of rude were not checked: /)
+  })
+
+  test('leaves a database of another version as it is', async () => {
+    const db = freshDatabase()
+    const older = new DatabaseSync(db)
+    older.exec('create table countersign_pins (server text, tool text, digest text)')
+    older.exec("insert into countersign_pins values ('rude', 'echo', '')")
+    older.close()
+    const config = gatewayFile({ rude: rudeServer('polite', '', { tools: { ecoh: { risk: 'low' } } }) }, { db })
+    expect((await runToEnd(['config', 'check', config])).stderr).toContain('Did you mean "echo"?')
+    const after = new DatabaseSync(db, { readOnly: true })
+    atEnd(() => after.close())
+    expect(after.prepare('select name from sqlite_master').all()).toEqual([{ name: 'countersign_pins' }])
+  })
+})
+
+test('a start warns of a rule that fits no tool, once, and again only of one that a changed list has left behind', async () => {
+  const config = gatewayFile({ rude: rudeServer('polite', '', { tools: { ...rules, meta: { risk: 'low' } } }) })
+  const web = await startWeb([...binary, 'gateway', '--http', '0', '--config', config, '--db', freshDatabase()])
+  const warnings = () => web.stderr().match(/has a rule for \\?"[^"\\]+/g) ?? []
+  await eventually(() => expect(warnings()).toHaveLength(2))
+  const agent = await overHttp(web.mcp)
+  const shown = await agent.call('call_tool_write', {
+    name: 'rude:rename',
+    args_json: JSON.stringify({ without: 'meta' }),
+    intent: { operation_type: 'write' },
+  })
+  await confirm(agent, shown)
+  await eventually(() => expect(warnings().at(-1)).toContain('meta'))
+  expect(warnings()).toHaveLength(3)
+})
