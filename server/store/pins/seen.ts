@@ -26,7 +26,7 @@ export async function seenTools(file: string): Promise<StoreResult<SeenTools>> {
   if (name === ':memory:' || !existsSync(name)) return { ok: true, value: new Map() }
   try {
     const database = await whileBusy(() => new DatabaseSync(name, { readOnly: true }))
-    const db = new Kysely<unknown>({ dialect: sqliteDialect(database) })
+    const db = new Kysely<unknown>({ dialect: sqliteDialect(database, onlyReads) })
     try {
       return { ok: true, value: await readSeen(db) }
     } finally {
@@ -35,6 +35,10 @@ export async function seenTools(file: string): Promise<StoreResult<SeenTools>> {
   } catch (error) {
     return refuseSqlite(name, error)
   }
+}
+
+function onlyReads(): never {
+  throw new Error('This connection only reads.')
 }
 
 async function seenInPostgres(address: string): Promise<StoreResult<SeenTools>> {
