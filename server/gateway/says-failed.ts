@@ -18,10 +18,12 @@ export function saysFailed(result: RawResult): boolean {
 /** An object that names an error, or says that there was no success. */
 function isFailure(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const { error, success, ok, status } = value as Record<string, unknown>
+  const { error, success, ok, status, id } = value as Record<string, unknown>
   const named =
     typeof error === 'string' ? error !== '' : typeof error === 'object' && Object.keys(error ?? {}).length > 0
-  return named || success === false || ok === false || status === 'error' || status === 'failed'
+  // What has an id is a thing that was written, such as a job, and its status may be the very change that was asked for.
+  const stated = id === undefined && (status === 'error' || status === 'failed')
+  return named || success === false || ok === false || stated
 }
 
 /** Longer texts are documents, not the report of an error. */

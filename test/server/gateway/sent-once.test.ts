@@ -120,6 +120,7 @@ test.each([
   ['marked as an error', { ...said('duplicate key value violates unique constraint'), isError: true }],
   ['in words only', said('Failed to create refund: No such charge: ch_1')],
   ['in a text of JSON', said('{"error":{"type":"invalid_request","message":"No such charge"}}')],
+  ['as a status', said('{"status":"error","message":"No such charge"}')],
   ['in its structure', { content: [], structuredContent: { success: false, reason: 'No such charge' } }],
 ])(
   'a failure that the server reports %s is quoted first, and neither ran nor "nothing was changed"',
@@ -141,6 +142,7 @@ test.each([
   'Failed jobs: 0',
   '{"error":null,"id":1}',
   '{"error":[]}',
+  '{"id":"job_1","status":"failed"}',
   'Refund re_1 created',
   'Cannon fired',
 ])('a result that only mentions failure is a result: %s', async (text) => {
