@@ -44,8 +44,8 @@ export interface MetaTable {
 
 /** One call. Readable columns, for operators ask their questions in SQL; everything here was redacted before. */
 export interface ActivityTable {
-  /** In the order of arrival. */
-  readonly position: Generated<number>
+  /** In the order of arrival: the first `change` of the row (in rows of format 1 counted up by the database). */
+  readonly position: number
   readonly id: string
   /** Grows with every change of any row, across tenants. */
   readonly change: number
@@ -72,9 +72,13 @@ export interface ActivityTable {
   readonly ended_at: number | null
   readonly duration_ms: number | null
   readonly error_code: string | null
+  /** Which columns `begin_link` vouches for (`contents.ts`). */
+  readonly begin_format: Generated<number>
   readonly begin_seq: number
   readonly begin_digest: string
   readonly begin_link: string
+  /** The same of `end_link`; null in format 1, and until it ends. */
+  readonly end_format: number | null
   readonly end_seq: number | null
   readonly end_digest: string | null
   readonly end_link: string | null

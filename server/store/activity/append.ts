@@ -15,6 +15,7 @@ import {
   eraseContent,
   eventContent,
   eventDigest,
+  FORMAT,
 } from './contents.ts'
 import type { Journal, JournalCompletion, JournalEntry, JournalEvent } from './entry.ts'
 import { randomBytes } from './random.ts'
@@ -123,8 +124,11 @@ export const writeBegin = async (sheet: Sheet, entry: JournalEntry, at: number):
     args: clean(entry.args),
     notes: entry.notes.length === 0 ? null : JSON.stringify(entry.notes),
   }
+  const change = sheet.change(at)
   const facts = {
     tenant,
+    position: change,
+    begin_format: FORMAT,
     begin_seq: head.seq + 1,
     id: `ac_${randomBytes(10).toString('hex')}`,
     at,
@@ -143,7 +147,7 @@ export const writeBegin = async (sheet: Sheet, entry: JournalEntry, at: number):
   await pen.statements.insertBegin(trx, {
     ...facts,
     ...texts,
-    change: sheet.change(at),
+    change,
     begin_link: link,
     outcome: 'open',
     risk: facts.declared_risk,
@@ -164,6 +168,8 @@ export const writeEnd = async (sheet: Sheet, id: string, completion: JournalComp
   const head = await sheet.head(row.tenant)
   const texts = { result: nullable(completion.result), error_message: nullable(completion.error?.message) }
   const facts = {
+    change: sheet.change(at),
+    end_format: FORMAT,
     end_seq: head.seq + 1,
     ended_at: at,
     outcome: completion.outcome,
@@ -176,7 +182,7 @@ export const writeEnd = async (sheet: Sheet, id: string, completion: JournalComp
     end_digest: endDigest(row.salt, texts),
   }
   const link = pen.chain.link(head.link, endContent({ ...facts, tenant: row.tenant, id }))
-  await pen.statements.updateEnd(trx, id, { ...facts, ...texts, end_link: link, change: sheet.change(at) })
+  await pen.statements.updateEnd(trx, id, { ...facts, ...texts, end_link: link })
   sheet.move(row.tenant, { seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
 }
 

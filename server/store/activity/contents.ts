@@ -1,5 +1,5 @@
 // Which columns each kind of entry vouches for, and in which order. Never reorder or drop one: old rows would no longer
-// verify. A new column goes to the end of a new kind.
+// verify. A new column goes to the end of a new format.
 import type { Selectable } from 'kysely'
 import type { ActivityTable, EventTable } from '../tables.ts'
 import { digestOf, type Content } from './chain.ts'
@@ -7,6 +7,12 @@ import { whole } from './whole.ts'
 
 type Row = Selectable<ActivityTable>
 type EventRow = Selectable<EventTable>
+
+/**
+ * The format of what is written today. In format 1, which old rows have, nothing vouches for a row's place in the log
+ * (`position`) and what its watchers have seen of it (`change`).
+ */
+export const FORMAT = 2
 
 /** What was known when the call came. */
 export type BeginColumns = Pick<
@@ -25,6 +31,8 @@ export type BeginColumns = Pick<
   | 'declared_risk'
   | 'audit_event'
   | 'begin_digest'
+  | 'begin_format'
+  | 'position'
 >
 
 export const beginContent = (row: BeginColumns): Content => [
@@ -43,6 +51,7 @@ export const beginContent = (row: BeginColumns): Content => [
   row.declared_risk,
   row.audit_event,
   row.begin_digest,
+  ...(whole(row.begin_format) === 1 ? [] : [whole(row.begin_format), whole(row.position)]),
 ]
 
 /** What was known when it ended. */
@@ -60,6 +69,8 @@ export type EndColumns = Pick<
   | 'duration_ms'
   | 'error_code'
   | 'end_digest'
+  | 'end_format'
+  | 'change'
 >
 
 export const endContent = (row: EndColumns): Content => [
@@ -76,6 +87,7 @@ export const endContent = (row: EndColumns): Content => [
   row.duration_ms === null ? null : whole(row.duration_ms),
   row.error_code,
   row.end_digest,
+  ...(row.end_format === null ? [] : [whole(row.end_format), whole(row.change)]),
 ]
 
 export type EventColumns = Pick<EventRow, 'tenant' | 'seq' | 'call_id' | 'at' | 'pseudonym' | 'name' | 'digest'>

@@ -13,6 +13,7 @@ import {
   eventDigest,
   type Erasure,
 } from './contents.ts'
+import type { ErasedRow } from './erased-when.ts'
 import { whole } from './whole.ts'
 
 /** What became of the texts that an entry's digest stands for. */
@@ -32,8 +33,10 @@ export interface Entry {
   readonly link: string
   readonly texts: Texts
   readonly pseudonym: string
-  /** Columns that nothing vouches for, because the call has not ended, say something. */
-  readonly beyond?: true
+  /** Of a call, with its first entry. */
+  readonly erasure?: ErasedRow
+  /** Of a call that has not ended: columns that nothing vouches for until then are not as its beginning left them. */
+  readonly beyond?: 'ended' | 'moved' | undefined
 }
 
 /**
@@ -76,7 +79,7 @@ export const entriesBetween = async (
   ].sort((a, b) => a.seq - b.seq)
 }
 
-/** The erasures of a tenant with `from < seq <= to`. */
+/** The erasures of a tenant with `from < seq <= to`, by number. */
 export const erasuresOf = (
   db: Kysely<Tables>,
   tenant: string,
@@ -89,7 +92,23 @@ export const erasuresOf = (
     .where('tenant', '=', tenant)
     .where('seq', '>', from)
     .$if(to !== undefined, (q) => q.where('seq', '<=', to ?? from))
+    .orderBy('seq')
     .execute()
+
+/** Columns that stay empty until a call ends. */
+const onlyEnded = [
+  'ended_at',
+  'verdict',
+  'plan_id',
+  'approval_id',
+  'duration_ms',
+  'error_code',
+  'end_digest',
+  'end_format',
+  'end_link',
+  'result',
+  'error_message',
+] as const
 
 const beginColumns = [
   'tenant',
@@ -106,6 +125,8 @@ const beginColumns = [
   'declared_risk',
   'audit_event',
   'begin_digest',
+  'begin_format',
+  'position',
   'begin_link',
   'salt',
   'subject',
@@ -116,9 +137,9 @@ const beginColumns = [
   'outcome',
   'risk',
   'end_seq',
-  'verdict',
-  'plan_id',
-  'result',
+  'change',
+  'erased_at',
+  ...onlyEnded,
 ] as const
 
 const endColumns = [
@@ -135,6 +156,8 @@ const endColumns = [
   'duration_ms',
   'error_code',
   'end_digest',
+  'end_format',
+  'change',
   'end_link',
   'salt',
   'result',
@@ -148,7 +171,10 @@ type Selected = Selectable<Tables['countersign_activity']>
 const beginEntry = (row: BeginRow): Entry => {
   const gone = row.rationale === null && row.intent === null && row.args === null && row.notes === null
   const open = row.end_seq === null
-  const quiet = row.outcome === 'open' && row.verdict === null && row.plan_id === null && row.result === null
+  const quiet =
+    row.outcome === 'open' && row.risk === row.declared_risk && onlyEnded.every((column) => row[column] === null)
+  // The end vouches for the number of its own change; until then it is the one by which the row arrived.
+  const unmoved = whole(row.begin_format) === 1 || whole(row.change) === whole(row.position)
   return {
     seq: whole(row.begin_seq),
     kind: 'begin',
@@ -160,7 +186,13 @@ const beginEntry = (row: BeginRow): Entry => {
       row.salt === null
         ? textsIf(gone && row.subject === row.pseudonym, 'erased')
         : textsIf(beginDigest(row.salt, row) === row.begin_digest, 'held'),
-    ...(open && !(quiet && row.risk === row.declared_risk) ? { beyond: true } : {}),
+    erasure: {
+      begun: whole(row.begin_seq),
+      ended: row.end_seq === null ? null : whole(row.end_seq),
+      at: whole(row.at),
+      erasedAt: row.erased_at === null ? null : whole(row.erased_at),
+    },
+    ...(open && { beyond: !quiet ? 'ended' : !unmoved ? 'moved' : undefined }),
   }
 }
 

@@ -6,6 +6,8 @@ import { SOON } from '../postgres/soon.ts'
 import type { Tables } from '../tables.ts'
 
 const beginColumns = [
+  'position',
+  'begin_format',
   'tenant',
   'begin_seq',
   'id',
@@ -33,6 +35,7 @@ const beginColumns = [
 ] as const
 
 const endColumns = [
+  'end_format',
   'end_seq',
   'ended_at',
   'outcome',
@@ -50,9 +53,7 @@ const endColumns = [
 ] as const
 
 type Call = Tables['countersign_activity']
-type Cells<Columns extends readonly (keyof Call)[]> = Readonly<
-  Record<Exclude<Columns[number], 'position'>, string | number | null>
->
+type Cells<Columns extends readonly (keyof Call)[]> = Readonly<Record<Columns[number], string | number | null>>
 type Trx = Transaction<Tables>
 
 export interface HeadRow {

@@ -8,7 +8,9 @@ import type { Chain } from './chain.ts'
 import { anchorText, type Anchor } from './anchor.ts'
 import { anchorsInForce, contradiction } from './anchors.ts'
 import { checkpointOf, signatureOf, type Checkpoint } from './checkpoint.ts'
+import type { Erasure } from './contents.ts'
 import { entriesBetween, erasuresOf, type Entry } from './entries.ts'
+import { erasureProblem } from './erased-when.ts'
 import { whole } from './whole.ts'
 
 export type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt' | 'contradicted'
@@ -130,11 +132,9 @@ async function verifyTenant(
   const rivals = contradiction(anchors)
   if (rivals !== undefined) return report(contradicted(...rivals))
 
-  const past = await verifyKept(db, chain, tenant, start)
+  const erasures = Map.groupBy(await erasuresOf(db, tenant, -1, end), ({ pseudonym }) => pseudonym)
+  const past = await verifyKept(db, chain, tenant, start, erasures)
   if (past !== undefined) return report(past)
-  const erased = new Map<string, number>()
-  for (const { pseudonym, seq } of await erasuresOf(db, tenant, -1, end))
-    erased.set(pseudonym, Math.max(erased.get(pseudonym) ?? 0, whole(seq)))
   const marks = Map.groupBy(anchors, ({ seq }) => seq)
   let link = start.link
   let last: string | undefined
@@ -166,7 +166,7 @@ async function verifyTenant(
           `Row ${other.id} was inserted: it takes entry ${seq}, which is ${own.id}.`,
         )
       }
-      const problem = entryProblem(chain, link, here, erased.get(here.pseudonym) ?? 0)
+      const problem = entryProblem(chain, link, here, erasures)
       if (problem !== undefined) return bad('changed', seq, here.id, problem)
       link = here.link
       last = here.id
@@ -202,6 +202,7 @@ async function verifyKept(
   chain: Chain,
   tenant: string,
   { seq: end, kept }: Checkpoint,
+  erasures: Erasures,
 ): Promise<Problem | undefined> {
   const before = await entriesBetween(db, tenant, Number.MIN_SAFE_INTEGER, end)
   const seen = new Set<number>()
@@ -212,21 +213,37 @@ async function verifyKept(
     if (signature === undefined || seen.has(seq))
       return problem('inserted', `Row ${id} was inserted before the last retention cut.`)
     seen.add(seq)
-    if (signature !== signatureOf(chain, entry) || entry.texts === 'changed')
+    if (signature !== signatureOf(chain, entry))
       return problem('changed', `Row ${id} was changed (its ${entry.kind}, entry ${seq}).`)
+    const beside = besideContent(entry, erasures)
+    if (beside !== undefined) return problem('changed', beside)
   }
   const gone = [...kept.keys()].find((seq) => !seen.has(seq))
   if (gone === undefined) return undefined
   return { kind: 'removed', tenant, seq: gone, id: undefined, message: removed(gone, undefined) }
 }
 
-const entryProblem = (chain: Chain, before: string, entry: Entry, erasedUntil: number): string | undefined => {
+/** By pseudonym, in the order of the chain. */
+type Erasures = ReadonlyMap<string, readonly Erasure[]>
+
+const entryProblem = (chain: Chain, before: string, entry: Entry, erasures: Erasures): string | undefined =>
+  chain.link(before, entry.content) === entry.link
+    ? besideContent(entry, erasures)
+    : `Row ${entry.id} was changed (its ${entry.kind}, entry ${entry.seq}).`
+
+/** What is wrong with columns that an entry's link does not say itself: texts, when they were erased, what is not yet. */
+const besideContent = (entry: Entry, erasures: Erasures): string | undefined => {
   const where = `(its ${entry.kind}, entry ${entry.seq})`
-  if (chain.link(before, entry.content) !== entry.link) return `Row ${entry.id} was changed ${where}.`
   if (entry.texts === 'changed') return `The texts of row ${entry.id} were changed ${where}.`
-  if (entry.texts === 'erased' && entry.seq > erasedUntil)
+  const own = erasures.get(entry.pseudonym) ?? []
+  const gone = entry.texts === 'erased'
+  if (gone && !own.some(({ seq }) => whole(seq) > entry.seq))
     return `The texts of row ${entry.id} are gone ${where}, and no erasure says so.`
-  if (entry.beyond === true) return `Row ${entry.id} was changed: it has not ended, and yet says how it ended.`
+  const problem = entry.erasure && erasureProblem(entry.id, entry.erasure, gone, own)
+  if (problem !== undefined) return problem
+  if (entry.beyond === 'ended') return `Row ${entry.id} was changed: it has not ended, and yet says how it ended.`
+  if (entry.beyond === 'moved')
+    return `Row ${entry.id} was changed: it has not ended, and yet its last change is not its first.`
   return undefined
 }
 

@@ -11,6 +11,7 @@ import { tokens } from './0006-tokens.ts'
 import { accounts } from './0007-accounts.ts'
 import { grants } from './0008-grants.ts'
 import { notifications } from './0009-notifications.ts'
+import { activityFormats } from './0010-activity-formats.ts'
 import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
@@ -27,6 +28,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0007-accounts': accounts(),
   '0008-grants': grants(types),
   '0009-notifications': notifications(types),
+  '0010-activity-formats': activityFormats(),
 })
 
 export type Migrated =
