@@ -36,7 +36,12 @@ const olderVersion = async (file: string, store: Store) => {
          risk, outcome, args, salt, begin_seq, begin_digest, begin_link)
          values (?, (select coalesce(max(change), 0) + 1 from countersign_activity), ?, 'default', 'ada', ?, 'old chat', 'mcp',
          'orders_list', 'low', 'low', 'open', '{}', 'salt', ?, ?, ?)`,
-        ...[id, at, pseudonym, seq, digest, link],
+        id,
+        at,
+        pseudonym,
+        seq,
+        digest,
+        link,
       )
       await moveHead()
     },
@@ -48,7 +53,11 @@ const olderVersion = async (file: string, store: Store) => {
         `update countersign_activity set outcome = 'ok', verdict = null, risk = 'low', ended_at = ?, duration_ms = 3,
          result = '[]', end_seq = ?, end_digest = ?, end_link = ?,
          change = (select max(change) + 1 from countersign_activity) where id = ?`,
-        ...[at, seq, digest, link, id],
+        at,
+        seq,
+        digest,
+        link,
+        id,
       )
       await moveHead()
     },
