@@ -50,7 +50,7 @@ export const accessSchema = z
       .optional()
       .meta({
         description:
-          'What callers bring in mode `open`, and who opens the playground. Only as a reference: "${COUNTERSIGN_ACCESS_SECRET}". Without it, each start makes one and prints it in its address.',
+          'What callers bring in mode `open`, and who opens the playground. Only as a reference: "${COUNTERSIGN_ACCESS_SECRET}". Without it, each start makes one, which stands in its addresses: printed at a terminal, elsewhere in a file that the log names.',
         writeOnly: true,
       }),
     jwt: jwtSchema.optional().describe('The authorization server whose tokens are accepted (mode `jwt`).'),

@@ -45,8 +45,9 @@ export async function demo(options: DemoOptions): Promise<number> {
     await served.close()
     return trouble(web.failure)
   }
-  sayServed(web.value, served, `Order desk, with a person's signature in front of it`)
+  const shown = await sayServed(web.value, served, `Order desk, with a person's signature in front of it`)
   await ends
+  await shown.forget()
   await closeInTime(web.value, served, patienceMs)
   return 0
 }

@@ -50,7 +50,7 @@ const callersOf = ({ mode, insecure_open: everybody, secret }: Config['server'][
     ? `callers bring ${mode === 'jwt' ? 'tokens of the authorization server' : 'tokens of `countersign token`'}`
     : everybody
       ? 'everybody who reaches the server may call every tool (insecure_open)'
-      : `callers bring the secret ${secret === undefined ? 'that each start prints in its address (?token=…)' : 'of access.secret'}`
+      : `callers bring the secret ${secret === undefined ? 'of each start (?token=… in the addresses that it prints, or writes to a file where no terminal is)' : 'of access.secret'}`
 
 const noSecret = (file: string): string =>
   isPostgresAddress(file) ? 'missing: PostgreSQL needs COUNTERSIGN_SECRET' : 'a key file beside the database'
@@ -174,7 +174,7 @@ const meanings = {
 const limits = `What this does not protect from
   - An agent with a shell under your own user account: it can read the database's key, run \`countersign call --yes\`,
     start the servers itself, or edit this configuration.
-  - A process of your own user: it can read the secret that a web server prints for its callers. Other users cannot.
+  - A process of your own user: it can read the secret that callers of a web server bring. Other users cannot.
   - A server that does something else than it says. What it is sent is shown and recorded; what it does with that is not.
   - A host that still has the same servers configured beside this one: take them out there.
   - A host that shows a result's _meta to its model: the model then has the ticket, too.

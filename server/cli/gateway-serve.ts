@@ -99,8 +99,9 @@ async function serveHttp(
     playground: playgroundAssets(),
   })
   if (!web.ok) return trouble(web.failure)
-  sayServed(web.value, served)
+  const shown = await sayServed(web.value, served)
   await ends
+  await shown.forget()
   await closeInTime(web.value, served, settings.value.server.http.shutdown_seconds * 1000)
   return exit.ok
 }

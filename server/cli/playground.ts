@@ -1,9 +1,12 @@
 // `countersign playground -- <command>`: the playground as a development host for somebody else's server.
-import { randomBytes } from 'node:crypto'
 import { playgroundAssets } from '../compose.ts'
+import { createSecret } from '../http/access-secret.ts'
 import { openWebDoor } from '../http/web-door.ts'
 import { createStdioBridge } from '../testing/stdio-bridge.ts'
+import { settingsOf } from './config-options.ts'
 import { say } from './say.ts'
+import { signalled } from './serve-here.ts'
+import { showAddresses } from './shown-addresses.ts'
 
 /** Serves the playground in front of a command, until the process is told to end. Answers the exit code. */
 export async function playground([command, ...args]: readonly string[], port: number): Promise<number> {
@@ -11,14 +14,18 @@ export async function playground([command, ...args]: readonly string[], port: nu
     say.error('Name the command that starts your server: countersign playground -- node my-server.js')
     return 1
   }
+  const ends = signalled()
+  const settings = settingsOf({})
+  if (!settings.ok) {
+    say.error(settings.failure.message, settings.failure.next)
+    return 1
+  }
+  const kept = settings.value.server.access.secret
   const bridge = createStdioBridge(command, args)
   const web = await openWebDoor({
     mcp: (request) => bridge.handle(request),
     // What the command can do is for who has started it, and not for everybody on the machine.
-    secret: {
-      value: process.env['COUNTERSIGN_ACCESS_SECRET'] ?? randomBytes(24).toString('base64url'),
-      forCallers: true,
-    },
+    secret: { value: kept ?? createSecret(), forCallers: true },
     port,
     playground: { assets: playgroundAssets() },
   })
@@ -26,10 +33,13 @@ export async function playground([command, ...args]: readonly string[], port: nu
     say.error(web.failure.message, web.failure.next)
     return 1
   }
-  say.line(`\n  Playground   ${web.value.playgroundUrl}\n  MCP          ${web.value.mcpUrl}\n\n  Press Ctrl+C to stop.`)
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
+  const addressed = { ...web.value, publicUrl: web.value.url, secretIsKept: kept !== undefined }
+  const shown = await showAddresses(addressed)
+  say.line(`\n  Playground   ${shown.playground}\n  MCP          ${shown.mcp}`)
+  if (shown.secretPlace !== undefined) say.line(`  Secret       ${shown.secretPlace}`)
+  say.line('\n  Press Ctrl+C to stop.')
+  await ends
+  await shown.forget()
   await web.value.close()
   await bridge.close()
   return 0

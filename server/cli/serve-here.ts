@@ -3,20 +3,22 @@ import type { Composed } from '../compose.ts'
 import type { Served } from '../http/serve.ts'
 import { serveStdio, type StdioOptions } from '../mcp/stdio-door.ts'
 import { say } from './say.ts'
+import { showAddresses, type ShownAddresses } from './shown-addresses.ts'
 
 /** Says where everything is: to a person in words, otherwise to whatever reads the log. */
-export function sayServed(web: Served, { store, telemetry }: Pick<Composed, 'store' | 'telemetry'>, title = ''): void {
+export async function sayServed(
+  web: Served,
+  { store, telemetry }: Pick<Composed, 'store' | 'telemetry'>,
+  title = '',
+): Promise<ShownAddresses> {
   const database = store.file
-  const { mcp, playground } = addressesOf(web)
+  const shown = await showAddresses(web, database)
+  const { mcp, playground, secretPlace } = shown
   if (!process.stderr.isTTY) {
     const { publicUrl, adminTokenPlace } = web
     const places = { operators: `${publicUrl}/admin`, listens: web.url, database, admin_token: adminTokenPlace }
-    const bare = { mcp: `${publicUrl}/mcp`, playground: playground?.split('?')[0] }
-    telemetry.log.info('The web door is open', { ...bare, ...places })
-    // The log redacts secrets; this one is for whoever reads the output of this start, and ends with it.
-    if (!web.secretIsKept && mcp !== bare.mcp)
-      say.line(JSON.stringify({ level: 'info', msg: 'Connect to these addresses', mcp, playground }))
-    return
+    telemetry.log.info('The web door is open', { mcp, playground, access_secret: secretPlace, ...places })
+    return shown
   }
   if (title !== '') say.line(`\n  ${title}`)
   say.line()
@@ -24,20 +26,11 @@ export function sayServed(web: Served, { store, telemetry }: Pick<Composed, 'sto
   say.line(`  MCP          ${mcp}`)
   say.line(`  Operators    ${web.publicUrl}/admin`)
   say.line(`  Database     ${database}`)
+  if (secretPlace !== undefined) say.line(`  Secret       ${secretPlace}`)
   say.line(`  Admin token  ${web.adminTokenPlace}`)
-  if (web.secretIsKept) say.line('  Secret       add ?token=… of COUNTERSIGN_ACCESS_SECRET to these addresses')
   say.line()
   say.line('  Press Ctrl+C to stop.')
-}
-
-/** What to open and to connect to. A secret of this start stands in it; one that is kept somewhere is not told again. */
-function addressesOf(web: Served): { readonly mcp: string; readonly playground: string | undefined } {
-  const shown = (address: string): string => (web.secretIsKept ? (address.split('?')[0] ?? address) : address)
-  const { search } = new URL(web.mcpUrl)
-  return {
-    mcp: shown(`${web.publicUrl}/mcp${search}`),
-    playground: web.playgroundUrl === undefined ? undefined : shown(web.playgroundUrl),
-  }
+  return shown
 }
 
 /** Exit codes of a process that a signal has ended (128 and its number). */

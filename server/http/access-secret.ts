@@ -1,14 +1,18 @@
 // A server that asks nobody who they are is still not meant for everybody on the machine: a port on the loopback is open
-// to every user and every program there. So each start has a secret that stands in the address it prints. MCP clients
-// and programs bring it with each request; a browser brings it once, and from then on a cookie that only the playground
-// is sent. Headers that browsers set (`Sec-Fetch-*`) prove nothing: a program writes what it likes there.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+// to every user and every program there. So each start has a secret that stands in its addresses. MCP clients and
+// programs bring it with each request; a browser brings it once, and from then on a cookie that only the playground is
+// sent. Headers that browsers set (`Sec-Fetch-*`) prove nothing: a program writes what it likes there.
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { closedPage, closedPageHeaders } from './closed-page.ts'
 import { refuse } from './refusal.ts'
 
 /** The name in the query of an address: `/mcp?token=…`. */
 const parameter = 'token'
+
+/** A secret for one start: 192 bits. */
+export const createSecret = (): string => randomBytes(24).toString('hex')
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
@@ -38,7 +42,7 @@ export const requireSecret =
         status: 401,
         code: 'secret-missing',
         message: 'This server answers to whoever has the secret of its start.',
-        next: 'Use the whole address that it printed, with ?token=…, or send the secret as "Authorization: Bearer …". Set COUNTERSIGN_ACCESS_SECRET for one that stays.',
+        next: 'Use the whole address, with ?token=…, that it printed at its start (or wrote to the file that its log names), or send the secret as "Authorization: Bearer …". Set COUNTERSIGN_ACCESS_SECRET for one that stays.',
       },
       { 'www-authenticate': 'Bearer realm="countersign"' },
     )
@@ -56,7 +60,7 @@ export const exchangeSecret =
   async (c, next) => {
     if (isSame(getCookie(c, cookieName(c)) ?? '', cookieValue(secret)) && c.req.query(parameter) === undefined)
       return next()
-    if (!bringsSecret(c.req.raw, secret)) return c.html(closedPage, 401, { 'cache-control': 'no-store' })
+    if (!bringsSecret(c.req.raw, secret)) return c.html(closedPage, 401, closedPageHeaders)
     setCookie(c, cookieName(c), cookieValue(secret), { httpOnly: true, sameSite: 'Strict', path })
     const { pathname, searchParams } = new URL(c.req.url)
     searchParams.delete(parameter)
@@ -64,13 +68,3 @@ export const exchangeSecret =
     // No history, log of a proxy or shoulder keeps what no longer stands in the address.
     return c.body(null, 303, { location: `${pathname}${query}`, 'cache-control': 'no-store' })
   }
-
-const closedPage = `<!doctype html>
-<html lang="en">
-  <head><meta charset="utf-8" /><title>Countersign</title></head>
-  <body>
-    <h1>This page opens with the address that the server printed</h1>
-    <p>It ends with <code>?token=…</code> and is another one at each start. Open it once; after that this browser is known.</p>
-  </body>
-</html>
-`

@@ -1,7 +1,6 @@
 // Three programs open a web door (the demo, the gateway, the library), and what one of them forgets is a hole that the
 // others do not have. So there is one function that opens it, from the settings: who may call, which rooms stand behind
 // it, under which address it is known, and whether it may be opened at all.
-import { randomBytes } from 'node:crypto'
 import type { ServerConfig } from '../config.schema.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { isLoopbackHost } from '../ip-address.ts'
@@ -9,6 +8,7 @@ import { createHttpDoor } from '../mcp/http-door.ts'
 import type { Identify, Identity } from '../mcp/identity.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
 import type { Store } from '../store/store.ts'
+import { createSecret } from './access-secret.ts'
 import { createWebAccess } from './access.ts'
 import { openAdminToken } from './admin-token.ts'
 import { roomsOf, type RoomsOptions } from './rooms.ts'
@@ -84,9 +84,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   // Who opens a server to a network without credentials has said so; everywhere else nobody is let in by chance.
   const forCallers = options.identify === undefined && access.mode === 'open' && !access.insecure_open
   const secret =
-    forCallers || playground !== undefined
-      ? { value: access.secret ?? randomBytes(24).toString('base64url'), forCallers }
-      : undefined
+    forCallers || playground !== undefined ? { value: access.secret ?? createSecret(), forCallers } : undefined
   const publicHost = http.public_url === undefined ? [] : [new URL(http.public_url).host]
   const web = await openWebDoor({
     mcp: (request, info) => door(request, { trusted: info.trusted || trusted }),

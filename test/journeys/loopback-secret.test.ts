@@ -1,43 +1,60 @@
 // A port on the loopback is open to every user and program of the machine. What another user there can send without the
 // secret of the start is refused, whatever its headers claim; with the secret a person's browser and clients get in.
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { freePort } from '../free-port.ts'
 import { launchBrowser } from '../hosts/browser.ts'
+import { longest } from '../longest.ts'
 import { overHttp, rationale, ticketOf } from './agent.ts'
-import { freshDatabase } from './at-end.ts'
-import { binary, start, startDemo } from './processes.ts'
+import { freshDatabase, place } from './at-end.ts'
+import { binary, fixture, runToEnd, start, startWeb, type Running } from './processes.ts'
 import { rawCall, rawRequest } from './raw-http.ts'
 
-interface Printed {
+interface Started {
   readonly mcp: URL
   readonly playground: URL
-  readonly log: string
+  /** The file that held both addresses. */
+  readonly file: string
+  readonly running: Running
 }
 
-/** Starts a server and reads the addresses that it prints for whoever started it. */
-async function printed(...args: readonly string[]): Promise<Printed> {
+/** Starts a server and reads its addresses where it says that they stand. */
+async function started(...args: readonly string[]): Promise<Started> {
   const running = start([...binary, ...args])
-  return vi.waitFor(
+  const file = await vi.waitFor(
     () => {
-      const log = running.stderr()
-      const find = (path: string): string => new RegExp(`http://[^\\s"]+/${path}\\?token=[^\\s"]+`).exec(log)?.[0] ?? ''
-      return { mcp: new URL(find('mcp')), playground: new URL(find('playground')), log }
+      const [found] = /[^\s"]+\.addresses-\d+\.json/.exec(running.stderr()) ?? []
+      if (found === undefined) throw new Error(`It names no file: ${running.stderr()}`)
+      return found
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: longest, interval: 100 },
   )
+  const { mcp, playground } = z
+    .object({ mcp: z.string(), playground: z.string() })
+    .parse(JSON.parse(readFileSync(file, 'utf8')))
+  return { mcp: new URL(mcp), playground: new URL(playground), file, running }
 }
 
+/** The same with somebody at its terminal, who reads them there. */
+async function startedAtTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const running = start([...fixture('at-a-terminal'), ...args], { env })
+  await vi.waitFor(() => expect(running.stderr()).toContain('Press Ctrl+C'), { timeout: longest, interval: 100 })
+  return running.stderr()
+}
+
+const foreign = new URL('../hosts/profiles-foreign-server.ts', import.meta.url).pathname
 const asBrowser = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
 const without = (url: URL, path = url.pathname): URL => new URL(path, url.origin)
 const call = (ticket: string): string =>
   rawCall('orders_delete', JSON.stringify({ id: 'SO-1007', rationale, ticket, preview: false }))
 
 describe('another user of the machine', () => {
-  let desk: Printed
+  let desk: Started
 
   beforeAll(async () => {
-    desk = await printed('demo', '--port', '0', '--db', freshDatabase(), '--trusted-host')
+    desk = await started('demo', '--port', '0', '--db', freshDatabase(), '--trusted-host')
   })
 
   test.each(['/playground', '/playground/gallery'])('does not get %s, as a browser neither', async (path) => {
@@ -85,7 +102,7 @@ describe('whoever started the server', () => {
   afterAll(() => browser.close())
 
   test('opens the printed address once; then the secret is out of it, and the browser is known', async () => {
-    const desk = await printed('demo', '--port', '0', '--db', freshDatabase())
+    const desk = await started('demo', '--port', '0', '--db', freshDatabase())
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(desk.playground.href)
@@ -103,7 +120,7 @@ describe('whoever started the server', () => {
   })
 
   test('connects with the secret as a bearer token too, over MCP and over REST', async () => {
-    const desk = await printed('demo', '--port', '0', '--db', freshDatabase())
+    const desk = await started('demo', '--port', '0', '--db', freshDatabase())
     const authorization = `Bearer ${desk.mcp.searchParams.get('token') ?? ''}`
     const body = JSON.stringify({ id: 'SO-1007', rationale })
     const paths = [
@@ -116,23 +133,37 @@ describe('whoever started the server', () => {
     }
   })
 
-  test('finds another secret at each start, and in no line of the log itself', async () => {
+  test('finds another secret at each start, in a file of their own for as long as the server is there', async () => {
     const db = freshDatabase()
-    const [one, two] = [
-      await printed('demo', '--port', '0', '--db', db),
-      await printed('demo', '--port', '0', '--db', db),
-    ]
-    const secrets = [one, two].map(({ mcp }) => mcp.searchParams.get('token') ?? '')
+    const both = [await started('demo', '--port', '0', '--db', db), await started('demo', '--port', '0', '--db', db)]
+    const secrets = both.map(({ mcp }) => mcp.searchParams.get('token') ?? '')
     expect(new Set(secrets).size).toBe(2)
-    const lines = one.log.split('\n').filter((line) => line.includes('"time"'))
-    expect(lines.join('\n')).not.toContain(secrets[0])
-    expect(readFileSync(db).includes(Buffer.from(secrets[0] ?? '-'))).toBe(false)
+    for (const [at, { running, file, mcp }] of both.entries()) {
+      expect(file).toBe(`${db}.addresses-${mcp.port}.json`)
+      if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+      running.child.kill('SIGTERM')
+      const { code, stdout, stderr } = await running.ended
+      expect(code).toBe(0)
+      expect(stdout + stderr).not.toContain(secrets[at])
+      expect(existsSync(file)).toBe(false)
+      expect(readFileSync(db).includes(Buffer.from(secrets[at] ?? '-'))).toBe(false)
+    }
+  })
+
+  test.each([
+    ['demo', ['demo', '--port', '0']],
+    ['playground', ['playground', '--port', '0', '--', process.execPath, '--no-warnings', foreign]],
+  ])('reads it at the terminal of %s, and it is written nowhere then', async (_, args) => {
+    const home = place()
+    const shown = await startedAtTerminal(args, { HOME: home, XDG_DATA_HOME: home })
+    for (const path of ['mcp', 'playground'])
+      expect(shown).toMatch(new RegExp(`http://\\S+/${path}\\?token=[0-9a-f]{48}\n`))
+    expect(readdirSync(home, { recursive: true }).join(' ')).not.toContain('addresses')
   })
 
   test('of a command in the playground has the secret too, and nobody else', async () => {
-    const file = new URL('../hosts/profiles-foreign-server.ts', import.meta.url).pathname
-    const command = [process.execPath, '--no-warnings', file]
-    const { mcp } = await printed('playground', '--port', '0', '--', ...command)
+    const command = [process.execPath, '--no-warnings', foreign]
+    const { mcp } = await started('playground', '--port', '0', '--', ...command)
     const list = { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' }
     expect((await rawRequest(without(mcp), list)).status).toBe(401)
     expect((await rawRequest(without(mcp, '/playground'), { method: 'GET', headers: asBrowser })).status).toBe(401)
@@ -141,12 +172,39 @@ describe('whoever started the server', () => {
   })
 })
 
-test('a secret from the environment stays the same, and is not printed', async () => {
-  const web = await startDemo(freshDatabase())
-  const { mcp } = web
-  const secret = mcp.searchParams.get('token') ?? ''
-  expect(secret).not.toBe('')
-  expect(web.stderr()).not.toContain(secret)
-  const agent = await overHttp(mcp)
-  expect(agent.tools.length).toBeGreaterThan(0)
+describe('a secret from the environment', () => {
+  const playground = ['playground', '--port', '0', '--', process.execPath, '--no-warnings', foreign]
+
+  test.each([
+    ['demo', ['demo', '--port', '0']],
+    ['playground', playground],
+  ])('lets callers of %s in, and is not printed, at a terminal neither', async (_, args) => {
+    const running = await startWeb([...binary, ...args])
+    const { mcp } = running
+    const secret = mcp.searchParams.get('token') ?? ''
+    expect(secret).not.toBe('')
+    expect((await overHttp(mcp)).tools.length).toBeGreaterThan(0)
+    const shown = await startedAtTerminal(args, { COUNTERSIGN_ACCESS_SECRET: secret })
+    for (const said of [running.stderr(), shown]) {
+      expect(said).not.toContain(secret)
+      expect(said).toContain('COUNTERSIGN_ACCESS_SECRET')
+    }
+  })
+
+  test.each(['', 'short'])('is refused where it is %j', async (secret) => {
+    for (const args of [['demo', '--port', '0'], playground]) {
+      const { code, stderr } = await runToEnd(args, { env: { COUNTERSIGN_ACCESS_SECRET: secret } })
+      expect([code, stderr]).toStrictEqual([1, expect.stringContaining('COUNTERSIGN_ACCESS_SECRET')])
+    }
+  })
+})
+
+test('where its file cannot be written, the server says so and what to do instead', async () => {
+  const db = freshDatabase()
+  const port = await freePort()
+  mkdirSync(`${db}.addresses-${port}.json`)
+  const running = start([...binary, 'demo', '--port', String(port), '--db', db])
+  const says = /nowhere: \S+ cannot be written \(\w+\); set COUNTERSIGN_ACCESS_SECRET/
+  await vi.waitFor(() => expect(running.stderr()).toMatch(says), { timeout: longest, interval: 100 })
+  expect((await rawRequest(new URL(`http://127.0.0.1:${port}/mcp`), { body: '{}' })).status).toBe(401)
 })
