@@ -19,7 +19,8 @@ async function startDesk(settings: object) {
   const file = join(folder, 'countersign.json')
   writeFileSync(file, JSON.stringify({ db: 'desk.db', http: { port: 0 }, ...settings }))
   const web = await startWeb([...binary, 'demo', '--config', file])
-  return { file, db: join(folder, 'desk.db'), mcp: web.mcp }
+  // Callers have credentials here: what a token is for is the bare address.
+  return { file, db: join(folder, 'desk.db'), mcp: new URL('/mcp', web.mcp) }
 }
 
 async function connect(

@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { confirm, overHttp, waitsForApproval, type Agent } from './agent.ts'
 import { atEnd } from './at-end.ts'
-import { binary, runToEnd, startWeb } from './processes.ts'
+import { binary, letIn, runToEnd, startWeb } from './processes.ts'
 import { roundRobin } from './round-robin.ts'
 
 const env = { COUNTERSIGN_SECRET: testSecret, COUNTERSIGN_ADMIN_TOKEN: 'the-token-of-the-operators-of-this-test' }
@@ -25,7 +25,7 @@ beforeAll(async () => {
     expect(server.stderr()).not.toContain(new URL(url).password)
   }
   servers = started.map(({ mcp }) => mcp)
-  proxy = await roundRobin(servers)
+  proxy = letIn(await roundRobin(servers))
 })
 
 const agents = (options: Parameters<typeof overHttp>[1] = {}): Promise<Agent[]> =>
