@@ -15,6 +15,7 @@ import { openTelemetry } from './compose-telemetry.ts'
 import { keepOffers } from './compose-grants.ts'
 import { knownTo } from './compose-similar.ts'
 import { createShelf } from './compose-shelf.ts'
+import { approverFrom } from './call/approver-of.ts'
 import type { Shelf } from './call/shelf.ts'
 import { createApprovalRounds } from './call/approval-rounds.ts'
 import type { Approval, Approvals } from './call/approvals.ts'
@@ -142,6 +143,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       approvals: store.approvals satisfies Approvals,
       switches: store.switches satisfies Switches,
       grants: store.grants satisfies Grants,
+      approverOf: approverFrom(store.operators.accounts),
       settings,
       owner: randomUUID(),
       random: randomBytes,

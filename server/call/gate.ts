@@ -8,7 +8,9 @@ import type { Contract, Risk, WriteContract } from '../tools/contract.ts'
 import { riskAtMost, riskOf, runsAlone } from '../tools/define-tool.ts'
 import { failureAnswer, guidanceText } from './answers.ts'
 import { nearest } from '../errors/nearest.ts'
-import { coverFor, type Cover } from './grants-cover.ts'
+import { lapseText } from './grants-giver.ts'
+import { lapsedSentence } from './grants-text.ts'
+import { coverFor, type Cover, type Lapsed } from './grants-cover.ts'
 import type { Answer } from './outcome.ts'
 import type { CallRequest, Road } from './request.ts'
 
@@ -18,6 +20,8 @@ export type Gated = Verdict & {
   readonly reason?: string
   /** The standing permission that it rests on. */
   readonly cover?: Cover
+  /** A standing permission that would have covered the call, were its giver's right still what it was. */
+  readonly lapsed?: Lapsed
 }
 
 /** Gathers the facts of a call and asks the gate. */
@@ -53,9 +57,14 @@ export async function gate(
   const verdict = decide(facts)
   const under = decide({ ...facts, granted: true })
   // Nobody looks for a standing permission that would change nothing.
-  if (under.kind !== verdict.kind || under.rule !== verdict.rule) {
-    const cover = ungranted === true ? undefined : await coverFor(road, request, tool, input, risk)
-    if (cover !== undefined) return { ...under, risk, cover }
+  if (ungranted !== true && (under.kind !== verdict.kind || under.rule !== verdict.rule)) {
+    const found = await coverFor(road, request, tool, input, risk)
+    if (found.kind === 'covered') return { ...under, risk, cover: found.cover }
+    // What runs anyway needs no reason.
+    if (found.kind === 'lapsed' && verdict.kind !== 'allow') {
+      await noteLapsed(road, request, found.lapsed)
+      return { ...verdict, risk, lapsed: found.lapsed }
+    }
   }
   return { ...verdict, risk, ...(freeze === undefined ? {} : { reason: freeze.reason }) }
 }
@@ -92,9 +101,17 @@ function cautious<T>(road: Road, where: string, careful: T, rule: () => T): T {
   }
 }
 
-/** Writes down what the gate said. */
+/** Operators read the whole reason with the call; the agent is told less. */
+async function noteLapsed(road: Road, request: CallRequest, { grant, lapse }: Lapsed): Promise<void> {
+  if (request.entry === undefined) return
+  const data = JSON.stringify({ grant: grant.id, why: lapseText(lapse, grant) })
+  await road.journal?.event(request.entry, { name: 'grant.lapsed', data })
+}
+
+/** Writes down what the gate said, and tells the agent of a permission that does not count any more. */
 export const stamp = (answer: Answer, verdict: Gated): Answer => ({
   ...answer,
+  ...(verdict.lapsed === undefined ? {} : { text: `${answer.text}\n\n${lapsedSentence(verdict.lapsed.grant)}` }),
   verdict: `${verdict.kind}:${verdict.rule}${verdict.rule === 'grant' ? `:${verdict.cover?.grant.id ?? ''}` : ''}`,
   risk: verdict.risk,
 })

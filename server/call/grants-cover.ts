@@ -3,9 +3,9 @@
 import { compileCondition, type Condition } from '../policy/grant-condition.ts'
 import { shapeOf } from '../policy/grant-shape.ts'
 import { fitsGrant } from '../policy/grant.ts'
-import { approvalNeeds, isSamePerson } from '../policy/may-approve.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Risk } from '../tools/contract.ts'
+import { giverLapse, type GiverLapse, type GiverParts } from './grants-giver.ts'
 import type { Grant } from './grants.ts'
 import type { CallRequest, Road } from './request.ts'
 
@@ -15,6 +15,18 @@ export interface Cover {
   readonly left: number
 }
 
+/** A permission that would cover a call, if who gave it could still give it. */
+export interface Lapsed {
+  readonly grant: Grant
+  readonly lapse: GiverLapse
+}
+
+export type Covering =
+  | { readonly kind: 'covered'; readonly cover: Cover }
+  /** The first of those that lapsed; only where no other covers the call. */
+  | { readonly kind: 'lapsed'; readonly lapsed: Lapsed }
+  | { readonly kind: 'none' }
+
 /** The first permission, oldest first, that covers this call of this risk. */
 export async function coverFor(
   road: Road,
@@ -22,22 +34,25 @@ export async function coverFor(
   tool: Tool,
   input: unknown,
   risk: Risk,
-): Promise<Cover | undefined> {
-  if (road.grants === undefined) return undefined
+): Promise<Covering> {
+  if (road.grants === undefined) return { kind: 'none' }
+  let lapsed: Lapsed | undefined
   const standing = await road.grants.standing(request.caller.principal, tool.wireName)
-  const { fourEyes } = approvalNeeds(road.settings.approvals, tool.wireName, risk)
-  const grant = standing.find(
-    (each) =>
-      fitsGrant(each, { definition: tool.definition, risk }) &&
-      (!fourEyes || hasTwo(each)) &&
-      conditionOf(tool, each.condition)?.holds(input),
-  )
-  return grant && { grant, left: grant.times - grant.used }
+  for (const grant of standing) {
+    if (!fitsGrant(grant, { definition: tool.definition, risk })) continue
+    if (conditionOf(tool, grant.condition)?.holds(input) !== true) continue
+    const lapse = await giverLapse(giverParts(road), grant, risk)
+    if (lapse === undefined) return { kind: 'covered', cover: { grant, left: grant.times - grant.used } }
+    lapsed ??= { grant, lapse }
+  }
+  return lapsed === undefined ? { kind: 'none' } : { kind: 'lapsed', lapsed }
 }
 
-/** Whether it is for somebody else than who gives it. The rule of four eyes may be younger than the permission. */
-const hasTwo = ({ subject, createdBy, renewed }: Grant): boolean =>
-  subject !== undefined && !isSamePerson({ name: renewed?.by ?? createdBy, subjects: [] }, subject)
+/** What the right of a giver is asked by. */
+export const giverParts = ({ settings, approverOf }: Pick<Road, 'settings' | 'approverOf'>): GiverParts => ({
+  rules: settings.approvals,
+  approverOf,
+})
 
 /** The JSON Schema of a tool's own arguments: what a condition speaks of. */
 export function argumentSchema({ inputSchema, parameters }: Tool): Readonly<Record<string, unknown>> {

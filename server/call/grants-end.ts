@@ -5,7 +5,14 @@ import { shapeOf } from '../policy/grant-shape.ts'
 import { approvalNeeds, mayReject } from '../policy/may-approve.ts'
 import { mayGrant } from '../policy/may-grant.ts'
 import type { Decider } from './decide-approval.ts'
-import { beginGrantAct, grantable, type Given, type GivingParts, type GrantRefusal } from './grants-give.ts'
+import {
+  beginGrantAct,
+  grantable,
+  mayNotGiveWords,
+  type Given,
+  type GivingParts,
+  type GrantRefusal,
+} from './grants-give.ts'
 import type { Grant } from './grants.ts'
 import type { ActEnd } from './operator-record.ts'
 
@@ -53,12 +60,12 @@ export async function renewGrant(parts: GivingParts, by: Decider, id: string): P
   const found = await grantable(parts, grant.tenant, grant.tool)
   if (found.kind === 'refused') return found
   const { tool, risk } = found
-  if (mayGrant(by, { ...grant, ...approvalNeeds(parts.rules, grant.tool, risk) }) !== 'yes')
-    return refuse({
-      code: 'not-yours-to-give',
-      message: `You may not give a standing permission for ${grant.tool}, and renewing is giving it again.`,
-      next: 'Ask an admin.',
-    })
+  const needs = approvalNeeds(parts.rules, grant.tool, risk)
+  const may = mayGrant(by, { ...grant, ...needs })
+  if (may !== 'yes') {
+    const [why, next] = mayNotGiveWords(may, { ...grant, ...needs })
+    return refuse({ code: 'not-yours-to-give', message: `Renewing is giving it again. ${why}`, next })
+  }
   const compiled = compileCondition(shapeOf(JSON.parse(tool.schema)), grant.condition)
   if (!compiled.ok)
     return refuse({
@@ -68,7 +75,12 @@ export async function renewGrant(parts: GivingParts, by: Decider, id: string): P
       field: 'condition',
     })
   const end = await beginGrantAct(parts, by, grant, 'grant.renewed')
-  return cameOf(parts, grant, end, await parts.grants.renew(id, { definition: tool.definition, risk, by: by.name }))
+  return cameOf(
+    parts,
+    grant,
+    end,
+    await parts.grants.renew(id, { definition: tool.definition, risk, by: by.name, giver: by.person }),
+  )
 }
 
 /** Writes down whether it was done; where it was not, the permission had ended before. */

@@ -6,20 +6,20 @@ import { nearest } from '../errors/nearest.ts'
 import { compileCondition, type ConditionProblem } from '../policy/grant-condition.ts'
 import { shapeOf } from '../policy/grant-shape.ts'
 import { pinnedRisk } from '../policy/grant.ts'
-import { approvalNeeds, type ApprovalRule } from '../policy/may-approve.ts'
-import { mayGrant, type MayGrant } from '../policy/may-grant.ts'
+import { approvalNeeds } from '../policy/may-approve.ts'
+import { mayGrant, type GrantAsked, type MayGrant } from '../policy/may-grant.ts'
 import type { Risk } from '../tools/contract.ts'
 import { noPersonNext } from './approval-rights.ts'
 import type { Decider } from './decide-approval.ts'
+import type { GiverParts } from './grants-giver.ts'
 import type { Grant, GrantableTool, GrantDraft, GrantPeriod, Grants } from './grants.ts'
 import type { Journal } from './journal.ts'
 import { beginAct, type ActEnd } from './operator-record.ts'
 
 /** What giving rests on. */
-export interface GivingParts {
+export interface GivingParts extends GiverParts {
   readonly grants: Grants
   readonly journal: Pick<Journal, 'begin' | 'complete'>
-  readonly rules: readonly ApprovalRule[]
   /** The operator's own rating of a tool. */
   readonly riskOf?: ((tenant: string, tool: string, declared: Risk) => Risk) | undefined
   /** Epoch milliseconds. */
@@ -96,6 +96,7 @@ export async function giveGrant(parts: GivingParts, by: Decider, terms: GrantTer
     per: terms.per,
     until: terms.until,
     createdBy: by.name,
+    giver: by.person,
     approvalId: terms.approvalId,
   }
   const end = await beginGrantAct(parts, by, draft, 'grant.given')
@@ -113,8 +114,9 @@ export async function checkTerms(parts: GivingParts, by: Decider, terms: GrantTe
   const found = await grantable(parts, terms.tenant, terms.tool)
   if (found.kind === 'refused') return found
   const { tool, risk } = found
-  const may = mayGrant(by, { ...terms, subject: terms.subject, ...approvalNeeds(parts.rules, terms.tool, risk) })
-  if (may !== 'yes') return refuse('not-yours-to-give', ...wordsOf(may, terms))
+  const asked = { ...terms, subject: terms.subject, ...approvalNeeds(parts.rules, terms.tool, risk) }
+  const may = mayGrant(by, asked)
+  if (may !== 'yes') return refuse('not-yours-to-give', ...mayNotGiveWords(may, asked))
   const wrong = wrongTerm(terms, parts.now())
   if (wrong !== undefined) return { kind: 'refused', refusal: wrong }
   const compiled = compileCondition(shapeOf(JSON.parse(tool.schema)), terms.condition)
@@ -190,8 +192,14 @@ function wrongTerm({ tenant, subject, times, per, until, note }: GrantTerms, now
 const isName = (text: string): boolean => /^[^\p{C}]{1,200}$/u.test(text) && text.trim() !== ''
 
 /** What somebody is told who may not give it: what, and what to do. */
-function wordsOf(why: Exclude<MayGrant, 'yes'>, { tool, subject }: GrantTerms): [string, string] {
+export function mayNotGiveWords(
+  why: Exclude<MayGrant, 'yes'>,
+  { tool, subject, fourEyes }: GrantAsked,
+): [message: string, next: string] {
   const somebodyElse = 'An admin can give it.'
+  const rule = fourEyes
+    ? `Who asks for ${tool} is never who approves it`
+    : `Approving ${tool} takes more than one person`
   switch (why) {
     case 'needs-admin':
       return [
@@ -199,20 +207,11 @@ function wordsOf(why: Exclude<MayGrant, 'yes'>, { tool, subject }: GrantTerms): 
         'Ask an admin.',
       ]
     case 'needs-subject':
-      return [
-        `Who asks for ${tool} is never who approves it, and "everyone" would include you.`,
-        'Say whose calls it is to cover.',
-      ]
+      return [`${rule}, and "everyone" would include you.`, 'Say whose calls it is to cover.']
     case 'own-request':
-      return [
-        `Who asks for ${tool} is never who approves it, and ${subject ?? 'the caller'} is you.`,
-        'Another admin must give it.',
-      ]
+      return [`${rule}, and ${subject ?? 'the caller'} is you.`, 'Another admin must give it.']
     case 'no-person':
-      return [
-        `Who asks for ${tool} is never who approves it, and the admin token does not show who you are.`,
-        noPersonNext,
-      ]
+      return [`${rule}, and the admin token does not show who you are.`, noPersonNext]
     case 'needs-no-limit':
     case 'amount-unknown':
     case 'amount-too-high':

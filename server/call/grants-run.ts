@@ -3,7 +3,8 @@
 import { callDigest } from '../confirm/canonical.ts'
 import { applyPlan } from './apply.ts'
 import { stamp, type Gated } from './gate.ts'
-import type { Cover } from './grants-cover.ts'
+import { giverParts, type Cover } from './grants-cover.ts'
+import { giverLapse } from './grants-giver.ts'
 import { standingOf, usedNotice } from './grants-text.ts'
 import type { Answer } from './outcome.ts'
 import { previewCall } from './preview.ts'
@@ -52,6 +53,8 @@ export async function applyGranted(
   const { principal } = request.caller
   // A freeze revokes the plans that are open when it falls. This one may have been opened just after.
   if (grants === undefined || (await road.switches?.frozen(principal.tenant)) !== undefined) return otherwise()
+  // Between the gate and here lies a preview, and an account may have been closed during it.
+  if ((await giverLapse(giverParts(road), grant, verdict.risk)) !== undefined) return otherwise()
   const taken = await grants.take(grant.id, {
     planId: plan.id,
     principal,

@@ -16,6 +16,10 @@ export const coveredNotice = ({ grant, left }: Cover): { readonly title: string;
   text: `${grant.createdBy} gave ${grant.id} until ${day(grant.until)}: it may be done without a click (${leftText(grant, left)}).`,
 })
 
+/** What an agent is told of one that would cover the call. Why, operators read in their list and with the call. */
+export const lapsedSentence = ({ id }: Pick<Grant, 'id'>): string =>
+  `Standing permission ${id} would cover this call, but does not count at present: whoever gave it could not give it now. An operator sees why with \`countersign grants show ${id}\`.`
+
 /** What stands on the card of a call that ran under it, and so in its text. */
 export const usedNotice = (grant: Grant, left: number): { readonly title: string; readonly text: string } => ({
   title: `Under standing permission ${grant.id}, ${leftText(grant, left)}.`,

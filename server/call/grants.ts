@@ -28,6 +28,11 @@ export interface GrantDraft {
   /** Epoch milliseconds, exclusive. */
   readonly until: number
   readonly createdBy: string
+  /**
+   * The person who gave it or renewed it last, the same at every door: an account's id, or that of the admin token.
+   * Permissions from before this was kept have none, and cover nothing that a rule of approval binds.
+   */
+  readonly giver: string | undefined
   /** The approval that it was given from. */
   readonly approvalId: string | undefined
 }
@@ -111,7 +116,10 @@ export interface Grants {
   /** Ends it, at once and for every process. False where it is unknown or has been revoked already. */
   revoke(id: string, by: string): Promise<boolean>
   /** Pins another definition and risk, for a permission that is not revoked. False where there is none. */
-  renew(id: string, pinned: { readonly definition: string; readonly risk: Risk; readonly by: string }): Promise<boolean>
+  renew(
+    id: string,
+    pinned: { readonly definition: string; readonly risk: Risk; readonly by: string; readonly giver: string },
+  ): Promise<boolean>
   /** Writes down what is offered; what else is offered on this database stays. */
   offer(tools: readonly GrantableTool[]): Promise<void>
   offered(name: string): Promise<GrantableTool | undefined>

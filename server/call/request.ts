@@ -8,6 +8,7 @@ import type { Ledger } from './ledger.ts'
 import type { Observer } from './observe.ts'
 import type { Argument } from '../confirm/message.ts'
 import type { Random } from '../confirm/secret.ts'
+import type { ApproverOf } from './approver-of.ts'
 import type { ApprovalRule } from '../policy/may-approve.ts'
 import { defaultProof, type ProofTable } from '../policy/proof.ts'
 import type { Failure } from '../errors/failure.ts'
@@ -142,6 +143,8 @@ export interface Road {
   /** Without it, what lacks its proof is refused instead of handed to a person. */
   readonly approvals?: Approvals
   readonly switches?: Switches
+  /** Who gave a standing permission, as they are now. */
+  readonly approverOf?: ApproverOf
   /** Standing permissions; without them every call that needs a person gets one. */
   readonly grants?: Grants
   readonly settings: RoadSettings

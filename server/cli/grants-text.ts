@@ -16,8 +16,13 @@ export const timesText = ({ times, per }: Pick<Grant, 'times' | 'per'>): string 
 export const whoText = ({ subject, tenant }: Pick<Grant, 'subject' | 'tenant'>): string =>
   subject === undefined ? `everyone of tenant ${tenant}` : `${subject} of tenant ${tenant}`
 
-/** Many of them, one a line. */
+/** Many of them, one a line; below them why some do not count at present. */
 export const grantTable = (list: readonly (readonly [Grant, GrantStanding])[]): string =>
+  [listed(list), ...list.flatMap(([{ id }, { because }]) => (because === undefined ? [] : [`${id}: ${because}`]))].join(
+    '\n',
+  )
+
+const listed = (list: readonly (readonly [Grant, GrantStanding])[]): string =>
   columns([
     ['ID', 'STATE', 'LEFT', 'TOOL', 'WHOSE CALLS', 'UNTIL (UTC)', 'IF'],
     ...list.map(([grant, { state }]) => [

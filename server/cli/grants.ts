@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { renewGrant, revokeGrant } from '../call/grants-end.ts'
 import { checkTerms, giveGrant, type Given, type GivingParts, type GrantTerms } from '../call/grants-give.ts'
+import { approverFrom } from '../call/approver-of.ts'
 import { proposeGrant } from '../call/grants-propose.ts'
 import { standingsOf } from '../call/grants-state.ts'
 import { roadSettingsOf } from '../compose-config.ts'
@@ -92,6 +93,7 @@ function partsOf(records: Records, options: OperatorOptions): GivingParts {
     journal: records.journal,
     rules: approvals,
     riskOf,
+    approverOf: approverFrom(records.operators.accounts),
     now: Date.now,
     random: randomBytes,
   }

@@ -1,6 +1,7 @@
 // An operator as the one who decides: with their own second factor, what others have lent them, and the record in which
 // it is written down. The same at the web door and at a terminal.
 import { adminTokenPerson, type SecondFactorCheck } from '../call/approval-factor.ts'
+import { approverFrom } from '../call/approver-of.ts'
 import type { Lent } from '../call/approval-rights.ts'
 import type { ApproverParts, Decider } from '../call/decide-approval.ts'
 import type { Account, Operators, Store } from '../store/store.ts'
@@ -42,12 +43,11 @@ export const operatorOf = (account: Account, via: Operator['via']): Operator => 
 async function lentTo({ delegations, accounts }: Operators, person: string): Promise<readonly Lent[]> {
   if (person === adminTokenPerson) return []
   const held = await delegations.held(person)
+  const approverOf = approverFrom(accounts)
   const lent = await Promise.all(
     held.map(async ({ id, tools, from }): Promise<Lent | undefined> => {
-      const account = await accounts.byId(from.id)
-      if (account === undefined || account.state !== 'active') return undefined
-      const { name, tenant, roles, subjects } = account
-      return { delegation: id, tools, from: { person: account.id, name, tenant, roles, subjects } }
+      const lender = await approverOf(from.id)
+      return lender && { delegation: id, tools, from: lender }
     }),
   )
   return lent.filter((each) => each !== undefined)

@@ -21,7 +21,7 @@ import { readUntil, untilWords } from './time-input.ts'
 
 export interface GrantsApiOptions {
   readonly store: Pick<Store, 'grants' | 'journal' | 'approvals' | 'plans'>
-  readonly giving: Pick<GivingParts, 'rules' | 'riskOf' | 'now' | 'random'>
+  readonly giving: Pick<GivingParts, 'rules' | 'riskOf' | 'approverOf' | 'now' | 'random'>
 }
 
 const filters = z.strictObject({

@@ -1,5 +1,6 @@
 // Who gives a standing permission lets calls happen that nobody has seen yet. So it takes at least the right to approve
-// each of them: the tool at any amount; and where approving takes two people or somebody else, an admin.
+// each of them: the tool at any amount; and where approving takes two people or somebody else, an admin, and not for their
+// own calls: else one person alone would have asked and agreed.
 import { isSamePerson, mayApprove, showsNobody, type Approver, type Asked, type May } from './may-approve.ts'
 
 export interface GrantAsked extends Pick<Asked, 'tool' | 'tenant' | 'fourEyes'> {
@@ -18,9 +19,10 @@ export function mayGrant(person: Approver, { tool, tenant, subject, fourEyes, ap
   if (may === 'amount-unknown') return 'needs-no-limit'
   if (may !== 'yes') return may
   const admin = person.roles.some(({ kind }) => kind === 'admin')
-  if ((fourEyes || approvers > 1) && !admin) return 'needs-admin'
-  if (fourEyes && showsNobody(person)) return 'no-person'
+  if (!fourEyes && approvers <= 1) return 'yes'
+  if (!admin) return 'needs-admin'
+  if (showsNobody(person)) return 'no-person'
   // "Everyone" would include whoever gives it.
-  if (fourEyes && subject === undefined) return 'needs-subject'
-  return fourEyes && subject !== undefined && isSamePerson(person, subject) ? 'own-request' : 'yes'
+  if (subject === undefined) return 'needs-subject'
+  return isSamePerson(person, subject) ? 'own-request' : 'yes'
 }

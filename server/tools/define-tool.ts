@@ -34,6 +34,9 @@ const riskOrder: readonly Risk[] = ['low', 'medium', 'high', 'critical', 'forbid
 /** Position in the ladder of risks; higher is riskier. */
 export const riskRank = (risk: Risk): number => riskOrder.indexOf(risk)
 
+/** This risk and all below it, the lowest first. */
+export const risksUpTo = (risk: Risk): readonly Risk[] => riskOrder.slice(0, riskRank(risk) + 1)
+
 /** The highest risk that a contract can have for any input. */
 export const riskAtMost = (risk: Contract['risk']): Risk => (typeof risk === 'string' ? risk : risk.atMost)
 

@@ -90,6 +90,33 @@ describe('an agent that adjusts the stock again and again', () => {
     expect(piped.stderr).toContain('interactive terminal')
     expect((await grants('list', '--state', 'all')).stderr).toContain('There are no standing permissions.')
   })
+
+  test('a later rule of two people suspends what the admin token gave: agent and operator are told', async () => {
+    const demo = [...binary, 'demo', '--stdio', '--db', db]
+    const before = await overStdio(demo, { cards: false })
+    const given = await atTerminal(
+      ['grants', 'add', '--db', db, '--everyone', '--tool', 'stock_adjust', '--if', 'delta < 5'],
+      [['Type yes', 'yes']],
+    )
+    const id = grantId(given.stderr)
+    expect(await adjust(before, 1)).toMatchObject({ status: 'applied' })
+    await before.close()
+
+    const config = `${db}.settings.json`
+    writeFileSync(config, JSON.stringify({ policy: { approvals: [{ tools: ['stock_adjust'], approvers: 2 }] } }))
+    const after = await overStdio([...demo, '--config', config], { cards: false })
+    const asked = await adjust(after, 2)
+    expect(asked.data).toStrictEqual(waitsForApproval)
+    expect(asked.text).toContain(`Standing permission ${id} would cover this call, but does not count at present`)
+    const listed = await grants('list', '--config', config)
+    expect(listed.stdout).toContain(
+      `${id}: A rule of approval asks for more than one person now, and the admin token does not show who gave it.`,
+    )
+    expect((await grants('show', id, '--config', config)).stdout).toMatch(/State: +suspended: A rule of approval/)
+    const renewing = await atTerminal(['grants', 'renew', id, '--db', db, '--config', config], [['Type yes', 'yes']])
+    expect(renewing).toMatchObject({ code: 1 })
+    expect(renewing.stderr).toContain('the admin token does not show who you are')
+  })
 })
 
 test('two servers on one database count together, and a revocation at one is seen at the other', async () => {

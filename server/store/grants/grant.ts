@@ -18,6 +18,7 @@ export interface GrantDraft {
   readonly per: GrantPeriod
   readonly until: number
   readonly createdBy: string
+  readonly giver: string | undefined
   readonly approvalId: string | undefined
 }
 
@@ -77,7 +78,12 @@ export interface Grants {
   revoke(id: string, by: string): Promise<boolean>
   renew(
     id: string,
-    pinned: { readonly definition: string; readonly risk: GrantRisk; readonly by: string },
+    pinned: {
+      readonly definition: string
+      readonly risk: GrantRisk
+      readonly by: string
+      readonly giver: string
+    },
   ): Promise<boolean>
   offer(tools: readonly GrantableTool[]): Promise<void>
   offered(name: string): Promise<GrantableTool | undefined>

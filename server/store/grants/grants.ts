@@ -175,11 +175,11 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
     return numUpdatedRows > 0n
   }
 
-  const renew: Grants['renew'] = async (id, { definition, risk, by }) => {
+  const renew: Grants['renew'] = async (id, { definition, risk, by, giver }) => {
     const at = now()
     const { numUpdatedRows } = await db
       .updateTable('countersign_grants')
-      .set({ definition, risk, renewed_at: at, renewed_by: by })
+      .set({ definition, risk, renewed_at: at, renewed_by: by, giver })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .where('until_at', '>', at)

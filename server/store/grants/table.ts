@@ -16,6 +16,8 @@ export interface GrantTable {
   readonly approval_id: string | null
   readonly created_at: number
   readonly created_by: string
+  /** The person who gave or last renewed it: an account's id, or that of the admin token; null in rows of old. */
+  readonly giver: string | null
   readonly renewed_at: number | null
   readonly renewed_by: string | null
   readonly revoked_at: number | null

@@ -12,6 +12,7 @@ import { accounts } from './0007-accounts.ts'
 import { grants } from './0008-grants.ts'
 import { notifications } from './0009-notifications.ts'
 import { activityFormats } from './0010-activity-formats.ts'
+import { grantGivers } from './0011-grant-givers.ts'
 import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
@@ -29,6 +30,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0008-grants': grants(types),
   '0009-notifications': notifications(types),
   '0010-activity-formats': activityFormats(),
+  '0011-grant-givers': grantGivers(),
 })
 
 export type Migrated =

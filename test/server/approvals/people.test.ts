@@ -110,12 +110,20 @@ describe('a rule of several people', () => {
 
   test.each([
     ['for everybody', { subject: undefined }],
-    ['for their own calls', { createdBy: 'ada' }],
+    ['for their own calls', { createdBy: 'ada', giver: 'ac_ada' }],
+    ['by somebody whose account is closed', { giver: 'ac_gone' }],
+    ['by an approver, who alone could not agree today,', { giver: 'ac_sam' }],
+    ['by who holds the admin token, which shows nobody,', { giver: 'admin-token' }],
+    ['by nobody knows whom', { giver: undefined }],
   ])('one that was given %s before the rule was written covers nothing', async (_, draft) => {
-    const desk = await at()
-    await desk.give(draft)
-    expect(await desk.ask({ ...args, preview: false })).toMatchObject({ outcome: 'awaiting_approval' })
-    expect(desk.ran).toStrictEqual([])
+    for (const rule of [two, [{ tools: ['*'], approvers: 2, fourEyes: false }]]) {
+      const desk = await at({ settings: { approvals: rule } })
+      const grant = await desk.give(draft)
+      const answer = await desk.ask({ ...args, preview: false })
+      expect(answer).toMatchObject({ outcome: 'awaiting_approval', verdict: 'approve:people' })
+      expect(answer.text).toContain(`Standing permission ${grant.id} would cover this call, but does not count`)
+      expect(desk.ran).toStrictEqual([])
+    }
   })
 
   test('nor does one ever cover a critical call', async () => {

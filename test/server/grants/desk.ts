@@ -1,7 +1,9 @@
 // A road with real parts, and tools whose risk a test can choose: a real store, an agent, a person who gives permissions.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { approverFrom, type ApproverOf, type PeopleAccounts } from '../../../server/call/approver-of.ts'
 import { call } from '../../../server/call/call.ts'
+import type { ApproverRole } from '../../../server/policy/may-approve.ts'
 import { grantableTool } from '../../../server/call/grants-offer.ts'
 import type { GrantDraft, Grant } from '../../../server/call/grants.ts'
 import type { Answer } from '../../../server/call/outcome.ts'
@@ -14,6 +16,8 @@ import { defineTool } from '../../../server/tools/define-tool.ts'
 import { freshDatabase, present, testSecret } from '../../postgres.ts'
 
 export interface DeskOptions {
+  /** Who gave permissions, as they are now; everybody here is active when absent. */
+  readonly approverOf?: ApproverOf
   readonly risk?: WriteContract['risk']
   readonly dryRunRequired?: boolean
   readonly stepUp?: 'always' | 'never'
@@ -90,6 +94,27 @@ export function invoices(ran: Ran[], desk: Pick<Desk, 'next'>, options: DeskOpti
   })
 }
 
+type PersonAccount = NonNullable<Awaited<ReturnType<PeopleAccounts['byId']>>>
+
+const account = (name: string, role: ApproverRole): PersonAccount => ({
+  name,
+  tenant: undefined,
+  roles: [role],
+  subjects: [],
+  state: 'active',
+})
+
+/** Who may give permissions today; whoever is not here has no account any more. */
+const people: Readonly<Record<string, PersonAccount>> = {
+  ac_grace: account('grace', { kind: 'admin' }),
+  ac_ada: account('ada', { kind: 'admin' }),
+  ac_sam: account('sam', { kind: 'approver', tools: ['*'] }),
+  ac_lou: account('lou', { kind: 'approver', tools: ['*'], maxAmount: { value: '1', currency: 'EUR' } }),
+  ac_eva: account('eva', { kind: 'approver', tools: ['orders_*'] }),
+}
+
+export const peopleOfToday = approverFrom({ byId: (id) => Promise.resolve(people[id]) })
+
 let tenants = 0
 
 /** A desk on this store, for a tenant of its own. Several desks on one store are several processes as far as the store can tell. */
@@ -105,6 +130,7 @@ export async function deskOn(store: Store, options: DeskOptions = {}): Promise<D
     approvals: store.approvals,
     switches: store.switches,
     grants: store.grants,
+    approverOf: options.approverOf ?? peopleOfToday,
     settings: { ...defaultSettings, ...options.settings },
     owner: randomUUID(),
     random: randomBytes,
@@ -142,6 +168,7 @@ export async function deskOn(store: Store, options: DeskOptions = {}): Promise<D
         per: 'total',
         until: (options.now ?? Date.now)() + 86_400_000,
         createdBy: 'grace',
+        giver: 'ac_grace',
         approvalId: undefined,
         ...draft,
       }),

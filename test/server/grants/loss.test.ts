@@ -38,6 +38,7 @@ const scene = async (): Promise<{ store: Store; grant: Grant; beside: Client; ta
     per: 'total',
     until: store.now() + 3_600_000,
     createdBy: 'grace',
+    giver: undefined,
     approvalId: undefined,
   })
   const claim = { planId: 'pl_1', principal, tool: 'notes_write', definition: 'd1', insteadOf: 'the call' }

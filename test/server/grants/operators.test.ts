@@ -1,6 +1,6 @@
 // Who gives, who revokes and who sees a standing permission, with accounts and sessions as people have them.
-import { expect, test } from 'vitest'
-import type { Role } from '../../../server/store/store.ts'
+import { describe, expect, test } from 'vitest'
+import type { AccountChange, Role } from '../../../server/store/store.ts'
 import { openBrowser, type Browser } from '../accounts/browser.ts'
 import { openOffice, type Office, type Told } from '../admin/office.ts'
 
@@ -106,4 +106,89 @@ test('to an operator of one tenant the permissions of another do not exist', asy
   const approval = await office.ask('notes_send', { id: 'n', recipients: 1, preview: false })
   expect((await acme.send('GET', `/api/v1/approvals/${approval}/grant-proposal`)).status).toBe(404)
   expect((await give(acme, { approval_id: approval })).text).toContain('There is no approval')
+})
+
+describe('who gave a permission is asked about at every use', () => {
+  const call = (office: Office, subject = 'ada'): Promise<Told> =>
+    office.call('notes_send', { id: 'n', recipients: 1, preview: false }, { 'x-subject': subject })
+  const waits = { requires_human_approval: true }
+  const approverOf = (tools: readonly string[]): Role => ({ kind: 'approver', tools })
+  const rule = (approvers: number, fourEyes: boolean) => ({
+    settings: { approvals: [{ tools: ['notes_send'], approvers, fourEyes }] },
+  })
+
+  /** The account of this name, changed as an admin changes it. */
+  async function change(office: Office, name: string, changed: AccountChange | 'removed'): Promise<void> {
+    const { accounts } = office.records.operators
+    const id = (await accounts.find(name))?.id ?? ''
+    if (changed === 'removed') await accounts.remove(id)
+    else await accounts.change(id, changed)
+  }
+
+  test.each([
+    ['four eyes', rule(1, true)],
+    ['two people', rule(2, false)],
+  ])('one that an admin gave themselves ends with a later rule of %s, and they cannot renew it', async (_, ruled) => {
+    const office = await openOffice()
+    const boss = await person(office, 'Ann', [admin])
+    const id = idOf(await give(boss, { subject: 'ann/claude' }))
+    expect((await call(office, 'ann/claude')).body).toMatchObject({ status: 'applied' })
+    const later = await openOffice({ store: office.file, ...ruled })
+    expect((await call(later, 'ann/claude')).body).toMatchObject(waits)
+    const again = openBrowser(later.url)
+    await again.signIn('Ann', password)
+    expect((await again.send('GET', `/api/v1/grants/${id}`)).body).toMatchObject({
+      state: 'suspended',
+      suspended_because: 'A rule of approval asks for more than one person now, and Ann gave it for their own calls.',
+    })
+    expect(await again.send('POST', `/api/v1/grants/${id}/renew`, {})).toMatchObject({ status: 403 })
+    expect((await call(later, 'ann/claude')).body).toMatchObject(waits)
+  })
+
+  test.each([
+    ['four eyes', rule(1, true)],
+    ['two people', rule(2, false)],
+  ])('what the admin token gave ends with a later rule of %s: it may be who asks', async (_, ruled) => {
+    const office = await openOffice()
+    const given = await office.admin('POST', '/grants', terms({ by: 'Grace' }))
+    expect((await call(office)).body).toMatchObject({ status: 'applied' })
+    const later = await openOffice({ store: office.file, ...ruled })
+    expect((await call(later)).body).toMatchObject(waits)
+    expect((await later.admin('GET', `/grants/${idOf(given)}`)).body).toMatchObject({
+      suspended_because:
+        'A rule of approval asks for more than one person now, and the admin token does not show who gave it.',
+    })
+  })
+
+  test('a rule for some risks suspends nothing for the others', async () => {
+    const office = await openOffice()
+    const sam = await person(office, 'Sam', [approverOf(['*'])])
+    const id = idOf(await give(sam))
+    const later = await openOffice({
+      store: office.file,
+      settings: { approvals: [{ tools: ['notes_send'], risk: ['critical'], approvers: 2, fourEyes: true }] },
+    })
+    expect((await later.admin('GET', `/grants/${id}`)).body).toMatchObject({ state: 'active' })
+    expect((await call(later)).body).toMatchObject({ status: 'applied' })
+  })
+
+  test('a lent right gives none: who stands in for somebody gives and renews by their own right alone', async () => {
+    const office = await openOffice()
+    const sam = await person(office, 'Sam', [approverOf(['*'])])
+    const bob = await person(office, 'Bob', [approverOf(['notes_tidy'])])
+    const id = idOf(await give(sam))
+    const lent = await sam.send('POST', '/api/v1/delegations', { to: 'Bob', until })
+    expect(lent.status).toBe(201)
+    expect(await give(bob)).toMatchObject({ status: 403, body: { error: { code: 'not-yours-to-give' } } })
+    expect(await bob.send('POST', `/api/v1/grants/${id}/renew`, {})).toMatchObject({ status: 403 })
+  })
+
+  test('an account of the same name is another person', async () => {
+    const office = await openOffice()
+    const sam = await person(office, 'Sam', [approverOf(['*'])])
+    await give(sam)
+    await change(office, 'Sam', 'removed')
+    await person(office, 'Sam', [admin])
+    expect((await call(office)).body).toMatchObject(waits)
+  })
 })

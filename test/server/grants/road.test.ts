@@ -1,7 +1,7 @@
 // What becomes of a call that a standing permission covers, and of every call that it must not cover.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Risk } from '../../../server/tools/contract.ts'
-import { deskOn, storeOn, type Desk, type DeskOptions, type TestStore } from './desk.ts'
+import { deskOn, peopleOfToday, storeOn, type Desk, type DeskOptions, type TestStore } from './desk.ts'
 
 describe('a call and standing permissions', () => {
   let base: TestStore
@@ -218,7 +218,9 @@ describe('a call and standing permissions', () => {
     const args = { customer: 'ACME', total: 1, preview: false }
     expect(await after.ask(args)).toMatchObject({ outcome: 'previewed' })
     const definition = after.road.catalog.find('invoices_send')?.definition ?? ''
-    expect(await store.grants.renew(grant.id, { definition, risk: 'medium', by: 'grace' })).toBe(true)
+    expect(await store.grants.renew(grant.id, { definition, risk: 'medium', by: 'grace', giver: 'ac_grace' })).toBe(
+      true,
+    )
     expect(await after.ask(args)).toMatchObject({ outcome: 'applied' })
     expect(await before.ask(args)).toMatchObject({ outcome: 'previewed' })
   })
@@ -240,5 +242,50 @@ describe('a call and standing permissions', () => {
     // The plans of those who came late are not left open behind the card that they got instead.
     for (const answer of answers.filter((each) => each.outcome === 'previewed'))
       expect(await store.plans.find({ by: 'id', id: answer.planId ?? '' })).toMatchObject({ state: 'open' })
+  })
+
+  describe('who gave a permission is asked about at every use', () => {
+    const args = { customer: 'ACME', total: 1, preview: false }
+
+    test.each([
+      ['an approver of the tool', { giver: 'ac_sam' }],
+      ['who holds the admin token', { giver: 'admin-token' }],
+      ['somebody for their own calls', { createdBy: 'ada', giver: 'ac_ada' }],
+      ['nobody knows whom, in a row of old', { giver: undefined }],
+    ])('by %s, it covers a call that no rule binds', async (_, draft) => {
+      const desk = await at()
+      await desk.give(draft)
+      expect(await desk.ask(args)).toMatchObject({ outcome: 'applied' })
+    })
+
+    test.each([
+      ['whose account is closed', { giver: 'ac_gone' }],
+      ['who approves up to an amount now', { giver: 'ac_lou' }],
+      ['who approves other tools now', { giver: 'ac_eva' }],
+    ])('by somebody %s, it covers nothing', async (_, draft) => {
+      const desk = await at()
+      await desk.give(draft)
+      expect(await desk.ask(args)).toMatchObject({ outcome: 'previewed' })
+      expect(desk.ran).toStrictEqual([])
+    })
+
+    test('whose account is closed while the call is previewed, they have given nothing, and no use is taken', async () => {
+      let looks = 0
+      const desk = await at({
+        approverOf: async (person) => ((looks += 1) === 1 ? await peopleOfToday(person) : undefined),
+      })
+      const grant = await desk.give()
+      expect(await desk.ask(args)).toMatchObject({ outcome: 'previewed', verdict: 'preview:no-ticket' })
+      expect(desk.ran).toStrictEqual([])
+      expect(await desk.store.grants.find(grant.id)).toMatchObject({ usedInAll: 0 })
+    })
+
+    test('renewed by somebody else, it is theirs', async () => {
+      const desk = await at()
+      const grant = await desk.give({ giver: 'ac_gone' })
+      const { definition } = grant
+      await base.store.grants.renew(grant.id, { definition, risk: 'high', by: 'grace', giver: 'ac_grace' })
+      expect(await desk.ask(args)).toMatchObject({ outcome: 'applied' })
+    })
   })
 })

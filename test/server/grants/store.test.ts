@@ -36,6 +36,7 @@ const draft = (more: Partial<GrantDraft> = {}): GrantDraft => ({
   per: 'total',
   until: clock + 24 * hour,
   createdBy: 'grace',
+  giver: undefined,
   approvalId: undefined,
   ...more,
 })
@@ -200,7 +201,7 @@ test('no sequence of uses, returns, renewals, revocations and hours takes more t
           revoked = true
         } else if (each.kind === 'renew') {
           definition = definition === 'd1' ? 'd2' : 'd1'
-          const renewed = await other.grants.renew(id, { definition, risk: 'high', by: 'grace' })
+          const renewed = await other.grants.renew(id, { definition, risk: 'high', by: 'grace', giver: 'ac_grace' })
           expect(renewed).toBe(!revoked && clock < until)
           if (!renewed) definition = definition === 'd1' ? 'd2' : 'd1'
         } else if (each.kind === 'back') {

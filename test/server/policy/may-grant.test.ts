@@ -25,6 +25,9 @@ describe('giving takes the right to approve every such call', () => {
     ['an approver, where approving takes two', approver, { approvers: 2 }, 'needs-admin'],
     ['an approver, where who asks never approves', approver, { fourEyes: true }, 'needs-admin'],
     ['an admin, where approving takes two', admin, { approvers: 2 }, 'yes'],
+    ['an admin, for everyone, where approving takes two', admin, { approvers: 2, subject: undefined }, 'needs-subject'],
+    ['an admin, for themselves, where approving takes two', admin, { approvers: 2, subject: 'grace' }, 'own-request'],
+    ['a token that shows nobody, where approving takes two', token, { approvers: 2 }, 'no-person'],
     ['an admin, where who asks never approves', admin, { fourEyes: true }, 'yes'],
     [
       'an admin, for everyone, where who asks never approves',

@@ -238,7 +238,9 @@ export const GrantsSection = ({ desk }: { readonly desk: Desk }): VNode => {
                           )}
                         </small>
                         {grant.suspended_because !== undefined && (
-                          <small class="below">{grant.suspended_because}</small>
+                          <small class="below">
+                            <Marked text={grant.suspended_because} reader={desk.reader} />
+                          </small>
                         )}
                       </>
                     ),
