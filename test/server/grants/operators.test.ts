@@ -125,6 +125,47 @@ describe('who gave a permission is asked about at every use', () => {
     else await accounts.change(id, changed)
   }
 
+  test.each<[string, AccountChange | 'removed', string]>([
+    ['was removed', 'removed', 'Sam, who gave it, has no active account.'],
+    ['is disabled', { state: 'disabled' }, 'Sam, who gave it, has no active account.'],
+    ['only looks now', { roles: [{ kind: 'viewer' }] }, 'Sam, who gave it, approves nothing any more.'],
+    [
+      'approves other tools now',
+      { roles: [approverOf(['notes_tidy'])] },
+      'Sam, who gave it, approves other tools now.',
+    ],
+    [
+      'approves up to an amount now',
+      { roles: [{ kind: 'approver', tools: ['*'], maxAmount: { value: '100.00', currency: 'EUR' } }] },
+      'Sam, who gave it, approves up to an amount now.',
+    ],
+    ['is of another tenant now', { tenant: 'other' }, 'Sam, who gave it, belongs to another tenant now.'],
+  ])('of somebody who %s it covers nothing, and says why, until another renews it', async (_, changed, why) => {
+    const office = await openOffice()
+    const sam = await person(office, 'Sam', [approverOf(['notes_send'])])
+    const boss = await person(office, 'Ann', [admin])
+    const id = idOf(await give(sam, { times: 3 }))
+    expect((await call(office)).body).toMatchObject({ status: 'applied' })
+
+    await change(office, 'Sam', changed)
+    const asked = await call(office)
+    expect(asked.body).toMatchObject(waits)
+    // What became of an account is no business of the agent's.
+    expect(asked.text).not.toContain('Sam')
+    expect((await boss.send('GET', '/api/v1/grants')).body).toMatchObject({
+      grants: [{ id, state: 'suspended', suspended_because: why, left: 2 }],
+    })
+    const story = await boss.send('GET', `/api/v1/activity/${String(asked.body['approval_id'])}/story`)
+    expect(story.text).toContain('grant.lapsed')
+    expect(story.text).toContain(why)
+
+    expect(await boss.send('POST', `/api/v1/grants/${id}/renew`, {})).toMatchObject({
+      status: 200,
+      body: { grant: { state: 'active', given_by: 'Sam', renewed: { by: 'Ann' } } },
+    })
+    expect((await call(office)).body).toMatchObject({ status: 'applied' })
+  })
+
   test.each([
     ['four eyes', rule(1, true)],
     ['two people', rule(2, false)],
