@@ -1,8 +1,11 @@
 // Tells the store which tools standing permissions can be given for: at the start, and whenever an upstream server's
 // list has changed. A gateway may have ten thousand tools, so only what has changed is looked at and written.
+import { approverFrom } from './call/approver-of.ts'
 import { grantableTool } from './call/grants-offer.ts'
 import type { Grants } from './call/grants.ts'
+import type { Road } from './call/request.ts'
 import type { Gateway } from './compose-gateway.ts'
+import type { Store } from './store/store.ts'
 import type { Catalog, Tool } from './tools/catalog.ts'
 import { riskAtMost } from './tools/define-tool.ts'
 
@@ -53,3 +56,7 @@ export async function keepOffers(
     await writing
   }
 }
+
+/** The permissions of a database, and who gave them, as they are now. */
+export const standingBy = ({ grants, operators }: Pick<Store, 'grants' | 'operators'>) =>
+  ({ grants, approverOf: approverFrom(operators.accounts) }) satisfies Pick<Road, 'grants' | 'approverOf'>

@@ -12,15 +12,13 @@ import { composeLimits, type LimitOptions } from './compose-limits.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
 import { startOperations, watchedBy, type OperationOptions, type Operations } from './compose-operations.ts'
 import { openTelemetry } from './compose-telemetry.ts'
-import { keepOffers } from './compose-grants.ts'
+import { keepOffers, standingBy } from './compose-grants.ts'
 import { knownTo } from './compose-similar.ts'
 import { createShelf } from './compose-shelf.ts'
-import { approverFrom } from './call/approver-of.ts'
 import type { Shelf } from './call/shelf.ts'
 import { createApprovalRounds } from './call/approval-rounds.ts'
 import type { Approval, Approvals } from './call/approvals.ts'
 import { graceMs, type RationaleRule } from './call/grace.ts'
-import type { Grants } from './call/grants.ts'
 import type { Road, RoadSettings } from './call/request.ts'
 import { readSettings } from './call/settings.ts'
 import type { Answer } from './call/outcome.ts'
@@ -142,8 +140,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       ...watchedBy(telemetry, store),
       approvals: store.approvals satisfies Approvals,
       switches: store.switches satisfies Switches,
-      grants: store.grants satisfies Grants,
-      approverOf: approverFrom(store.operators.accounts),
+      ...standingBy(store),
       settings,
       owner: randomUUID(),
       random: randomBytes,
