@@ -29,7 +29,8 @@ export async function showAddresses(web: Addressed, database?: string): Promise<
   const file = addressFile(database, web.port)
   const written = await writeAddresses(file, { mcp, playground })
   if (!written.ok) return { ...bare, secretPlace: `nowhere: ${written.failure}; set COUNTERSIGN_ACCESS_SECRET` }
-  return { ...bare, secretPlace: file, forget: () => rm(file, { force: true }) }
+  // What cannot be removed holds nothing up: no server will have that secret again.
+  return { ...bare, secretPlace: file, forget: () => rm(file, { force: true }).catch(() => undefined) }
 }
 
 const withoutQuery = (address: string): string => address.split('?')[0] ?? address
