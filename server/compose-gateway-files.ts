@@ -15,6 +15,7 @@ import type { Store } from './store/store.ts'
 export type { ConfigFailure, GatewayConfig } from './gateway/config.ts'
 export type { Imported } from './gateway/import-hosts.ts'
 export type { UpstreamTool } from './gateway/contracts.ts'
+export { operatorText } from './gateway/upstream.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 

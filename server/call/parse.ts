@@ -63,12 +63,21 @@ export function plainArguments(args: unknown, maxBytes: number): Result<Record<s
   const given = args ?? {}
   if (typeof given !== 'object' || Array.isArray(given))
     return fail({ pointer: '', received: glimpse(given), allowed: 'an object of named arguments' })
+  // Its size first: nothing else looks at what is too large.
+  const size = sizeOf(given)
+  if (size !== undefined && size > maxBytes)
+    return fail({ pointer: '', received: `${size} bytes of JSON`, allowed: `at most ${maxBytes} bytes of JSON` })
   const unsafe = findUnsafe(given, [], 0)
-  if (unsafe !== undefined) return fail(unsafe)
-  const size = Buffer.byteLength(JSON.stringify(given))
-  return size > maxBytes
-    ? fail({ pointer: '', received: `${size} bytes of JSON`, allowed: `at most ${maxBytes} bytes of JSON` })
-    : ok(given as Record<string, unknown>)
+  return unsafe === undefined ? ok(given as Record<string, unknown>) : fail(unsafe)
+}
+
+/** In bytes of JSON; `undefined` of what cannot be written, because it is too deep. */
+function sizeOf(given: object): number | undefined {
+  try {
+    return Buffer.byteLength(JSON.stringify(given))
+  } catch {
+    return undefined
+  }
 }
 
 function intentOf({ contract }: Tool, preview: boolean | undefined, input: unknown): ParsedCall['intent'] {

@@ -11,7 +11,7 @@ import {
   type Composed,
 } from '../compose.ts'
 import { behindNext } from '../compose-activity.ts'
-import { gatewayOf } from '../compose-gateway-files.ts'
+import { gatewayOf, operatorText } from '../compose-gateway-files.ts'
 import { placeOfRule } from '../compose-rules.ts'
 import { composeOptionsOf, type Config } from '../compose-config.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
@@ -109,7 +109,7 @@ async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<bo
     const identity = upstream.identity()
     if (state.kind !== 'ready' || identity === undefined) {
       well = false
-      row(upstream.name, `does not answer: ${state.reason ?? state.kind}`)
+      row(upstream.name, `does not answer: ${operatorText(state)}`)
       continue
     }
     const asked = performance.now()

@@ -2,7 +2,7 @@
 // same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
 import { composeOptionsOf } from '../compose-config.ts'
 import { compose, playgroundAssets, type Composed } from '../compose.ts'
-import type { GatewayConfig } from '../compose-gateway-files.ts'
+import { operatorText, type GatewayConfig } from '../compose-gateway-files.ts'
 import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
@@ -109,10 +109,12 @@ async function serveHttp(
 /** One line for each server: what an operator looks for first when a tool is missing. */
 function sayUpstreams({ gateway, telemetry: { log } }: Composed): void {
   for (const upstream of gateway?.pool.upstreams ?? []) {
-    const { kind, reason } = upstream.state()
+    const now = upstream.state()
+    const { kind } = now
     const { tools, problems } = upstream.tools()
     const held = gateway?.tools().filter((tool) => tool.upstream === upstream && tool.held !== undefined).length ?? 0
-    const state = kind === 'ready' ? `${tools.length} tools` : reason === undefined ? kind : `${kind}: ${reason}`
+    const state =
+      kind === 'ready' ? `${tools.length} tools` : now.reason === undefined ? kind : `${kind}: ${operatorText(now)}`
     log[kind === 'ready' || kind === 'idle' ? 'info' : 'warn'](`${upstream.name}: ${state}`)
     for (const problem of problems.slice(0, 5)) log.warn(`${upstream.name}: left out ${problem}`)
     if (held > 0)

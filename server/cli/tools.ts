@@ -2,7 +2,13 @@
 import { call as callRoad } from '../call/call.ts'
 import { beginAct } from '../call/operator-record.ts'
 import type { Composed } from '../compose.ts'
-import { gatewayOf, waitingChanges, type UpstreamTool, type WaitingChange } from '../compose-gateway-files.ts'
+import {
+  gatewayOf,
+  operatorText,
+  waitingChanges,
+  type UpstreamTool,
+  type WaitingChange,
+} from '../compose-gateway-files.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { openTerminal, type Terminal } from './ask.ts'
 import { settingsOf } from './config-options.ts'
@@ -28,8 +34,8 @@ async function withGateway(options: ToolsOptions, work: (composed: Composed) => 
     await composed.gateway?.pool.startAll()
     await composed.gateway?.refresh()
     for (const upstream of composed.gateway?.pool.upstreams ?? []) {
-      const { kind, reason } = upstream.state()
-      if (kind !== 'ready') say.error(`${upstream.name} is ${kind}: ${reason ?? ''}`)
+      const state = upstream.state()
+      if (state.kind !== 'ready') say.error(`${upstream.name} is ${state.kind}: ${operatorText(state)}`)
     }
     return await work(composed)
   } finally {

@@ -14,7 +14,9 @@ import type { ServerConfig } from './config.schema.ts'
 import { codes, plain } from './call-failure.ts'
 import { readDefinition, type ToolDefinition } from './definition.ts'
 import { stripOurKeys } from './strip.ts'
+import { hideConfigured } from './configured-values.ts'
 import { reachesOf, type Reach } from './transport.ts'
+import { CannotUse, whyNot, type NoUse } from './why-not.ts'
 
 export interface ServerIdentity {
   readonly name: string
@@ -62,8 +64,8 @@ interface OpenSettings {
 }
 
 export interface ConnectionEvents {
-  /** Called once, when the connection is over, with the reason where one is known. */
-  onClose(reason: string): void
+  /** Called once, when the connection is over, with its last words, for operators. */
+  onClose(said: string): void
   onNotification(method: string, params: Readonly<Record<string, unknown>>): void
   /** Something broke that the SDK does not tie to a request. */
   onTrouble(error: Error): void
@@ -76,7 +78,7 @@ const pageLimit = 1000
 
 /**
  * Connects and initializes, by the second way where the first one is refused.
- * @throws {Error} with one sentence on why the server cannot be used.
+ * @throws {CannotUse} with one sentence on why the server cannot be used, and what it said itself.
  */
 export async function openConnection(
   server: ServerConfig,
@@ -84,22 +86,22 @@ export async function openConnection(
   events: ConnectionEvents,
   settings: OpenSettings,
 ): Promise<Connection> {
-  const problems: string[] = []
+  const problems: NoUse[] = []
   for (const reach of reachesOf(server)) {
     settings.signal.throwIfAborted()
-    const opened = await tryReach(reach(), version, events, settings)
-    if (typeof opened !== 'string') return opened
+    const opened = await tryReach(reach(), version, events, { ...settings, hide: hideConfigured(server) })
+    if (!('why' in opened)) return opened
     problems.push(opened)
   }
-  throw new Error(problems.join('; '))
+  throw new CannotUse(problems)
 }
 
 async function tryReach(
   reach: Reach,
   version: string,
   events: ConnectionEvents,
-  { timeoutMs, signal, client: side }: OpenSettings,
-): Promise<Connection | string> {
+  { timeoutMs, signal, client: side, hide }: OpenSettings & { readonly hide: (text: string) => string },
+): Promise<Connection | NoUse> {
   const client = new Client({ name: 'countersign', version }, { capabilities: side?.capabilities ?? {} })
   const asked = createAsked()
   if (side !== undefined)
@@ -112,7 +114,7 @@ async function tryReach(
     if (open) events.onTrouble(error)
   }
   client.onclose = () => {
-    if (open) events.onClose(reach.lastWords())
+    if (open) events.onClose(hide(reach.lastWords()))
   }
   client.fallbackNotificationHandler = async ({ method, params }) => {
     events.onNotification(method, stripOurKeys(params ?? {}))
@@ -135,7 +137,8 @@ async function tryReach(
   } catch (error) {
     // Not waited for: a child that ignores its end is asked again, and then killed, while the others go on.
     void client.close().catch(() => undefined)
-    return whyNot(error, reach, garbage, timeoutMs)
+    const { why, said } = whyNot(error, reach, garbage, timeoutMs)
+    return { why: hide(why), said: hide(said) }
   } finally {
     signal.removeEventListener('abort', abandon)
   }
@@ -153,25 +156,6 @@ function keepOrder(transport: Transport): void {
     else setImmediate(() => deliver(message, extra))
   }
 }
-
-function whyNot(error: unknown, reach: Reach, garbage: string, timeoutMs: number): string {
-  const words = reach.lastWords()
-  const said = [
-    ...(words === '' ? [] : [`it said: ${words}`]),
-    ...(garbage === '' ? [] : [`it wrote something that is not MCP: ${garbage}`]),
-  ]
-  const more = said.length === 0 ? '' : `; ${said.join('; ')}`
-  const { code } = error as { code?: unknown }
-  if (code === 'ENOENT') return `its command or its folder was not found (${plain(error)})`
-  if (error instanceof McpError && error.code === codes.closed) return `it ended at once${more}`
-  if (error instanceof McpError && error.code === codes.timedOut)
-    return `it did not answer within ${Math.round(timeoutMs / 1000)} seconds${more}`
-  return `${reach.kind === 'stdio' ? '' : `${reach.kind}: `}${reason(error)}${more}`
-}
-
-/** "fetch failed" hides the reason in its cause. */
-const reason = (error: unknown): string =>
-  error instanceof Error && error.cause instanceof Error ? `${plain(error)} (${plain(error.cause)})` : plain(error)
 
 /** How many questions of the server are open: while it waits for a person, its silence is no sign of trouble. */
 function createAsked() {

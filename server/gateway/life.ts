@@ -7,13 +7,17 @@ import { isSessionGone, isUnreached, plain, type CallFailure } from './call-fail
 import { canonicalText } from './canonical.ts'
 import type { ServerConfig } from './config.schema.ts'
 import { openConnection, type ClientSide, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
+import { CannotUse } from './why-not.ts'
 
 export interface UpstreamState {
   /** `idle` has not been asked for yet; `failed` is still tried, rarely. */
   readonly kind: 'idle' | 'starting' | 'ready' | 'restarting' | 'failed' | 'closed'
   /** Epoch milliseconds. */
   readonly since: number
+  /** In our own words: agents read it, too. */
   readonly reason?: string
+  /** The server's own last words. For operators: nobody knows what stands in them. */
+  readonly said?: string
   /** When it is tried again. */
   readonly retryAt?: number
 }
@@ -93,7 +97,7 @@ export function createLife(
   let list: ToolList = { tools: [], problems: [] }
   let probing = false
 
-  function become(kind: UpstreamState['kind'], more: Pick<UpstreamState, 'reason' | 'retryAt'> = {}): void {
+  function become(kind: UpstreamState['kind'], more: Pick<UpstreamState, 'reason' | 'said' | 'retryAt'> = {}): void {
     state = { kind, since: options.now(), ...more }
     emit({ kind: 'state' })
   }
@@ -113,8 +117,7 @@ export function createLife(
     let opened: Connection | undefined
     try {
       const events = {
-        onClose: (reason: string) =>
-          opened !== undefined && lost(opened, reason === '' ? 'it ended' : `it ended: ${reason}`),
+        onClose: (said: string) => opened !== undefined && lost(opened, 'it ended', said),
         onNotification: (method: string, params: Readonly<Record<string, unknown>>) => heard(method, params),
         onTrouble: (error: Error) => opened !== undefined && void examine(opened, error),
       }
@@ -131,28 +134,32 @@ export function createLife(
       become('ready')
     } catch (error) {
       await opened?.close().catch(() => undefined)
-      schedule(plain(error))
+      schedule(plain(error), error instanceof CannotUse ? error.said : '')
     }
   }
 
-  function schedule(reason: string): void {
+  function schedule(reason: string, said = ''): void {
     if (state.kind === 'closed') return
     failures++
     const pause = Math.min(options.backoff.firstMs * 2 ** (failures - 1), options.backoff.maxMs)
     const givenUp = failures >= options.giveUpAfter
     const wait = givenUp ? options.backoff.maxMs : pause
-    become(givenUp ? 'failed' : 'restarting', { reason, retryAt: options.now() + wait })
+    become(givenUp ? 'failed' : 'restarting', {
+      reason,
+      ...(said === '' ? {} : { said }),
+      retryAt: options.now() + wait,
+    })
     clearTimeout(timer)
     timer = setTimeout(() => void connect(), wait)
     timer.unref()
   }
 
-  function lost(gone: Connection, reason: string): void {
+  function lost(gone: Connection, reason: string, said = ''): void {
     if (connection !== gone) return
     connection = undefined
     if (options.now() - readyAt >= options.stableAfterMs) failures = 0
     void gone.close().catch(() => undefined)
-    schedule(reason)
+    schedule(reason, said)
   }
 
   async function reconnect(gone: Connection, reason: string): Promise<void> {

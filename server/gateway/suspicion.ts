@@ -1,6 +1,7 @@
 // A tool's description is written by its server and read by the model as if it were the operator's. These are the marks
 // of descriptions that talk to the model behind the person's back; a finding is shown and decides nothing.
 import { unseenIn } from '../cards/unseen.ts'
+import { chained, type Step } from './word-chain.ts'
 import type { ToolDefinition } from './definition.ts'
 
 export interface Finding {
@@ -11,29 +12,53 @@ export interface Finding {
   readonly text: string
 }
 
-const instructions: readonly (readonly [RegExp, string])[] = [
+const step = (words: string, within = 0): Step => ({ words: new RegExp(words, 'gi'), within })
+
+/** What stands in a text in this order is an instruction. */
+const instructions: readonly (readonly [readonly Step[], string])[] = [
   [
-    /\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|system|all)\b.{0,30}\b(instruction|prompt|rule|message|context)/is,
+    [
+      step(String.raw`\b(?:ignore|disregard|forget|override)\b`),
+      step(String.raw`\b(?:previous|prior|above|earlier|system|all)\b`, 40),
+      step(String.raw`\b(?:instruction|prompt|rule|message|context)`, 30),
+    ],
     'tells the model to ignore its instructions',
   ],
   [
-    /\b(do not|don't|never|without)\b.{0,30}\b(tell|inform|mention|show|reveal|notify|ask)\w*\b.{0,30}\b(user|person|human|anyone)/is,
+    [
+      step(String.raw`\b(?:do not|don't|never|without)\b`),
+      step(String.raw`\b(?:tell|inform|mention|show|reveal|notify|ask)\w{0,10}\b`, 30),
+      step(String.raw`\b(?:user|person|human|anyone)`, 30),
+    ],
     'tells the model to keep something from the person',
   ],
   [
-    /<\/?\s*(important|system|instructions?|secret|admin|assistant|hidden)\b[^>]*>/i,
+    [step(String.raw`<\/?\s{0,20}(?:important|system|instructions?|secret|admin|assistant|hidden)\b[^>]{0,200}>`)],
     'contains a tag that poses as an instruction',
   ],
   [
-    /\b(before|after|whenever|prior to)\b.{0,30}\b(using|calling|invoking|running|use|call)\b.{0,40}\b(this|any|every|other)\b.{0,60}\b(must|always|first|need to|have to)\b.{0,60}\b(read|send|open|call|include|pass|fetch|copy)\b/is,
+    [
+      step(String.raw`\b(?:before|after|whenever|prior to)\b`),
+      step(String.raw`\b(?:using|calling|invoking|running|use|call)\b`, 30),
+      step(String.raw`\b(?:this|any|every|other)\b`, 40),
+      step(String.raw`\b(?:must|always|first|need to|have to)\b`, 60),
+      step(String.raw`\b(?:read|send|open|call|include|pass|fetch|copy)\b`, 60),
+    ],
     'makes the use of tools depend on another step',
   ],
   [
-    /\b(send|post|forward|upload|exfiltrate|leak|bcc|copy)\b.{0,60}\b(to|at)\b\s*(https?:\/\/|[\w.+-]+@[\w-]+\.)/is,
+    [
+      step(String.raw`\b(?:send|post|forward|upload|exfiltrate|leak|bcc|copy)\b`),
+      step(String.raw`\b(?:to|at)\b`, 60),
+      step(String.raw`https?:\/\/|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.`, 20),
+    ],
     'names an address to send something to',
   ],
-  [/(~\/\.ssh|id_rsa|\.env\b|\/etc\/passwd|\.aws\/credentials|mcp\.json)/i, 'names a file with secrets'],
-  [/\b(you are now|act as|pretend to be|new instructions?:|system prompt)\b/i, 'gives the model another role'],
+  [[step(String.raw`~\/\.ssh|id_rsa|\.env\b|\/etc\/passwd|\.aws\/credentials|mcp\.json`)], 'names a file with secrets'],
+  [
+    [step(String.raw`\b(?:you are now|act as|pretend to be|new instructions?:|system prompt)\b`)],
+    'gives the model another role',
+  ],
 ]
 
 /** Words by which a description could mean a tool of another server, each with that tool's qualified name. */
@@ -54,7 +79,7 @@ export const findInText = (
 ): readonly Finding[] => [
   ...hidden(pointer, text),
   ...instructions
-    .filter(([pattern]) => pattern.test(text))
+    .filter(([steps]) => chained(text, steps))
     .map(([, what]): Finding => ({ kind: 'instruction', pointer, text: `It ${what}.` })),
   ...mentioned(text, foreign, own).map((name): Finding => ({
     kind: 'other-tool',

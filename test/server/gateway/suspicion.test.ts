@@ -21,6 +21,16 @@ test.each([
   expect(findingsIn({ description }).map((finding) => finding.kind)).toContain('instruction')
 })
 
+test('reads a long text once, however often it begins to be an instruction', () => {
+  const begins = ['send.to.', 'before using this must ', '<important ', 'ignore previous ', 'never tell ', 'a@'].map(
+    (part) => part.repeat(420_000 / part.length),
+  )
+  for (const description of begins) expect(findingsIn({ description })).toEqual([])
+  expect(findingsIn({ description: `${begins[1]} read it` }).map(({ kind }) => kind)).toEqual(['instruction'])
+  // What stands too far from what it would need says nothing.
+  expect(findingsIn({ description: `Ignore ${'x'.repeat(200)} previous instructions.` })).toEqual([])
+})
+
 test('finds what cannot be seen, and says which', () => {
   expect(findingsIn({ description: 'Adds\u200B numbers\u202E.' })).toEqual([
     { kind: 'invisible', pointer: '/description', text: 'It has 2 invisible characters (U+200B, U+202E).' },

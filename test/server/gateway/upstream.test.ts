@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readGatewayText } from './read-text.ts'
 import { defaultLife } from '../../../server/gateway/life.ts'
 import { createPool } from '../../../server/gateway/pool.ts'
-import { stateText } from '../../../server/gateway/upstream.ts'
+import { operatorText, stateText } from '../../../server/gateway/upstream.ts'
 import { ledgerOf, newFolder, officialServer, rudeServer, startOne, startPool, until } from './servers.ts'
 
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] })
@@ -142,17 +142,29 @@ test('garbage between the messages does not matter', async () => {
 test('one that speaks no MCP at all fails, with what it wrote', async () => {
   const upstream = await startOne(rudeServer('garbage-only'), { startTimeoutMs: 1500 })
   expect(upstream.state().kind).toBe('restarting')
-  expect(stateText(upstream.state())).toMatch(
+  expect(operatorText(upstream.state())).toMatch(
     /did not answer within .* seconds; it wrote something that is not MCP: .*Listening/,
   )
+})
+
+test('what a dying server says is for operators only, and nobody hears what it was configured with', async () => {
+  const secret = 'pg-aB3dE5gH7jK9'
+  const env = { DB: secret, LAST_WORDS: `, cannot use postgres://ada:${secret}@db` }
+  const upstream = await startOne(rudeServer('die-at-once', '', { env }))
+  expect(operatorText(upstream.state())).toContain('it said: Error: no API key was given[redacted]')
+  const called = await upstream.callTool('echo', {})
+  const told = [stateText(upstream.state()), JSON.stringify(called)].join()
+  expect(told).toContain('it ended at once')
+  expect(told).not.toContain('API key')
+  expect(JSON.stringify(upstream.state())).not.toContain(secret)
 })
 
 test('one that ends at once says its last words, and is given up after a few tries', async () => {
   const ledger = join(newFolder(), 'ledger')
   const upstream = await startOne(rudeServer('die-at-once', ledger), { giveUpAfter: 3 })
-  expect(stateText(upstream.state())).toContain('it ended at once; it said: Error: no API key was given')
+  expect(operatorText(upstream.state())).toBe('it ended at once; it said: Error: no API key was given')
   await until(() => upstream.state().kind === 'failed')
-  expect(upstream.state()).toMatchObject({ reason: expect.stringContaining('no API key'), retryAt: expect.any(Number) })
+  expect(upstream.state()).toMatchObject({ said: expect.stringContaining('no API key'), retryAt: expect.any(Number) })
   expect(ledgerOf(ledger)).toHaveLength(3)
 })
 
