@@ -20,26 +20,28 @@ export interface ApprovalRounds {
 
 /** What one process knows of approved calls. */
 export function createApprovalRounds(road: Road): ApprovalRounds {
-  const answered = new Set<string>()
+  /** The runs of this process: whoever decides and the look of the same moment get one answer, "applied" and not "replayed". */
+  const answered = new Map<string, Promise<Answer | undefined>>()
   let looking: Promise<void> | undefined
   let stopped = false
 
-  const run = async (approval: Approval): Promise<Answer | undefined> => {
-    answered.add(approval.id)
-    try {
-      return await runApproved(road, approval)
-    } catch (error) {
+  const run = (approval: Approval): Promise<Answer | undefined> => {
+    const known = answered.get(approval.id)
+    if (known !== undefined) return known
+    const running = runApproved(road, approval).catch((error: unknown) => {
       // Our own ground gave way before anything was decided about the call; it may be there again in a second.
       answered.delete(approval.id)
       throw error
-    }
+    })
+    answered.set(approval.id, running)
+    return running
   }
 
   const start = async (approvals: Approvals): Promise<void> => {
     const found = await approvals.claimable(atOnce + answered.size)
     const ids = new Set(found.map(({ id }) => id))
     // Whatever is not among them has run or expired, and need not be remembered.
-    for (const id of answered) if (!ids.has(id)) answered.delete(id)
+    for (const id of answered.keys()) if (!ids.has(id)) answered.delete(id)
     const fresh = found.filter(({ id }) => !answered.has(id)).slice(0, atOnce)
     // Not waited for: a tool that takes its time holds up nobody else's approval.
     for (const approval of fresh) run(approval).catch((error: unknown) => road.report(error, `running ${approval.id}`))
