@@ -1,5 +1,6 @@
 // An upsert that creates is not one that overwrites, and only the arguments tell. Operators say so with conditions.
 import type { Condition, ToolRule } from './config.schema.ts'
+import { linearPattern, type LinearPattern } from './linear-pattern.ts'
 
 /** Whether every condition of a rule holds for these arguments. */
 export const ruleHolds = (rule: ToolRule, args: unknown): boolean =>
@@ -11,9 +12,19 @@ function holds(condition: Condition, value: unknown): boolean {
   if (equals !== undefined && value !== equals) return false
   if (oneOf !== undefined && !(oneOf as readonly unknown[]).includes(value)) return false
   // What is absent matches nothing, not even a pattern that the empty text would fit.
-  if (matches !== undefined && (value === undefined || !new RegExp(matches, 'u').test(asText(value)))) return false
+  if (matches !== undefined && (value === undefined || !compiled(matches).test(asText(value)))) return false
   if (above !== undefined && !(typeof value === 'number' && value > above)) return false
   return below === undefined || (typeof value === 'number' && value < below)
+}
+
+const known = new Map<string, LinearPattern>()
+
+/** The settings' own patterns, of which there are few; each is compiled once. */
+function compiled(source: string): LinearPattern {
+  const made = known.get(source) ?? linearPattern(source)
+  if (made === undefined) throw new Error(`No setting takes ${source} as a pattern.`)
+  known.set(source, made)
+  return made
 }
 
 /** Anything but text is matched as its JSON. */

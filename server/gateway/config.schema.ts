@@ -2,12 +2,19 @@
 // meaning, and a key that nobody knows is a mistake to be named, not a wish to be ignored: a misspelt `risk` that does
 // nothing would be worse than no file.
 import { z } from 'zod'
+import { linearPattern } from './linear-pattern.ts'
 
 const risk = z.enum(['low', 'medium', 'high', 'critical', 'forbidden'])
 const operation = z.enum(['read', 'write', 'destructive'])
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-const pattern = z.string().refine(isPattern, 'must be a regular expression')
+const pattern = z
+  .string()
+  .refine(isPattern, { error: 'must be a regular expression', abort: true })
+  .refine(
+    (text) => linearPattern(text) !== undefined,
+    'must be a regular expression of RE2: at most 2,000 characters, no lookaround, no back references, no huge repeats',
+  )
 
 function isPattern(text: string): boolean {
   try {
@@ -24,7 +31,9 @@ const conditionSchema = z
     present: z.boolean().optional().describe('Whether the argument is there.'),
     equals: scalar.optional().describe('Its value.'),
     one_of: z.array(scalar).min(1).optional().describe('Its value is one of these.'),
-    matches: pattern.optional().describe('A regular expression that its text fits.'),
+    matches: pattern
+      .optional()
+      .describe('A regular expression (RE2: no lookaround, no back references) that its text fits.'),
     greater_than: z.number().optional().describe('It is a number above this.'),
     less_than: z.number().optional().describe('It is a number below this.'),
   })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { CardBlock } from '../cards/card.ts'
 import type { Contract, Operation, ToolContext, ToolFailed } from '../tools/contract.ts'
 import { riskAtMost, riskOf } from '../tools/define-tool.ts'
-import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
+import { checkerOf, inputSchemaOf, uncheckedIn, type SchemaCheck } from './argument-check.ts'
 import { doorFor, rightDoor, type Variant } from './call-with.ts'
 import type { ToolDefinition } from './definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
@@ -266,7 +266,6 @@ async function previewTool(tool: UpstreamTool, parts: PreviewParts, input: unkno
   const assessed = { ...assess(question, input), risk: riskOf(riskOfTool(question), input) }
   const dryRun = await parts.dryRun?.(input, ctx)
   if (isFailed(dryRun)) return dryRun
-  const checked = tool.check()
   return upstreamPreview({
     upstream: tool.upstream,
     definition: tool.definition,
@@ -276,7 +275,7 @@ async function previewTool(tool: UpstreamTool, parts: PreviewParts, input: unkno
     rightDoor: rightDoor(tool.callWith, assessed.operation),
     dryRun,
     findings: tool.findings,
-    unchecked: checked.kind === 'unusable' ? checked.reason : undefined,
+    unchecked: uncheckedIn(tool.check(), input),
     more: (await options.similar?.(options.wireName?.(tool.definition.name) ?? tool.name, input, ctx)) ?? [],
   })
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { canonicalText } from './canonical.ts'
 import type { Hints } from './call-with.ts'
+import { whyTooLarge } from './definition-size.ts'
 
 export interface ServerAnnotations extends Hints {
   readonly title?: string | undefined
@@ -52,6 +53,8 @@ const readable = z.looseObject({
 
 /** Reads one entry of `tools/list`. */
 export function readDefinition(raw: unknown): Result<ToolDefinition, string> {
+  const large = whyTooLarge(raw)
+  if (large !== undefined) return fail(`${nameOf(raw)}: its definition ${large}`)
   const parsed = readable.safeParse(raw)
   if (parsed.success) {
     const { name, title, description, inputSchema, outputSchema, annotations, _meta } = parsed.data
@@ -67,9 +70,12 @@ export function readDefinition(raw: unknown): Result<ToolDefinition, string> {
     })
   }
   const issue = parsed.error.issues[0]
+  return fail(`${nameOf(raw)}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'cannot be read'}`)
+}
+
+function nameOf(raw: unknown): string {
   const named = z.looseObject({ name: z.string() }).safeParse(raw)
-  const who = named.success ? `"${named.data.name.slice(0, 60)}"` : 'a tool without a name'
-  return fail(`${who}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'cannot be read'}`)
+  return named.success ? `"${named.data.name.slice(0, 60)}"` : 'a tool without a name'
 }
 
 /** SHA-256 of a whole definition, whatever the order of its keys. */

@@ -8,6 +8,7 @@ type Schema = Readonly<Record<string, unknown>>
 
 /** A schema may refer to itself, and a default to the schema: so many values are filled, then what is left is refused. */
 const mostFilled = 1000
+const mostSteps = 100_000
 const deepest = 64
 
 const isObject = (value: unknown): value is Schema =>
@@ -16,9 +17,11 @@ const isObject = (value: unknown): value is Schema =>
 /** The arguments with every default that their schema requires and they leave out; the same value where there is none. */
 export function fillRequired(root: Schema, args: unknown): unknown {
   let left = mostFilled
+  let steps = 0
 
   function fill(schema: unknown, value: unknown, depth: number): unknown {
-    if (!isObject(schema) || depth > deepest || typeof value !== 'object' || value === null) return value
+    if (!isObject(schema) || depth > deepest || ++steps > mostSteps || typeof value !== 'object' || value === null)
+      return value
     // What a choice would fill depends on which of it is meant, so only what holds in any case is filled.
     const always = [schema, targetOf(root, schema['$ref']), ...list(schema['allOf'])].filter(isObject)
     return always.reduce<unknown>(

@@ -7,6 +7,7 @@ const isSchema = (value: unknown): value is Schema =>
 
 /** What a local reference points to: a JSON Pointer (RFC 6901) in a fragment. Nothing where it points elsewhere. */
 export function targetOf(root: Schema, reference: unknown): Schema | undefined {
+  if (reference === '#') return root
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined
   const found = reference
     .slice(2)

@@ -22,7 +22,7 @@ export interface PreviewFacts {
   readonly rightDoor: Variant
   readonly dryRun: RawResult | undefined
   readonly findings: readonly Finding[]
-  /** Why the arguments could not be checked. */
+  /** Why the arguments could not be checked, all or some of them. */
   readonly unchecked: string | undefined
   /** Further blocks, such as what similar calls did before. */
   readonly more: readonly CardBlock[]
@@ -144,7 +144,7 @@ function warningsOf(facts: PreviewFacts): NonNullable<Preview['warnings']> {
       : [
           {
             title: 'The arguments could not be checked.',
-            text: `The schema of the tool is not usable: ${facts.unchecked}`,
+            text: facts.unchecked,
           },
         ]),
   ]

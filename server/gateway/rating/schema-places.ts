@@ -17,6 +17,7 @@ export interface Place {
 }
 
 const mostPlaces = 2000
+const mostSteps = 20_000
 const deepest = 8
 
 const isSchema = (value: unknown): value is Schema =>
@@ -26,10 +27,11 @@ const isSchema = (value: unknown): value is Schema =>
 export function placesIn(root: Schema): { readonly places: readonly Place[]; readonly whole: boolean } {
   const places: Place[] = []
   let whole = true
+  let steps = 0
 
   function walk(schema: unknown, path: readonly string[], within: readonly unknown[]): void {
     if (!isSchema(schema) || within.includes(schema)) return
-    if (places.length >= mostPlaces || within.length >= deepest * 3 || path.length >= deepest) {
+    if (++steps > mostSteps || places.length >= mostPlaces || within.length >= deepest * 3 || path.length >= deepest) {
       whole = false
       return
     }

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { checkerOf, inputSchemaOf } from '../../../server/gateway/argument-check.ts'
+import { checkerOf, inputSchemaOf, uncheckedIn } from '../../../server/gateway/argument-check.ts'
+import { linearPattern } from '../../../server/gateway/linear-pattern.ts'
 import { fromDraft4 } from '../../../server/gateway/older-schemas.ts'
 
 const refusals = (schema: Record<string, unknown>, args: unknown): readonly string[] => {
@@ -78,4 +79,59 @@ test("the schema that is listed is the server's own, its draft included", () => 
     properties: { n: { minimum: 0, exclusiveMinimum: true } },
   }
   expect(z.toJSONSchema(inputSchemaOf(schema, checkerOf(schema)))).toEqual(schema)
+})
+
+describe('patterns of a server', () => {
+  const withPattern = (...patterns: readonly string[]) => ({
+    type: 'object',
+    properties: Object.fromEntries(patterns.map((pattern, at) => [`p${at}`, { type: 'string', pattern }])),
+  })
+  const unchecked = (schema: Record<string, unknown>, args: unknown): string | undefined =>
+    uncheckedIn(checkerOf(schema)(), args)
+
+  test('that backtrack for ever are run in linear time, each as itself', () => {
+    const schema = withPattern('^(a+)+$', '(x+x+)+y', '^b$')
+    const long = `${'a'.repeat(50_000)}!`
+    expect(refusals(schema, { p0: long, p1: 'x'.repeat(20_000), p2: 'b' })).toEqual(['/p0', '/p1'])
+    expect(refusals(schema, { p0: 'aaa', p1: 'xxy', p2: 'a' })).toEqual(['/p2'])
+    expect(unchecked(schema, { p0: long })).toBeUndefined()
+  })
+
+  test('that cannot be run so let everything pass and are named; the rest is checked', () => {
+    const schema = withPattern('^(?!x)', '(a)\\1', 'a{1000}{1000}', '^b$')
+    expect(refusals(schema, { p0: 'x', p1: 'b', p2: 'b', p3: 'c' })).toEqual(['/p3'])
+    expect(unchecked(schema, { p3: 'b' })).toMatch(/^Not run: 3 patterns that may take for ever \("\^\(\?!x\)"/)
+  })
+
+  test('that cannot be run refuse nothing where a schema turns them round', () => {
+    const turned = { type: 'object', properties: { a: { not: { pattern: '^(?!x)' } }, b: { type: 'integer' } } }
+    expect(refusals(turned, { a: 'y', b: 'no integer' })).toEqual([])
+    expect(unchecked(turned, {})).toMatch(/^The schema of the tool is not usable: it rests on a pattern/)
+  })
+
+  test('look at a bounded number of characters; what is longer is left to the server', () => {
+    const schema = withPattern('^[a-z ]*$')
+    expect(unchecked(schema, { p0: 'a '.repeat(500_000) })).toBe('Its patterns look at no more than 100000 characters.')
+    expect(refusals(schema, { p0: 'A' })).toEqual(['/p0'])
+  })
+
+  test('find the spaces of ECMAScript, inside and outside classes', () => {
+    for (const space of [' ', '\t', '\v', '\n', '\u00a0', '\ufeff', '\u2003', '\u2028', '\u3000'])
+      for (const pattern of ['^\\s$', '^[\\s-]$', '^[^\\Sx]$'])
+        expect([pattern, linearPattern(pattern)?.test(space)]).toEqual([pattern, new RegExp(pattern, 'u').test(space)])
+    expect(linearPattern('^\\S$')?.test('\u00a0')).toBe(false)
+  })
+})
+
+test('a schema that branches at each level of the arguments is given up, and checks the next arguments again', () => {
+  const node = {
+    anyOf: Array.from({ length: 8 }, () => ({ properties: { a: { $ref: '#/$defs/node' } }, required: ['x'] })),
+  }
+  const properties = { a: { $ref: '#/$defs/node' }, n: { type: 'integer' } }
+  const schema = { type: 'object', properties, $defs: { node } }
+  const nested = Array.from({ length: 40 }).reduce<unknown>((inner) => ({ a: inner }), {})
+  const check = checkerOf(schema)
+  expect(uncheckedIn(check(), nested)).toBe('Checking them with its schema takes longer than 50 ms.')
+  expect(uncheckedIn(check(), { x: 1 })).toBeUndefined()
+  expect(refusals(schema, { x: 1, n: 'no integer' })).toEqual(['/n'])
 })

@@ -168,6 +168,12 @@ const broken: readonly (readonly [string, unknown, RegExp, RegExp])[] = [
     /Correct/,
   ],
   [
+    'a pattern that cannot be run in linear time',
+    server({ tools: { x: { when: [{ if: { a: { matches: '^(?!/etc)' } }, risk: 'low' }] } } }),
+    /must be a regular expression of RE2: .*no lookaround/,
+    /Correct/,
+  ],
+  [
     'a condition without a consequence',
     server({ tools: { x: { when: [{ if: { a: { equals: 1 } } }] } } }),
     /must set risk or operation/,

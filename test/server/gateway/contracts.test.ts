@@ -339,6 +339,22 @@ test('what looks wrong is said on the card: hidden words, unknown arguments, a s
   ])
 })
 
+test('the card names the patterns that only the server checks', async () => {
+  const upstream = await startOne(rudeServer())
+  const [first] = await pinned(upstream)
+  if (first === undefined) throw new Error('There is no tool.')
+  const properties = { a: { type: 'string', pattern: '^(?=.*x)' }, b: { type: 'integer' } }
+  const tool = { ...first, definition: { ...first.definition, inputSchema: { type: 'object', properties } } }
+  const options = { wireName: (name: string) => name, variant: 'call_tool_write' } as const
+  const stage = await createStage(upstreamContracts(upstream, [tool], options))
+  expect((await stage.ask('echo', { a: 'y', b: 2 })).preview?.warnings).toEqual([
+    {
+      title: 'The arguments could not be checked.',
+      text: 'Not run: a pattern that may take for ever ("^(?=.*x)").',
+    },
+  ])
+})
+
 test('whatever a server answers, the contract hands on the very same value', async () => {
   const upstream = await startOne(rudeServer())
   const [contract] = upstreamContracts(upstream, await pinned(upstream))

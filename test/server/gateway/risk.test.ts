@@ -94,7 +94,7 @@ test('the arguments decide where the operator says so; the first rule that holds
 
 test('an argument that is absent matches no pattern', () => {
   const tools = {
-    write: { risk: 'critical', when: [{ if: { path: { matches: '^(?!/etc)' } }, risk: 'low' }] },
+    write: { risk: 'critical', when: [{ if: { path: { matches: '^([^e]*)$' } }, risk: 'low' }] },
   } satisfies Record<string, ToolOverride>
   const riskFor = (args: unknown): Risk => assess(ask('write', neither, 'call_tool_write', tools), args).risk
   expect(riskFor({ path: '/tmp/x' })).toBe('low')

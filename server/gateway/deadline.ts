@@ -1,0 +1,25 @@
+// What a server's schema and an agent's arguments cost together cannot be foreseen. So the work is ended where it takes
+// too long, on this thread: a worker would have to be sent a copy of both, which takes longer than most of the work.
+import { Script } from 'node:vm'
+
+/** Only code that a script of `node:vm` has called can be ended, and it sees global names only. */
+const held = Symbol.for('countersign.deadline')
+const script = new Script("globalThis[Symbol.for('countersign.deadline')]()")
+
+/**
+ * Runs synchronous work; `false` where it was ended after so many milliseconds. What it has changed by then may be half
+ * done and is to be thrown away.
+ */
+export function runsWithin(ms: number, work: () => void): boolean {
+  const place = globalThis as Record<symbol, unknown>
+  place[held] = work
+  try {
+    script.runInThisContext({ timeout: ms })
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false
+    throw error
+  } finally {
+    delete place[held]
+  }
+}
