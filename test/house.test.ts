@@ -24,6 +24,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/config.ts': { uses: [], packages: ['zod'] },
   'server/package-root.ts': { uses: [], packages: [] },
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
+  'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/tools': { uses: ['server/errors'], types: ['server/cards'], packages: ['zod'] },
   // An expression language without I/O, clock or chance (docs/adr/0017).
   'server/policy': {
@@ -37,7 +38,13 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/toolsets': { uses: ['server/tools', 'server/cards', 'server/errors'], packages: ['zod'] },
   'server/gateway': {
     uses: ['server/tools', 'server/cards', 'server/errors'],
-    packages: ['zod', '@modelcontextprotocol/sdk', 'argument-check.ts: ajv', 'argument-check.ts: ajv-formats'],
+    packages: [
+      'zod',
+      '@modelcontextprotocol/sdk',
+      'argument-check.ts: ajv',
+      'argument-check.ts: ajv-formats',
+      'linear-pattern.ts: re2js',
+    ],
   },
   'server/call': {
     uses: ['server/tools', 'server/policy', 'server/confirm', 'server/cards', 'server/errors'],
@@ -120,6 +127,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   })),
   { from: 'server/compose.ts', to: 'zod', why: 'Writes the JSON Schema of the settings (compose-config-words.ts).' },
   { from: 'server/config.ts', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },
+  ...['server/gateway', 'server/mcp'].map((from) => ({
+    from,
+    to: 'server/line-buffer.ts',
+    why: 'One way to read lines, of a client and of a server behind.',
+  })),
   { from: 'server/gateway', to: 'server/config-references.ts', why: 'One way to write ${VAR}, in every file.' },
   {
     from: 'server/gateway',

@@ -4,6 +4,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { readLinesOf } from '../line-buffer.ts'
 import { createSendOnce } from './send-once.ts'
 import { isStdio, type RemoteServer, type ServerConfig } from './config.schema.ts'
 
@@ -23,14 +24,20 @@ export function reachesOf(server: ServerConfig): readonly (() => Reach)[] {
 
 const silent = (): string => ''
 
+/** In bytes: results carry pictures and files. */
+const longestLine = 10 * 1024 * 1024
+
 function stdioReach(server: Extract<ServerConfig, { command: string }>): Reach {
-  const transport = new StdioClientTransport({
-    command: server.command,
-    args: [...server.args],
-    env: { ...server.env },
-    stderr: 'pipe',
-    ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
-  })
+  const transport = readLinesOf(
+    new StdioClientTransport({
+      command: server.command,
+      args: [...server.args],
+      env: { ...server.env },
+      stderr: 'pipe',
+      ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
+    }),
+    longestLine,
+  )
   let tail = ''
   // Read to the end even when nobody looks: a full pipe would stop the server.
   transport.stderr?.on('data', (chunk: Buffer) => {

@@ -53,17 +53,20 @@ export interface HttpAppOptions {
   readonly allowedHosts: readonly string[]
   /** Origins of pages, besides its own, that may call `/mcp`. */
   readonly allowedOrigins: readonly string[]
-  /** In bytes; 4 MB when absent. */
+  /** In bytes; 2 MB when absent. */
   readonly maxBody?: number
   /** Told about what nobody expected; the client learns only that it happened. */
   readonly onUnexpected?: (error: unknown) => void
 }
 
+/** Arguments are at most 1 MB as JSON; as they are sent, escapes may make more of them. */
+const defaultMaxBody = 2 * 1024 * 1024
+
 /** The web door's app: `/mcp`, `/admin` and `/api/v1`, `/playground` where there is one, `/healthz`, `/readyz`, `/metrics`. */
 export function createHttpApp(options: HttpAppOptions): Hono {
   const pageSecret = randomBytes(24).toString('base64url')
   const callers = options.secret?.forCallers === true ? options.secret.value : undefined
-  const maxBody = options.maxBody ?? 4 * 1024 * 1024
+  const maxBody = options.maxBody ?? defaultMaxBody
   const app = new Hono()
     .use((c, next) => asRequest(next, readRequestId(c.req.header('x-request-id'))))
     // Balancers ask by the address of a machine, which is nobody's host name; the answers tell nothing that is not seen.

@@ -24,6 +24,9 @@ export type HttpDoor = (request: Request, info: { readonly trusted: boolean }) =
 
 const sessionHeader = 'mcp-session-id'
 
+/** Messages of one body, which are answered together. */
+const largestBatch = 50
+
 const initializeSchema = z.looseObject({
   method: z.literal('initialize'),
   params: z.looseObject({
@@ -59,6 +62,8 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     if (!body.ok) return refuse(400, -32700, 'The body is not JSON. Send one JSON-RPC message.')
 
     if (Array.isArray(body.value) && body.value.length === 0) return refuse(400, -32600, notMessage)
+    if (Array.isArray(body.value) && body.value.length > largestBatch)
+      return refuse(400, -32600, `A batch holds at most ${largestBatch} messages. Send the others in another one.`)
 
     // By far the most of what comes; the schemas of the rarer messages need not look at it.
     const plain = plainCall.safeParse(body.value)

@@ -2,10 +2,11 @@
 // writes there breaks the host, so `console.log` and its kin are sent to stderr for as long as the door is open.
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import type { ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { showUnseen } from '../cards/unseen.ts'
 import type { Caller } from '../call/request.ts'
+import { LineTooLong, readLinesOf } from '../line-buffer.ts'
 import type { Principal } from '../tools/contract.ts'
 import { cardsOf } from './client-facts.ts'
 import { holdFirst } from './hold-first.ts'
@@ -33,8 +34,12 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   // The transport skips what it cannot read and tells nobody; the operator's log is where a person would look.
   const say =
     options.onTrouble ?? ((message: string) => void process.stderr.write(`countersign: ${showUnseen(message)}\n`))
-  const onError = (error: Error): void => say(whatWasSkipped(error))
-  const { first, transport, end } = holdFirst(new StdioServerTransport(), onError)
+  const stdio = readLinesOf(new StdioServerTransport(), longestLine)
+  const onError = (error: Error): void => {
+    say(whatWasSkipped(error))
+    if (error instanceof LineTooLong) refuseLine(stdio, error)
+  }
+  const { first, transport, end } = holdFirst(stdio, onError)
   const gone = Promise.withResolvers<void>()
   const leave = (): void => {
     end()
@@ -83,6 +88,16 @@ async function ask(
   signal.throwIfAborted()
   const request = { method, params } as unknown as ServerRequest
   return server.request(request, z.unknown(), { signal, timeout: longestMs })
+}
+
+/** In bytes: more than any arguments may have. */
+const longestLine = 4 * 1024 * 1024
+
+/** What was not read has no id that could be answered to. */
+function refuseLine(stdio: StdioServerTransport, { message, longest }: LineTooLong): void {
+  const next = `Send at most ${longest} bytes a line: name things by id instead of by value.`
+  const error = { code: ErrorCode.InvalidRequest, message: `${message} ${next}` }
+  void stdio.send({ jsonrpc: '2.0', error })
 }
 
 const whatWasSkipped = (error: Error): string =>

@@ -35,14 +35,20 @@ const bodies: readonly Row[] = [
   ['an empty object', { body: '{}' }, 400, /not a JSON-RPC 2.0 message/],
   ['an empty batch', { body: '[]' }, 400, /not a JSON-RPC 2.0 message/],
   ['a batch with a stranger in it', { body: `[${ping},7]` }, 400, /not a JSON-RPC 2.0 message/],
+  [
+    'a batch of a thousand',
+    { body: `[${Array(1000).fill(ping).join(',')}]` },
+    400,
+    /A batch holds at most 50 messages/,
+  ],
   ['JSON-RPC 1.0', { body: '{"id":1,"method":"ping","params":[]}' }, 400, /not a JSON-RPC 2.0 message/],
   ['parameters in a list', { body: message('tools/call', '["orders_list"]') }, 400, /not a JSON-RPC 2.0 message/],
   ['an id that is an object', { body: '{"jsonrpc":"2.0","id":{},"method":"ping"}' }, 400, /not a JSON-RPC 2.0 message/],
   [
-    'a body of more than four megabytes',
-    { body: rawCall('orders_list', `"${'x'.repeat(4_300_000)}"`) },
+    'a body of more than two megabytes',
+    { body: rawCall('orders_list', `"${'x'.repeat(2_200_000)}"`) },
     413,
-    /larger than 4194304 bytes. Send less/,
+    /larger than 2097152 bytes. Send less/,
   ],
 ]
 

@@ -68,6 +68,15 @@ describe('the demo over stdio', () => {
     })
   })
 
+  test('a line of twelve megabytes is refused by itself with the limit, and the next message is answered', async () => {
+    const messages = await exchange(desk, 1, rawCall('orders_delete', `{"id":"${'x'.repeat(12_000_000)}"}`))
+    expect(messages.map((message) => ('id' in message ? message.id : undefined))).toStrictEqual([0, undefined, 'last'])
+    expect(messages[1]).toMatchObject({
+      error: { code: -32600, message: expect.stringContaining('at most 4194304 bytes a line') },
+    })
+    expect(desk.stderr()).toContain('A line is longer than 4194304 bytes and was not read.')
+  })
+
   test.each<readonly [string, string, RegExp]>([
     ['a key named __proto__', `{"__proto__":{"id":"SO-1005"},"id":"SO-1005",${why}}`, /\/__proto__/],
     ['a lone surrogate', `{"id":"\\ud800",${why}}`, /well-formed Unicode/],

@@ -105,11 +105,11 @@ describe('who may ask', () => {
 })
 
 describe('what may be asked', () => {
-  test('a body over 4 MB is refused, with or without a declared length', async () => {
-    const big = 'x'.repeat(4 * 1024 * 1024 + 1)
+  test('a body over 2 MB is refused, with or without a declared length', async () => {
+    const big = 'x'.repeat(2 * 1024 * 1024 + 1)
     const declared = await post({}, big)
     expect(declared.status).toBe(413)
-    expect(await declared.text()).toContain('4194304 bytes')
+    expect(await declared.text()).toContain('2097152 bytes')
     const streamed = await fetch(door.mcpUrl, {
       method: 'POST',
       body: new Blob([big]).stream(),

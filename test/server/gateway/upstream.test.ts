@@ -54,6 +54,13 @@ test('reads a list of several pages, and leaves out what cannot be served, with 
   expect(odd.tools().problems[0]).toBe('"fine": is listed twice; the first one counts')
 })
 
+test('a line that is too long is left out, and the server goes on', async () => {
+  const upstream = await startOne(rudeServer())
+  expect(await upstream.callTool('long-line', {})).toEqual({ ok: true, value: text('after the long line') })
+  expect(await upstream.callTool('echo', {})).toEqual({ ok: true, value: text('{}') })
+  expect(upstream.state().kind).toBe('ready')
+})
+
 test('a list that never ends is cut off', async () => {
   const upstream = await startOne(rudeServer('endless'))
   expect(upstream.state().kind).toBe('ready')

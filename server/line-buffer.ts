@@ -1,0 +1,71 @@
+// The SDK ends a connection over a line that is too long, and with it everything that is under way. Here such a line is
+// read past without being kept, is one error, and the next line is read again.
+import { deserializeMessage, ReadBuffer } from '@modelcontextprotocol/sdk/shared/stdio.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+
+/** A line of more bytes than are read. */
+export class LineTooLong extends Error {
+  readonly longest: number
+
+  constructor(longest: number) {
+    super(`A line is longer than ${longest} bytes and was not read.`)
+    this.longest = longest
+  }
+}
+
+const lineFeed = 10
+
+/** Takes a stream apart into its lines; `longest` is in bytes, the line's end not counted. */
+export class LineBuffer extends ReadBuffer {
+  private readonly longest: number
+  private readonly lines: (string | LineTooLong)[] = []
+  private parts: Buffer[] = []
+  private length = 0
+
+  constructor(longest: number) {
+    super()
+    this.longest = longest
+  }
+
+  override append(chunk: Buffer): void {
+    let from = 0
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
+      this.keep(chunk.subarray(from, end))
+      this.lines.push(
+        this.length > this.longest
+          ? new LineTooLong(this.longest)
+          : Buffer.concat(this.parts).toString('utf8').replace(/\r$/, ''),
+      )
+      this.parts = []
+      this.length = 0
+      from = end + 1
+    }
+    this.keep(chunk.subarray(from))
+  }
+
+  /** @throws {LineTooLong} once for such a line, and what the parser throws for a line that is no message. */
+  override readMessage(): JSONRPCMessage | null {
+    const line = this.lines.shift()
+    if (line === undefined) return null
+    if (line instanceof LineTooLong) throw line
+    return deserializeMessage(line)
+  }
+
+  override clear(): void {
+    this.lines.length = 0
+    this.parts = []
+    this.length = 0
+  }
+
+  private keep(part: Buffer): void {
+    this.length += part.length
+    if (this.length > this.longest) this.parts = []
+    else this.parts.push(part)
+  }
+}
+
+/** Lets a transport of the SDK over stdio read its lines so. The SDK has no other way to hand one in. */
+export function readLinesOf<T extends object>(transport: T, longest: number): T {
+  Reflect.set(transport, '_readBuffer', new LineBuffer(longest))
+  return transport
+}
