@@ -1,0 +1,80 @@
+// One caller must not keep the others waiting. Hostile inputs go to a gateway one after another, while another process
+// asks its /healthz again and again; the longest time without an answer is what the input cost everybody else.
+import { request } from 'node:http'
+import { Worker } from 'node:worker_threads'
+import { hostileInputs } from './hostile-inputs.ts'
+import { start, withFolder } from './processes.ts'
+
+/** Asks on a thread of its own, so that what is sent here does not count; tells the longest answer, in milliseconds. */
+const asker = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { Agent, get } = require('node:http')
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let longest = 0
+  const ask = () => {
+    const begun = performance.now()
+    const ended = () => {
+      longest = Math.max(longest, performance.now() - begun)
+      setTimeout(ask, 1)
+    }
+    get(workerData, { agent }, (answer) => answer.resume().once('end', ended)).once('error', ended)
+  }
+  parentPort.on('message', () => {
+    parentPort.postMessage(longest)
+    longest = 0
+  })
+  ask()
+`
+
+/** Sends a body and reads the answer to its end; the status, or that the connection was closed. */
+function send(url: string, body: Buffer): Promise<string> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'content-length': body.length,
+  }
+  return new Promise((resolve) => {
+    const sent = request(url, { method: 'POST', headers }, (answer) => {
+      answer.resume().once('close', () => resolve(String(answer.statusCode)))
+    })
+    sent.once('error', () => resolve('closed'))
+    sent.end(body)
+  })
+}
+
+/** Prints the longest pause beside each input. */
+export const stalls = (): Promise<void> =>
+  withFolder(async (folder) => {
+    const served = await start('serve-gateway.ts', `${folder}/stalls.db`, 'full', '2')
+    const worker = new Worker(asker, { eval: true, workerData: new URL('/healthz', served.url).href })
+    const longest = (): Promise<number> =>
+      new Promise((resolve) => {
+        worker.once('message', resolve)
+        worker.postMessage('longest')
+      })
+    try {
+      const idle = await beside(longest, () => new Promise((resolve) => setTimeout(resolve, 2000)))
+      console.log(`stalls: longest pause of /healthz; ${idle.toFixed(0)} ms in two idle seconds`)
+      const pauses: number[] = []
+      for (const [name, body] of hostileInputs()) {
+        let status = ''
+        const pause = await beside(longest, async () => void (status = await send(served.url, body)))
+        pauses.push(pause)
+        console.log(`  ${pause.toFixed(0).padStart(6)} ms  ${status.padStart(6)}  ${name} (${mb(body)})`)
+      }
+      console.log(`  longest of ${pauses.length}: ${Math.max(...pauses).toFixed(0)} ms (aim: below 100 ms)`)
+    } finally {
+      await worker.terminate()
+      await served.stop()
+    }
+  })
+
+const mb = (body: Buffer): string => `${(body.length / 1e6).toFixed(1)} MB`
+
+/** What is asked when the work ends is answered after it, so the pause is read a moment later. */
+async function beside(longest: () => Promise<number>, work: () => Promise<unknown>): Promise<number> {
+  await longest()
+  await work()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  return longest()
+}
