@@ -15,16 +15,21 @@ export class LineTooLong extends Error {
 
 const lineFeed = 10
 
-/** Takes a stream apart into its lines; `longest` is in bytes, the line's end not counted. */
+/**
+ * Takes a stream apart into its lines; `longest` is in bytes, the line's end not counted. A line of more than `endless`
+ * bytes has no end, and the SDK closes the connection.
+ */
 export class LineBuffer extends ReadBuffer {
   private readonly longest: number
+  private readonly endless: number
   private readonly lines: (string | LineTooLong)[] = []
   private parts: Buffer[] = []
   private length = 0
 
-  constructor(longest: number) {
+  constructor(longest: number, endless: number) {
     super()
     this.longest = longest
+    this.endless = endless
   }
 
   override append(chunk: Buffer): void {
@@ -59,13 +64,14 @@ export class LineBuffer extends ReadBuffer {
 
   private keep(part: Buffer): void {
     this.length += part.length
+    if (this.length > this.endless) throw new Error(`A line of ${this.length} bytes does not end.`)
     if (this.length > this.longest) this.parts = []
     else this.parts.push(part)
   }
 }
 
 /** Lets a transport of the SDK over stdio read its lines so. The SDK has no other way to hand one in. */
-export function readLinesOf<T extends object>(transport: T, longest: number): T {
-  Reflect.set(transport, '_readBuffer', new LineBuffer(longest))
+export function readLinesOf<T extends object>(transport: T, longest: number, endless = Number.POSITIVE_INFINITY): T {
+  Reflect.set(transport, '_readBuffer', new LineBuffer(longest, endless))
   return transport
 }

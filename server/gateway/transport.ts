@@ -26,6 +26,8 @@ const silent = (): string => ''
 
 /** In bytes: results carry pictures and files. */
 const longestLine = 10 * 1024 * 1024
+/** In bytes: nothing that a server means to say. */
+const endlessLine = 2 * longestLine
 
 function stdioReach(server: Extract<ServerConfig, { command: string }>): Reach {
   const transport = readLinesOf(
@@ -37,6 +39,7 @@ function stdioReach(server: Extract<ServerConfig, { command: string }>): Reach {
       ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
     }),
     longestLine,
+    endlessLine,
   )
   let tail = ''
   // Read to the end even when nobody looks: a full pipe would stop the server.
