@@ -1,13 +1,14 @@
 // One caller must not keep the others waiting. Hostile inputs go to a gateway one after another, while another process
 // asks its /healthz again and again; the longest time without an answer is what the input cost everybody else.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { request } from 'node:http'
-import { Worker } from 'node:worker_threads'
+import { createInterface } from 'node:readline'
 import { hostileInputs } from './hostile-inputs.ts'
 import { start, withFolder } from './processes.ts'
 
-/** Asks on a thread of its own, so that what is sent here does not count; tells the longest answer, in milliseconds. */
+/** A process of its own, so that what is sent here does not count; for each line it tells the longest answer since. */
 const asker = `
-  const { parentPort, workerData } = require('node:worker_threads')
   const { Agent, get } = require('node:http')
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let longest = 0
@@ -17,12 +18,13 @@ const asker = `
       longest = Math.max(longest, performance.now() - begun)
       setTimeout(ask, 1)
     }
-    get(workerData, { agent }, (answer) => answer.resume().once('end', ended)).once('error', ended)
+    get(process.argv[1], { agent }, (answer) => answer.resume().once('end', ended)).once('error', ended)
   }
-  parentPort.on('message', () => {
-    parentPort.postMessage(longest)
+  process.stdin.on('data', () => {
+    console.log(longest)
     longest = 0
   })
+  process.stdin.once('end', () => process.exit())
   ask()
 `
 
@@ -46,12 +48,15 @@ function send(url: string, body: Buffer): Promise<string> {
 export const stalls = (): Promise<void> =>
   withFolder(async (folder) => {
     const served = await start('serve-gateway.ts', `${folder}/stalls.db`, 'full', '2')
-    const worker = new Worker(asker, { eval: true, workerData: new URL('/healthz', served.url).href })
-    const longest = (): Promise<number> =>
-      new Promise((resolve) => {
-        worker.once('message', resolve)
-        worker.postMessage('longest')
-      })
+    const child = spawn(process.execPath, ['-e', asker, new URL('/healthz', served.url).href], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const lines = createInterface({ input: child.stdout })
+    const longest = async (): Promise<number> => {
+      const told = once(lines, 'line')
+      child.stdin.write('longest\n')
+      return Number((await told)[0])
+    }
     try {
       const idle = await beside(longest, () => new Promise((resolve) => setTimeout(resolve, 2000)))
       console.log(`stalls: longest pause of /healthz; ${idle.toFixed(0)} ms in two idle seconds`)
@@ -64,7 +69,7 @@ export const stalls = (): Promise<void> =>
       }
       console.log(`  longest of ${pauses.length}: ${Math.max(...pauses).toFixed(0)} ms (aim: below 100 ms)`)
     } finally {
-      await worker.terminate()
+      child.stdin.end()
       await served.stop()
     }
   })
