@@ -12,7 +12,7 @@ const rate = (name: string, samples: readonly Sample[], right: (sample: Sample) 
 /** Prints both rates for both halves of the corpus. */
 export function secrets(): Promise<void> {
   const isTaken = (sample: Sample): boolean => !isLeft(sample)
-  for (const half of ['tuned', 'held-out']) {
+  for (const half of ['tuned', 'held-out', 'second-held-out']) {
     rate(`secrets, ${half}`, samplesOf(`${half}-secrets`), isHidden, 'hidden')
     rate(`look-alikes, ${half}`, samplesOf(`${half}-harmless`), isTaken, 'hidden')
   }
