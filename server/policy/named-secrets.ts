@@ -1,12 +1,12 @@
 // Secrets that are known by the word before them: `password: …`, `"api_key":"…"`, `--token …`, `the PIN is …`. The words
 // are found first, and what stands around each is looked at with patterns of bounded length from there on, so that a
 // text costs one pass whatever it says.
-import { isSecretName, mayBeSecretName, looksMade } from './secret-names.ts'
+import { holdsCookie, isSecretName, mayBeSecretName, looksMade } from './secret-names.ts'
 import { after, isValue, valueAt, type Looked, type Span } from './secret-values.ts'
 
 /** What every name of a secret has in it. */
 const stems =
-  /pass|pwd|pw(?![a-z])|pin(?![a-z])|secret|token|key|auth|cred|cookie|sign|session|bearer|card|code|connection[ _-]?string|phrase|mnemonic|community|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|contrase|kennwort|senha|parola|wachtw|has[lł]o|парол|l[oö]senord|adgangs|salasana|heslo|jelsz|şifre|パスワード|暗証|密[码碼]|口令|비밀번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
+  /pass|pwd|pw(?![a-z])|pin(?![a-z])|secret|token|key|auth|cred|cookie|sign|session|bearer|card|code|connection[ _-]?string|phrase|mnemonic|community(?:[ _-]string)?|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|contrase|kennwort|senha|parola|wachtw|has[lł]o|парол|l[oö]senord|adgangs|kodeord|lykilorð|mật[ _-]?khẩu|kata[ _-]?sandi|lozinka|geslo|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|heslo|jelsz|şifre|パスワード|暗証|密[码碼]|口令|비밀번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
 
 const longestName = 80
 const inName = /[\p{L}\p{M}\p{N}_.-]/u
@@ -17,6 +17,10 @@ const closingQuote = /[ \t]{0,20}["']/y
 const optionValue = /(?:[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])|[ \t]{1,20})(?!-)/y
 const pairValue = /[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])/y
 const told = /[ \t]{1,3}(?:is|ist|es|est|è|é|was|to)\b:?[ \t]{1,3}(?=\S{0,60}\d)/y
+/** "lautet" is said of the value only. */
+const toldForSure = /[ \t]{1,3}lautet:?[ \t]{1,3}/y
+const toldOf =
+  /[ \t](?:for|of|to|from|für|von|zum|zur|de|del|du|da|para|pour)(?:[ \t][\p{L}\d.@-]{1,30}){1,4}?[ \t](?:is|ist|es|est|è|é|was)[ \t]{1,3}/uy
 const sql = /[ \t]{0,3}(?:=[ \t]{0,3})?N?\(?(?=['"])/y
 const besides = /[ \t]{1,3}(?=["']\S|\S{0,40}\d)/y
 const element = /[^<>]{0,200}>(?:<!\[CDATA\[)?/y
@@ -25,6 +29,10 @@ const valueBeside =
   /[ \t]{0,20}["'][ \t]{0,8}[,\n]?\s{0,20}(?:-\s{1,4})?["']?(?:values?|content|data)[ \t]{0,20}["']?[ \t]{0,8}[:=][ \t]{0,20}/iy
 const valueBelow = /[ \t]{0,8}\n[ \t]{0,20}values?:[ \t]{1,8}/iy
 const nameBefore = /(?:name|key|header|field|property)[ \t]{0,20}["']?[ \t]{0,4}[:=][ \t]{0,20}["']?$/i
+/** `<property name="db.` */
+const elementOfName =
+  /<(?:property|prop|entry|param|parameter|setting|env|variable|option|field|item|data)\b[^<>]{0,60}?(?:name|key|id)=["']$/i
+const elementEnd = /["'][^<>]{0,100}>(?:<!\[CDATA\[)?/y
 const blockDefault = /["'][ \t]{0,4}\{[^{}]{0,200}?\bdefault[ \t]{0,20}=[ \t]{0,8}/y
 
 /** Everything that stands behind the name of a secret. */
@@ -52,7 +60,7 @@ function nameAround(shown: string, from: number, to: number): readonly [number, 
 
 /** A name of several words: "mot de passe", "verification code". */
 function wordsBefore(shown: string, start: number, name: string): string {
-  const before = /(?:[\p{L}]{2,20} ){1,2}$/u.exec(shown.slice(Math.max(0, start - 42), start))?.[0] ?? ''
+  const before = /(?:[\p{L}-]{2,20} ){1,2}$/u.exec(shown.slice(Math.max(0, start - 42), start))?.[0] ?? ''
   return `${before}${name}`
 }
 
@@ -63,6 +71,7 @@ function secretAfter(looked: Looked, start: number, end: number): Span | undefin
     isSecretName(name) ||
     (/^(?:codes?|keys?|number|string|phrase|passe)$/i.test(name) && isSecretName(wordsBefore(shown, start, name)))
   if (!sure && !mayBeSecretName(name)) return undefined
+  if (/^pass$/i.test(name) && otherPass.test(shown.slice(Math.max(0, start - 12), start))) return undefined
   const accept = (span: Span | undefined, holds: (value: string) => boolean = () => true): Span | undefined => {
     if (span === undefined) return undefined
     const value = shown.slice(span.start, span.end)
@@ -83,7 +92,7 @@ function secretAfter(looked: Looked, start: number, end: number): Span | undefin
   const at = past(assigned)
   if (at !== undefined) {
     if (/[[{]/.test(shown[at] ?? '')) return isQuoted && sure ? bracket(shown, at) : undefined
-    if (!isQuoted && /cookie/i.test(name)) return accept(valueAt(looked, at, true), (value) => value.includes('='))
+    if (!isQuoted && /cookie/i.test(name)) return accept(valueAt(looked, at, true), holdsCookie)
     if (!isQuoted && /authorization/i.test(name))
       return accept(valueAt(looked, at, true), (value) => /\d|\S{20}/.test(value.slice(0, 80)))
     if (/string$/i.test(name)) return accept(valueAt(looked, at, true))
@@ -95,7 +104,7 @@ function secretAfter(looked: Looked, start: number, end: number): Span | undefin
   if (!sure) return undefined
   const inBlock = past(blockDefault)
   if (inBlock !== undefined) return accept(valueAt(looked, inBlock))
-  if (name.startsWith('--')) {
+  if (/^--?[a-z]/i.test(name)) {
     const value = past(optionValue)
     return value === undefined ? undefined : accept(valueAt(looked, value))
   }
@@ -109,12 +118,21 @@ function secretAfter(looked: Looked, start: number, end: number): Span | undefin
     const close = after(text, shown, inside)
     return accept(close > inside ? { start: inside, end: close } : undefined)
   }
+  const inElement = elementOfName.test(shown.slice(Math.max(0, start - 96), start)) ? past(elementEnd) : undefined
+  if (inElement !== undefined) {
+    const close = after(text, shown, inElement)
+    return accept(close > inElement ? { start: inElement, end: close } : undefined, (value) => !isSecretName(value))
+  }
+  const surely = past(toldForSure)
+  if (surely !== undefined) return accept(valueAt(looked, surely))
+  const ofSomething = past(toldOf)
+  if (ofSomething !== undefined) return accept(valueAt(looked, ofSomething), looksTyped)
   const said = past(told)
   if (said !== undefined) return accept(valueAt(looked, said), (value) => /\d/.test(value))
   const inSql = past(sql)
   if (inSql !== undefined) return accept(valueAt(looked, inSql))
   const next = past(besides)
-  if (next === undefined || !/^(?:pass(?:word|wd|phrase|code)|otp|pin|(?:community )?string)$/i.test(name))
+  if (next === undefined || !/^(?:pass(?:word|wd|phrase|code)|otp|pin|codes?|(?:community )?string)$/i.test(name))
     return undefined
   return accept(
     valueAt(looked, next),
@@ -123,9 +141,14 @@ function secretAfter(looked: Looked, start: number, end: number): Span | undefin
   )
 }
 
-/** "tokens: 4096", "passwords: 3 changed". */
+/** "tokens: 4096", "passwords: 3 changed", "Pass: 12". */
 const isCount = (name: string, value: string): boolean =>
-  /^[\d.,]+$/.test(value) && /s$|token/i.test(name) && !/pass$/i.test(name)
+  /^pass$/i.test(name)
+    ? /^\d{1,3}$/.test(value)
+    : /^[\d.,]+$/.test(value) && /s$|token/i.test(name) && !/pass$/i.test(name)
+
+/** What somebody shows at a door, or goes over or through. */
+const otherPass = /(?:boarding|mountain|bus|rail|ski|day|season|press|first|second|single|render|compiler) $/i
 
 /** A shell's own variable. */
 const isFolder = (name: string, value: string): boolean => /^(?:old)?pwd$/i.test(name) && value.startsWith('/')

@@ -18,7 +18,7 @@ const longestText = 64_000
 /** A secret may lie across that end: so much more is looked at, and not given out. */
 const margin = 2000
 /** Values, keys and items that are looked at of one value. */
-const mostValues = 20_000
+const mostValues = 5000
 
 /** Deeper than any argument that a person could confirm. */
 const deepest = 100
@@ -42,10 +42,16 @@ function isCardNumber(digits: string): boolean {
   return sum % 10 === 0
 }
 
+/** Cards of 13 figures begin with 4, airline cards of 15 with 1, and all others with 2 to 6. The time of day begins with 1. */
+const mayBeCard = (digits: string): boolean =>
+  (digits.length === 13 ? /^4/ : digits.length === 15 ? /^[1-6]/ : /^[2-6]/).test(digits) && isCardNumber(digits)
+
 const cardSecrets = ({ shown }: Looked): readonly Span[] =>
-  [...shown.matchAll(cardLike)]
-    .filter(([digits]) => isCardNumber(digits.replace(/\D/g, '')))
-    .map(({ index, 0: digits }) => ({ start: index, end: index + digits.length }))
+  shown.length < 13
+    ? []
+    : [...shown.matchAll(cardLike)]
+        .filter(([digits]) => mayBeCard(digits.replace(/\D/g, '')))
+        .map(({ index, 0: digits }) => ({ start: index, end: index + digits.length }))
 
 /** Places of secrets in a text, in order, none over another, and none of what is hidden already. */
 function secretsIn(text: string): readonly Span[] {
@@ -146,15 +152,34 @@ function walk(value: unknown, path: readonly string[], walked: Walk): unknown {
   const name = path.at(-1)
   if (name !== undefined && isSecretField(name, value)) return redacted
   if (typeof value === 'string') return redactPart(value, walked)
-  if (typeof value === 'number') return hideIn(String(value)) === String(value) ? value : redacted
+  if (typeof value === 'number') return cardSecrets({ text: '', shown: String(value) }).length === 0 ? value : redacted
   if (typeof value !== 'object') return value
   if (path.length >= deepest) return tooDeep
   return Array.isArray(value) ? walkList(value, path, walked) : walkObject(value as Members, path, walked)
 }
 
+/** Values of `RequestInit.credentials` (WHATWG Fetch). */
+const fetchModes: ReadonlySet<unknown> = new Set(['include', 'omit', 'same-origin'])
+
+const schemaWords =
+  /^(?:type|title|description|format|(?:min|max)Length|pattern|writeOnly|readOnly|nullable|deprecated)$/
+
+/** A JSON Schema of a secret, without a value: `default` and its like are not among the words. */
+const isSchema = (value: object | null): boolean =>
+  value !== null &&
+  'type' in value &&
+  /^(?:string|number|integer|boolean)$/.test(String(value.type)) &&
+  Object.keys(value).every((key) => schemaWords.test(key))
+
+/** A pin on a map. */
+const isPlace = (value: object | null): boolean =>
+  value !== null && 'x' in value && typeof value.x === 'number' && !('value' in value)
+
 /** A count is no token, and what is none of these holds nothing. */
 function isSecretField(name: string, value: unknown): boolean {
   if (typeof value === 'boolean' || value === '') return false
+  if (name === 'credentials' && fetchModes.has(value)) return false
+  if (typeof value === 'object' && (isPlace(value) || isSchema(value))) return false
   if (isSecretName(name)) return !(typeof value === 'number' && /tokens?$/i.test(name))
   return typeof value === 'string' && mayBeSecretName(name) && looksMade(value)
 }
@@ -171,19 +196,19 @@ function walkList(list: readonly unknown[], path: readonly string[], walked: Wal
   return items.length === list.length ? shown : [...shown, tooMuch]
 }
 
+const isWords = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length <= longestCommand && value.every((item) => typeof item === 'string')
+
 const isCommand = (items: readonly unknown[]): items is readonly string[] =>
-  items.length > 1 &&
-  items.length <= longestCommand &&
-  items.every((item) => typeof item === 'string') &&
-  items.some((item) => item.startsWith('-'))
+  items.length > 1 && isWords(items) && items.some((item) => item.startsWith('-'))
 
 /** `["--token", "…"]`: what one item names stands in the next. */
-function redactCommand(items: readonly string[], walked: Walk): readonly string[] {
-  const line = items.join(' ')
+function redactCommand(items: readonly string[], walked: Walk, program = ''): readonly string[] {
+  const line = [program, ...items].join(' ')
   if (line.length > walked.left) return items.map((item) => redactPart(item, walked))
   walked.left -= line.length
   const spans = secretsIn(line)
-  let at = 0
+  let at = program.length + 1
   return items.map((item) => {
     const start = at
     at += item.length + 1
@@ -195,12 +220,18 @@ type Members = Readonly<Record<string, unknown>>
 
 function walkObject(value: Members, path: readonly string[], walked: Walk): unknown {
   const named = isNamedSecret(value)
+  const program = [value['command'], value['cmd'], value['program']].find((each) => typeof each === 'string')
   const out: [string, unknown][] = []
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue
     if (walked.values-- <= 0) return Object.fromEntries([...out, ['…', tooMuch]])
     const hides = named && isValueKey(key) && typeof value[key] !== 'boolean' && value[key] !== null
-    out.push([redactPart(key, walked), hides ? redacted : walk(value[key], [...path, key], walked)])
+    const held = value[key]
+    const shown =
+      program !== undefined && /^arg(?:s|v|uments)$/i.test(key) && isWords(held)
+        ? redactCommand(held, walked, program)
+        : walk(held, [...path, key], walked)
+    out.push([redactPart(key, walked), hides ? redacted : shown])
   }
   return Object.fromEntries(out)
 }

@@ -1,7 +1,8 @@
 // Values that are secrets wherever they stand, known by their look: a prefix that somebody gives away on purpose, or a
 // place in an address. The kept detector (`kept-rules.ts`) knows more of them, and more exactly; these are what it leaves
 // out or takes for a placeholder.
-import type { Looked, Span } from './secret-values.ts'
+import { holdsCookie } from './secret-names.ts'
+import { groupSpans, type Looked, type Span } from './secret-values.ts'
 
 /** Not `\b`: what stands behind `_` is a token as well. */
 const edge = '(?<![A-Za-z0-9])'
@@ -42,7 +43,8 @@ const looks: readonly string[] = [
 const anyLook = new RegExp(`${edge}(?:${looks.join('|')})`, 'g')
 
 /** Without one of these none of the places below is there: most texts are through. */
-const sign = /BEGIN |Private-Lines|hooks\.|webhook|bearer|basic|cookie|:\/\/|[?&#;]|phrase|words?/i
+const sign =
+  /add-mask|AC[0-9a-f]{32}|BEGIN |Private-Lines|hooks\.|webhook|bearer|basic|cookie|:\/\/|[?&#;]|phrase|words?/i
 
 /** Group 1 is the secret. */
 const places: readonly RegExp[] = [
@@ -52,23 +54,30 @@ const places: readonly RegExp[] = [
   /(?<=discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/)([A-Za-z0-9_-]{30,200})/dg,
   /(?<=webhook\.office\.com\/webhookb2\/)([A-Za-z0-9@/-]{30,300})/dg,
   /(?<![A-Za-z0-9])(?:bearer|basic)[ \t]{1,8}(?=[A-Za-z+/_.=~-]{0,60}\d)([A-Za-z0-9+/_.=~-]{8,})/dgi,
-  /(?<![A-Za-z0-9])(?:set-)?cookie[ \t]{0,8}:[ \t]{0,8}([^\r\n"'=]{1,200}=[^\r\n"']{1,8000})/dgi,
-  /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"'<>]{0,200}:([^\s/"'<>]{1,500})@/dgi,
+  /::add-mask::([^\s"']{1,500})/dg,
+  // Twilio: the token beside its account.
+  /AC[0-9a-f]{32}["']?\s{0,4}[,:]\s{0,4}["']?([0-9a-f]{32})(?![0-9a-f])/dg,
+  /[?&](?:code|ticket|otp)=((?=[A-Za-z_.~/%-]{0,40}\d)[A-Za-z0-9_.~/%-]{16,2000})/dg,
   /[?&#;](?:access_token|refresh_token|id_token|token|key|api_?key|apikey|sig|signature|password|pwd|secret|client_secret|auth|x-amz-signature|x-amz-credential|x-amz-security-token|x-goog-signature|sv_sig)=([^&\s#"'<>\\]{4,4000})/dgi,
   /(?<![A-Za-z])(?:seed|recovery|mnemonic|wallet)[ \t]{1,3}(?:phrase|words?)[^\n:]{0,20}:[ \t]{0,4}((?:[a-z]{3,10}[ \t]{1,3}){11,24}[a-z]{3,10})/dgi,
 ]
 
+const cookieHeader = /(?<![A-Za-z0-9])(?:set-)?cookie[ \t]{0,8}:[ \t]{0,8}([^\r\n"'=]{1,200}=[^\r\n"']{1,8000})/dgi
+
+/** The password in an address. */
+const inAddress = /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"'<>]{0,200}:([^\s/"'<>]{1,500})@/dgi
+const variable = /^(?:\$\{[^}]*\}|\{\{.*\}\}|\$[A-Z_][A-Z0-9_]*)$/
+
 /** Everything that looks like a secret. */
-export function lookedSecrets({ shown }: Looked): readonly Span[] {
+export function lookedSecrets({ text, shown }: Looked): readonly Span[] {
   const tokens = [...shown.matchAll(anyLook)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
   if (!sign.test(shown)) return tokens
+  // As it is, too: `%40` in a password is read as a blank and an `@`.
+  const addresses = [text, ...(text === shown ? [] : [shown])].flatMap((each) => groupSpans(each, inAddress))
   return [
     ...tokens,
-    ...places.flatMap((pattern) =>
-      [...shown.matchAll(pattern)].flatMap(({ indices }) => {
-        const at = indices?.[1]
-        return at === undefined ? [] : [{ start: at[0], end: at[1] }]
-      }),
-    ),
+    ...addresses.filter(({ start, end }) => !variable.test(text.slice(start, end))),
+    ...places.flatMap((pattern) => groupSpans(shown, pattern)),
+    ...groupSpans(shown, cookieHeader).filter(({ start, end }) => holdsCookie(shown.slice(start, end))),
   ]
 }

@@ -10,16 +10,16 @@ const snake = (name: string): string =>
 
 /** Passwords in the languages in which people name them. */
 const passwords =
-  'pass_?(?:word|wd|wort|ord|phrase|code)|kennwort|contrase(?:ñ|n)a|mot_de_passe|senha|parola(?!_chiave)|wachtwoord|has[łl]o|парол[ья]|lösenord|losenord|adgangskode|salasana|heslo|jelszó|şifre|パスワード|暗証番号|密码|密碼|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
+  'pass_?(?:word|wd|wort|ord|phrase|code)|kennwort|contrase(?:ñ|n)a|mot_de_passe|palavra_passe|senha|parola(?!_chiave)|wachtwoord|has[łl]o|парол[ья]|lösenord|losenord|adgangskode|kodeord|lykilorð|mật_khẩu|kata_sandi|lozinka|geslo|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|heslo|jelszó|şifre|パスワード|暗証番号|密码|密碼|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
 
 const secretNames = new RegExp(
-  `${passwords}|secret(?!ar)|token|(?:api|access|private|encryption|signing|ssh|master|account|shared|license|client)_?key|credential|authorization|cookie|session_?(?:id|key)|bearer|signature|card_?(?:number|no)(?![a-z])|(?:mfa|recovery|verification|security|backup|auth|one_time|login)_?code|connection_?string|seed_?phrase|mnemonic|community_string|(?:^|_)(?:pass|pwd|pw|pin|otp|totp|cvv2?|cvc|ssn|iban|pan|jwt|dsn|creds)(?:_|$)|(?:db|root|user|admin|smtp|ldap|pg|mysql|ftp)(?:pass|pwd|pw)$`,
+  `${passwords}|secret(?!ar)|token|(?:api|access|private|encryption|signing|ssh|master|account|shared|license|client)_?key|credential|authorization|cookie|session_?(?:id|key)|bearer|signature|card_?(?:number|no)(?![a-z])|(?:mfa|recovery|verification|security|backup|auth|one_time|login)_?code|connection_?string|seed_?phrase|mnemonic|community_string|(?:^|_)(?:pass|pwd|pw|pin|otp|totp|cvv2?|cvc|ssn|iban|pan|jwt|dsn|creds)(?:_|$)|(?<!com|by|sur|tres|over|under)pass$|(?:db|root|user|admin|smtp|ldap|pg|mysql|ftp)(?:pwd|pw)$`,
   'u',
 )
 
 /** Names that only sound like it: counts, places in a list, and what is said of a secret. */
 const harmlessNames =
-  /^(?:(?:max|min|total|input|output|prompt|completion|cached|used|remaining|num)_(?:\w+_)?tokens?|tokens?_(?:count|limit|budget|usage|used|left|remaining|per_\w+)|(?:(?:next|prev|previous|sync)_)?page_token|tokeni[sz]\w*|(?:\w+_)?(?:pass(?:word|phrase|code)|passwd|secret|token|credentials?|cookie|session|signature|authorization|pin|otp)s?_(?:policy|policies|reset|field|changed|length|strength|hint|count|type|types|expir\w*|at|file|path|name|names|key_ref|ref|url|uri|endpoint|arn|required|rules?|manager|banner|header|in|format|algorithm|version|enabled|provider|store)(?:_\w+)?|existing_secret|secrets_manager)$/
+  /^(?:(?:max|min|total|input|output|prompt|completion|cached|used|remaining|num)_(?:\w+_)?tokens?|tokens?_(?:count|limit|budget|usage|used|left|remaining|per_\w+)|(?:(?:next|prev|previous|sync)_)?page_token|tokeni[sz]\w*|(?:\w+_)?(?:pass(?:word|phrase|code)|passwd|secret|token|credential|cred|(?:api|access)_key|cookie|session|signature|authorization|pin|otp)s?_(?:policy|policies|reset|field|changed|length|strength|hint|count|type|types|expir\w*|at|file|path|name|names|key_ref|ref|url|uri|endpoint|arn|required|rules?|manager|banner|header|in|format|algorithm|version|enabled|provider|store)(?:_\w+)?|(?:\w+_)?pass(?:word)?_(?:rate|(?:min|max)_\w+)|existing_secret|secrets_manager)$/
 
 /** Whether a field of this name holds a secret, whatever its value. */
 export function isSecretName(name: string): boolean {
@@ -40,8 +40,10 @@ export function mayBeSecretName(name: string): boolean {
   return keyNames.test(spelled) && spelled !== 'data' && spelled !== 'key' && !plainKeys.test(spelled)
 }
 
-/** A value without blanks that nobody has made up as a word: letters and figures mixed, 12 or more of them. */
-export const looksMade = (value: string): boolean =>
+/** A value without blanks that nobody has made up as a word: padded base64, or 12 letters and figures mixed. */
+export const looksMade = (value: string): boolean => /^[A-Za-z\d+/]{8,}={1,2}$/.test(value) || isMixed(value)
+
+const isMixed = (value: string): boolean =>
   /^[\w+/=.~:-]{12,}$/.test(value) &&
   /\d/.test(value) &&
   /[A-Za-z]/.test(value) &&
@@ -49,3 +51,12 @@ export const looksMade = (value: string): boolean =>
   !uuid.test(value)
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What a browser is told beside a cookie, and settings of a page in a word: `theme=dark; Path=/; Max-Age=3600`. */
+const plainCookie =
+  /^\s*(?:(?:path|domain|max-age|expires|samesite|priority)=.*|httponly|secure|partitioned|[\w.-]{1,20}=[A-Za-z_-]{0,8})\s*$/i
+
+/** Whether something in the value of a `Cookie` header may be a secret. */
+export const holdsCookie = (header: string): boolean =>
+  header.includes('=') &&
+  header.split(';').some((pair) => !plainCookie.test(pair) || isSecretName(pair.split('=')[0] ?? ''))

@@ -28,6 +28,20 @@ export function after(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
+/**
+ * Where the first group that took part stands, in every match of a pattern with the flags `d` and `g`. Not by `matchAll`,
+ * which copies the pattern each time: most texts are short and match nothing.
+ */
+export function groupSpans(text: string, pattern: RegExp): readonly Span[] {
+  const spans: Span[] = []
+  pattern.lastIndex = 0
+  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
+    const at = (hit.indices ?? []).slice(1).find((each) => each !== undefined)
+    if (at !== undefined) spans.push({ start: at[0], end: at[1] })
+  }
+  return spans
+}
+
 /** How many backslashes stand before a place: a quote ends with the quote that is escaped as it is. */
 function level(text: string, at: number): number {
   let count = 0
@@ -60,11 +74,11 @@ function quoted({ text, shown }: Looked, at: number, quote: string): Span | unde
 }
 
 const placeholder =
-  /^(?:\$[\w{(]|\{\{|%[sd(]|%\w+%$|<|\*{3,}|\.{3}|[xX_•-]{3,}$|\[(?:redacted|hidden)|!secret\b|(?:process\.env|os|env|var|vars|local|data|secrets|self|this|config|settings|req|ctx)\.[a-zA-Z_]|[A-Za-z_$][\w$.]{0,60}[([])/
+  /^(?:\$[\w{(]|\{\{|%[sd(]|%\w+%$|<|\*{3,}|\.{3}|[xX_•-]{3,}$|\[(?:redacted|hidden)|!secret\b|(?:env|file|fd):|(?:random_password|random_string|module|(?:aws|google|azurerm|vault|kubernetes|tls)_\w{1,60})\.[a-z_]\w{0,60}\.|(?:process\.env|os|env|var|vars|local|data|secrets|self|this|config|settings|req|ctx)\.[a-zA-Z_]|[A-Za-z_$][\w$.]{0,60}[([])/
 
 /** Words that say something of a secret and are none. */
 const saying = new Set(
-  'null none nil undefined true false yes no on off required optional missing string text number boolean bool int varchar empty blank invalid valid expired wrong incorrect correct changed unchanged reset set unset not ok bad weak strong hidden redacted masked expire expires unknown default inherit inherited bearer basic digest oidc oauth ldap saml oauth2 disabled enabled sent entered forgotten include omit same-origin plain ed25519 your the a an and or is was has must should may can please enter type vergessen falsch erforderlich incorrecta incorrecto olvidada incorrect oublié oubliée incorreta await new return const let function'.split(
+  'null none nil undefined true false yes no on off required optional missing string text number boolean bool int varchar empty blank invalid valid expired wrong incorrect correct changed unchanged reset set unset not ok bad weak strong hidden redacted masked expire expires unknown default inherit inherited bearer basic digest oidc oauth ldap saml oauth2 disabled enabled sent entered forgotten read write str bytes float any object dict wie include omit same-origin plain ed25519 your the a an and or is was has must should may can please enter type vergessen falsch erforderlich incorrecta incorrecto olvidada incorrect oublié oubliée incorreta await new return const let function'.split(
     ' ',
   ),
 )

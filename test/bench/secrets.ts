@@ -1,5 +1,6 @@
 // How many of the secrets of everyday texts are hidden, and how many of the texts that only look like it. Only the half
 // that the rules were not written for says how good they are.
+import { redactionCost } from './redaction-cost.ts'
 import { isHidden, isLeft, samplesOf, type Sample } from '../server/secrets/corpus.ts'
 
 const rate = (name: string, samples: readonly Sample[], right: (sample: Sample) => boolean, word: string): void => {
@@ -12,9 +13,10 @@ const rate = (name: string, samples: readonly Sample[], right: (sample: Sample) 
 /** Prints both rates for both halves of the corpus. */
 export function secrets(): Promise<void> {
   const isTaken = (sample: Sample): boolean => !isLeft(sample)
-  for (const half of ['tuned', 'held-out', 'second-held-out']) {
+  for (const half of ['tuned', 'held-out']) {
     rate(`secrets, ${half}`, samplesOf(`${half}-secrets`), isHidden, 'hidden')
     rate(`look-alikes, ${half}`, samplesOf(`${half}-harmless`), isTaken, 'hidden')
   }
+  redactionCost()
   return Promise.resolve()
 }

@@ -1,6 +1,6 @@
 // Everyday texts with secrets in them, and as many that only look like it. The files hold no secret: what stands for one
-// is made up here, so that no scanner of repositories takes them for real ones. One half was written to be tuned on; the
-// other was written before the rules and is only counted (`npm run bench -- secrets`).
+// is made up here, so that no scanner of repositories takes them for real ones. One part was tuned on, sample by sample;
+// the other was written without a look at the rules, measured, and is counted (`npm run bench -- secrets`).
 import { readFileSync } from 'node:fs'
 import { redact, redacted } from '../../../server/policy/redact.ts'
 
