@@ -1,6 +1,7 @@
 // What the activity log needs done while a server runs: heads leave for the anchor file, and old rows go. Each is small
 // and soon repeated, so a failure is reported and the next time may do better. Before the first head leaves, the database
 // is compared with those that have left before: one that has lost what they have seen must not go on by itself.
+import { behindNext } from './call/freeze.ts'
 import { anchorPlace, appendAnchors, readAnchorsSoFar, type Anchor, type Retention, type Store } from './store/store.ts'
 
 export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar } from './store/store.ts'
@@ -32,10 +33,6 @@ const HOUR_MS = 3_600_000
 
 /** Who has frozen a server whose database is behind: nobody, it did so itself. */
 export const frozenByItself = 'countersign'
-
-/** What an operator does about a database that is behind its anchors. */
-export const behindNext =
-  'Stop the server and restore the newer copy of the database; or accept this one with `countersign activity accept --reason "…"`, which is recorded with your name.'
 
 /** The anchors of a database. */
 export function anchoringOf(

@@ -10,7 +10,7 @@ import {
   shownDatabase,
   type Composed,
 } from '../compose.ts'
-import { behindNext } from '../compose-activity.ts'
+import { behindNext } from '../call/freeze.ts'
 import { gatewayOf, operatorText } from '../compose-gateway-files.ts'
 import { placeOfRule } from '../compose-rules.ts'
 import { composeOptionsOf, type Config } from '../compose-config.ts'

@@ -1,5 +1,7 @@
 // `countersign freeze`: one command that stops every change by every agent, and one that lets them go on.
-import { freezeChanges } from '../call/freeze.ts'
+import { freezeChanges, staysFrozen } from '../call/freeze.ts'
+import { readAnchorsSoFar } from '../compose-activity.ts'
+import { anchorFileOf } from './activity-open.ts'
 import { configOption, dbOption } from './config-options.ts'
 import type { Command } from 'commander'
 import { beginAct } from '../call/operator-record.ts'
@@ -45,8 +47,16 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
     .addOption(configOption())
     .action(async (options: FreezeOptions) =>
       done(
-        await asOperator(options, async ({ switches, journal }) => {
+        await asOperator(options, async ({ switches, journal, activity }) => {
+          const anchors = await readAnchorsSoFar(anchorFileOf(options))
+          if (!anchors.ok) return trouble(anchors.failure)
           const end = await begun(journal, 'operator.unfroze', options)
+          const behind = options.tenant === undefined ? await activity.behind(anchors.value) : []
+          if (behind.length > 0) {
+            const refusal = staysFrozen(behind.map(({ message }) => message).join(' '))
+            await end({ done: false, error: refusal })
+            return trouble(refusal)
+          }
           const lifted = await switches.unfreeze(options.tenant)
           await end({ done: lifted })
           if (!lifted) return notFrozen(options.tenant, await switches.list())

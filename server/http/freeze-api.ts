@@ -2,7 +2,7 @@
 // tenants, who is in charge of all has said.
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { freezeChanges } from '../call/freeze.ts'
+import { freezeChanges, staysFrozen } from '../call/freeze.ts'
 import { beginAct } from '../call/operator-record.ts'
 import type { Freeze, Store } from '../store/store.ts'
 import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
@@ -17,8 +17,14 @@ const freezeBody = z.strictObject({
 })
 const unfreezeBody = z.strictObject({ tenant, by: nameSchema.optional() })
 
+export interface FreezeApiOptions {
+  readonly store: Pick<Store, 'switches' | 'journal'>
+  /** Why the database counts as older than its anchors: what holds for all tenants is not lifted then. */
+  readonly behind: (() => Promise<string | undefined>) | undefined
+}
+
 /** The apps at `/api/v1/freeze` and `/api/v1/unfreeze`. */
-export function createFreezeApi({ switches, journal }: Pick<Store, 'switches' | 'journal'>): Hono<OperatorEnv> {
+export function createFreezeApi({ store: { switches, journal }, behind }: FreezeApiOptions): Hono<OperatorEnv> {
   const begun = (
     c: Context<OperatorEnv>,
     act: string,
@@ -61,6 +67,12 @@ export function createFreezeApi({ switches, journal }: Pick<Store, 'switches' | 
       if (tenant === undefined) return otherTenant()
       const { of } = tenant
       const end = await begun(c, 'operator.unfroze', read.value.by, of)
+      const lost = of === undefined ? await behind?.() : undefined
+      if (lost !== undefined) {
+        const refusal = staysFrozen(lost)
+        await end({ done: false, error: refusal })
+        return refuseOperator(409, refusal)
+      }
       const lifted = await switches.unfreeze(of)
       await end({ done: lifted })
       if (!lifted)

@@ -11,7 +11,7 @@ import { createContractsApi } from './contracts-api.ts'
 import { createDefinitionsApi } from './definitions-api.ts'
 import { createFeedbackApi } from './feedback-api.ts'
 import { createGrantsApi, type GrantsApiOptions } from './grants-api.ts'
-import { createFreezeApi } from './freeze-api.ts'
+import { createFreezeApi, type FreezeApiOptions } from './freeze-api.ts'
 import { refuseOperator } from './operator-input.ts'
 import { sees, type OperatorEnv } from './operator.ts'
 import { createTokensApi, type TokensStore } from './tokens-api.ts'
@@ -27,6 +27,7 @@ export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
     TokensStore &
     Pick<Store, 'switches' | 'feedback' | 'grace' | 'waitingApprovals'>
   readonly giving: GrantsApiOptions['giving']
+  readonly behind: FreezeApiOptions['behind']
   readonly rationale: RationaleRule
   readonly webhooks: WebhookDesk | undefined
   readonly shelf: Shelf
@@ -48,7 +49,7 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
     .route('/accounts', createAccountsApi(store))
     .route('/delegations', createDelegationsApi(store))
     .route('/tokens', createTokensApi(store))
-    .route('/', createFreezeApi(store))
+    .route('/', createFreezeApi({ store, behind: options.behind }))
     .get('/grace', async (c) => {
       const callers = (await store.grace.callers()).filter(({ principal }) => sees(c.var.operator, principal.tenant))
       return c.json({ rationale, callers: callers.map(callerView) })

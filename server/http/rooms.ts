@@ -23,6 +23,8 @@ export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify' 
   readonly shelf: Shelf
   /** What the record is compared with. */
   readonly anchors: ActivityApiOptions['anchors']
+  /** Why the database counts as older than its anchors. */
+  readonly behind: OperatorApiOptions['behind']
   readonly config: ServerConfig
   readonly version: string
 }
@@ -38,6 +40,7 @@ export const roomsOf = ({
   challenge,
   shelf,
   anchors,
+  behind,
   config,
   version,
 }: RoomsOptions): {
@@ -56,6 +59,7 @@ export const roomsOf = ({
       guard,
       store,
       run: runApproved,
+      behind,
       giving: {
         rules: road.settings.approvals,
         riskOf: road.settings.riskOf,

@@ -105,6 +105,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       challenge: callers.challenge,
       shelf: served.shelf,
       anchors: () => served.anchoring.read(),
+      behind: served.health.behind,
       config,
       version: parts.version,
     }),

@@ -1,6 +1,6 @@
 // A database that was set back (an old copy, a disk that lied) is noticed before an agent can change anything, and a
 // person is told wherever they look. Through the real program, as an operator meets it.
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore, type Store } from '../../server/store/store.ts'
@@ -62,6 +62,22 @@ test('a restored old copy is frozen until the newer one is back or a person acce
   const doctor = await runToEnd(['doctor', '--db', db])
   expect(doctor.code).toBe(1)
   expect(doctor.stdout).toContain('restore the newer copy')
+
+  const lift = await runToEnd(['unfreeze', '--db', db])
+  expect(lift.code).toBe(1)
+  expect(lift.stderr).toContain('older than its anchors')
+  expect(lift.stderr).toContain('restore the newer copy')
+  const token = readFileSync(`${db}.admin-token`, 'utf8').trim()
+  const lifted = await fetch(new URL('/api/v1/unfreeze', server.mcp), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect({ status: lifted.status, said: await lifted.text() }).toMatchObject({
+    status: 409,
+    said: expect.stringContaining('restore the newer copy') as string,
+  })
+  expect((await agent.call('orders_create', order)).text).toContain('lost entries of its record')
 
   const accepted = await runToEnd(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'The disk is gone.'])
   expect(accepted).toMatchObject({ code: 0 })
