@@ -48,10 +48,10 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
     .action(async (options: FreezeOptions) =>
       done(
         await asOperator(options, async ({ switches, journal, activity }) => {
-          const anchors = await readAnchorsSoFar(anchorFileOf(options))
+          const anchors = await readAnchorsSoFar(options.tenant === undefined ? anchorFileOf(options) : undefined)
           if (!anchors.ok) return trouble(anchors.failure)
           const end = await begun(journal, 'operator.unfroze', options)
-          const behind = options.tenant === undefined ? await activity.behind(anchors.value) : []
+          const behind = await activity.behind(anchors.value)
           if (behind.length > 0) {
             const refusal = staysFrozen(behind.map(({ message }) => message).join(' '))
             await end({ done: false, error: refusal })

@@ -69,9 +69,6 @@ export const readAnchors = async (file: string): Promise<AnchorsRead> => {
 /** The same of a place where nothing may have been appended yet: no file, or an empty one, has no anchors. */
 export const readAnchorsSoFar = async (file: string | undefined): Promise<AnchorsRead> => {
   if (file === undefined) return { ok: true, value: [] }
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (errnoOf(error) === 'ENOENT') return ''
-    throw error
-  })
+  const text = await readFile(file, 'utf8').catch((error: unknown) => (errnoOf(error) === 'ENOENT' ? '' : undefined))
   return text === '' ? { ok: true, value: [] } : await readAnchors(file)
 }

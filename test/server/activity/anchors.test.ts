@@ -106,6 +106,15 @@ test('what a process that died left of a line ends with it: the next anchor is a
   expect(await readAnchors(anchors)).toMatchObject({ ok: true, value: [{ seq: 12, place: { line: 2 } }] })
 })
 
+test('an anchor file that is there and cannot be read is said, and is no empty one', async () => {
+  const folder = place()
+  expect(await readAnchorsSoFar(folder)).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringContaining(`${folder} cannot be read (EISDIR)`) as string },
+  })
+  expect(await readAnchorsSoFar(join(folder, 'none'))).toStrictEqual({ ok: true, value: [] })
+})
+
 test('a database that has lost what its anchors have seen is frozen at the start, anchors nothing, and says what to do', async () => {
   const { file, store, anchors } = await desk()
   expect((await keep(store, anchors)).said).toStrictEqual([])
