@@ -153,6 +153,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'server/call', to: 'zod', why: 'Contracts are zod, and what comes back from the store is parsed.' },
   { from: 'server/mcp', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
   { from: 'server/http', to: 'server/package-root.ts', why: 'The operators’ pages lie in this package.' },
+  ...['ui/parts', 'ui/card', 'server/notify', 'server/cli'].map((from) => ({
+    from,
+    to: 'server/cards/figures.ts',
+    why: 'Pure: one form of a figure, written by servers and read by whoever shows a sentence.',
+  })),
   { from: 'ui/admin', to: 'server/cards/confirm-tone.ts', why: 'Pure: one rule for the colour of a decision.' },
   { from: 'ui/playground', to: 'server/cards/confirm-tone.ts', why: 'The gallery’s buttons look as the server’s do.' },
   { from: 'ui/admin', to: 'ui/card/blocks.tsx', why: 'An approver sees the card itself: one renderer, not two.' },
@@ -260,7 +265,12 @@ describe('each room imports only what DESIGN section 6 lets it', () => {
   })
 
   test('what both sides of the frame read imports nothing', () => {
-    const shared = ['server/cards/card.ts', 'server/confirm/message.ts', 'server/testing/profiles.ts']
+    const shared = [
+      'server/cards/card.ts',
+      'server/cards/figures.ts',
+      'server/confirm/message.ts',
+      'server/testing/profiles.ts',
+    ]
     expect(imports.filter(({ file }) => shared.includes(file))).toStrictEqual([])
   })
 

@@ -3,6 +3,7 @@
 // (DESIGN section 3).
 import { approvalCard, waitingCard } from '../cards/builders.ts'
 import { cardText } from '../cards/card-text.ts'
+import { plainSentence } from '../cards/figures.ts'
 import { newApprovalId } from '../confirm/secret.ts'
 import { approvalNeeds } from '../policy/may-approve.ts'
 import type { Tool } from '../tools/catalog.ts'
@@ -88,7 +89,7 @@ export function waitingAnswer(
       ttlSeconds: Math.round(road.settings.approvalTtlMs / 1000),
     },
     text: [
-      `**This needs a person's approval outside of this chat; nothing has happened yet.** ${approval.summary}`,
+      `**This needs a person's approval outside of this chat; nothing has happened yet.** ${plainSentence(approval.summary)}`,
       `Tell the person: approve or reject ${approval.id} ${where}, within ${hours} hours.${needsOf(approval)}`,
       `You cannot approve it. When the person says that it is decided, call ${called} again with the same arguments and \`${names}="${approval.id}"\` and \`preview=false\`; it answers with the outcome, or says that it is still waiting.`,
     ].join('\n\n'),

@@ -1,5 +1,6 @@
 // The one shape that a write tool answers with, whatever became of it, so that a client can read `status` first and
 // the rest by name (DESIGN section 4). MCP and REST carry the same envelope.
+import { plainSentence } from '../cards/figures.ts'
 import type { ErrorGuidance } from '../errors/guidance.ts'
 import { approvalPath } from './approvals.ts'
 import { isErrorOutcome, type Answer } from './outcome.ts'
@@ -40,7 +41,7 @@ export function bodyOf(answer: Answer): Record<string, unknown> {
     requires_human_approval: true,
     approval_id: approval.id,
     approval_url: approvalPath(approval.id),
-    summary: approval.summary,
+    summary: plainSentence(approval.summary),
     ttl_seconds: approval.ttlSeconds,
   }
 }
@@ -58,7 +59,7 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
       ? {}
       : {
           dry_run: true,
-          summary: preview.summary,
+          summary: plainSentence(preview.summary),
           changes: preview.changes ?? [],
           warnings: preview.warnings ?? [],
           expected_side_effects: write?.sideEffects.map((effect) => effect.what) ?? [],

@@ -1,6 +1,7 @@
 // A read tool's output as a text that a person can read and a model can act on, for the clients that forward only
 // `content`. Nothing is left out: what is in the data is in the text, in the order of the data.
 import { fence, inlineText, lineText } from './card-text.ts'
+import { plainFigure } from './figures.ts'
 import { keyName } from './place-name.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -79,7 +80,7 @@ function tableText(rows: readonly unknown[]): string | undefined {
 /** `{amount, currency}` is one value to a person. */
 const moneyText = (value: Json): string | undefined =>
   Object.keys(value).length === 2 && typeof value['amount'] === 'string' && typeof value['currency'] === 'string'
-    ? `${inlineText(value['currency'])} ${inlineText(value['amount'])}`
+    ? inlineText(plainFigure({ kind: 'money', amount: value['amount'], currency: value['currency'] }))
     : undefined
 
 function scalarText(value: unknown): string {

@@ -1,6 +1,7 @@
 // A card has readers without a frame: a model, a chat that shows only text, a terminal. All of them get the same facts
 // in the same order, because one walk over the document writes them all; a pen only knows how its medium marks them.
 import type { Card, CardBlock, CardChange, CardRecordChange, CardValue } from './card.ts'
+import { plainFigure, plainSentence } from './figures.ts'
 import { showUnseen } from './unseen.ts'
 
 /** How a medium marks what the walk says. What a pen gets as `text` is on one line and has no character that hides. */
@@ -39,9 +40,15 @@ export function inlineText(text: string): string {
   return showUnseen(text.replace(/\s*\n\s*/g, ' ⏎ '))
 }
 
+/** A sentence of the server's on one line; data never passes here, because its characters are its own. */
+const sentence = (text: string): string => inlineText(plainSentence(text))
+
 /** Renders a card with a pen. The ticket and the texts of its buttons are not part of it: they belong to the card. */
 export function renderCard(card: Card, pen: Pen): string {
-  const head = [pen.strong(inlineText(card.title)), ...(card.subtitle === undefined ? [] : [pen.line(card.subtitle)])]
+  const head = [
+    pen.strong(sentence(card.title)),
+    ...(card.subtitle === undefined ? [] : [pen.line(plainSentence(card.subtitle))]),
+  ]
   const claim = card.claim === undefined ? [] : [`The agent says: “${inlineText(card.claim)}”`]
   const blocks = card.blocks.map((block) => renderBlock(block, pen))
   return [head.join('\n'), ...blocks, ...claim].filter((part) => part !== '').join('\n\n')
@@ -55,11 +62,9 @@ export function renderValue(value: CardValue, pen: Pen): string {
     case 'code':
       return pen.code(inlineText(value.text))
     case 'number':
-      return value.unit === undefined ? value.value : `${value.value} ${inlineText(value.unit)}`
     case 'money':
-      return `${value.currency} ${value.amount}`
     case 'date':
-      return value.iso
+      return inlineText(plainFigure(value))
     case 'boolean':
       return value.value ? 'yes' : 'no'
     case 'list':
@@ -78,9 +83,9 @@ function renderBlock(block: CardBlock, pen: Pen): string {
   const fields = (given: readonly Labelled[]): string => rows(given.map((field) => labelled(field, pen)))
   switch (block.kind) {
     case 'text':
-      return pen.prose(block.text)
+      return pen.prose(plainSentence(block.text))
     case 'effects':
-      return block.effects.map((effect) => `→ ${inlineText(effect)}`).join('\n')
+      return block.effects.map((effect) => `→ ${sentence(effect)}`).join('\n')
     case 'fields':
       return fields(block.fields)
     case 'diff':
@@ -98,7 +103,7 @@ function renderBlock(block: CardBlock, pen: Pen): string {
       return [pen.line(block.label), grid(heads, all, block.totals, pen)].filter((part) => part !== '').join('\n\n')
     }
     case 'alert':
-      return `${pen.strong(`${severities[block.severity]}: ${inlineText(block.title)}`)}${block.text === undefined ? '' : ` ${inlineText(block.text)}`}`
+      return `${pen.strong(`${severities[block.severity]}: ${sentence(block.title)}`)}${block.text === undefined ? '' : ` ${sentence(block.text)}`}`
     case 'code':
       return `${block.label === undefined ? '' : `${pen.line(block.label)}\n`}${pen.verbatim(block.text, block.language ?? '')}`
     case 'people':
@@ -107,7 +112,7 @@ function renderBlock(block: CardBlock, pen: Pen): string {
       return rows(
         block.steps.map(
           ({ label, state, note }) =>
-            `${pen.line(label)}: ${stepWords[state]}${note === undefined ? '' : ` (${inlineText(note)})`}`,
+            `${pen.line(plainSentence(label))}: ${stepWords[state]}${note === undefined ? '' : ` (${sentence(note)})`}`,
         ),
       )
     case 'progress':

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { Option } from 'commander'
 import { approvalText, approvalWord } from '../call/approval-text.ts'
 import { needsSecondFactor } from '../call/approval-factor.ts'
+import { plainSentence } from '../cards/figures.ts'
 import { rightTo } from '../call/approval-rights.ts'
 import { decideApproval, missingVotes, type Decider, type DecisionResult } from '../call/decide-approval.ts'
 import type { Approval } from '../call/approvals.ts'
@@ -100,7 +101,7 @@ async function list(records: Records, { state, tenant, json }: ListOptions): Pro
           cell(each.tool, 40),
           cell(each.principal.subject, 30),
           minute(each.expiresAt),
-          cell(each.summary),
+          cell(plainSentence(each.summary)),
         ]),
       ]),
     )

@@ -1,6 +1,7 @@
 // What is told of an event: enough to know whether to look, never enough to decide. Nothing here is a secret, a ticket or
 // an argument, and whatever an agent has written is quoted as text and cut.
 import { createHash } from 'node:crypto'
+import { plainSentence } from '../cards/figures.ts'
 import type { NoticeEvent } from './webhook.ts'
 
 export interface Notice {
@@ -50,7 +51,7 @@ const iso = (at: number): string => new Date(at).toISOString()
 
 function aboutApproval(event: NoticeEvent, approval: WaitingApproval, title: string, at: number): Notice {
   const { id, tenant, subject, client, tool, risk, stepUp } = approval
-  const summary = cut(approval.summary, 300)
+  const summary = cut(plainSentence(approval.summary), 300)
   return {
     event,
     tenant,

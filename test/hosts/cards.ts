@@ -1,6 +1,7 @@
 // Card documents as a server would send them: one for each thing that a person may have to decide or read.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Card, CardValue } from '../../server/cards/card.ts'
+import { figureText } from '../../server/cards/figures.ts'
 
 export const APPLY =
   'Apply: call orders_create(customer="ACME", lines=[{"sku":"DESK-01","quantity":2}], rationale="By phone.", ticket="cs1_7qk2secret", preview=False)'
@@ -110,7 +111,7 @@ export const changeOrder: Card = {
 export const deleteOrder: Card = {
   ...createOrder,
   title: 'Delete order SO-1042',
-  subtitle: 'ACME · € 998.00 · created 21 Nov 2026',
+  subtitle: `ACME · ${figureText({ kind: 'money', amount: '998.00', currency: 'EUR' })} · created ${figureText({ kind: 'date', iso: '2026-11-21', precision: 'day' })}`,
   tool: 'orders_delete',
   risk: 'critical',
   claim: 'Duplicate of SO-1041.',

@@ -1,5 +1,9 @@
 // A page that goes on saying "Connected" while nobody is at the other end lets a person wait for nothing.
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { playgroundAssets } from '../../server/compose.ts'
+import { openWebDoor } from '../../server/http/web-door.ts'
+import { createStdioBridge } from '../../server/testing/stdio-bridge.ts'
 import { launchBrowser } from '../hosts/browser.ts'
 import { openDesk, openPlayground } from './playground-page.ts'
 
@@ -14,5 +18,29 @@ test('a server that goes away while the page is open is not shown as connected',
     expect(await page.getByText(/^Connected to/).count()).toBe(0)
   } finally {
     await browser.close()
+  }
+})
+
+test('a command that ends behind the playground is not shown as connected', async () => {
+  const foreign = join(import.meta.dirname, '..', 'hosts', 'profiles-foreign-server.ts')
+  const bridge = createStdioBridge(process.execPath, ['--no-warnings', foreign])
+  const web = await openWebDoor({
+    mcp: (request) => bridge.handle(request),
+    port: 0,
+    playground: { assets: playgroundAssets() },
+  })
+  if (!web.ok) throw new Error(web.failure.message)
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.goto(web.value.playgroundUrl ?? '')
+    await page.getByText('Connected to Afternoon 1').waitFor()
+    // Its input ends, and so does it; the process that serves the page goes on answering.
+    await bridge.close()
+    await page.getByRole('status').getByText('does not answer').waitFor()
+    expect(await page.getByText(/^Connected to/).count()).toBe(0)
+  } finally {
+    await browser.close()
+    await web.value.close()
   }
 })

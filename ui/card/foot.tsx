@@ -4,9 +4,10 @@ import type { VNode } from 'preact'
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.tsx'
 import { formatAgo } from '../parts/format.ts'
-import { Marked } from '../parts/marked.tsx'
+import { Label, Marked } from '../parts/marked.tsx'
 import { fill, type Words } from '../parts/words.ts'
 import type { Card, CardAction } from '../../server/cards/card.ts'
+import { plainSentence } from '../../server/cards/figures.ts'
 import { useArmed } from './armed.ts'
 import { actionOf, type Life, messageOf } from './life.ts'
 import type { SheetProps } from './sheet.tsx'
@@ -40,7 +41,10 @@ const detailsOf = (card: Card): string => {
   })
   const facts = { tool: card.tool, code: card.code, plan: card.plan_id, at: card.at }
   const known = Object.entries(facts).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
-  return [card.title, card.subtitle, ...rows, ...known].filter(Boolean).join('\n')
+  return [card.title, card.subtitle, ...rows, ...known]
+    .filter(Boolean)
+    .map((row) => plainSentence(row ?? ''))
+    .join('\n')
 }
 
 const sends = (action: CardAction): boolean => action.steps.some((step) => step.do === 'SendMessage')
@@ -157,7 +161,7 @@ export const Foot = (props: FootProps): VNode => {
       )}
       {others.map((action) => (
         <Button tone={action.tone} disabled={state.aside.kind === 'sending'} onPress={() => act.perform(action)}>
-          <Marked text={labelOf(action.label, words)} reader={reader} />
+          <Label text={labelOf(action.label, words)} reader={reader} />
         </Button>
       ))}
       {canCancel(view) && (
@@ -177,7 +181,7 @@ export const Foot = (props: FootProps): VNode => {
           keepEnter={() => act.aside({ kind: 'enter' })}
           onPress={(event) => event.isTrusted && live && armed && act.confirm()}
         >
-          <Marked text={confirm.label} reader={reader} />
+          <Label text={confirm.label} reader={reader} />
         </Button>
       )}
     </footer>

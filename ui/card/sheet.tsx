@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { Note } from '../parts/alert.tsx'
 import { Pill } from '../parts/buttons.tsx'
 import { Copyable } from '../parts/copyable.tsx'
+import { formatSentence } from '../parts/format.ts'
 import { Marked, Prose } from '../parts/marked.tsx'
 import type { Reader } from '../parts/reader.ts'
 import type { Words } from '../parts/words.ts'
@@ -188,7 +189,9 @@ export const Sheet = (props: SheetProps): VNode => {
   const standing = view.kind === 'card' ? standingOf(view.card, view.life, reader) : undefined
   const note = standing?.note && !standing.note.alert ? words[standing.note.name] : ''
   const moment =
-    view.kind === 'card' && standing ? `${view.card.title}. ${standing.pill}. ${saidPlain(note)}`.trim() : ''
+    view.kind === 'card' && standing
+      ? `${formatSentence(view.card.title, reader)}. ${standing.pill}. ${saidPlain(note)}`.trim()
+      : ''
   const aside = asideSpoken(state.aside, words)
 
   // A live region speaks only of what changes while it is on the page.

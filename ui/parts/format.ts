@@ -1,8 +1,9 @@
 // Numbers come as decimal strings because a float would round somebody's money. `Intl` formats such strings exactly,
 // and where it cannot read one, the string itself is shown: never a guess, never an exception.
+import { figuresIn, type Figure } from '../../server/cards/figures.ts'
 import type { Reader } from './reader.ts'
 
-type Place = Pick<Reader, 'locale' | 'timeZone'>
+export type Place = Pick<Reader, 'locale' | 'timeZone'>
 
 const decimal = /^-?\d+(\.\d+)?$/
 
@@ -79,6 +80,29 @@ export const formatDate = (iso: string, precision: 'day' | 'minute', place: Plac
   )
 }
 
+/** A number without its unit, an amount of money or a date: the one form of it on a screen, wherever it stands. */
+export const formatFigure = (figure: Figure, place: Place): string => {
+  switch (figure.kind) {
+    case 'number':
+      return formatNumber(figure.value, place)
+    case 'money':
+      return formatMoney(figure.amount, figure.currency, place)
+    case 'date':
+      return formatDate(figure.iso, figure.precision, place)
+    default:
+      return figure satisfies never
+  }
+}
+
+/** A sentence of the server's as bare text, for a title of a window, a copy and what is read aloud. */
+export const formatSentence = (text: string, place: Place): string =>
+  figuresIn(text)
+    .map((piece) => {
+      if (typeof piece === 'string') return piece
+      return `${formatFigure(piece, place)}${piece.kind === 'number' && piece.unit !== undefined ? '\u00A0' : ''}`
+    })
+    .join('')
+
 /** The time of day of an instant: "12:03". Empty where the instant cannot be read. */
 export const formatTime = (iso: string, place: Place): string => {
   const instant = new Date(iso)
@@ -94,6 +118,17 @@ export const formatTime = (iso: string, place: Place): string => {
     ).format(instant),
   )
 }
+
+/** The time of day of a moment in milliseconds, to the second. */
+export const formatClock = (at: number, place: Place): string =>
+  cached(
+    `c${place.locale}|${place.timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(place.locale, {
+        timeStyle: 'medium',
+        ...(place.timeZone ? { timeZone: place.timeZone } : {}),
+      }),
+  ).format(at)
 
 /** How long ago: "12 seconds ago", in whole seconds, minutes or hours. */
 export const formatAgo = (seconds: number, language: string): string => {

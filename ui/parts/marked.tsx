@@ -2,7 +2,9 @@
 // alike. Whatever cannot be seen is therefore shown as a small tag with its code point, and every run of data is a text
 // node in an isolated direction, so that it can neither become markup nor turn the words around it.
 import type { ComponentChildren, VNode } from 'preact'
+import { figuresIn } from '../../server/cards/figures.ts'
 import { directionOf } from './direction.ts'
+import { formatFigure } from './format.ts'
 import type { Reader } from './reader.ts'
 import { fill } from './words.ts'
 
@@ -81,20 +83,32 @@ export const marked = (props: MarkedProps): VNode => (
 
 export const Marked = marked
 
+/** Words of the server's own, with their figures as the fields show theirs. */
+const worded = ({ text, reader, lines = false }: MarkedProps): ComponentChildren =>
+  figuresIn(text).map((piece) => {
+    if (typeof piece === 'string') return parts({ text: piece, reader, lines })
+    const shown = <bdi class="fig">{formatFigure(piece, reader)}</bdi>
+    // Before its unit, as in a field.
+    return piece.kind === 'number' && piece.unit !== undefined ? [shown, '\u00A0'] : shown
+  })
+
+/** A label of the server's own, like the text of a button: without any marks for weight. */
+export const Label = (props: MarkedProps): VNode => <bdi dir={directionOf(props.text)}>{worded(props)}</bdi>
+
 /** A sentence of the server's: `identifiers` between backticks, **weight** between asterisks, and nothing else. */
 export const Prose = ({ text, reader, lines = false }: MarkedProps): VNode => (
   // One direction for the whole sentence, its own: in pieces it would be read from its end in a card from the right.
   <bdi dir={directionOf(text)}>
     {text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
-      if (index % 2 === 0) return part && parts({ text: part, reader, lines })
+      if (index % 2 === 0) return part && worded({ text: part, reader, lines })
       const Tag = part.startsWith('`') ? 'code' : 'b'
-      const inner = parts({ text: part.replace(/^(`|\*\*)(.*)\1$/, '$2'), reader })
+      const inside = { text: part.replace(/^(`|\*\*)(.*)\1$/, '$2'), reader }
       return Tag === 'code' ? (
         <code>
-          <bdi dir="ltr">{inner}</bdi>
+          <bdi dir="ltr">{parts(inside)}</bdi>
         </code>
       ) : (
-        <b>{inner}</b>
+        <b>{worded(inside)}</b>
       )
     })}
   </bdi>

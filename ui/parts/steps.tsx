@@ -1,7 +1,7 @@
 // How far it got: step by step, as a share of the whole, in a few numbers. The word says it; the sign is for the eye.
 import type { VNode } from 'preact'
 import { formatNumber } from './format.ts'
-import { Marked } from './marked.tsx'
+import { Label, Marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
 import { Value, type ShownValue } from './value.tsx'
 
@@ -32,10 +32,10 @@ export const Steps = ({ block, reader }: Props<StepsBlock>): VNode => (
             {sign}
           </span>
           <span class="step">
-            <Marked text={label} reader={reader} /> <small class={tone}>{reader.words[word].toLowerCase()}</small>
+            <Label text={label} reader={reader} /> <small class={tone}>{reader.words[word].toLowerCase()}</small>
             {note && (
               <span class="reason">
-                <Marked text={note} reader={reader} />
+                <Label text={note} reader={reader} />
               </span>
             )}
           </span>

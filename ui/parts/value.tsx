@@ -1,6 +1,7 @@
 // One value as a person reads it. "Not set" is a fact and "unknown" is the lack of one; they must never look alike.
 import type { VNode } from 'preact'
-import { formatDate, formatMoney, formatNumber } from './format.ts'
+import type { Figure } from '../../server/cards/figures.ts'
+import { formatFigure } from './format.ts'
 import { directionOf } from './direction.ts'
 import { marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
@@ -10,9 +11,7 @@ import { counted } from './count.ts'
 export type ShownValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'number'; readonly value: string; readonly unit?: string }
-  | { readonly kind: 'money'; readonly amount: string; readonly currency: string }
-  | { readonly kind: 'date'; readonly iso: string; readonly precision: 'day' | 'minute' }
+  | Figure
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'list'; readonly items: readonly ShownValue[] }
   | { readonly kind: 'unset' }
@@ -64,7 +63,7 @@ export const Value = ({ value, reader, opened }: ValueProps): VNode => {
     case 'code':
       return <code class={value.text.length <= 40 ? 'id' : ''}>{longText(value.text, reader, opened, 'ltr')}</code>
     case 'number': {
-      const number = figure(value.value, formatNumber(value.value, reader), reader)
+      const number = figure(value.value, formatFigure(value, reader), reader)
       return value.unit ? (
         // One run in the direction of its unit: "5 GB" stays so in a card from the right.
         <bdi dir={directionOf(value.unit)}>
@@ -76,11 +75,9 @@ export const Value = ({ value, reader, opened }: ValueProps): VNode => {
       )
     }
     case 'money':
-      return figure(`${value.amount} ${value.currency}`, formatMoney(value.amount, value.currency, reader), reader)
+      return figure(`${value.amount} ${value.currency}`, formatFigure(value, reader), reader)
     case 'date':
-      return (
-        <time dateTime={value.iso}>{figure(value.iso, formatDate(value.iso, value.precision, reader), reader)}</time>
-      )
+      return <time dateTime={value.iso}>{figure(value.iso, formatFigure(value, reader), reader)}</time>
     case 'boolean':
       return <span>{value.value ? words.$yes : words.$no}</span>
     case 'list':

@@ -79,6 +79,7 @@ export function App(props: AppProps): VNode {
   const old = useRef(new Set(state.entries.map(({ id }) => id))).current
   const locale = useRef('')
   locale.current = localeOf({ language })
+  const place = { locale: locale.current, ...(timeZone === '' ? {} : { timeZone }) }
   const composed = useRef(state.composed)
   composed.current = state.composed
 
@@ -195,6 +196,7 @@ export function App(props: AppProps): VNode {
           onSuggest={open}
           onSay={(text) => void conversation.say(text, 'composer')}
           composed={state.composed}
+          place={place}
           onCompose={(text) => dispatch({ kind: 'composed', text })}
         />
       </main>

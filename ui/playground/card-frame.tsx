@@ -5,6 +5,7 @@ import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Connection } from './connection.ts'
 import type { HostProfile } from '../../server/testing/profiles.ts'
+import type { Place } from '../parts/format.ts'
 import { ResultText } from './result-text.tsx'
 import type { HostContext } from './theme.ts'
 import type { ToolFacts } from './tool-facts.ts'
@@ -34,6 +35,7 @@ interface CardFrameProps {
   readonly tool: ToolFacts
   readonly viewUri: string
   readonly host: FrameHost
+  readonly place: Place
 }
 
 type Stage = { readonly kind: 'loading' | 'shown' } | { readonly kind: 'failed'; readonly message: string }
@@ -41,7 +43,7 @@ type Stage = { readonly kind: 'loading' | 'shown' } | { readonly kind: 'failed';
 const patienceMs = 10_000
 
 /** The result of a call, drawn by the tool's view in a sandboxed double frame. */
-export function CardFrame({ call, result, tool, viewUri, host }: CardFrameProps): VNode {
+export function CardFrame({ call, result, tool, viewUri, host, place }: CardFrameProps): VNode {
   const frame = useRef<HTMLIFrameElement>(null)
   const view = useRef<MountedView | undefined>(undefined)
   const [stage, setStage] = useState<Stage>({ kind: 'loading' })
@@ -102,7 +104,7 @@ export function CardFrame({ call, result, tool, viewUri, host }: CardFrameProps)
         </p>
       )}
       {stage.kind === 'failed' ? (
-        <ResultText result={result} />
+        <ResultText result={result} place={place} />
       ) : (
         <div class={`card-frame ${stage.kind}`}>
           {stage.kind === 'loading' && <span class="loading">Loading the card…</span>}

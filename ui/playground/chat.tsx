@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
+import type { Place } from '../parts/format.ts'
 import type { FrameHost } from './card-frame.tsx'
 import { EntryView } from './entries.tsx'
 import type { Suggestion } from './suggestions.ts'
@@ -16,10 +17,12 @@ interface ChatProps {
   readonly onSay: (text: string) => void
   readonly composed: string
   readonly onCompose: (text: string) => void
+  readonly place: Place
 }
 
 /** The conversation and its composer. */
-export function Chat({ entries, host, tools, suggestions, onSuggest, onSay, composed, onCompose }: ChatProps): VNode {
+export function Chat(props: ChatProps): VNode {
+  const { entries, host, tools, suggestions, onSuggest, onSay, composed, onCompose, place } = props
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   useStickToEnd(scroller, content, entries.length)
@@ -31,7 +34,7 @@ export function Chat({ entries, host, tools, suggestions, onSuggest, onSay, comp
             <FirstSteps signs={signsWrites(tools)} suggestions={suggestions} onSuggest={onSuggest} />
           )}
           {entries.map((entry) => (
-            <EntryView key={entry.id} entry={entry} host={host} tools={tools} />
+            <EntryView key={entry.id} entry={entry} host={host} tools={tools} place={place} />
           ))}
         </div>
       </div>

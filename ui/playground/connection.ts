@@ -97,21 +97,34 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       known.catch(() => views.delete(key))
       return known
     },
-    alive: () => answers(own, send, options.endpoint),
+    alive: () => answers(own, send, options, http.sessionId),
     close: () => client.close(),
   }
 }
 
-/** Beside the protocol, so that the wire shows what agent and cards do and nothing else. Any answer of its own counts. */
-const answers = (own: boolean, send: typeof fetch, endpoint: URL): Promise<boolean> => {
-  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+/**
+ * Beside the protocol, so that the wire shows what agent and cards do and nothing else. Any answer of its own counts;
+ * where there is a session, its server must still know it: behind this address may stand a command that has ended.
+ */
+const answers = (
+  own: boolean,
+  send: typeof fetch,
+  { endpoint, pageSecret }: ConnectOptions,
+  session: string | undefined,
+): Promise<boolean> => {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(own && pageSecret !== '' ? { 'x-countersign-page': pageSecret } : {}),
+    ...(session === undefined ? {} : { 'mcp-session-id': session }),
+  }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 'alive', method: 'ping' })
-  const asked = own ? fetch('/healthz') : send(endpoint, { method: 'POST', headers, body })
+  const asked = own && session === undefined ? fetch('/healthz') : send(endpoint, { method: 'POST', headers, body })
   return asked.then(
     async (response) => {
       await response.body?.cancel()
-      // What the relay says where nobody is behind it.
-      return response.status !== 503
+      // What the relay says where nobody is behind it; and by MCP, what a server says to a session that it has not.
+      return response.status !== 503 && !(session !== undefined && response.status === 404)
     },
     () => false,
   )

@@ -1,6 +1,7 @@
 // Read tools answer in JSON, because a model reads it. A person gets the same data as a table or a list of facts; what
 // does not fit on a sheet is counted and stays in the structured result below.
 import type { VNode } from 'preact'
+import { formatDate, formatMoney, formatNumber, type Place } from '../parts/format.ts'
 import { humanize } from './tool-facts.ts'
 
 type Data = Readonly<Record<string, unknown>>
@@ -13,19 +14,19 @@ const isRows = (value: unknown): value is readonly Data[] =>
 export const hasRows = (data: Data): boolean => !('status' in data) && Object.values(data).some(isRows)
 
 /** Facts of an object; lists of objects in it become tables. */
-export function DataView({ data }: { readonly data: Data }): VNode {
+export function DataView({ data, place }: { readonly data: Data; readonly place: Place }): VNode {
   const entries = Object.entries(data)
   const facts = entries.filter(([, value]) => !isRows(value))
   return (
     <>
-      {entries.map(([name, value]) => isRows(value) && <Rows key={name} name={name} rows={value} />)}
+      {entries.map(([name, value]) => isRows(value) && <Rows key={name} name={name} rows={value} place={place} />)}
       {facts.length > 0 && (
         <dl class="facts">
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{humanize(name)}</dt>
               <dd>
-                <Value value={value} />
+                <Value value={value} place={place} />
               </dd>
             </div>
           ))}
@@ -37,7 +38,13 @@ export function DataView({ data }: { readonly data: Data }): VNode {
 
 const columnsShown = 6
 
-function Rows({ name, rows }: { readonly name: string; readonly rows: readonly Data[] }): VNode {
+interface RowsProps {
+  readonly name: string
+  readonly rows: readonly Data[]
+  readonly place: Place
+}
+
+function Rows({ name, rows, place }: RowsProps): VNode {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const columns = all.filter((column) => rows.some((row) => !isBlank(row[column]))).slice(0, columnsShown)
   const numeric = (column: string) => rows.every((row) => typeof row[column] === 'number' || isMoney(row[column]))
@@ -58,7 +65,7 @@ function Rows({ name, rows }: { readonly name: string; readonly rows: readonly D
             <tr key={index}>
               {columns.map((column) => (
                 <td key={column} class={numeric(column) ? 'num' : ''}>
-                  <Value value={row[column]} />
+                  <Value value={row[column]} place={place} />
                 </td>
               ))}
             </tr>
@@ -83,24 +90,16 @@ const isMoney = (value: unknown): value is Money =>
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-function Value({ value }: { readonly value: unknown }): VNode {
+function Value({ value, place }: { readonly value: unknown; readonly place: Place }): VNode {
   if (isBlank(value)) return <i class="unset">not set</i>
   if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>
-  if (typeof value === 'number') return <>{value.toLocaleString()}</>
-  if (isMoney(value)) return <>{money(value)}</>
-  if (typeof value === 'string') return isInstant(value) ? <time dateTime={value}>{moment(value)}</time> : <>{value}</>
-  if (isData(value) && Object.values(value).every((one) => typeof one !== 'object')) return <DataView data={value} />
+  if (typeof value === 'number') return <>{formatNumber(String(value), place)}</>
+  if (isMoney(value)) return <>{formatMoney(value.amount, value.currency, place)}</>
+  if (typeof value === 'string')
+    return isInstant(value) ? <time dateTime={value}>{formatDate(value, 'minute', place)}</time> : <>{value}</>
+  if (isData(value) && Object.values(value).every((one) => typeof one !== 'object'))
+    return <DataView data={value} place={place} />
   return <code>{JSON.stringify(value)}</code>
 }
 
-function money({ amount, currency }: Money): string {
-  try {
-    return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral)
-  } catch {
-    return `${amount} ${currency}`
-  }
-}
-
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text))
-const moment = (text: string): string =>
-  new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { formatValue } from '../../server/confirm/message.ts'
+import { formatClock, type Place } from '../parts/format.ts'
 import { CardFrame, type FrameHost } from './card-frame.tsx'
 import { Json } from './json.tsx'
 import { Markdown } from './markdown.tsx'
@@ -13,10 +14,11 @@ interface EntryProps {
   readonly entry: Entry
   readonly host: FrameHost | undefined
   readonly tools: readonly ToolFacts[]
+  readonly place: Place
 }
 
 /** One entry of the conversation. */
-export function EntryView({ entry, host, tools }: EntryProps): VNode {
+export function EntryView({ entry, host, tools, place }: EntryProps): VNode {
   switch (entry.kind) {
     case 'person':
       return <PersonLine text={entry.text} fromCard={entry.from === 'card'} />
@@ -28,7 +30,7 @@ export function EntryView({ entry, host, tools }: EntryProps): VNode {
         </div>
       )
     case 'call':
-      return <CallView call={entry} host={host} tool={tools.find((tool) => tool.name === entry.tool)} />
+      return <CallView call={entry} host={host} tool={tools.find((tool) => tool.name === entry.tool)} place={place} />
     default:
       return entry satisfies never
   }
@@ -64,10 +66,12 @@ function CallView({
   call,
   host,
   tool,
+  place,
 }: {
   readonly call: CallEntry
   readonly host: FrameHost | undefined
   readonly tool: ToolFacts | undefined
+  readonly place: Place
 }): VNode {
   const { end } = call
   const line = `${call.tool}(${Object.entries(call.args)
@@ -79,7 +83,7 @@ function CallView({
         <summary>
           <span class="who">{whyWords[call.why]}</span>
           <code>{line}</code>
-          <time dateTime={new Date(call.at).toISOString()}>{clock(call.at)}</time>
+          <time dateTime={new Date(call.at).toISOString()}>{formatClock(call.at, place)}</time>
         </summary>
         <Json value={call.args} />
       </details>
@@ -87,7 +91,7 @@ function CallView({
       {end.kind === 'failed' && <TroubleNote trouble={end.trouble} />}
       {end.kind === 'answered' && tool?.viewUri !== undefined && host?.profile.apps === true ? (
         <>
-          <CardFrame call={call} result={end.result} tool={tool} viewUri={tool.viewUri} host={host} />
+          <CardFrame call={call} result={end.result} tool={tool} viewUri={tool.viewUri} host={host} place={place} />
           <details class="beside">
             <summary>What the agent reads</summary>
             <div class="sheet-text">
@@ -97,11 +101,8 @@ function CallView({
           </details>
         </>
       ) : (
-        end.kind === 'answered' && <ResultText result={end.result} />
+        end.kind === 'answered' && <ResultText result={end.result} place={place} />
       )}
     </div>
   )
 }
-
-const clock = (at: number): string =>
-  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })

@@ -1,5 +1,7 @@
 // Money is whole cents inside and a decimal string outside. Nothing here divides into a float: the largest product of
 // price, quantity and percent that the desk accepts stays far below 2^53, so integer arithmetic is exact.
+import { figureText } from '../../cards/figures.ts'
+
 export const currency = 'EUR'
 
 export interface Money {
@@ -16,8 +18,8 @@ export function decimal(cents: number): string {
 /** Whole cents as the outside sees them. */
 export const money = (cents: number): Money => ({ amount: decimal(cents), currency })
 
-/** "€ 998.00", for sentences. Cards get amount and currency and format them for their reader. */
-export const spokenMoney = (amount: Money): string => `€ ${amount.amount}`
+/** For sentences: "EUR 998.00", which a card shows in the form of its fields. */
+export const spokenMoney = (amount: Money): string => figureText({ kind: 'money', ...amount })
 
 /** Sum of quantity times price, the discount on it (half a cent rounds up), and what remains. */
 export function totalsOf(

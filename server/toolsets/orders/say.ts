@@ -22,7 +22,7 @@ export const textValue = (text: string | null): CardValue =>
 export const stockGoes = (sku: string, before: number, after: number): string =>
   before === after ? `Stock of ${sku} stays at ${before}` : `Stock of ${sku} goes from ${before} to ${after}`
 
-/** "2 of 4 LAMP-07 are back-ordered until 28 Nov 2026", as far as anyone knows. */
+/** "2 of 4 LAMP-07 are back-ordered until 2026-11-28", as far as anyone knows. */
 export function backOrdered(sku: string, short: number, quantity: number, arrivals: readonly Arrival[]): string {
   const next = arrivals.find((arrival) => arrival.sku === sku)
   const until =

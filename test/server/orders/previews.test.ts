@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Preview } from '../../../server/tools/contract.ts'
+import { spoken } from '../../../server/toolsets/orders/days.ts'
 import { command, oneOfEach } from './commands.ts'
 import type { StockNow, TestDesk } from './desk.ts'
 import { hasFailed, shown, stockOf, withDesk } from './desk.ts'
@@ -137,7 +138,7 @@ test('the words of a create are those of the card: title, button, stock, back-or
     expect(preview.effects).toStrictEqual([
       'Stock of DESK-01 goes from 9 to 7',
       'Stock of LAMP-07 goes from 2 to 0',
-      '2 of 4 LAMP-07 are back-ordered until 28 Nov 2026 (PO-303)',
+      `2 of 4 LAMP-07 are back-ordered until ${spoken('2026-11-28')} (PO-303)`,
       'ACME is not told',
     ])
     expect(preview.details).toMatchObject({ total: { amount: '998.00', currency: 'EUR' } })
@@ -149,7 +150,7 @@ test('an order without stock is blocked, names the purchase order that unblocks 
     const blocked = shown(await desk.preview('orders.fulfill', { id: 'SO-1006' }))
     expect(blocked.blocked).toStrictEqual({
       title: '1 of 2 lines has no stock.',
-      text: 'Receive PO-302 first (2 DESK-05 missing, expected 27 Nov 2026), or take DESK-05 off the order.',
+      text: `Receive PO-302 first (2 DESK-05 missing, expected ${spoken('2026-11-27')}), or take DESK-05 off the order.`,
     })
     expect(blocked.effects).toStrictEqual([])
     expect(await desk.apply('purchases.receive', { id: 'PO-302' })).toMatchObject({

@@ -6,7 +6,7 @@ import { confirmTone } from '../../../server/cards/confirm-tone.ts'
 import { useArmed } from '../../card/armed.ts'
 import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
-import { Marked } from '../../parts/marked.tsx'
+import { Label, Marked } from '../../parts/marked.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
 import type { Desk } from '../desk.ts'
 import { clock, useNow } from '../times.tsx'
@@ -219,7 +219,7 @@ export const Decision = ({ approval, title, phrase, unread, desk, onDecided }: D
                   {state.busy === 'approve' ? (
                     'Running…'
                   ) : (
-                    <Marked text={labelOf(title, missing)} reader={desk.reader} />
+                    <Label text={labelOf(title, missing)} reader={desk.reader} />
                   )}
                 </Button>
               )}

@@ -4,6 +4,7 @@ import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Note } from '../../parts/alert.tsx'
 import { Pill } from '../../parts/buttons.tsx'
+import { formatSentence } from '../../parts/format.ts'
 import { Marked } from '../../parts/marked.tsx'
 import { readCard } from '../../card/read-card.ts'
 import { useUnread } from '../../card/unread.ts'
@@ -209,9 +210,9 @@ const One = ({ approval, desk, onDecided }: OneProps): VNode => {
   )
 }
 
-const titleOf = (approval: ApprovalDetail | undefined): string => {
+const titleOf = (approval: ApprovalDetail | undefined, { reader }: Desk): string => {
   const reading = approval === undefined ? undefined : readCard(approval.card)
-  return reading?.kind === 'card' ? `${reading.card.title} · Approval` : 'Approval'
+  return reading?.kind === 'card' ? `${formatSentence(reading.card.title, reader)} · Approval` : 'Approval'
 }
 
 const moving: ReadonlySet<string> = new Set(['open', 'applying'])
@@ -242,7 +243,7 @@ export const ApprovalPage = ({ desk, route }: RoomProps): VNode => {
   }
   return (
     <Page
-      title={titleOf(approval)}
+      title={titleOf(approval, desk)}
       heading="Approval"
       desk={desk}
       route={route}
