@@ -27,6 +27,7 @@ test('the values that the package exports', () => {
     'createCountersign',
     'defineTool',
     'errorCard',
+    'figureText',
     'formatApply',
     'formatCancel',
     'formatPreview',
