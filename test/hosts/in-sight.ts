@@ -1,4 +1,4 @@
-// Where a text stands is asked of the browser's own layout, not of a picture: each line box of each text in the card must
+// Where a text stands is asked of the browser's own layout, not of a picture: each line box of each word in the card must
 // lie inside the frame and inside every ancestor that would cut it off.
 import type { BareHost } from './bare-host.ts'
 
@@ -26,15 +26,19 @@ export const cutOff = (host: BareHost): Promise<readonly string[]> =>
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
       const holder = node.parentElement
       if (!holder || !node.nodeValue?.trim() || holder.closest('.sr, textarea')) continue
-      const range = document.createRange()
-      range.selectNodeContents(node)
-      for (const line of range.getClientRects()) {
-        if (line.width === 0) continue
-        for (let box: Element | null = holder; box; box = box.parentElement) {
-          const edge = box.getBoundingClientRect()
-          const cuts = box === document.documentElement || getComputedStyle(box).overflowX !== 'visible'
-          if (cuts && (line.left < edge.left - 1 || line.right > edge.right + 1))
-            cut.push(`${box.tagName}.${box.className} cuts ${JSON.stringify(node.nodeValue.slice(0, 40))}`)
+      // Word by word: the space at the end of a line may hang over the edge, where nobody misses it.
+      for (const word of node.nodeValue.matchAll(/\S+/g)) {
+        const range = document.createRange()
+        range.setStart(node, word.index)
+        range.setEnd(node, word.index + word[0].length)
+        for (const line of range.getClientRects()) {
+          if (line.width === 0) continue
+          for (let box: Element | null = holder; box; box = box.parentElement) {
+            const edge = box.getBoundingClientRect()
+            const cuts = box === document.documentElement || getComputedStyle(box).overflowX !== 'visible'
+            if (cuts && (line.left < edge.left - 1 || line.right > edge.right + 1))
+              cut.push(`${box.tagName}.${box.className} cuts ${JSON.stringify(word[0].slice(0, 40))}`)
+          }
         }
       }
     }
