@@ -96,6 +96,8 @@ const surelyReading = new Set(sure.split(' '))
 const anywhere = new Set(neverNouns.split(' '))
 const joined = longVerbs.split(' ')
 const flags = new Set('update apply save submit publish commit merge remove'.split(' '))
+/** What may stand before the verb of a flag: `auto_delete`. `include_deletes` deletes nothing. */
+const beforeFlags = new Set('auto and then also should do force'.split(' '))
 const nouns = new Set(compounds.split(' '))
 
 export interface FoundVerb extends VerbClass {
@@ -135,7 +137,8 @@ export function verbClass(word: string, opening = false): FoundVerb | undefined 
 
 /** What a flag of this name does when it is set: `delete`, `overwriteExisting`. */
 export function flagVerb(name: string): FoundVerb | undefined {
-  const [verb = ''] = wordsOf(name)
+  const [first = '', second = ''] = wordsOf(name)
+  const verb = beforeFlags.has(first) ? second : first
   const kind = anywhere.has(verb) || flags.has(verb) ? table.get(verb) : undefined
   return kind === undefined ? undefined : { ...kind, verb }
 }

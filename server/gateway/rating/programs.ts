@@ -9,18 +9,23 @@ const languages = new Set(
 )
 
 /** Last words of an argument's name that say so. */
-const programs = new Set('cmd cmdline command commands script scripts program statement statements argv'.split(' '))
+const programs = new Set(
+  'cmd cmdline exec command commands script scripts program statement statements argv'.split(' '),
+)
 
 /** Last words that only describe a program: "command_id", "sql_dialect". */
 const describing = new Set(
   'id ids name names type version dialect mode format language limit timeout status path file url'.split(' '),
 )
 
-const language = String.raw`(?:sql|cypher|sparql|graphql|kql|shell|bash|javascript|typescript|python)`
+const language = String.raw`(?:\w{0,20}sql|cypher|sparql|graphql|kql|shell|bash|javascript|typescript|python)`
+
+/** Where a query is written in a language that can do more than query. */
+const database = String.raw`(?:databases?|db|warehouse|\w{0,20}sql|sqlite3?|mariadb|oracle|clickhouse|snowflake|bigquery|redshift|duckdb|databricks|trino|athena|neo4j)`
 
 interface Suspect {
   readonly names: readonly string[]
-  /** What the argument's own description, or a word of the tool's name, must say. */
+  /** What the argument's own description, followed by the words of the tool's name, must say. */
   readonly argument: RegExp
   /** What the tool's description must say. */
   readonly tool: RegExp
@@ -44,6 +49,15 @@ const suspects: readonly Suspect[] = [
     ),
   },
   {
+    names: ['query', 'queries', 'q'],
+    // Ends with the tool's name: "mysql_query", "query_database".
+    argument: new RegExp(String.raw`\b${database} quer(?:y|ies)$|\bquer(?:y|ies) (?:the )?${database}$`, 'i'),
+    tool: new RegExp(
+      String.raw`^\W*(?:quer(?:y|ies)|(?:run|execute)s?\b[^.]{0,30}\bquer(?:y|ies))\b[^.]{0,30}\b${database}\b`,
+      'i',
+    ),
+  },
+  {
     names: ['args', 'arguments', 'parameters', 'flags'],
     argument: /\b(?:command[- ]line|cli|shell|subcommands?)\b/i,
     tool: /\b(?:(?:run|execute)s?\b[^.]{0,40}\bcommands?|command[- ]line|cli)\b/i,
@@ -62,11 +76,13 @@ function isProgram({ name, schema }: Place, tool: { readonly name: string; reado
   const last = words.at(-1) ?? ''
   if (describing.has(last)) return false
   if (programs.has(last) || words.some((word) => languages.has(word))) return true
+  const toolWords = wordsOf(tool.name).join(' ')
+  // A tool that is called no more than "query" may take any language.
+  if (toolWords === 'query' && ['query', 'q'].includes(last) && tool.description.trim() === '') return true
   const described = typeof schema['description'] === 'string' ? schema['description'] : ''
   return suspects.some(
     ({ names, argument, tool: needed }) =>
       names.includes(last) &&
-      (argument.test(`${described} ${words.slice(0, -1).join(' ')} ${wordsOf(tool.name).join(' ')}`) ||
-        needed.test(tool.description)),
+      (argument.test(`${described} ${words.slice(0, -1).join(' ')} ${toolWords}`) || needed.test(tool.description)),
   )
 }

@@ -160,10 +160,13 @@ function routed(place: Place, value: unknown): Picked {
 
 /** A request whose method is free text. */
 function httpMethod(place: Place): Selector | undefined {
-  const { name, schema, siblings } = place
+  const { name, path, schema, siblings } = place
   const word = wordsOf(name).join('')
   if (!['method', 'httpmethod', 'requestmethod'].includes(word) || !takesText(schema)) return undefined
-  if (!['url', 'uri', 'endpoint', 'path', 'href'].some((each) => Object.hasOwn(siblings, each))) return undefined
+  const addressed = ['url', 'uri', 'endpoint', 'path', 'href'].some((each) => Object.hasOwn(siblings, each))
+  // As `fetch` has it: `{ url, options: { method } }`.
+  const inOptions = ['options', 'init', 'request', 'config'].includes(path.at(-2) ?? '')
+  if (!addressed && !inOptions) return undefined
   const judge = (value: unknown): Picked =>
     typeof value === 'string' && /^(?:get|head|options)$/i.test(value) ? 'reads' : (acting(place, value) ?? open(place))
   return {

@@ -66,6 +66,16 @@ test.each<[RatedTool, unknown?]>([
   [tool('kubectl_context', takes({ operation: oneOf('list', 'get', 'set') }), readOnly), {}],
   [tool('kubectl_context', takes({ operation: oneOf('list', 'get', 'use') }), readOnly), { operation: 7 }],
   [tool('aggregate', takes({ pipeline: { type: 'array' } }), readOnly), { pipeline: [{ $out: 'other' }] }],
+  [tool('query', takes({ query: text }))],
+  [tool('query', takes({ query: text }), undefined, 'Query the database')],
+  [tool('query_data', takes({ query: text }), undefined, 'Runs a PostgreSQL query')],
+  [tool('query_data', takes({ q: text }), undefined, 'Run a read-only query against the database')],
+  [tool('mysql_query', takes({ query: text }), undefined, 'Query')],
+  [tool('query_database', takes({ query: text }))],
+  [tool('query_database', takes({ query: text }), readOnly)],
+  [tool('find_files', takes({ path: text, exec: text }))],
+  [tool('fetch', takes({ url: text, options: takes({ method: text }) })), { url: 'a', options: { method: 'DELETE' } }],
+  [tool('get_messages', takes({ auto_delete: { type: 'boolean' } })), { auto_delete: true }],
 ])('is never low: %j with %j', (of, args) => {
   for (const variant of variants) expect(assess(ask(of, variant), args).risk).not.toBe('low')
 })
@@ -90,6 +100,11 @@ test.each<[RatedTool, unknown?]>([
   [tool('kubectl_context', takes({ operation: oneOf('list', 'get', 'set') })), { operation: 'get' }],
   [tool('storage', takes({ command: text, parameters: { type: 'object' } })), { command: 'storage_account_list' }],
   [tool('aggregate', takes({ pipeline: { type: 'array' } }), readOnly), { pipeline: [{ $match: { a: 1 } }] }],
+  [tool('search_docs', takes({ query: text }), undefined, 'Searches the database of documents by a query')],
+  [tool('query-docs', takes({ query: text }), undefined, 'Queries the documentation of a library')],
+  [tool('list_databases', takes({ query: text }), undefined, 'List the databases whose name fits a query')],
+  [tool('fetch', takes({ url: text, options: takes({ method: text }) })), { url: 'a', options: { method: 'GET' } }],
+  [tool('list_objects', takes({ include_delete_markers: { type: 'boolean' } })), { include_delete_markers: true }],
 ])('only reads: %j with %j', (of, args) => {
   expect(assess(ask(of), args)).toMatchObject({ risk: 'low', operation: 'read' })
 })
