@@ -132,6 +132,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'server/line-buffer.ts',
     why: 'One way to read lines, of a client and of a server behind.',
   })),
+  {
+    from: 'server/gateway',
+    to: 'server/policy/secret-names.ts',
+    why: 'Pure: which names hold secrets is said once.',
+  },
   { from: 'server/gateway', to: 'server/config-references.ts', why: 'One way to write ${VAR}, in every file.' },
   {
     from: 'server/gateway',

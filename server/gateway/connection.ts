@@ -14,7 +14,7 @@ import type { ServerConfig } from './config.schema.ts'
 import { codes, plain } from './call-failure.ts'
 import { readDefinition, type ToolDefinition } from './definition.ts'
 import { stripOurKeys } from './strip.ts'
-import { hideConfigured } from './configured-values.ts'
+import { hidingOf, type Hiding } from './configured-values.ts'
 import { reachesOf, type Reach } from './transport.ts'
 import { CannotUse, whyNot, type NoUse } from './why-not.ts'
 
@@ -89,7 +89,7 @@ export async function openConnection(
   const problems: NoUse[] = []
   for (const reach of reachesOf(server)) {
     settings.signal.throwIfAborted()
-    const opened = await tryReach(reach(), version, events, { ...settings, hide: hideConfigured(server) })
+    const opened = await tryReach(reach(), version, events, { ...settings, hiding: hidingOf(server) })
     if (!('why' in opened)) return opened
     problems.push(opened)
   }
@@ -100,7 +100,7 @@ async function tryReach(
   reach: Reach,
   version: string,
   events: ConnectionEvents,
-  { timeoutMs, signal, client: side, hide }: OpenSettings & { readonly hide: (text: string) => string },
+  { timeoutMs, signal, client: side, hiding }: OpenSettings & { readonly hiding: Hiding },
 ): Promise<Connection | NoUse> {
   const client = new Client({ name: 'countersign', version }, { capabilities: side?.capabilities ?? {} })
   const asked = createAsked()
@@ -114,10 +114,12 @@ async function tryReach(
     if (open) events.onTrouble(error)
   }
   client.onclose = () => {
-    if (open) events.onClose(hide(reach.lastWords()))
+    if (open) events.onClose(hiding.text(reach.lastWords()))
   }
   client.fallbackNotificationHandler = async ({ method, params }) => {
-    events.onNotification(method, stripOurKeys(params ?? {}))
+    const said = stripOurKeys(params ?? {})
+    // An address that changed must stay the address that somebody asked about.
+    events.onNotification(method, method === 'notifications/message' ? hiding.inside(said) : said)
   }
   const abandon = (): void => void client.close().catch(() => undefined)
   signal.addEventListener('abort', abandon, { once: true })
@@ -127,7 +129,7 @@ async function tryReach(
     const who = client.getServerVersion()
     const instructions = client.getInstructions()
     open = true
-    return connectionOf(client, asked, reach.transport.sessionId !== undefined, {
+    return connectionOf(client, asked, hiding, reach.transport.sessionId !== undefined, {
       name: who?.name ?? 'unknown',
       version: who?.version ?? 'unknown',
       ...(who?.title === undefined ? {} : { title: who.title }),
@@ -138,7 +140,7 @@ async function tryReach(
     // Not waited for: a child that ignores its end is asked again, and then killed, while the others go on.
     void client.close().catch(() => undefined)
     const { why, said } = whyNot(error, reach, garbage, timeoutMs)
-    return { why: hide(why), said: hide(said) }
+    return { why: hiding.text(why), said: hiding.text(said) }
   } finally {
     signal.removeEventListener('abort', abandon)
   }
@@ -179,6 +181,7 @@ const forever = 2 ** 31 - 1
 function connectionOf(
   client: Client,
   asked: ReturnType<typeof createAsked>,
+  hiding: Hiding,
   hasSession: boolean,
   identity: ServerIdentity,
 ): Connection {
@@ -192,7 +195,7 @@ function connectionOf(
     const silence = watchSilence(timeoutMs, asked.any, signal)
     const heard = (progress: Progress): void => {
       silence.broken()
-      onProgress?.(progress)
+      onProgress?.(hiding.inProgress(progress))
     }
     try {
       const answer: unknown = await client.request({ method, params }, anything, {
@@ -200,11 +203,11 @@ function connectionOf(
         signal: silence.signal,
         ...(onProgress === undefined ? {} : { onprogress: heard }),
       })
-      return stripOurKeys(answer)
+      return hiding.inAnswer(stripOurKeys(answer))
     } catch (error) {
       // Clients get the data of an error as it came, too.
       if (error instanceof McpError) stripOurKeys({ _meta: error.data })
-      throw error
+      throw hiding.inError(error)
     } finally {
       silence.end()
     }

@@ -12,7 +12,7 @@ const commands: readonly RegExp[] = [
   /\b(?:ldapsearch|ldapmodify|ldapadd|7z|zip|unzip|smbclient)\b[^\n;|]{0,200}?[\s"']-[wP][\s"',]{1,6}([^\s"',-][^\s"',]{0,300})/dg,
   // What is written into a program that reads a password.
   /\b(?:echo|printf)[ \t](?:-n[ \t]{1,4}|["']%s\s{0,2}["'][ \t]{1,4})?["']?([^\n|"']{1,200})["']?[ \t]{0,3}\|[^\n|]{0,200}?(?:--password-stdin|--with-token|\bchpasswd\b|\bpasswd --stdin)/dg,
-  /\b(?:machine\s{1,4}[^\s]{1,200}|default)\s{1,8}(?:login|user)\s{1,4}[^\s]{1,200}\s{1,8}password\s{1,4}([^\s]{1,300})/dg,
+  /\b(?:machine\s{1,4}[^\s]{1,200}|default)\s{1,8}login\s{1,4}[^\s]{1,200}\s{1,8}password\s{1,4}([^\s]{1,300})/dg,
   /\bsmbclient\b[^\n;|]{0,200}?\s-U[\s"',]{0,6}[^\s%"',]{1,80}%([^\s"',]{1,300})/dg,
   /\b(?:mongosh|mongo|mongodump|mongorestore|mongoexport|mongoimport)\b[^\n;|]{0,200}?[\s"']-p[\s"',]{1,6}([^\s"',-][^\s"',]{0,300})/dg,
   /\b(?:7z[ar]?|rar|unrar)\b[^\n;|]{0,200}?[\s"']-p([^\s"',]{2,300})/dg,

@@ -56,7 +56,10 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const plainCookie =
   /^\s*(?:(?:path|domain|max-age|expires|samesite|priority)=.*|httponly|secure|partitioned|[\w.-]{1,20}=[A-Za-z_-]{0,8})\s*$/i
 
+/** A cookie that says who somebody is, however its value looks. */
+const namesVisitor = /sess|auth|sid|login|remember|pass|pw|token|secret|key/i
+
 /** Whether something in the value of a `Cookie` header may be a secret. */
 export const holdsCookie = (header: string): boolean =>
   header.includes('=') &&
-  header.split(';').some((pair) => !plainCookie.test(pair) || isSecretName(pair.split('=')[0] ?? ''))
+  header.split(';').some((pair) => !plainCookie.test(pair) || namesVisitor.test(pair.split('=')[0] ?? ''))

@@ -1,0 +1,47 @@
+// An operator gives a server its password. When the server fails it says so with that password in its words: in errors of
+// tools and of the protocol, in its log and on its standard error. No agent and no record gets it.
+import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { expect, test } from 'vitest'
+import { openStore } from '../../server/store/store.ts'
+import { overStdio, type Reply } from './agent.ts'
+import { freshDatabase } from './at-end.ts'
+import { gatewayFile, officialServer, rudeServer } from './gateway-reach.ts'
+import { binary } from './processes.ts'
+import { readsOnly } from '../server/gateway/reads-only.ts'
+
+test('a configured password is hidden in every error, in the log that is passed on, and in the record', async () => {
+  // A word, which no look gives away: only that it was configured.
+  const password = 'mondschein'
+  const env = { DB_PASSWORD: password, LAST_WORDS: ': no entry for {DB_PASSWORD}' }
+  const db = freshDatabase()
+  const tools = ['fail', 'broken', 'crash']
+  // The second one has a log whose level a client can set.
+  const logging = officialServer('everything')
+  const file = gatewayFile({ logging, rude: rudeServer('polite', '', { env, ...readsOnly(...tools) }) })
+  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', db])
+  const heard: unknown[] = []
+  agent.client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void heard.push(params))
+  await agent.client.setLoggingLevel('debug')
+
+  const replies: Reply[] = []
+  for (const tool of tools)
+    replies.push(
+      await agent.call('call_tool_read', {
+        name: `rude:${tool}`,
+        args_json: '{}',
+        intent: { operation_type: 'read' },
+      }),
+    )
+  const [failed, broken] = replies
+  expect(failed?.text).toContain('disk is full')
+  expect(broken?.text).toContain('internal error')
+  for (const reply of [failed, broken]) expect(JSON.stringify(reply?.raw)).toContain('[redacted]')
+  await expect.poll(() => JSON.stringify(heard)).toContain('[redacted]')
+
+  const opened = await openStore({ file: db })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  const { calls } = await opened.value.activity.pageRecords({ limit: 20 })
+  await opened.value.close()
+  expect(calls.length).toBeGreaterThanOrEqual(tools.length)
+  expect(JSON.stringify([replies.map(({ raw }) => raw), heard, calls])).not.toContain(password)
+})
