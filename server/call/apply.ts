@@ -20,6 +20,8 @@ export async function applyPlan(road: Road, request: CallRequest, confirmed: Con
   if (plan.state !== 'open') return settledAnswer(road, request, confirmed)
   // One owner for each run: a claim whose answer was lost can be asked for again, and nobody else mistakes it for theirs.
   const owner = `${road.owner} ${newRunId(road.random)}`
+  // Before the claim: whatever happens to this process after it, the row of the call names the plan.
+  if (request.entry !== undefined) await road.journal?.claiming(request.entry, plan.id)
   const claim = await road.ledger.claim(plan.id, owner, road.settings.leaseMs)
   if (claim.kind === 'gone') return refusedPlan(road, confirmed.tool, 'unknown')
   if (claim.kind === 'taken') return settledAnswer(road, request, { ...confirmed, plan: claim.plan })

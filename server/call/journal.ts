@@ -74,6 +74,8 @@ export interface Journal {
    * for it, so it may be written with the next row that comes, a moment later at most.
    */
   complete(id: string, completion: JournalCompletion | (() => JournalCompletion), when?: 'soon' | 'idle'): Promise<void>
+  /** Says which plan the call is about to claim; on disk once the claim is. What dies from then on names its plan. */
+  claiming(id: string, planId: string): Promise<void>
   /** Adds an event to the row. */
   event(id: string, event: JournalEvent): Promise<void>
 }

@@ -10,6 +10,8 @@ import { clean, type Chain } from './chain.ts'
 import {
   beginContent,
   beginDigest,
+  claimedPlan,
+  claimingName,
   endContent,
   endDigest,
   eraseContent,
@@ -76,6 +78,13 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
           () => (typeof completion === 'function' ? completion() : completion),
           (sheet, known) => writeEnd(sheet, id, known, now()),
           when,
+          id,
+        ),
+      claiming: (id, planId) =>
+        together.write(
+          () => clean(planId),
+          (sheet, known) => writeClaiming(sheet, id, known, now()),
+          'soon',
           id,
         ),
       event: (id, event) =>
@@ -175,7 +184,7 @@ export const writeEnd = async (sheet: Sheet, id: string, completion: JournalComp
     outcome: completion.outcome,
     verdict: nullable(completion.verdict),
     risk: completion.risk ?? null,
-    plan_id: nullable(completion.planId),
+    plan_id: nullable(completion.planId) ?? row.plan_id,
     approval_id: nullable(completion.approvalId),
     duration_ms: Math.round(completion.durationMs),
     error_code: nullable(completion.error?.code),
@@ -186,8 +195,28 @@ export const writeEnd = async (sheet: Sheet, id: string, completion: JournalComp
   sheet.move(row.tenant, { seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
 }
 
+/**
+ * Names the plan of a row that has not ended. An event, for nothing else vouches for the columns of an open row; and no
+ * change that a watcher is told: the number of the last one belongs to the row's begin until it ends.
+ */
+export const writeClaiming = async (sheet: Sheet, id: string, planId: string, at: number): Promise<void> => {
+  await appendEvent(sheet, id, { name: claimingName(planId), data: '' }, at)
+  await sheet.trx
+    .updateTable('countersign_activity')
+    .set({ plan_id: planId })
+    .where('id', '=', id)
+    .where('end_seq', 'is', null)
+    .execute()
+}
+
 /** Adds an event to a row. Throws where there is no row of this id. */
 export const writeEvent = async (sheet: Sheet, id: string, event: JournalEvent, at: number): Promise<void> => {
+  if (claimedPlan(event.name) !== undefined)
+    throw new Error(`The event ${event.name} cannot be added: names that begin so say which plan a call has claimed.`)
+  await appendEvent(sheet, id, event, at)
+}
+
+const appendEvent = async (sheet: Sheet, id: string, event: JournalEvent, at: number): Promise<void> => {
   const { trx, pen } = sheet
   const row = await sheet.row(id)
   if (row === undefined) throw new Error(`The activity row ${id} is gone; the event ${event.name} cannot be added.`)

@@ -103,6 +103,15 @@ export const eventContent = (row: EventColumns): Content => [
   row.digest,
 ]
 
+const CLAIMING = 'plan.claimed:'
+
+/** Name of the event that vouches for the plan of a call which has not ended. Erasure leaves names as they are. */
+export const claimingName = (planId: string): string => `${CLAIMING}${planId}`
+
+/** The plan that an event of this name is about; `undefined` for every other event. */
+export const claimedPlan = (name: string): string | undefined =>
+  name.startsWith(CLAIMING) ? name.slice(CLAIMING.length) : undefined
+
 export interface Erasure {
   readonly tenant: string
   readonly seq: number

@@ -6,6 +6,7 @@ import type { Content, EntryKind } from './chain.ts'
 import {
   beginContent,
   beginDigest,
+  claimedPlan,
   endContent,
   endDigest,
   eraseContent,
@@ -71,12 +72,33 @@ export const entriesBetween = async (
     .$if(to !== undefined, (q) => q.where('seq', '<=', to ?? from))
     .execute()
   const erasures = await erasuresOf(db, tenant, from, to)
+  const claimed = await claimsOf(
+    db,
+    begins.flatMap((row) => (row.end_seq === null ? [row.id] : [])),
+  )
   return [
-    ...begins.map(beginEntry),
+    ...begins.map((row) => beginEntry(row, claimed.get(row.id) ?? null)),
     ...ends.map(endEntry),
     ...events.map(eventEntry),
     ...erasures.map(eraseEntry),
   ].sort((a, b) => a.seq - b.seq)
+}
+
+/** The plan that each of these calls has claimed, as its entry says. */
+const claimsOf = async (db: Kysely<Tables>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('countersign_activity_events')
+    .select(['call_id', 'name'])
+    .where('call_id', 'in', ids)
+    .orderBy('seq')
+    .execute()
+  return new Map(
+    rows.flatMap(({ call_id, name }) => {
+      const plan = claimedPlan(name)
+      return plan === undefined ? [] : [[call_id, plan]]
+    }),
+  )
 }
 
 /** The erasures of a tenant with `from < seq <= to`, by number. */
@@ -95,11 +117,10 @@ export const erasuresOf = (
     .orderBy('seq')
     .execute()
 
-/** Columns that stay empty until a call ends. */
+/** Columns that stay empty until a call ends. The plan is known earlier, once it is claimed. */
 const onlyEnded = [
   'ended_at',
   'verdict',
-  'plan_id',
   'approval_id',
   'duration_ms',
   'error_code',
@@ -168,11 +189,14 @@ type BeginRow = Pick<Selected, (typeof beginColumns)[number]>
 type EndRow = Pick<Selected, (typeof endColumns)[number]>
 type Selected = Selectable<Tables['countersign_activity']>
 
-const beginEntry = (row: BeginRow): Entry => {
+const beginEntry = (row: BeginRow, claimed: string | null): Entry => {
   const gone = row.rationale === null && row.intent === null && row.args === null && row.notes === null
   const open = row.end_seq === null
   const quiet =
-    row.outcome === 'open' && row.risk === row.declared_risk && onlyEnded.every((column) => row[column] === null)
+    row.outcome === 'open' &&
+    row.risk === row.declared_risk &&
+    row.plan_id === claimed &&
+    onlyEnded.every((column) => row[column] === null)
   // The end vouches for the number of its own change; until then it is the one by which the row arrived.
   const unmoved = whole(row.begin_format) === 1 || whole(row.change) === whole(row.position)
   return {

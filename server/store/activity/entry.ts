@@ -51,6 +51,7 @@ export interface JournalEvent {
 export interface Journal {
   begin(entry: JournalEntry | (() => JournalEntry), effect?: Effect): Promise<string>
   complete(id: string, completion: JournalCompletion | (() => JournalCompletion), when?: 'soon' | 'idle'): Promise<void>
+  claiming(id: string, planId: string): Promise<void>
   event(id: string, event: JournalEvent): Promise<void>
 }
 

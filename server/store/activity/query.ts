@@ -3,6 +3,7 @@
 // asked and still have a next one, but it never takes long.
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
+import { claimedPlan } from './contents.ts'
 import type { CallEvent, CallLine, CallRecord, Outcome, Status } from './entry.ts'
 import { LONGEST_CALL_MS, lineColumns, recordColumns, toLine, toRecord } from './row.ts'
 import { whole } from './whole.ts'
@@ -279,9 +280,8 @@ const matches = (line: CallLine, filter: Filter): boolean => {
   )
 }
 
-const eventsOf = async (db: Db, ids: readonly string[]): Promise<Map<string, CallEvent[]>> => {
-  const byCall = new Map<string, CallEvent[]>()
-  if (ids.length === 0) return byCall
+const eventsOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, readonly CallEvent[]>> => {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('countersign_activity_events')
     .select(['call_id', 'at', 'name', 'data'])
@@ -289,10 +289,8 @@ const eventsOf = async (db: Db, ids: readonly string[]): Promise<Map<string, Cal
     .orderBy('tenant')
     .orderBy('seq')
     .execute()
-  for (const row of rows) {
-    const events = byCall.get(row.call_id) ?? []
-    events.push({ at: whole(row.at), name: row.name, data: row.data ?? undefined })
-    byCall.set(row.call_id, events)
-  }
-  return byCall
+  // Which plan a call has claimed, its row says itself.
+  const told = rows.filter(({ name }) => claimedPlan(name) === undefined)
+  const toEvent = ({ at, name, data }: (typeof rows)[number]) => ({ at: whole(at), name, data: data ?? undefined })
+  return new Map([...Map.groupBy(told, (row) => row.call_id)].map(([id, events]) => [id, events.map(toEvent)]))
 }

@@ -64,7 +64,7 @@ export interface HeadRow {
   readonly change: number | string | null
 }
 
-export type OpenRow = Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym'>
+export type OpenRow = Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym' | 'plan_id'>
 
 export interface Statements {
   head(trx: Trx, tenant: string): Promise<HeadRow | undefined>
@@ -102,7 +102,7 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
   const insertBeginNow = db.insertInto('countersign_activity').values(blank(beginColumns)).compile()
   const findOpen = db
     .selectFrom('countersign_activity')
-    .select(['tenant', 'salt', 'end_seq', 'pseudonym'])
+    .select(['tenant', 'salt', 'end_seq', 'pseudonym', 'plan_id'])
     .where('id', '=', '')
     .compile()
   const updateEndNow = db.updateTable('countersign_activity').set(blank(endColumns)).where('id', '=', '').compile()
@@ -129,7 +129,7 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
       if (ids.length < 2 || !isPostgres(db)) return new Map()
       const found = await trx
         .selectFrom('countersign_activity')
-        .select(['id', 'tenant', 'salt', 'end_seq', 'pseudonym'])
+        .select(['id', 'tenant', 'salt', 'end_seq', 'pseudonym', 'plan_id'])
         .where(sql<boolean>`id = any(${[...ids]})`)
         .execute()
       return new Map(found.map((row) => [row.id, row]))

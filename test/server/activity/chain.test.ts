@@ -132,6 +132,26 @@ describe('a row that was changed', () => {
     expect(await verdictOf(store)).toMatchObject({ kind: 'changed', seq: 3, id: ids[2] })
   })
 
+  test('is named when an open row names another plan than its call has claimed, or none any more', async () => {
+    const { file, store } = await desk()
+    const id = await store.journal.begin(entry())
+    await store.journal.claiming(id, 'pl_1')
+    expect(await store.activity.find(id)).toMatchObject({ status: 'open', planId: 'pl_1', events: [] })
+    expect(await verdictOf(store)).toBeUndefined()
+    for (const plan of ['pl_2', null]) {
+      await meddle(file, 'update countersign_activity set plan_id = ? where id = ?', plan, id)
+      expect(await verdictOf(store)).toMatchObject({ kind: 'changed', id })
+    }
+    await meddle(file, 'update countersign_activity set plan_id = ? where id = ?', 'pl_1', id)
+    // An end that knows of no plan does not take it away, and neither does an erasure.
+    await store.journal.complete(id, completion({ outcome: 'failed' }))
+    await store.activity.erase({ tenant: 'default', subject: 'ada' })
+    expect(await store.activity.find(id)).toMatchObject({ status: 'failed', planId: 'pl_1', erased: true })
+    expect(await verdictOf(store)).toBeUndefined()
+    const other = await store.journal.begin(entry())
+    await expect(store.journal.event(other, { name: 'plan.claimed:pl_2', data: '{}' })).rejects.toThrow('claimed')
+  })
+
   test('is named when an event of a tool was changed or removed', async () => {
     const { file, store } = await desk()
     const id = await store.journal.begin(entry())
