@@ -2,7 +2,8 @@
 // and soon repeated, so a failure is reported and the next time may do better. Before the first head leaves, the database
 // is compared with those that have left before: one that has lost what they have seen must not go on by itself.
 import { behindNext } from './call/freeze.ts'
-import { anchorPlace, appendAnchors, readAnchorsSoFar, type Anchor, type Retention, type Store } from './store/store.ts'
+import { anchorPlace, appendAnchors, readAnchorsSoFar } from './store/store.ts'
+import type { Anchor, KeptTime, Retention, Store } from './store/store.ts'
 
 export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar } from './store/store.ts'
 
@@ -24,6 +25,8 @@ export interface Anchoring {
 }
 
 export interface Keeping extends Anchoring {
+  /** Why age is not counted by the machine's clock; `undefined` where it is. As of the last minute. */
+  clock(): string | undefined
   /** Leaves a last anchor behind. */
   stop(): Promise<void>
 }
@@ -33,6 +36,18 @@ const HOUR_MS = 3_600_000
 
 /** Who has frozen a server whose database is behind: nobody, it did so itself. */
 export const frozenByItself = 'countersign'
+
+const DAY_MS = 24 * HOUR_MS
+
+/** What a clock that is far ahead means for what is removed; `undefined` where it is not. */
+export const aheadText = ({ at, ahead }: KeptTime): string | undefined =>
+  ahead === undefined
+    ? undefined
+    : `The clock is ${Math.floor(ahead / DAY_MS)} days ahead of the time that this database has seen pass, so age is counted as of ${new Date(at).toISOString()}.`
+
+/** What an operator does about it. */
+export const aheadNext =
+  'If the clock is wrong, correct it now: what is old by it goes step by step. If it is right (the server was off), this ends by itself; `countersign activity retain --yes` counts by the clock at once.'
 
 /** The anchors of a database. */
 export function anchoringOf(
@@ -93,10 +108,15 @@ export async function keepActivity(
     await appendAnchors(anchoring.file, moved)
     for (const { tenant, link } of moved) told.set(tenant, link)
   }
+  let clock: string | undefined
   const retainNow = async (): Promise<void> => {
+    const time = await activity.followTime()
+    const ahead = aheadText(time)
+    if (ahead !== undefined && clock === undefined) say(`${ahead} ${aheadNext}`)
+    clock = ahead
     // What is removed now could not be compared any more.
     if (retention === undefined || behind !== undefined) return
-    while ((await activity.retain(retention)) > 0);
+    while ((await activity.retain(retention, time.at)) > 0);
   }
   const reported = (work: () => Promise<void>, where: string): Promise<void> =>
     work().catch((error: unknown) => void report(error, where))
@@ -114,6 +134,7 @@ export async function keepActivity(
   return {
     ...anchoring,
     behind: async () => (behind === undefined ? undefined : (behind = await anchoring.behind())),
+    clock: () => clock,
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
       await running
@@ -121,3 +142,7 @@ export async function keepActivity(
     },
   }
 }
+
+/** Removes what is old by the time that the database has seen pass, whatever the machine's clock says. */
+export const sweepByKeptTime = async ({ activity, sweep }: Pick<Store, 'activity' | 'sweep'>): Promise<void> =>
+  void (await sweep(undefined, (await activity.keptTime()).at))

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { cardView, languagesOf } from './cards/card-view.ts'
-import { keepActivity, type ActivityUpkeep, type Anchoring } from './compose-activity.ts'
+import { keepActivity, sweepByKeptTime, type ActivityUpkeep, type Anchoring } from './compose-activity.ts'
 import { serverCheatsheets } from './compose-gateway-files.ts'
 import { composeLimits, type LimitOptions } from './compose-limits.ts'
 import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
@@ -155,7 +155,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       report,
     }
     const sweeping = setInterval(
-      () => void store.sweep().catch((error: unknown) => road.report(error, 'sweep')),
+      () => void sweepByKeptTime(store).catch((error: unknown) => road.report(error, 'sweep')),
       60_000,
     )
     sweeping.unref()
@@ -188,7 +188,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       },
       ...operations,
       anchoring: keeping,
-      health: { ...operations.health, behind: () => keeping.behind() },
+      health: { ...operations.health, behind: () => keeping.behind(), clock: () => keeping.clock() },
       close: once(async (patienceMs = closingPatienceMs) => {
         clearInterval(sweeping)
         clearInterval(looking)

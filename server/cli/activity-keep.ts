@@ -1,7 +1,7 @@
 // The keeping half of `countersign activity`: proving, anchoring, forgetting.
 import { showUnseen } from '../cards/unseen.ts'
 import { behindNext } from '../call/freeze.ts'
-import { appendAnchors, readAnchors, readAnchorsSoFar } from '../compose-activity.ts'
+import { aheadText, appendAnchors, readAnchors, readAnchorsSoFar } from '../compose-activity.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf, countOf, misunderstood, trouble, withActivity, type Activity } from './activity-open.ts'
 import { print } from './activity-print.ts'
@@ -81,7 +81,12 @@ export async function erase(
 
 /** `activity retain` */
 export async function retain(
-  options: DatabaseOptions & { readonly days?: string; readonly rows?: string; readonly bytes?: string },
+  options: DatabaseOptions & {
+    readonly days?: string
+    readonly rows?: string
+    readonly bytes?: string
+    readonly yes?: true
+  },
 ): Promise<number> {
   const limits: { days?: number; rows?: number; bytes?: number } = {}
   for (const name of ['days', 'rows', 'bytes'] as const) {
@@ -95,9 +100,17 @@ export async function retain(
   if (Object.keys(limits).length === 0)
     return misunderstood({ message: 'Nothing says what to keep.', next: 'Use --days, --rows or --bytes.' })
   return withActivity(options, async (activity) => {
+    const time = await activity.keptTime()
     let removed = 0
-    for (let step = -1; step !== 0; removed += step) step = await activity.retain(limits)
+    for (let step = -1; step !== 0; removed += step)
+      step = await activity.retain(limits, options.yes === true ? undefined : time.at)
     await print(`Calls removed: ${removed}.\n`)
-    return 0
+    const ahead = aheadText(time)
+    return ahead === undefined || options.yes === true || limits.days === undefined
+      ? 0
+      : trouble({
+          message: ahead,
+          next: 'If the clock is wrong, correct it. If it is right (the server was off), say --yes to count by it.',
+        })
   })
 }

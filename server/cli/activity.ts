@@ -91,6 +91,7 @@ export function addActivity(program: Command, done: (code: number) => void): voi
     .option('--days <n>', 'keep this many days')
     .option('--rows <n>', 'keep this many calls of each tenant')
     .option('--bytes <n>', 'keep this many bytes of texts of each tenant')
+    .option('--yes', "count age by this machine's clock, also where it is far ahead of what the database has seen")
     .action(async (options: Parameters<typeof retain>[0]) => done(await retain(options)))
 }
 

@@ -15,6 +15,8 @@ export interface HealthOptions {
   }>
   /** Why the database counts as older than its anchors: agents may change nothing then. */
   readonly behind?: (() => Promise<string | undefined>) | undefined
+  /** Why age is not counted by the machine's clock. It is told, and decides nothing: a server that was off looks the same. */
+  readonly clock?: (() => string | undefined) | undefined
   /** How many servers that this one stands in front of are in which state. They are told, and decide nothing. */
   readonly upstreams?: (() => Readonly<Record<string, number>>) | undefined
   /** Told why, when it is asked and not ready. */
@@ -25,7 +27,10 @@ export interface HealthOptions {
 const probeMs = 2000
 
 /** `/healthz` and `/readyz`. Names of things stay out of the answers: whoever reaches the port may ask. */
-export function createHealthApp({ probe, behind, upstreams, report }: HealthOptions, closing: () => boolean): Hono {
+export function createHealthApp(
+  { probe, behind, clock, upstreams, report }: HealthOptions,
+  closing: () => boolean,
+): Hono {
   let asking: Promise<Readiness> | undefined
   const ask = (): Promise<Readiness> =>
     // Those who ask at the same time share one question: nobody can keep the database busy from here.
@@ -37,7 +42,8 @@ export function createHealthApp({ probe, behind, upstreams, report }: HealthOpti
         return c.json({ status: 'closing', message: 'This process ends as soon as its calls have.' }, 503, noStore)
       const found = await ask()
       const more = upstreams === undefined ? {} : { upstreams: upstreams() }
-      return c.json({ ...found, ...more }, found.status === 'ready' ? 200 : 503, noStore)
+      const ahead = clock?.() === undefined ? {} : { clock: 'ahead' }
+      return c.json({ ...found, ...ahead, ...more }, found.status === 'ready' ? 200 : 503, noStore)
     })
 }
 

@@ -57,6 +57,7 @@ export type { CallCount, SaidLine, Slice } from './activity/counts.ts'
 export type { Erased } from './activity/erase.ts'
 export type { Filter as ActivityFilter, Page, PageRequest, Place } from './activity/query.ts'
 export type { Retention } from './activity/retain.ts'
+export type { KeptTime } from './kept-time.ts'
 export type { Problem, TenantReport } from './activity/verify.ts'
 export type {
   Approval,
@@ -142,8 +143,11 @@ export interface Store {
   readonly now: () => number
   /** A 32-byte key for this purpose, the same in every process on this database. */
   readonly deriveKey: (purpose: string) => Uint8Array
-  /** Erases old results and removes old plans, at most `limit` of each (500 when absent). */
-  sweep(limit?: number): Promise<Swept>
+  /**
+   * Erases old results and removes old plans, at most `limit` of each (500 when absent). `at`: the time by which age is
+   * counted, as in `activity.retain`.
+   */
+  sweep(limit?: number, at?: number): Promise<Swept>
   /**
    * Asks the database whether it is there, for the migrations that it lacks or has beyond ours, and whether it takes a
    * write: with a full disk it answers everything and keeps nothing.
@@ -222,14 +226,14 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       keepResultsMs,
     })
     const parts = { db: tables, sealer: sealer.value, now }
-    const sweep = async (limit = 500): Promise<Swept> => {
+    const sweep = async (limit = 500, at = now()): Promise<Swept> => {
       await lapseSome(limit)
-      await sweepApprovals(tables, now(), limit)
       await sweepLimits(tables, now())
-      await sweepGrants(tables, now(), limit)
-      await sweepSessions(tables, now(), limit)
-      await sweepNotifications(tables, now(), limit)
-      return await sweepPlans(tables, now(), keepResultsMs, limit)
+      await sweepApprovals(tables, at, limit)
+      await sweepGrants(tables, at, limit)
+      await sweepSessions(tables, at, limit)
+      await sweepNotifications(tables, at, limit)
+      return await sweepPlans(tables, at, keepResultsMs, limit)
     }
     const { journal, activity, ...log } = createActivity({
       db: tables,

@@ -26,6 +26,7 @@ import {
   type Page,
   type PageRequest,
 } from './query.ts'
+import { followTime, keptTime, type KeptTime } from '../kept-time.ts'
 import { retainOnce, type Retention } from './retain.ts'
 import { createStatements } from './statements.ts'
 import { verifyChains, verifyOne, type TenantReport } from './verify.ts'
@@ -62,8 +63,15 @@ export interface Activity {
   heads(): Promise<readonly Anchor[]>
   /** Removes a subject's texts. */
   erase(principal: { readonly tenant: string; readonly subject: string }): Promise<Erased>
-  /** One bounded step of retention; answers how many rows went. Zero means that nothing more is due. */
-  retain(retention: Retention): Promise<number>
+  /**
+   * One bounded step of retention; answers how many rows went. Zero means that nothing more is due. `at`: the time by which
+   * age is counted, in epoch milliseconds; the store's clock when absent, which may be wrong by years (`keptTime`).
+   */
+  retain(retention: Retention, at?: number): Promise<number>
+  /** The time by which what is removed for its age should be old enough, as it stands. */
+  keptTime(): Promise<KeptTime>
+  /** The same, after letting it follow the machine's clock. Once a minute, by each server. */
+  followTime(): Promise<KeptTime>
   /** Sums, for those who ask how it goes. */
   readonly figures: Figures
 }
@@ -132,7 +140,9 @@ export const createActivity = ({
       await flush()
       return erased
     }),
-    retain: (retention) => retainOnce(db, chain, retention, now()),
+    retain: (retention, at = now()) => retainOnce(db, chain, retention, at),
+    keptTime: settledFirst(() => keptTime(db, now())),
+    followTime: settledFirst(() => followTime(db, now)),
     figures: {
       tenants: (most) => tenantsWithCalls(db, most),
       firstCallAt: (tenant) => firstCallAt(db, tenant),

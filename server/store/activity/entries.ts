@@ -160,6 +160,7 @@ const beginColumns = [
   'end_seq',
   'change',
   'erased_at',
+  'plan_id',
   ...onlyEnded,
 ] as const
 

@@ -1,6 +1,10 @@
 // Somebody sets the machine's clock back while a plan runs, and its process dies: by the new time its lease lasts for days.
+// Or it jumps ahead by years: by the new time all that was ever recorded is old.
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createClock, DAY, draft, MINUTE, opened } from './desk.ts'
+import type { Store } from '../../../server/store/store.ts'
+import { record } from '../activity/rows.ts'
+import { createClock, DAY, draft, HOUR, MINUTE, opened, place, type Clock } from './desk.ts'
 
 test('a run that was claimed at a time that has not come yet is lost, not running for days', async () => {
   const clock = createClock()
@@ -33,4 +37,84 @@ test('a run that was lost is written down as such, whether or not anybody asks',
   clock.pass(MINUTE)
   await store.sweep()
   expect(await stateOf()).toBe('unknown')
+})
+
+/** What a server does every minute. */
+const aMinute = async (store: Store, clock: Clock): Promise<void> => {
+  clock.pass(MINUTE)
+  const { at } = await store.activity.followTime()
+  while ((await store.activity.retain({ days: 30 }, at)) > 0);
+  await store.sweep(undefined, at)
+}
+
+const callsOf = async (store: Store): Promise<number> => (await store.activity.page({ limit: 100 })).calls.length
+
+/** A server that has kept a call a day for twenty days, and a plan that it has just applied. */
+const wellKept = async (file = ':memory:') => {
+  const clock = createClock()
+  const store = await opened({ file, now: clock.now })
+  for (let day = 0; day < 20; day++) {
+    clock.pass(DAY)
+    await record(store)
+  }
+  await store.activity.followTime()
+  await store.plans.open(draft())
+  await store.plans.claim('pl_1', 'one', MINUTE)
+  await store.plans.finish('pl_1', 'one', { kind: 'applied', result: '"kept"' })
+  return { clock, store }
+}
+
+test('a clock that jumps ahead by years takes neither the log nor the plans, in no process', async () => {
+  const file = join(place(), 'kept.db')
+  const { clock, store } = await wellKept(file)
+  clock.pass(3650 * DAY)
+  const other = await opened({ file, now: clock.now })
+  for (let minute = 0; minute < 30; minute++) {
+    await aMinute(store, clock)
+    await aMinute(other, clock)
+  }
+  expect(await callsOf(store)).toBe(20)
+  expect(Math.floor(((await store.activity.keptTime()).ahead ?? 0) / DAY)).toBe(3649)
+  // Once it is right again, all is as it was.
+  clock.pass(-3650 * DAY)
+  await aMinute(store, clock)
+  expect(await store.activity.keptTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+  expect(await store.plans.find({ by: 'id', id: 'pl_1' })).toMatchObject({
+    state: 'applied',
+    ending: { result: '"kept"' },
+  })
+})
+
+test('after hours with a wrong clock a little is gone, not all; a person may count by it all the same', async () => {
+  const { clock, store } = await wellKept()
+  clock.pass(3650 * DAY)
+  for (let minute = 0; minute < 5 * 60; minute++) {
+    clock.pass(MINUTE)
+    await store.activity.followTime()
+  }
+  const { at } = await store.activity.keptTime()
+  while ((await store.activity.retain({ days: 18 }, at)) > 0);
+  expect(await callsOf(store)).toBe(18)
+  while ((await store.activity.retain({ days: 18 })) > 0);
+  expect(await callsOf(store)).toBe(0)
+})
+
+test('time that passes as it should is followed at once, and a server that was off catches up', async () => {
+  const { clock, store } = await wellKept()
+  await aMinute(store, clock)
+  expect(await store.activity.keptTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+  clock.pass(4 * HOUR)
+  for (let minute = 0; minute < 90; minute++) await store.activity.followTime().then(() => clock.pass(MINUTE))
+  await store.activity.followTime()
+  expect(await store.activity.keptTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+})
+
+test('a database that no version has kept the time of counts from its newest entry', async () => {
+  const clock = createClock()
+  const file = join(place(), 'older.db')
+  const store = await opened({ file, now: clock.now })
+  await record(store)
+  const at = clock.now()
+  clock.pass(400 * DAY)
+  expect(await store.activity.followTime()).toStrictEqual({ at, ahead: 400 * DAY })
 })

@@ -1,0 +1,66 @@
+// What is removed for its age is gone, and a machine's clock can be wrong by years. So age is counted by a clock that the
+// database keeps: it follows the machine's, backwards at once, but forwards at most `FASTEST` times as fast as time passes.
+// After a jump ahead nothing goes that would not soon have gone anyway, and a person has days to notice; after a server
+// was off for long, old rows stay a little longer.
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { takeTurns } from './dialect-locks.ts'
+import { persist } from './persist.ts'
+import type { Tables } from './tables.ts'
+
+const FASTEST = 4
+/** So much at most between two looks counts as time that has passed; who looks more rarely is not told apart from a jump. */
+const LONGEST_STEP_MS = 60_000
+/** From this difference on it is said. Less is a night on which the machine was off. */
+const HELD_MS = 24 * 60 * 60 * 1000
+
+const NAME = 'kept_time'
+const kept = z.object({ at: z.int(), looked: z.int() })
+
+export interface KeptTime {
+  /** The time by which age is counted, in epoch milliseconds; never later than the machine's. */
+  readonly at: number
+  /** Where the machine's clock is more than a day ahead of it: by how much, in milliseconds. */
+  readonly ahead: number | undefined
+}
+
+const toKept = (at: number, now: number): KeptTime => ({ at, ahead: now - at > HELD_MS ? now - at : undefined })
+
+/** Lets the kept time follow the machine's, as far as one look may. */
+export const followTime = (db: Kysely<Tables>, now: () => number): Promise<KeptTime> =>
+  persist(() =>
+    db.transaction().execute(async (trx) => {
+      await takeTurns(trx, 'kept time')
+      const known = await stored(trx)
+      const time = now()
+      const passed = known === undefined ? 0 : Math.min(Math.max(0, time - known.looked), LONGEST_STEP_MS)
+      const at = Math.min(time, (known?.at ?? (await newestEntry(trx)) ?? time) + FASTEST * passed)
+      const value = JSON.stringify({ at, looked: time } satisfies z.infer<typeof kept>)
+      await trx
+        .insertInto('countersign_meta')
+        .values({ name: NAME, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute()
+      return toKept(at, time)
+    }),
+  )
+
+/** The kept time as it stands. */
+export const keptTime = async (db: Kysely<Tables>, now: number): Promise<KeptTime> =>
+  toKept(Math.min(now, (await stored(db))?.at ?? (await newestEntry(db)) ?? now), now)
+
+const stored = async (db: Kysely<Tables>): Promise<z.infer<typeof kept> | undefined> => {
+  const row = await db.selectFrom('countersign_meta').select('value').where('name', '=', NAME).executeTakeFirst()
+  return row === undefined ? undefined : kept.parse(JSON.parse(row.value))
+}
+
+/** A database that no version has kept the time of: the last time that it has seen. */
+const newestEntry = async (db: Kysely<Tables>): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('countersign_activity')
+    .select('at')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? undefined : Number(row.at)
+}
