@@ -4,6 +4,7 @@
 // was off for long, old rows stay a little longer.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { whole } from './activity/whole.ts'
 import { takeTurns } from './dialect-locks.ts'
 import { persist } from './persist.ts'
 import type { Tables } from './tables.ts'
@@ -62,5 +63,5 @@ const newestEntry = async (db: Kysely<Tables>): Promise<number | undefined> => {
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? undefined : Number(row.at)
+  return row === undefined ? undefined : whole(row.at)
 }
