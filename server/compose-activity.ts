@@ -27,6 +27,8 @@ export interface Anchoring {
 export interface Keeping extends Anchoring {
   /** Why age is not counted by the machine's clock; `undefined` where it is. As of the last minute. */
   clock(): string | undefined
+  /** The same of a server that was behind at its start, and costs nothing of one that was not: asked all the time. */
+  stillBehind(): Promise<string | undefined>
   /** Leaves a last anchor behind. */
   stop(): Promise<void>
 }
@@ -133,7 +135,7 @@ export async function keepActivity(
   ]
   return {
     ...anchoring,
-    behind: async () => (behind === undefined ? undefined : (behind = await anchoring.behind())),
+    stillBehind: async () => (behind === undefined ? undefined : (behind = await anchoring.behind())),
     clock: () => clock,
     stop: async () => {
       for (const timer of timers) clearInterval(timer)

@@ -21,7 +21,10 @@ export interface ServedParts {
   readonly sessionKey: Uint8Array
   readonly shelf: RoomsOptions['shelf']
   /** What the record is compared with. */
-  readonly anchoring: { readonly read: NonNullable<RoomsOptions['anchors']> }
+  readonly anchoring: {
+    readonly read: NonNullable<RoomsOptions['anchors']>
+    readonly behind: NonNullable<RoomsOptions['behind']>
+  }
   readonly store: RoomsOptions['store'] & Pick<Store, 'access'> & { readonly file: string }
   readonly runApproved: RoomsOptions['runApproved']
   readonly desk: RoomsOptions['desk']
@@ -105,7 +108,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       challenge: callers.challenge,
       shelf: served.shelf,
       anchors: () => served.anchoring.read(),
-      behind: served.health.behind,
+      behind: () => served.anchoring.behind(),
       config,
       version: parts.version,
     }),

@@ -132,6 +132,14 @@ test('a database that has lost what its anchors have seen is frozen at the start
   expect((await keep(store, anchors)).said.join()).toContain('Entry 12 of tenant "default" is not the one')
 })
 
+test('a server that began before its database was set back says so when it is asked', async () => {
+  const { file, store, anchors } = await desk()
+  const { behind } = await keep(store, anchors)
+  expect(await behind()).toBeUndefined()
+  await cutTo(file, 6)
+  expect(await behind()).toContain('ends at entry 6')
+})
+
 test('an empty database with an old anchor file counts as one that has lost everything', async () => {
   const { store, anchors } = await desk()
   await keep(store, anchors)
