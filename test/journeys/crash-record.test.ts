@@ -5,12 +5,12 @@ import { openStore } from '../../server/store/store.ts'
 import { databases, freshDatabase, testSecret } from '../postgres.ts'
 import { confirm } from './agent.ts'
 import { createDesk } from './fixture-server.ts'
+import { longest } from '../longest.ts'
 
-const patience = { timeout: 30_000, interval: 100 }
+const patience = { timeout: longest, interval: 100 }
 
 test.each(databases)(
   'on %s, the open row of a process that was killed names its plan, and the sweep writes down that its run was lost',
-  { timeout: 60_000 },
   async (database) => {
     const fresh = await freshDatabase(database)
     onTestFinished(() => fresh.drop())

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('in the middle of applies', () => {
-  test('connections that are ended again and again cost nobody anything', { timeout: 120_000 }, async () => {
+  test('connections that are ended again and again cost nobody anything', async () => {
     const stage = await scene(server)
     const previews = await several(stage, 60)
     const cutting = (async () => {
@@ -37,7 +37,6 @@ describe('in the middle of applies', () => {
 
   test.each(['halt', 'crash'] as const)(
     'a server that stops (%s) and comes back loses nothing and does nothing twice',
-    { timeout: 120_000 },
     async (way) => {
       const stage = await scene(server, {}, 100)
       const previews = await several(stage, 40)
@@ -57,33 +56,29 @@ describe('in the middle of applies', () => {
 })
 
 describe('a server that stays away', () => {
-  test(
-    'is answered in time: nothing was run, or it is not known; and the record learns of it later',
-    { timeout: 120_000 },
-    async () => {
-      const stage = await scene(server, { leaseMs: 1500 }, 300)
-      const [running, waiting] = await several(stage, 2)
-      if (running === undefined || waiting === undefined) throw new Error('no previews')
-      const begun = stage.apply(running)
-      await eventually(async () =>
-        expect(await stage.store.plans.find({ by: 'id', id: running.planId ?? '' })).toMatchObject({
-          state: 'applying',
-        }),
-      )
-      await server.halt()
-      try {
-        const [first, second] = await Promise.all([begun, stage.apply(waiting)])
-        expect(first).toMatchObject({ outcome: 'outcome_unknown' })
-        expect(first.text).toContain('could not record it')
-        expect(second).toMatchObject({ outcome: 'failed', guidance: { error_type: 'store_unavailable' } })
-        expect(second.text).toContain('Nothing was changed by this call')
-      } finally {
-        await server.resume()
-      }
-      expect(stage.book).toHaveLength(1)
-      await eventually(async () => expect((await stage.apply(running)).outcome).toBe('replayed'), { interval: 500 })
-      expect((await stage.apply(waiting)).outcome).toBe('applied')
-      expect(stage.book).toHaveLength(2)
-    },
-  )
+  test('is answered in time: nothing was run, or it is not known; and the record learns of it later', async () => {
+    const stage = await scene(server, { leaseMs: 1500 }, 300)
+    const [running, waiting] = await several(stage, 2)
+    if (running === undefined || waiting === undefined) throw new Error('no previews')
+    const begun = stage.apply(running)
+    await eventually(async () =>
+      expect(await stage.store.plans.find({ by: 'id', id: running.planId ?? '' })).toMatchObject({
+        state: 'applying',
+      }),
+    )
+    await server.halt()
+    try {
+      const [first, second] = await Promise.all([begun, stage.apply(waiting)])
+      expect(first).toMatchObject({ outcome: 'outcome_unknown' })
+      expect(first.text).toContain('could not record it')
+      expect(second).toMatchObject({ outcome: 'failed', guidance: { error_type: 'store_unavailable' } })
+      expect(second.text).toContain('Nothing was changed by this call')
+    } finally {
+      await server.resume()
+    }
+    expect(stage.book).toHaveLength(1)
+    await eventually(async () => expect((await stage.apply(running)).outcome).toBe('replayed'), { interval: 500 })
+    expect((await stage.apply(waiting)).outcome).toBe('applied')
+    expect(stage.book).toHaveLength(2)
+  })
 })

@@ -5,8 +5,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase, databases, testSecret } from '../postgres.ts'
 import { confirm } from './agent.ts'
 import { createDesk } from './fixture-server.ts'
+import { longest } from '../longest.ts'
 
-const patience = { timeout: 30_000, interval: 200 }
+const patience = { timeout: longest, interval: 200 }
 const settings = { leaseMs: 1500 }
 
 /** An apply whose process is stopped once it has claimed its plan; by then another one has concluded that it failed. */
@@ -33,20 +34,15 @@ async function asleep(database: (typeof databases)[number], tool: string) {
   return { desk, other, preview, wake }
 }
 
-test.each(databases)(
-  'on %s, before its run: it wakes up and does not start it',
-  { timeout: 90_000 },
-  async (database) => {
-    const { desk, other, preview, wake } = await asleep(database, 'sleepers_before')
-    expect((await wake()).text).toContain('Nothing was run')
-    expect(desk.runs()).toStrictEqual([])
-    expect((await confirm(other, preview)).text).toContain('failed without effect')
-  },
-)
+test.each(databases)('on %s, before its run: it wakes up and does not start it', async (database) => {
+  const { desk, other, preview, wake } = await asleep(database, 'sleepers_before')
+  expect((await wake()).text).toContain('Nothing was run')
+  expect(desk.runs()).toStrictEqual([])
+  expect((await confirm(other, preview)).text).toContain('failed without effect')
+})
 
 test.each(databases)(
   'on %s, within its run: what it does when it wakes up is what everybody hears from then on',
-  { timeout: 90_000 },
   async (database) => {
     const { desk, other, preview, wake } = await asleep(database, 'sleepers_within')
     expect((await wake()).status).toBe('applied')

@@ -177,7 +177,7 @@ beforeAll(() => {
     if (file !== '') byFile.set(file, `${byFile.get(file) ?? ''}${line}\n`)
   }
   said = byFile
-}, 60_000)
+})
 
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 

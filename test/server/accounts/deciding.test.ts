@@ -312,7 +312,7 @@ describe('four eyes', () => {
       expect(statuses.toSorted((one, other) => one - other)).toStrictEqual([200, 202, 409, 409])
     }
     expect(done).toStrictEqual(['dropped n0', 'dropped n1', 'dropped n2'])
-  }, 30_000)
+  })
 })
 
 describe('a right that was lent', () => {

@@ -57,4 +57,4 @@ test('who asks with a token of the provider does not approve with the session of
   expect(desk.done).toStrictEqual([])
   const agreed = await bob(`${path}/approve`, { method: 'POST', body: '{}' })
   expect([agreed.status, desk.done]).toStrictEqual([200, ['dropped 1']])
-}, 30_000)
+})

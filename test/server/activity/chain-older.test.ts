@@ -68,7 +68,8 @@ const olderVersion = async (file: string, store: Store) => {
 const setBack = async (file: string) => {
   await meddle(file, 'alter table countersign_activity drop column begin_format')
   await meddle(file, 'alter table countersign_activity drop column end_format')
-  await meddle(file, `delete from countersign_migration where name = '0010-activity-formats'`)
+  await meddle(file, 'alter table countersign_grants drop column giver')
+  await meddle(file, `delete from countersign_migration where name >= '0010'`)
 }
 
 const whole = async (file: string, write: (store: Store) => Promise<unknown>) => {

@@ -29,7 +29,7 @@ describe('a rule of several people', () => {
       const account = await base.store.operators.accounts.add(made)
       if (account !== undefined) voters.push(voter(name, { person: account.id }))
     }
-  }, 60_000)
+  })
   afterAll(() => base.end())
   const at = ({ settings, ...options }: DeskOptions = {}): Promise<Desk> =>
     deskOn(base.store, { ...options, settings: { approvals: two, ...settings } })

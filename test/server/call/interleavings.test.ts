@@ -31,11 +31,7 @@ const crashes: readonly Scenario[] = conducts.flatMap((conduct) =>
   [true, false].map((reconcile) => ({ conduct, reconcile, crashes: 2, lapses: 'after a crash' as const })),
 )
 
-test.each(crashes)(
-  'both may crash after any step: a tool that $conduct, reconcile $reconcile',
-  { timeout: 60_000 },
-  run,
-)
+test.each(crashes)('both may crash after any step: a tool that $conduct, reconcile $reconcile', run)
 
 const thirds: readonly (Scenario & { readonly third: string })[] = [
   { third: 'cancels', conduct: 'writes', reconcile: false, crashes: 1, lapses: 'after a crash', expires: true },
@@ -44,7 +40,7 @@ const thirds: readonly (Scenario & { readonly third: string })[] = [
   { third: 'clicks', conduct: 'writes', reconcile: true, crashes: 0, expires: true },
 ]
 
-test.each(thirds)('a third process $third meanwhile', { timeout: 60_000 }, run)
+test.each(thirds)('a third process $third meanwhile', run)
 
 const conditions: readonly (Scenario & { readonly when: string })[] = [true, false].flatMap((reconcile) => [
   { when: 'a lease lapses under a living owner', conduct: 'writes', reconcile, crashes: 1, lapses: 'any time' },
@@ -61,10 +57,7 @@ const conditions: readonly (Scenario & { readonly when: string })[] = [true, fal
   { when: 'a step of the store fails', conduct: 'writes', reconcile, crashes: 1, faults: 1, lapses: 'any time' },
 ])
 
-test(
-  'a run that sleeps while others conclude that it was lost: whatever it does then is what the record says',
-  { timeout: 60_000 },
-  () => run({ conduct: 'writes', reconcile: true, crashes: 0, lapses: 'any time', sleeps: true }),
-)
+test('a run that sleeps while others conclude that it was lost: whatever it does then is what the record says', () =>
+  run({ conduct: 'writes', reconcile: true, crashes: 0, lapses: 'any time', sleeps: true }))
 
-test.each(conditions)('$when, reconcile $reconcile', { timeout: 120_000 }, run)
+test.each(conditions)('$when, reconcile $reconcile', run)

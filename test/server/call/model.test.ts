@@ -176,61 +176,57 @@ const waits = fc.constantFrom(1, MINUTE, 5 * MINUTE, 10 * MINUTE, TTL - 1, TTL).
   }),
 )
 
-test(
-  'whatever people, agents and time do, each plan runs at most once and every answer is as the model says',
-  { timeout: 60_000 },
-  async () => {
-    const clock = createClock()
-    const store = await openMemory(clock.now)
-    let run = 0
-    await fc.assert(
-      fc.asyncProperty(
-        fc.commands([previews, applies, applies, presses, edits, waits], { maxCommands: 30, size: 'max' }),
-        async (commands) => {
-          // One store for all runs; each has tenants of its own, and the book starts empty.
-          run += 1
-          const tenant = `run ${run}`
-          const book: { key: string; text: string }[] = []
-          let version = 1
-          const road = createRoad({
-            tools: [
-              noteTool(book, {
-                risk: { atMost: 'critical', of: ({ text }) => (text === 'grave' ? 'critical' : 'medium') },
-                basis: () => String(version),
-                run: (input, ctx) => {
-                  if (ctx.basis !== String(version)) return ctx.stale()
-                  book.push({ key: ctx.idempotencyKey, text: input.text })
-                  version += 1
-                  return { id: `N-${book.length}`, text: input.text }
-                },
-              }),
-            ],
-            ledger: store.plans,
-            now: clock.now,
-          })
-          const inTenant = (as: Caller): Caller => ({ ...as, principal: { ...as.principal, tenant } })
-          const real: Real = {
-            now: clock.now,
-            pass: clock.pass,
-            written: () => book.length,
-            edit: () => {
-              version += 1
-            },
-            ask: (args, as) =>
-              call(road, {
-                tool: 'notes_write',
-                args: { rationale: why, ...args },
-                caller: inTenant(as),
-                signal: new AbortController().signal,
-              }),
-            press: async (name, plan, as) =>
-              (await callPlanTool(road, inTenant(as), name, { ticket: ticketOf(plan.preview) }))?.state,
-          }
-          await fc.asyncModelRun(() => ({ model: { plans: [], ran: 0, version: 1 }, real }), commands)
-          expect(new Set(book.map(({ key }) => key)).size).toBe(book.length)
-        },
-      ),
-      { numRuns: 150 },
-    )
-  },
-)
+test('whatever people, agents and time do, each plan runs at most once and every answer is as the model says', async () => {
+  const clock = createClock()
+  const store = await openMemory(clock.now)
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands([previews, applies, applies, presses, edits, waits], { maxCommands: 30, size: 'max' }),
+      async (commands) => {
+        // One store for all runs; each has tenants of its own, and the book starts empty.
+        run += 1
+        const tenant = `run ${run}`
+        const book: { key: string; text: string }[] = []
+        let version = 1
+        const road = createRoad({
+          tools: [
+            noteTool(book, {
+              risk: { atMost: 'critical', of: ({ text }) => (text === 'grave' ? 'critical' : 'medium') },
+              basis: () => String(version),
+              run: (input, ctx) => {
+                if (ctx.basis !== String(version)) return ctx.stale()
+                book.push({ key: ctx.idempotencyKey, text: input.text })
+                version += 1
+                return { id: `N-${book.length}`, text: input.text }
+              },
+            }),
+          ],
+          ledger: store.plans,
+          now: clock.now,
+        })
+        const inTenant = (as: Caller): Caller => ({ ...as, principal: { ...as.principal, tenant } })
+        const real: Real = {
+          now: clock.now,
+          pass: clock.pass,
+          written: () => book.length,
+          edit: () => {
+            version += 1
+          },
+          ask: (args, as) =>
+            call(road, {
+              tool: 'notes_write',
+              args: { rationale: why, ...args },
+              caller: inTenant(as),
+              signal: new AbortController().signal,
+            }),
+          press: async (name, plan, as) =>
+            (await callPlanTool(road, inTenant(as), name, { ticket: ticketOf(plan.preview) }))?.state,
+        }
+        await fc.asyncModelRun(() => ({ model: { plans: [], ran: 0, version: 1 }, real }), commands)
+        expect(new Set(book.map(({ key }) => key)).size).toBe(book.length)
+      },
+    ),
+    { numRuns: 150 },
+  )
+})

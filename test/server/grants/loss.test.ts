@@ -9,8 +9,9 @@ import { newGrantId } from '../../../server/confirm/secret.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
 import { testDatabase, testSecret } from '../../postgres.ts'
 import { draft } from '../store/desk.ts'
+import { longest } from '../../longest.ts'
 
-const patience = { timeout: 60_000 }
+const patience = { timeout: longest }
 
 /** A store with one permission and one open plan of the call, and a session beside it that may hold both. */
 const scene = async (): Promise<{ store: Store; grant: Grant; beside: Client; take: () => Promise<unknown> }> => {

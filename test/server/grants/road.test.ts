@@ -9,7 +9,7 @@ describe('a call and standing permissions', () => {
   // A PostgreSQL server may have to be started first.
   beforeAll(async () => {
     base = await storeOn()
-  }, 60_000)
+  })
   afterAll(() => base.end())
 
   test('a call that says preview=false runs at once, and its answer says under what and how much is left', async () => {

@@ -20,7 +20,7 @@ let made = 0
 beforeAll(async () => {
   base = await storeOn(() => clock)
   other = await base.open()
-}, 60_000)
+})
 afterAll(() => base.end())
 
 const draft = (more: Partial<GrantDraft> = {}): GrantDraft => ({
@@ -229,7 +229,7 @@ test('no sequence of uses, returns, renewals, revocations and hours takes more t
     }),
     { numRuns: present === 'sqlite' ? 60 : 25 },
   )
-}, 60_000)
+})
 
 test('processes that take at the same time never take more than there is', async () => {
   const { id } = await base.store.grants.create(draft({ times: 20, per: 'hour', until: Date.now() + 365 * 24 * hour }))
@@ -255,4 +255,4 @@ test('processes that take at the same time never take more than there is', async
   const taken = await Promise.all(workers.map(({ ended }) => ended))
   expect(taken.reduce((sum, each) => sum + each, 0)).toBe(20)
   expect(await base.store.grants.uses(id, 100)).toHaveLength(20)
-}, 60_000)
+})

@@ -112,7 +112,7 @@ test('whatever happens in between: an unmoved basis means the same preview, a mo
   )
   expect(moved).toBeGreaterThan(0)
   expect(still).toBeGreaterThan(0)
-}, 60_000)
+})
 
 test('an order that is gone by the time of the write is stale, not an unknown id', async () => {
   await withDesk(async (desk) => {

@@ -89,7 +89,7 @@ test('over any history: previews change nothing, runs do what was said, failures
   )
   // Otherwise the property would hold for want of anything that happened.
   expect([...reached.keys()].sort()).toStrictEqual(oneOfEach.map(({ name }) => name).sort())
-}, 60_000)
+})
 
 test('what a modify shows as after is what orders_get answers afterwards, and nothing else has moved', async () => {
   await withDesk(async (desk) => {

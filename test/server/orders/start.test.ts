@@ -62,4 +62,4 @@ test('processes that start at once on a new file all succeed, and fill it once',
   onTestFinished(() => desk.close())
   const counted = await desk.db.selectFrom('desk_orders').select('id').execute()
   expect(counted.map(({ id }) => id).sort()).toStrictEqual(Array.from({ length: 8 }, (_, at) => `SO-${1001 + at}`))
-}, 60_000)
+})

@@ -131,7 +131,7 @@ describe('"and the next like this"', () => {
       }),
       { numRuns: 150 },
     )
-  }, 30_000)
+  })
 })
 
 const string = { type: 'string' }
@@ -294,5 +294,5 @@ describe('of any schema and any approved call', () => {
       { numRuns: 2000 },
     )
     expect(covered).toBeGreaterThan(50)
-  }, 60_000)
+  })
 })

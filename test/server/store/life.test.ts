@@ -215,29 +215,25 @@ const waits = fc
   .tuple(doors, steps)
   .map(([door, ms]) => command(`wait ${ms} ms`, async (_model, { clock }) => clock.pass(ms), door, false))
 
-test(
-  'the life of a plan is what it was declared to be, whatever order the commands come in',
-  { timeout: 60_000 },
-  async () => {
-    const directory = place()
-    let files = 0
-    const commands = [opens, claims, renewals, finishes, settlements, corrections, cancellations, clicks, waits]
-    await fc.assert(
-      fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (some) => {
-        files += 1
-        const clock = createClock()
-        const options = { file: join(directory, `${files}.db`), now: clock.now, secret: 'a secret of many characters' }
-        const results = [await openStore(options), await openStore(options)]
-        const [one, two] = results.map((result) => (result.ok ? result.value : undefined))
-        if (!one || !two) throw new Error(JSON.stringify(results))
-        try {
-          await fc.asyncModelRun(() => ({ model: { plans: [] }, real: { doors: [one, two] as const, clock } }), some)
-        } finally {
-          await one.close()
-          await two.close()
-        }
-      }),
-      { numRuns: 100 },
-    )
-  },
-)
+test('the life of a plan is what it was declared to be, whatever order the commands come in', async () => {
+  const directory = place()
+  let files = 0
+  const commands = [opens, claims, renewals, finishes, settlements, corrections, cancellations, clicks, waits]
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (some) => {
+      files += 1
+      const clock = createClock()
+      const options = { file: join(directory, `${files}.db`), now: clock.now, secret: 'a secret of many characters' }
+      const results = [await openStore(options), await openStore(options)]
+      const [one, two] = results.map((result) => (result.ok ? result.value : undefined))
+      if (!one || !two) throw new Error(JSON.stringify(results))
+      try {
+        await fc.asyncModelRun(() => ({ model: { plans: [] }, real: { doors: [one, two] as const, clock } }), some)
+      } finally {
+        await one.close()
+        await two.close()
+      }
+    }),
+    { numRuns: 100 },
+  )
+})

@@ -60,24 +60,20 @@ const mayMount = (): boolean => {
   }
 }
 
-test.runIf(mayMount())(
-  'a database that is mounted as a file is refused: mount its directory',
-  { timeout: 30_000 },
-  async () => {
-    const { directory, file, store } = await made()
-    await store.close()
-    const other = join(directory, 'mounted.db')
-    writeFileSync(other, '')
-    const worker = join(import.meta.dirname, 'worker.ts')
-    const script = 'mount --bind "$1" "$2" && echo open | "$3" --no-warnings "$4" "$2"'
-    const args = ['--mount', 'sh', '-c', script, 'sh', file, other, process.execPath, worker]
-    const said = execFileSync('unshare', args, { encoding: 'utf8' }).trim().split('\n')
-    expect(JSON.parse(said.at(-1) ?? '')).toMatchObject({
-      kind: 'two-names',
-      next: expect.stringContaining('not the file') as string,
-    })
-  },
-)
+test.runIf(mayMount())('a database that is mounted as a file is refused: mount its directory', async () => {
+  const { directory, file, store } = await made()
+  await store.close()
+  const other = join(directory, 'mounted.db')
+  writeFileSync(other, '')
+  const worker = join(import.meta.dirname, 'worker.ts')
+  const script = 'mount --bind "$1" "$2" && echo open | "$3" --no-warnings "$4" "$2"'
+  const args = ['--mount', 'sh', '-c', script, 'sh', file, other, process.execPath, worker]
+  const said = execFileSync('unshare', args, { encoding: 'utf8' }).trim().split('\n')
+  expect(JSON.parse(said.at(-1) ?? '')).toMatchObject({
+    kind: 'two-names',
+    next: expect.stringContaining('not the file') as string,
+  })
+})
 
 test.each<[string, (file: string) => void]>([
   ['its log was deleted', (file) => rmSync(`${file}-wal`)],
@@ -96,22 +92,18 @@ test.each<[string, (file: string) => void]>([
       renameSync(`${file}.copy`, file)
     },
   ],
-])(
-  'under a running process %s: it claims nothing more, and another process runs the plan once',
-  { timeout: 30_000 },
-  async (_, harm) => {
-    const { file, store } = await made()
-    // On disk, so that whoever opens it anew finds the plan.
-    await store.activity.erase({ tenant: 'default', subject: 'nobody' })
-    harm(file)
-    const job = await startJob(file)
-    await job.line()
-    job.say('open')
-    expect(JSON.parse(await job.line())).toBe('opened')
-    job.say('claim pl_1')
-    expect(JSON.parse(await job.line())).toStrictEqual(['pl_1'])
-    await expect(store.plans.claim('pl_1', 'one', MINUTE)).rejects.toThrow(/deleted|replaced/)
-    await expect(store.journal.begin(() => expect.unreachable('nothing is written'))).rejects.toThrow()
-    expect(await store.probe()).toMatchObject({ unwritable: { error: { kind: 'files-replaced' } } })
-  },
-)
+])('under a running process %s: it claims nothing more, and another process runs the plan once', async (_, harm) => {
+  const { file, store } = await made()
+  // On disk, so that whoever opens it anew finds the plan.
+  await store.activity.erase({ tenant: 'default', subject: 'nobody' })
+  harm(file)
+  const job = await startJob(file)
+  await job.line()
+  job.say('open')
+  expect(JSON.parse(await job.line())).toBe('opened')
+  job.say('claim pl_1')
+  expect(JSON.parse(await job.line())).toStrictEqual(['pl_1'])
+  await expect(store.plans.claim('pl_1', 'one', MINUTE)).rejects.toThrow(/deleted|replaced/)
+  await expect(store.journal.begin(() => expect.unreachable('nothing is written'))).rejects.toThrow()
+  expect(await store.probe()).toMatchObject({ unwritable: { error: { kind: 'files-replaced' } } })
+})

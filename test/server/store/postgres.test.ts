@@ -9,8 +9,9 @@ import { testDatabase, testSecret } from '../../postgres.ts'
 import { asAdministrator } from '../../postgres-server.ts'
 import { entry, record } from '../activity/rows.ts'
 import { draft, MINUTE } from './desk.ts'
+import { longest } from '../../longest.ts'
 
-const patience = { timeout: 60_000 }
+const patience = { timeout: longest }
 
 const fresh = async (): Promise<URL> => {
   const database = await testDatabase()
