@@ -21,6 +21,8 @@ export interface Desk {
   stdio(settings?: FixtureOptions['settings']): Promise<Agent & { readonly pid: number }>
   /** A web server process, and an agent connected to it. */
   http(settings?: FixtureOptions['settings']): Promise<Agent & { readonly pid: number }>
+  /** The same, where no file that it writes grows past so many bytes: a full disk, as far as it can tell. */
+  limited(bytes: number): Promise<{ readonly agent: Agent; readonly mcp: URL }>
 }
 
 /** Files for fixture servers that share one database; a file among them, or one on PostgreSQL with its secret. */
@@ -46,6 +48,13 @@ export function createDesk(db?: string, env: Readonly<Record<string, string>> = 
     http: async (settings) => {
       const web = await startWeb(commandLine('http', settings), { env })
       return { ...(await overHttp(web.mcp)), pid: web.child.pid ?? 0 }
+    },
+    limited: async (bytes) => {
+      // POSIX counts in blocks of 512 bytes; a shell that counts in others has another limit, and a limit all the same.
+      const script = `ulimit -f ${Math.floor(bytes / 512)} && exec "$@"`
+      const line = ['-c', script, 'sh', process.execPath, ...commandLine('http', undefined)]
+      const web = await startWeb(line, { env, node: '/bin/sh' })
+      return { agent: await overHttp(web.mcp), mcp: web.mcp }
     },
   }
 }
