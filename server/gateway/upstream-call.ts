@@ -41,7 +41,8 @@ export function upstreamFailures(
     },
     wrong_door: {
       effect: 'none',
-      guidance: 'Make the same call through the door that its preview names.',
+      guidance:
+        'Leave out what the tool does not declare, or make the same call through a door that asks a person (call_tool_write).',
       retryable: 'after_change',
     },
     forbidden_call: {
