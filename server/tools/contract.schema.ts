@@ -46,7 +46,7 @@ const failure = {
 const secrets = { arguments: z.array(text).optional(), result: z.array(text).optional() } satisfies Fields<
   NonNullable<ReadContract['secrets']>
 >
-const budget = { unit: text, limit: z.number().positive(), consumed: rule } satisfies Fields<
+const budget = { unit: text, limit: z.number().nonnegative(), consumed: rule } satisfies Fields<
   NonNullable<ReadContract['budget']>
 >
 const listed = { meta: json.optional(), icons: z.array(json).optional() } satisfies Fields<

@@ -105,12 +105,12 @@ describe('a database that cannot be used', () => {
     expect(contentOf(directory)).toMatchObject(before)
   })
 
-  // For root no file is read-only, so a root test run lends the files to nobody.
+  // For root no file is read-only, so a root test run lends the files to nobody and gives that right up.
   const nobody = process.getuid?.() === 0 ? 65534 : undefined
   const lend = (...paths: readonly string[]): void => {
     for (const path of paths) if (nobody !== undefined) chownSync(path, nobody, nobody)
   }
-  const asOther: Start = nobody === undefined ? {} : { uid: nobody }
+  const asOther: Start = { unprivileged: true }
 
   test('a file in a directory that cannot be written is refused in one line', async () => {
     const directory = join(place(), 'closed')

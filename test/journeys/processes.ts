@@ -46,16 +46,19 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>
   /** Another Node than the one that runs the tests. */
   readonly node?: string
-  /** Another user than the one who runs the tests. */
-  readonly uid?: number
+  /** Under root, without root's right to pass over the permissions of files. Another user could not read a private checkout. */
+  readonly unprivileged?: boolean
 }
+
+const withoutRights = ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] as const
 
 /** Starts Node with this command line; it is ended with the test file at the latest. */
 export function start(
   commandLine: readonly string[],
-  { env = {}, node = process.execPath, ...user }: Start = {},
+  { env = {}, node = process.execPath, unprivileged = false }: Start = {},
 ): Running {
-  const child = spawn(node, commandLine, { stdio: ['pipe', 'pipe', 'pipe'], env: environment(env), ...user })
+  const [command, ...line] = [...(unprivileged && process.getuid?.() === 0 ? withoutRights : []), node, ...commandLine]
+  const child = spawn(command ?? node, line, { stdio: ['pipe', 'pipe', 'pipe'], env: environment(env) })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
