@@ -11,7 +11,6 @@ import type { ToolDefinition } from './definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from './pins.ts'
 import { qualifiedName } from './pool.ts'
-import { forbidden, heldFailure, unfitForRead } from './refusals.ts'
 import { assess, mayRunAlone, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
 import { saysFailed } from './says-failed.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
@@ -211,6 +210,15 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
   }
 }
 
+/** The operator forbids calls with such arguments; the tool itself is there. */
+const forbidden = (tool: UpstreamTool, ctx: ToolContext): ToolFailed =>
+  ctx.fail('forbidden_call', `The operator forbids calls of ${tool.name} with such arguments. Nothing was sent.`)
+
+const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | undefined =>
+  tool.held === undefined
+    ? undefined
+    : ctx.fail('upstream_held', `${tool.name} is held back: its server has changed its definition. Nothing was sent.`)
+
 interface RunParts {
   readonly question: RiskQuestion
   readonly read: boolean
@@ -224,9 +232,12 @@ async function runTool(
   ctx: ToolContext,
 ): Promise<RawResult | ToolFailed> {
   const { upstream, definition } = tool
-  const held = heldFailure(tool, ctx) ?? unfitForRead(tool, question, input, ctx)
+  const held = heldFailure(tool, ctx)
   if (held !== undefined) return held
   if (assess(question, input).risk === 'forbidden') return forbidden(tool, ctx)
+  // A plan is bound to the tool and not to the door, so a ticket could be brought to the read door as well.
+  if (question.variant === 'call_tool_read' && assess(question, input).risk !== 'low')
+    return ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`)
   const answer = await sendCall(upstream, definition.name, input, ctx, { repeatable: read })
   // A read's error passes as it is; a write's may have left something behind, which the road must know.
   if (isFailed(answer)) return answer

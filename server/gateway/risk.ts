@@ -42,13 +42,6 @@ export function assess(question: RiskQuestion, args: unknown): Assessed {
   return settle(rated, rule?.risk ?? override?.risk, rule?.operation ?? override?.operation, rule !== undefined)
 }
 
-/** The first argument that keeps a call from being a plain read, because its tool does not declare it and nobody vouches. */
-export function undeclaredArgument(question: RiskQuestion, args: unknown): string | undefined {
-  const override = overrideOf(question)
-  const vouched = groundOf(question) !== undefined || override?.risk !== undefined || override?.when !== undefined
-  return vouched ? undefined : ratingOf(question.tool).undeclared(args)
-}
-
 /** Every assessment that some arguments can lead to; the first is the worst of those without a rule of the operator. */
 export function possibleAssessments(question: RiskQuestion): readonly [Assessed, ...Assessed[]] {
   const override = overrideOf(question)

@@ -41,8 +41,7 @@ export function upstreamFailures(
     },
     wrong_door: {
       effect: 'none',
-      guidance:
-        'Leave out what the tool does not declare, or make the same call through a door that asks a person (call_tool_write).',
+      guidance: 'Make the same call through the door that its preview names.',
       retryable: 'after_change',
     },
     forbidden_call: {

@@ -20,8 +20,6 @@ const dangerous = [
   ['query', { sql: 'COMMIT; DELETE FROM orders' }],
   ['kubectl_context', { operation: 'set', name: 'production' }],
   ['create_refund', { charge: 'ch_1', amount: 9900 }],
-  // Its name reads, and it does not declare what this call carries.
-  ['list_repos', { owner: 'ada', sql: 'DELETE FROM orders' }],
 ] as const
 
 describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind) => {

@@ -31,11 +31,6 @@ export interface Rating {
   of(args: unknown, door: Variant, ground?: Ground): Assessed
   /** The worst and the best that arguments can make of it; one where they make no difference. */
   range(door: Variant, ground?: Ground): readonly [Assessed, ...Assessed[]]
-  /**
-   * The first argument of a call that a tool of a silent server does not declare. It was rated by what it declares, so
-   * nobody has looked at what a call carries beside that: `search {"sql": "DELETE …"}`.
-   */
-  undeclared(args: unknown): string | undefined
 }
 
 const operationRank: Readonly<Record<Operation, number>> = { read: 0, write: 1, destructive: 2 }
@@ -60,10 +55,7 @@ export function rateTool(tool: RatedTool): Rating {
         selectors.map((each) => each.pick(args)),
         door,
         ground,
-        // Where the arguments decide. Elsewhere a tool has one rating, and who runs it asks about them.
-        selectors.length === 0 ? undefined : undeclaredIn(facts, args),
       ),
-    undeclared: (args) => undeclaredIn(facts, args),
     range: (door, ground) => {
       const worst = rate(
         facts,
@@ -96,8 +88,6 @@ interface Facts {
   /** What it is about, where it is no read. */
   readonly things: readonly Evidence[]
   readonly selectors: readonly Selector[]
-  /** Names of the arguments that the schema declares. */
-  readonly declared: ReadonlySet<string>
 }
 
 function study({ name, description = '', inputSchema = {}, annotations }: RatedTool): Facts {
@@ -134,20 +124,8 @@ function study({ name, description = '', inputSchema = {}, annotations }: RatedT
     ],
     things: thingsIn(name, description, described, places),
     selectors: selectorsIn(places.filter((place) => place !== program)),
-    declared: new Set(places.filter(({ path }) => path.length === 1).map(({ name }) => name)),
   }
 }
-
-const undeclaredIn = ({ marked, declared }: Facts, args: unknown): string | undefined =>
-  marked !== 'nothing' || typeof args !== 'object' || args === null
-    ? undefined
-    : Object.keys(args).find((name) => !declared.has(name))
-
-const undeclaredEvidence = (argument: string): Evidence => ({
-  risk: 'high',
-  operation: 'write',
-  reason: `It carries "${argument.slice(0, 100)}", which the tool does not declare, so it is high.`,
-})
 
 /** Medium is for what a server vouches for: it says that it writes, and destroys nothing. */
 const notBelowHigh = (verb: FoundVerb): FoundVerb => (verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
@@ -164,23 +142,13 @@ const tooLarge: Evidence = {
   reason: 'Its schema is too large to be read whole, so it is high.',
 }
 
-function rate(
-  facts: Facts,
-  picked: readonly Picked[],
-  door: Variant,
-  ground: Ground | undefined,
-  undeclared?: string,
-): Assessed {
+function rate(facts: Facts, picked: readonly Picked[], door: Variant, ground: Ground | undefined): Assessed {
   // An argument that is not given filters where the name reads, and chooses where it does not.
   const raised = picked.flatMap((each, at) => {
     const evidence = each === 'unset' && !facts.named ? facts.selectors[at]?.worst : each
     return typeof evidence === 'object' ? [evidence] : []
   })
-  const against = [
-    ...facts.against,
-    ...raised,
-    ...(ground === undefined && undeclared !== undefined ? [undeclaredEvidence(undeclared)] : []),
-  ]
+  const against = [...facts.against, ...raised]
   const base =
     ground === undefined
       ? said(facts, against.length === 0, picked.includes('reads'), door)
