@@ -10,7 +10,6 @@ import { traceHeaders } from '../call/observe.ts'
 import { graceNote, graceUntil, lacksRationale } from '../call/grace.ts'
 import type { Answer } from '../call/outcome.ts'
 import type { Road } from '../call/request.ts'
-import { mostJsonValues, parseJson } from '../errors/parse-json.ts'
 import type { Identify } from '../mcp/identity.ts'
 import type { Store } from '../store/store.ts'
 
@@ -36,8 +35,9 @@ export function createToolsApp({ road, grace, identify, challenge }: ToolsApiOpt
       }
       const { principal, permissions } = identified.value
       const tool = c.req.param('tool')
-      const body = parseJson((await c.req.raw.text()).trim() || '{}')
-      if (!body.ok) return plainError(400, 'validation_error', unread[body.failure])
+      const body = await readJson(c.req.raw)
+      if (!body.ok)
+        return plainError(400, 'validation_error', 'The body is not JSON. Send the arguments as one JSON object.')
       const client = (c.req.header(clientHeader) ?? c.req.header('user-agent') ?? 'rest').slice(0, 100)
       const args = body.value
       const until = lacksRationale(road, { tool, args }) ? graceUntil(road, 'rest') : undefined
@@ -63,10 +63,14 @@ export function createToolsApp({ road, grace, identify, challenge }: ToolsApiOpt
     .all('/:tool', () => plainError(405, 'method_not_allowed', 'A tool is called with POST.', { allow: 'POST' }))
 }
 
-const unread = {
-  'not-json': 'The body is not JSON. Send the arguments as one JSON object.',
-  'too-many-values': `The body holds more than ${mostJsonValues} values. Send less.`,
-} as const
+async function readJson(request: Request): Promise<{ ok: true; value: unknown } | { ok: false }> {
+  const text = await request.text()
+  try {
+    return { ok: true, value: text.trim() === '' ? {} : (JSON.parse(text) as unknown) }
+  } catch {
+    return { ok: false }
+  }
+}
 
 function toResponse(answer: Answer, until: string | undefined, more: Readonly<Record<string, string>> = {}): Response {
   const retry = answer.guidance?.retry_after_seconds

@@ -7,8 +7,6 @@ import { z } from 'zod'
 import { traceHeaders } from '../call/observe.ts'
 import type { Caller } from '../call/request.ts'
 import { acceptedLanguages } from '../cards/card-view.ts'
-import { mostJsonValues, parseJson } from '../errors/parse-json.ts'
-import { fail, ok } from '../errors/result.ts'
 import type { Principal } from '../tools/contract.ts'
 import { cardsOf } from './client-facts.ts'
 import type { AccessRefusal, Identify } from './identity.ts'
@@ -60,8 +58,8 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const identified = await options.identify(request)
     if (!identified.ok) return refuseAccess(identified.failure)
     const { principal, permissions } = identified.value
-    const body = request.method === 'POST' ? await readJson(request) : ok(undefined)
-    if (!body.ok) return body.failure === 'not-json' ? refuse(400, -32700, notJson) : refuse(400, -32600, tooManyValues)
+    const body = request.method === 'POST' ? await readJson(request) : { ok: true as const, value: undefined }
+    if (!body.ok) return refuse(400, -32700, 'The body is not JSON. Send one JSON-RPC message.')
 
     if (Array.isArray(body.value) && body.value.length === 0) return refuse(400, -32600, notMessage)
     if (Array.isArray(body.value) && body.value.length > largestBatch)
@@ -259,18 +257,13 @@ const anonymous = (principal: Principal): SessionFacts => ({
   nonce: '',
 })
 
-/** A body that ends early is no JSON either. */
-async function readJson(request: Request): Promise<ReturnType<typeof parseJson>> {
+async function readJson(request: Request): Promise<{ ok: true; value: unknown } | { ok: false }> {
   try {
-    return parseJson(await request.text())
+    return { ok: true, value: await request.json() }
   } catch {
-    return fail('not-json')
+    return { ok: false }
   }
 }
-
-const notJson = 'The body is not JSON. Send one JSON-RPC message.'
-
-const tooManyValues = `The body holds more than ${mostJsonValues} values. Send less.`
 
 const refuse = (status: number, code: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
