@@ -3,40 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileCondition, longestCondition } from '../../../server/policy/grant-condition.ts'
 import { shapeOf } from '../../../server/policy/grant-shape.ts'
-
-const schema = {
-  type: 'object',
-  required: ['customer', 'total'],
-  properties: {
-    customer: { type: 'string' },
-    total: { type: 'number' },
-    pieces: { type: 'integer' },
-    urgent: { type: 'boolean' },
-    amount: { type: 'string' },
-    type: { type: 'string' },
-    'first-name': { type: 'string' },
-    constructor: { type: 'string' },
-    note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-    anything: {},
-    kind: { enum: ['gift', 'order'] },
-    tags: { type: 'array', items: { type: 'string' } },
-    lines: { type: 'array', items: { $ref: '#/$defs/line' } },
-    labels: { type: 'object', additionalProperties: { type: 'integer' } },
-    address: { type: 'object', properties: { city: { type: 'string' }, zip: { type: 'string' } } },
-  },
-  $defs: {
-    line: {
-      type: 'object',
-      properties: {
-        sku: { type: 'string' },
-        quantity: { type: 'integer' },
-        price: { type: 'number' },
-        parts: { type: 'array', items: { type: 'object', properties: { weight: { type: 'number' } } } },
-      },
-    },
-  },
-} as const
-const shape = shapeOf(schema)
+import { shape } from './order-shape.ts'
 
 const input = {
   customer: 'ACME',

@@ -4,40 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { compileCondition } from '../../../server/policy/grant-condition.ts'
 import { proposeCondition } from '../../../server/policy/grant-proposal.ts'
 import { shapeOf, type ArgumentShape } from '../../../server/policy/grant-shape.ts'
-
-const schema = {
-  type: 'object',
-  required: ['customer', 'total'],
-  properties: {
-    customer: { type: 'string' },
-    total: { type: 'number' },
-    pieces: { type: 'integer' },
-    urgent: { type: 'boolean' },
-    amount: { type: 'string' },
-    type: { type: 'string' },
-    'first-name': { type: 'string' },
-    constructor: { type: 'string' },
-    note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-    anything: {},
-    kind: { enum: ['gift', 'order'] },
-    tags: { type: 'array', items: { type: 'string' } },
-    lines: { type: 'array', items: { $ref: '#/$defs/line' } },
-    labels: { type: 'object', additionalProperties: { type: 'integer' } },
-    address: { type: 'object', properties: { city: { type: 'string' }, zip: { type: 'string' } } },
-  },
-  $defs: {
-    line: {
-      type: 'object',
-      properties: {
-        sku: { type: 'string' },
-        quantity: { type: 'integer' },
-        price: { type: 'number' },
-        parts: { type: 'array', items: { type: 'object', properties: { weight: { type: 'number' } } } },
-      },
-    },
-  },
-} as const
-const shape = shapeOf(schema)
+import { shape } from './order-shape.ts'
 
 const proposed = (of: ArgumentShape, call: object) => {
   const result = proposeCondition(of, call as Readonly<Record<string, unknown>>)
