@@ -1,5 +1,6 @@
 // PostgreSQL refuses to run as root, so under root it runs as another user, who must get through to its binaries. A
 // checkout may lie where only its owner may go (`mktemp -d` makes such folders), so that user is given a copy.
+import type { EventEmitter } from 'node:events'
 import { chmod, cp, mkdir, readdir, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -14,14 +15,16 @@ const packaged = dirname(dirname(createRequire(import.meta.url).resolve('embedde
 
 /** The package, or a copy of it in this folder, which every user may enter. Copied packages find the others where they are. */
 export const embeddedPostgres = async (folder: string): Promise<Package> => {
-  const known = new Set(endings.flatMap((event) => process.listeners(event)))
+  const runner: EventEmitter = process
+  const known = new Set(endings.flatMap((event) => runner.listeners(event)))
   try {
     return await located(folder)
   } finally {
     // The package ends the process with 0 when nothing is left to do, and throws while it exits: either way the runner's
     // own exit code is lost. Whoever started a server here stops it.
     for (const event of endings)
-      for (const listener of process.listeners(event)) if (!known.has(listener)) process.off(event, listener)
+      for (const listener of runner.listeners(event))
+        if (!known.has(listener)) runner.removeListener(event, listener as () => void)
   }
 }
 
