@@ -1,11 +1,11 @@
 // What the activity log needs done while a server runs: heads leave for the anchor file, and old rows go. Each is small
 // and soon repeated, so a failure is reported and the next time may do better. Before the first head leaves, the database
 // is compared with those that have left before: one that has lost what they have seen must not go on by itself.
-import { behindNext } from './call/freeze.ts'
+import { behindAnchors, stoppedBecause, unreadableAnchors, type Doubt } from './call/record-doubt.ts'
 import { anchorPlace, appendAnchors, readAnchorsSoFar } from './store/store.ts'
-import type { Anchor, KeptTime, Retention, Store } from './store/store.ts'
+import type { Anchor, AnchorsRead, KeptTime, Retention, Store } from './store/store.ts'
 
-export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar } from './store/store.ts'
+export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar, setAnchorsAside } from './store/store.ts'
 
 export interface ActivityUpkeep {
   /** File to which the heads of the chains are appended; one beside the database when absent. */
@@ -20,15 +20,15 @@ export interface Anchoring {
   readonly file: string | undefined
   /** Every anchor so far. Throws what the file says when it cannot be read. */
   read(): Promise<readonly Anchor[]>
-  /** Why the database counts as older than its anchors; `undefined` where it does not. */
-  behind(): Promise<string | undefined>
+  /** What speaks against the database, as its anchors say; `undefined` where nothing does. */
+  doubt(): Promise<Doubt | undefined>
 }
 
 export interface Keeping extends Anchoring {
   /** Why age is not counted by the machine's clock; `undefined` where it is. As of the last minute. */
   clock(): string | undefined
-  /** The same of a server that was behind at its start, and costs nothing of one that was not: asked all the time. */
-  stillBehind(): Promise<string | undefined>
+  /** What spoke against the database when it was last compared, if it still does. Costs nothing where nothing did: asked all the time. */
+  stillInDoubt(): Promise<Doubt | undefined>
   /** Leaves a last anchor behind. */
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export interface Keeping extends Anchoring {
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** Who has frozen a server whose database is behind: nobody, it did so itself. */
+/** Who has frozen a server whose database is in doubt: nobody, it did so itself. */
 export const frozenByItself = 'countersign'
 
 const DAY_MS = 24 * HOUR_MS
@@ -58,21 +58,24 @@ export function anchoringOf(
   database: string,
 ): Anchoring {
   const file = anchorPlace(named, database)
-  const read = async (): Promise<readonly Anchor[]> => {
-    const anchors = await readAnchorsSoFar(file)
-    if (anchors.ok) return anchors.value
-    throw new Error(`${anchors.failure.message} ${anchors.failure.next}`)
-  }
   return {
     file,
-    read,
-    behind: async () => {
-      // The file first: what other processes on this database anchor meanwhile is in the database by then.
-      const found = await activity.behind(await read())
-      return found.length === 0 ? undefined : found.map(({ message }) => message).join(' ')
+    read: async () => {
+      const anchors = await readAnchorsSoFar(file)
+      if (anchors.ok) return anchors.value
+      throw new Error(`${anchors.failure.message} ${anchors.failure.next}`)
     },
+    // The file first: what other processes on this database anchor meanwhile is in the database by then.
+    doubt: async () => doubtOf(activity, await readAnchorsSoFar(file)),
   }
 }
+
+/** What speaks against a database, as these anchors say. */
+export const doubtOf = async (
+  activity: Pick<Store['activity'], 'behind'>,
+  anchors: AnchorsRead,
+): Promise<Doubt | undefined> =>
+  anchors.ok ? behindAnchors(await activity.behind(anchors.value)) : unreadableAnchors(anchors.failure)
 
 /** Compares, freezes where something is lost, and starts to anchor and to remove. `database` as the store was opened. */
 export async function keepActivity(
@@ -84,31 +87,46 @@ export async function keepActivity(
 ): Promise<Keeping> {
   const anchoring = anchoringOf(store, anchor, database)
   const { activity } = store
-  const told = new Map<string, string>()
-  let behind = await anchoring.behind().catch((error: unknown) => {
-    // As little as a file that is gone: the next check of the record says so again.
-    say(error instanceof Error ? error.message : String(error))
-    return undefined
-  })
-  if (behind !== undefined) {
-    say(`The database is older than its anchors, and agents may change nothing. ${behind} ${behindNext}`)
+  /** What this process has anchored last of each tenant. */
+  const told = new Map<string, Anchor>()
+  let doubt: Doubt | undefined
+  const freeze = async (found: Doubt): Promise<void> => {
+    doubt = found
+    say(`Agents may change nothing. ${found.message} ${found.next}`)
     const frozen = await store.switches.list()
-    if (!frozen.some(({ tenant }) => tenant === undefined))
-      await store.switches.freeze({
-        tenant: undefined,
-        reason: `The database has lost entries of its record, and a change could be made twice. ${behind}`,
-        by: frozenByItself,
-      })
+    if (frozen.some(({ tenant }) => tenant === undefined)) return
+    await store.switches.freeze({ tenant: undefined, reason: stoppedBecause(found), by: frozenByItself })
+  }
+  const found = await anchoring.doubt()
+  if (found !== undefined) await freeze(found)
+  activity.onSetBack(async (seen) => {
+    if (anchoring.file === undefined) return
+    // An honest head like any other; from here on it speaks for itself, at every door.
+    await appendAnchors(anchoring.file, [seen])
+    const older = await anchoring.doubt()
+    if (older !== undefined) await freeze(older)
+  })
+  const look = async (): Promise<Doubt | undefined> => {
+    if (doubt !== undefined) {
+      doubt = await anchoring.doubt()
+      // A person has accepted the database, or restored what was lost: what was anchored before may count no more.
+      if (doubt === undefined) told.clear()
+      return doubt
+    }
+    // Only what this process has anchored itself, not the whole file: others compare what they have.
+    if ((await activity.behind([...told.values()])).length === 0) return undefined
+    told.clear()
+    const older = await anchoring.doubt()
+    if (older !== undefined) await freeze(older)
+    return doubt
   }
 
   const anchorNow = async (): Promise<void> => {
-    if (anchoring.file === undefined) return
     // Heads of a database that has lost some would contradict the honest anchors.
-    if (behind !== undefined) behind = await anchoring.behind()
-    if (behind !== undefined) return
-    const moved = (await activity.heads()).filter(({ tenant, link }) => told.get(tenant) !== link)
+    if (anchoring.file === undefined || (await look()) !== undefined) return
+    const moved = (await activity.heads()).filter(({ tenant, link }) => told.get(tenant)?.link !== link)
     await appendAnchors(anchoring.file, moved)
-    for (const { tenant, link } of moved) told.set(tenant, link)
+    for (const head of moved) told.set(head.tenant, head)
   }
   let clock: string | undefined
   const retainNow = async (): Promise<void> => {
@@ -117,7 +135,7 @@ export async function keepActivity(
     if (ahead !== undefined && clock === undefined) say(`${ahead} ${aheadNext}`)
     clock = ahead
     // What is removed now could not be compared any more.
-    if (retention === undefined || behind !== undefined) return
+    if (retention === undefined || doubt !== undefined) return
     while ((await activity.retain(retention, time.at)) > 0);
   }
   const reported = (work: () => Promise<void>, where: string): Promise<void> =>
@@ -135,7 +153,7 @@ export async function keepActivity(
   ]
   return {
     ...anchoring,
-    stillBehind: async () => (behind === undefined ? undefined : (behind = await anchoring.behind())),
+    stillInDoubt: async () => (doubt === undefined ? undefined : await look()),
     clock: () => clock,
     stop: async () => {
       for (const timer of timers) clearInterval(timer)

@@ -1,6 +1,7 @@
 // What people who run a server need of it beside its work: a log, figures, traces, notifications, and an answer to "are
 // you ready". One part of what `compose` joins, and of what it hands out.
 import type { Journal } from './call/journal.ts'
+import type { Doubt } from './call/record-doubt.ts'
 import type { Ledger } from './call/ledger.ts'
 import type { Observer } from './call/observe.ts'
 import { startNotifier, verified, type NotifierParts, type WebhookDesk, type WebhookSetting } from './compose-notify.ts'
@@ -34,8 +35,8 @@ export interface Operations {
   readonly health: {
     readonly probe: Store['probe']
     readonly upstreams: (() => Readonly<Record<string, number>>) | undefined
-    /** Why the database counts as older than its anchors. */
-    readonly behind?: () => Promise<string | undefined>
+    /** What speaks against the database. */
+    readonly doubt?: () => Promise<Doubt | undefined>
   }
 }
 

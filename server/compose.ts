@@ -188,7 +188,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       },
       ...operations,
       anchoring: keeping,
-      health: { ...operations.health, behind: () => keeping.stillBehind(), clock: () => keeping.clock() },
+      health: { ...operations.health, doubt: () => keeping.stillInDoubt(), clock: () => keeping.clock() },
       close: once(async (patienceMs = closingPatienceMs) => {
         clearInterval(sweeping)
         clearInterval(looking)

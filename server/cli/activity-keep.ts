@@ -1,7 +1,6 @@
 // The keeping half of `countersign activity`: proving, anchoring, forgetting.
 import { showUnseen } from '../cards/unseen.ts'
-import { behindNext } from '../call/freeze.ts'
-import { aheadText, appendAnchors, readAnchors, readAnchorsSoFar } from '../compose-activity.ts'
+import { aheadText, appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../compose-activity.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf, countOf, misunderstood, trouble, withActivity, type Activity } from './activity-open.ts'
 import { print } from './activity-print.ts'
@@ -17,8 +16,8 @@ export async function verify(options: DatabaseOptions & { readonly anchor?: stri
     for (const report of reports) await print(reportText(report))
     if (reports.some(({ anchored, problem }) => problem === undefined && anchored === undefined))
       await print(`Not anchored: nothing outside the database says whether a chain goes on. ${anchorAdvice(file)}\n`)
-    const behind = await activity.behind(anchors.value)
-    if (behind.length > 0) await print(`${showUnseen(behind.map(({ message }) => message).join(' '))} ${behindNext}\n`)
+    const doubt = await doubtOf(activity, anchors)
+    if (doubt !== undefined) await print(`${showUnseen(doubt.message)} ${doubt.next}\n`)
     return reports.some((report) => report.problem !== undefined) ? 1 : 0
   })
 }

@@ -10,7 +10,6 @@ import {
   shownDatabase,
   type Composed,
 } from '../compose.ts'
-import { behindNext } from '../call/freeze.ts'
 import { aheadNext, aheadText } from '../compose-activity.ts'
 import { gatewayOf, operatorText } from '../compose-gateway-files.ts'
 import { placeOfRule } from '../compose-rules.ts'
@@ -71,12 +70,12 @@ async function lookAtDatabase({ server }: Config): Promise<boolean | number> {
 
 /** Whether the database has everything that its anchors have seen. */
 async function lookAtAnchors({ anchoring, store }: Composed): Promise<boolean> {
-  const behind = await anchoring.behind().catch((error: unknown) => (error as Error).message)
-  if (behind !== undefined) row('record', `older than its anchors; agents may change nothing. ${behind} ${behindNext}`)
+  const doubt = await anchoring.doubt()
+  if (doubt !== undefined) row('record', `Agents may change nothing. ${doubt.message} ${doubt.next}`)
   else row('record', anchoring.file === undefined ? 'not anchored' : `anchored in ${anchoring.file}`)
   const ahead = aheadText(await store.activity.keptTime())
   if (ahead !== undefined) row('clock', `${ahead} ${aheadNext}`)
-  return behind === undefined
+  return doubt === undefined
 }
 
 async function lookAtGateway(settings: Config, options: ConfigOptions): Promise<boolean | number> {

@@ -1,6 +1,7 @@
 // `countersign freeze`: one command that stops every change by every agent, and one that lets them go on.
-import { freezeChanges, staysFrozen } from '../call/freeze.ts'
-import { readAnchorsSoFar } from '../compose-activity.ts'
+import { freezeChanges } from '../call/freeze.ts'
+import { staysFrozen } from '../call/record-doubt.ts'
+import { doubtOf, readAnchorsSoFar } from '../compose-activity.ts'
 import { anchorFileOf } from './activity-open.ts'
 import { configOption, dbOption } from './config-options.ts'
 import type { Command } from 'commander'
@@ -48,12 +49,11 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
     .action(async (options: FreezeOptions) =>
       done(
         await asOperator(options, async ({ switches, journal, activity }) => {
-          const anchors = await readAnchorsSoFar(options.tenant === undefined ? anchorFileOf(options) : undefined)
-          if (!anchors.ok) return trouble(anchors.failure)
           const end = await begun(journal, 'operator.unfroze', options)
-          const behind = await activity.behind(anchors.value)
-          if (behind.length > 0) {
-            const refusal = staysFrozen(behind.map(({ message }) => message).join(' '))
+          const file = options.tenant === undefined ? anchorFileOf(options) : undefined
+          const doubt = await doubtOf(activity, await readAnchorsSoFar(file))
+          if (doubt !== undefined) {
+            const refusal = staysFrozen(doubt)
             await end({ done: false, error: refusal })
             return trouble(refusal)
           }

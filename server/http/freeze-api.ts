@@ -2,7 +2,8 @@
 // tenants, who is in charge of all has said.
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { freezeChanges, staysFrozen } from '../call/freeze.ts'
+import { freezeChanges } from '../call/freeze.ts'
+import { staysFrozen, type Doubt } from '../call/record-doubt.ts'
 import { beginAct } from '../call/operator-record.ts'
 import type { Freeze, Store } from '../store/store.ts'
 import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
@@ -19,12 +20,12 @@ const unfreezeBody = z.strictObject({ tenant, by: nameSchema.optional() })
 
 export interface FreezeApiOptions {
   readonly store: Pick<Store, 'switches' | 'journal'>
-  /** Why the database counts as older than its anchors: what holds for all tenants is not lifted then. */
-  readonly behind: (() => Promise<string | undefined>) | undefined
+  /** What speaks against the database: what holds for all tenants is not lifted then. */
+  readonly doubt: (() => Promise<Doubt | undefined>) | undefined
 }
 
 /** The apps at `/api/v1/freeze` and `/api/v1/unfreeze`. */
-export function createFreezeApi({ store: { switches, journal }, behind }: FreezeApiOptions): Hono<OperatorEnv> {
+export function createFreezeApi({ store: { switches, journal }, doubt }: FreezeApiOptions): Hono<OperatorEnv> {
   const begun = (
     c: Context<OperatorEnv>,
     act: string,
@@ -67,9 +68,9 @@ export function createFreezeApi({ store: { switches, journal }, behind }: Freeze
       if (tenant === undefined) return otherTenant()
       const { of } = tenant
       const end = await begun(c, 'operator.unfroze', read.value.by, of)
-      const lost = of === undefined ? await behind?.() : undefined
-      if (lost !== undefined) {
-        const refusal = staysFrozen(lost)
+      const found = of === undefined ? await doubt?.() : undefined
+      if (found !== undefined) {
+        const refusal = staysFrozen(found)
         await end({ done: false, error: refusal })
         return refuseOperator(409, refusal)
       }

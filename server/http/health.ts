@@ -2,6 +2,7 @@
 // process, or should it be started anew? Ready: should it be sent work now? A server whose database is away is alive and
 // not ready; one that is being ended is alive, finishes what it has, and gets nothing new.
 import { Hono } from 'hono'
+import type { Doubt } from '../call/record-doubt.ts'
 
 export interface HealthOptions {
   /**
@@ -13,8 +14,8 @@ export interface HealthOptions {
     readonly unknown: readonly string[]
     readonly unwritable?: { readonly error: unknown }
   }>
-  /** Why the database counts as older than its anchors: agents may change nothing then. */
-  readonly behind?: (() => Promise<string | undefined>) | undefined
+  /** What speaks against the database: agents may change nothing then. */
+  readonly doubt?: (() => Promise<Pick<Doubt, 'kind'> | undefined>) | undefined
   /** Why age is not counted by the machine's clock. It is told, and decides nothing: a server that was off looks the same. */
   readonly clock?: (() => string | undefined) | undefined
   /** How many servers that this one stands in front of are in which state. They are told, and decide nothing. */
@@ -28,13 +29,13 @@ const probeMs = 2000
 
 /** `/healthz` and `/readyz`. Names of things stay out of the answers: whoever reaches the port may ask. */
 export function createHealthApp(
-  { probe, behind, clock, upstreams, report }: HealthOptions,
+  { probe, doubt, clock, upstreams, report }: HealthOptions,
   closing: () => boolean,
 ): Hono {
   let asking: Promise<Readiness> | undefined
   const ask = (): Promise<Readiness> =>
     // Those who ask at the same time share one question: nobody can keep the database busy from here.
-    (asking ??= readiness({ probe, behind, report }).finally(() => (asking = undefined)))
+    (asking ??= readiness({ probe, doubt, report }).finally(() => (asking = undefined)))
   return new Hono()
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore))
     .get('/readyz', async (c) => {
@@ -47,19 +48,26 @@ export function createHealthApp(
     })
 }
 
+const doubtful = {
+  behind:
+    'The database is older than its anchors: restore the newer copy, or accept it with `countersign activity accept`. The log says more.',
+  unreadable:
+    'The anchors of the database cannot be read: put the file in order, or go on without with `countersign activity accept`. The log says more.',
+} as const
+
 const noStore = { 'cache-control': 'no-store' }
 
 interface Readiness {
   readonly status: 'ready' | 'not-ready'
   /** `late`: no answer in time; `gone`: it refused; `not-writable`: it can be read, and keeps nothing. */
   readonly store: 'ok' | 'late' | 'gone' | 'not-writable'
-  /** `behind`: the database has lost what its anchors have seen. */
-  readonly record?: 'behind'
+  /** `behind`: the database has lost what its anchors have seen; `unreadable`: nobody can read what they have seen. */
+  readonly record?: Doubt['kind']
   readonly migrations?: 'done' | 'missing' | 'newer'
   readonly message?: string
 }
 
-async function readiness({ probe, behind, report }: HealthOptions): Promise<Readiness> {
+async function readiness({ probe, doubt, report }: HealthOptions): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), probeMs)
@@ -75,14 +83,8 @@ async function readiness({ probe, behind, report }: HealthOptions): Promise<Read
       const message = 'The database answers, but nothing can be written to it (is its disk full?); the log says why.'
       return { status: 'not-ready', store: 'not-writable', message }
     }
-    if ((await behind?.()) !== undefined)
-      return {
-        status: 'not-ready',
-        store: 'ok',
-        record: 'behind',
-        message:
-          'The database is older than its anchors: restore the newer copy, or accept it with `countersign activity accept`. The log says more.',
-      }
+    const record = (await doubt?.())?.kind
+    if (record !== undefined) return { status: 'not-ready', store: 'ok', record, message: doubtful[record] }
     // Somebody has started the next version; what this one needs is still there.
     return { status: 'ready', store: 'ok', migrations: found.unknown.length > 0 ? 'newer' : 'done' }
   } catch (error) {

@@ -27,7 +27,7 @@ export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
     TokensStore &
     Pick<Store, 'switches' | 'feedback' | 'grace' | 'waitingApprovals'>
   readonly giving: GrantsApiOptions['giving']
-  readonly behind: FreezeApiOptions['behind']
+  readonly doubt: FreezeApiOptions['doubt']
   readonly rationale: RationaleRule
   readonly webhooks: WebhookDesk | undefined
   readonly shelf: Shelf
@@ -49,7 +49,7 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
     .route('/accounts', createAccountsApi(store))
     .route('/delegations', createDelegationsApi(store))
     .route('/tokens', createTokensApi(store))
-    .route('/', createFreezeApi({ store, behind: options.behind }))
+    .route('/', createFreezeApi({ store, doubt: options.doubt }))
     .get('/grace', async (c) => {
       const callers = (await store.grace.callers()).filter(({ principal }) => sees(c.var.operator, principal.tenant))
       return c.json({ rationale, callers: callers.map(callerView) })

@@ -1,4 +1,4 @@
-// Every server that opens a web door opens the same rooms behind it: one for operators, one for programs that speak no
+// Every server that opens a web door opens the same rooms doubt it: one for operators, one for programs that speak no
 // MCP. Who starts a server says who is asking and hands over what it has; which room needs what is known here.
 import type { Hono } from 'hono'
 import type { Shelf } from '../call/shelf.ts'
@@ -23,8 +23,8 @@ export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify' 
   readonly shelf: Shelf
   /** What the record is compared with. */
   readonly anchors: ActivityApiOptions['anchors']
-  /** Why the database counts as older than its anchors. */
-  readonly behind: OperatorApiOptions['behind']
+  /** What speaks against the database. */
+  readonly doubt: OperatorApiOptions['doubt']
   readonly config: ServerConfig
   readonly version: string
 }
@@ -40,7 +40,7 @@ export const roomsOf = ({
   challenge,
   shelf,
   anchors,
-  behind,
+  doubt,
   config,
   version,
 }: RoomsOptions): {
@@ -59,7 +59,7 @@ export const roomsOf = ({
       guard,
       store,
       run: runApproved,
-      behind,
+      doubt,
       giving: {
         rules: road.settings.approvals,
         riskOf: road.settings.riskOf,

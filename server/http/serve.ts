@@ -23,7 +23,7 @@ export interface ServedParts {
   /** What the record is compared with. */
   readonly anchoring: {
     readonly read: NonNullable<RoomsOptions['anchors']>
-    readonly behind: NonNullable<RoomsOptions['behind']>
+    readonly doubt: NonNullable<RoomsOptions['doubt']>
   }
   readonly store: RoomsOptions['store'] & Pick<Store, 'access'> & { readonly file: string }
   readonly runApproved: RoomsOptions['runApproved']
@@ -108,7 +108,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       challenge: callers.challenge,
       shelf: served.shelf,
       anchors: () => served.anchoring.read(),
-      behind: () => served.anchoring.behind(),
+      doubt: () => served.anchoring.doubt(),
       config,
       version: parts.version,
     }),

@@ -46,7 +46,8 @@ export type { Session, Sessions } from './accounts/sessions.ts'
 export { nameKey } from './accounts/account-row.ts'
 export { makePassword, weakness } from './accounts/password.ts'
 export type { PasswordCost } from './accounts/password.ts'
-export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar } from './activity/anchor-file.ts'
+export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar, setAnchorsAside } from './activity/anchor-file.ts'
+export type { AnchorsRead } from './activity/anchor-file.ts'
 export type { Anchor } from './activity/anchor.ts'
 export type { Behind } from './activity/anchors.ts'
 export { statuses } from './activity/entry.ts'
@@ -218,7 +219,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await close()
       return sealer
     }
-    const { lapseSome, ...plans } = createPlans({
+    const { lapseSome, ...kept } = createPlans({
       db: tables,
       sealer: sealer.value,
       now,
@@ -243,6 +244,16 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       flush: engine.flush,
     })
     settled = log.settled
+    const plans: Plans = {
+      ...kept,
+      // A claim waits for the disk, and with it all that the journal has written before.
+      claim: async (...asked) => {
+        const onDisk = log.mark()
+        const claim = await kept.claim(...asked)
+        if (claim.kind === 'claimed') onDisk()
+        return claim
+      },
+    }
     const decisions = {
       approvals: createApprovals(parts),
       secondFactor: createSecondFactor(parts),

@@ -100,7 +100,11 @@ const outcomes = ['ok', 'previewed', 'applied', 'ok', 'refused', 'failed', 'ok']
 
 async function fill(store: Store): Promise<void> {
   const db = store.db.$extendTables<Tables>()
-  const pen = { chain: createChain(store.deriveKey('activity chain')), statements: createStatements(db) }
+  const pen = {
+    chain: createChain(store.deriveKey('activity chain')),
+    statements: createStatements(db),
+    lastSeen: { check: () => undefined },
+  }
   const started = Date.now() - rows * 100
   for (let from = 0; from < rows; from += perTransaction)
     await db.transaction().execute((trx) =>

@@ -1,6 +1,6 @@
 // A database that was set back (an old copy, a disk that lied) is noticed before an agent can change anything, and a
 // person is told wherever they look. Through the real program, as an operator meets it.
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore, type Store } from '../../server/store/store.ts'
@@ -118,4 +118,47 @@ test('where the newer copy comes back, nothing is frozen any more', async () => 
   expect(server.stderr()).not.toContain('older than its anchors')
   expect(await ready(server.mcp)).toMatchObject({ status: 200 })
   await stop(server)
+})
+
+test('a restore as the guide has it: freeze, accept, unfreeze; accepting says that the freeze remains', async () => {
+  const db = join(place(), 'orders.db')
+  await work(db, (store) => record(store))
+  copyFileSync(db, `${db}.backup`)
+  await work(db, (store) => record(store))
+  await stop(await startDemo(db))
+  copyFileSync(`${db}.backup`, db)
+  for (const beside of ['-wal', '-shm']) rmSync(`${db}${beside}`, { force: true })
+  expect((await runToEnd(['freeze', '--db', db, '--by', 'Ada', '--reason', 'Restored from backup.'])).code).toBe(0)
+  const early = await runToEnd(['unfreeze', '--db', db])
+  expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('countersign activity accept') as string })
+  const accepted = await runToEnd(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'The disk is gone.'])
+  expect(accepted.code).toBe(0)
+  expect(accepted.stdout).toContain('Still frozen by Ada, every tenant: Restored from backup.')
+  expect(accepted.stdout).toContain('`countersign unfreeze`')
+  expect(accepted.stdout).not.toContain('Agents may ask for changes again')
+  expect((await runToEnd(['unfreeze', '--db', db])).code).toBe(0)
+  const server = await startDemo(db)
+  expect(await ready(server.mcp)).toMatchObject({ status: 200 })
+  await stop(server)
+})
+
+test('where the anchors cannot be read, nothing is changed until the file is in order or a person goes on without it', async () => {
+  const db = join(place(), 'orders.db')
+  await work(db, (store) => record(store))
+  await stop(await startDemo(db))
+  appendFileSync(`${db}.anchor`, '{"damaged":true}\n')
+  const server = await startDemo(db)
+  expect(server.stderr()).toContain('The anchors of the database cannot be read')
+  expect(await ready(server.mcp)).toMatchObject({ status: 503, body: { record: 'unreadable' } })
+  const agent = await overHttp(server.mcp)
+  expect((await agent.call('orders_create', order)).text).toContain('cannot be compared with its anchors')
+  expect((await runToEnd(['unfreeze', '--db', db])).stderr).toContain('countersign activity accept')
+  const accepted = await runToEnd(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'A bad disk.'])
+  expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining('orders.db.anchor.aside-') as string })
+  expect(readFileSync(`${db}.anchor`, 'utf8')).toContain('"by":"Ada"')
+  expect(await ready(server.mcp)).toMatchObject({ status: 200 })
+  expect((await agent.call('orders_create', order)).status).toBe('previewed')
+  await agent.close()
+  await stop(server)
+  expect((await runToEnd(['activity', 'verify', '--db', db])).stdout).toMatch(/ok +tenant default: whole/)
 })

@@ -1,7 +1,7 @@
 // The activity log's door inside the store: one side writes calls down, the other answers what agents did and why.
 import type { Anchor } from './anchor.ts'
 import { acceptances, findBehind, type Behind } from './anchors.ts'
-import { createJournal, takeLog, type JournalParts } from './append.ts'
+import { createJournal, takeLog, type JournalParts, type Writing } from './append.ts'
 import { approvalTimes, type ApprovalTime } from './approval-times.ts'
 import { createChain } from './chain.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type SaidLine,
   type Slice,
 } from './counts.ts'
-import type { CallLine, CallRecord, Journal } from './entry.ts'
+import type { CallLine, CallRecord } from './entry.ts'
 import { eraseSubject, type Erased } from './erase.ts'
 import {
   changesSince,
@@ -28,7 +28,6 @@ import {
 } from './query.ts'
 import { followTime, keptTime, type KeptTime } from '../kept-time.ts'
 import { retainOnce, type Retention } from './retain.ts'
-import { createStatements } from './statements.ts'
 import { verifyChains, verifyOne, type TenantReport } from './verify.ts'
 import { whole } from './whole.ts'
 
@@ -57,8 +56,13 @@ export interface Activity {
   verifyOne(tenant: string, anchors?: readonly Anchor[]): Promise<TenantReport>
   /** The tenants of which the database has lost what the newest of these anchors has seen. */
   behind(anchors: readonly Anchor[]): Promise<readonly Behind[]>
-  /** Lines for the anchor file by which a person accepts the database as it is. */
-  acceptances(anchors: readonly Anchor[], by: string): Promise<readonly Anchor[]>
+  /**
+   * Who hears that the database was set back under this process, with the newest entry that it has written: before the
+   * write fails that has noticed it. The record goes on behind it; where the listener throws, nothing is written.
+   */
+  onSetBack(hear: (seen: Anchor) => Promise<void>): void
+  /** Lines for the anchor file by which a person accepts the database as it is, whatever earlier lines say or said. */
+  acceptances(anchors: readonly Anchor[] | 'unreadable', by: string): Promise<readonly Anchor[]>
   /** The newest entry of every tenant's chain, durable on disk before it is told. */
   heads(): Promise<readonly Anchor[]>
   /** Removes a subject's texts. */
@@ -95,14 +99,11 @@ export const createActivity = ({
   flush,
   ...parts
 }: ActivityParts & { readonly flush: () => Promise<void> }): {
-  readonly journal: Journal
   readonly activity: Activity
-  /** Waits for what was handed to the journal. */
-  readonly settled: () => Promise<void>
-} => {
+} & Omit<Writing, 'pen'> => {
   const chain = createChain(key)
   const { db, now } = parts
-  const { journal, settled } = createJournal({ ...parts, chain })
+  const { pen, settled, ...writing } = createJournal({ ...parts, chain })
   // Ends are written after their answers; whoever asks in this process sees what it has answered.
   const settledFirst =
     <A extends readonly unknown[], R>(read: (...asked: A) => Promise<R>) =>
@@ -119,7 +120,8 @@ export const createActivity = ({
     newestChange: settledFirst(() => newestChange(db)),
     verify: settledFirst((anchors = []) => verifyChains(db, chain, anchors)),
     verifyOne: settledFirst((tenant, anchors = []) => verifyOne(db, chain, tenant, anchors)),
-    behind: settledFirst((anchors) => findBehind(db, chain, anchors)),
+    behind: (anchors) => findBehind(db, chain, anchors),
+    onSetBack: (hear) => writing.onSetBack((seen) => hear({ at: now(), ...seen })),
     acceptances: settledFirst((anchors, by) => acceptances(db, chain, anchors, { by, at: now() })),
     heads: settledFirst(async () => {
       const at = now()
@@ -136,7 +138,7 @@ export const createActivity = ({
       return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: whole(seq), link }))
     }),
     erase: settledFirst(async (principal) => {
-      const erased = await eraseSubject(db, { chain, statements: createStatements(db) }, principal, now())
+      const erased = await eraseSubject(db, pen, principal, now())
       await flush()
       return erased
     }),
@@ -151,5 +153,5 @@ export const createActivity = ({
       approvals: (slice) => approvalTimes(db, slice, now()),
     },
   }
-  return { journal, activity, settled }
+  return { ...writing, activity, settled }
 }

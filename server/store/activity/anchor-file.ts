@@ -1,7 +1,7 @@
 // A file that grows outside the database: on another disk, or better one that only takes additions. Whoever rewrites the
 // database's past would have to rewrite this too.
 import { createHash } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { lstat, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { defaultDatabaseFile } from '../default-file.ts'
 import { errnoOf } from '../failure.ts'
@@ -66,9 +66,24 @@ export const readAnchors = async (file: string): Promise<AnchorsRead> => {
   }
 }
 
-/** The same of a place where nothing may have been appended yet: no file, or an empty one, has no anchors. */
+/**
+ * The same of a place where nothing may have been appended yet: no file has no anchors, and neither has an empty one or
+ * one whose first line was never finished.
+ */
 export const readAnchorsSoFar = async (file: string | undefined): Promise<AnchorsRead> => {
   if (file === undefined) return { ok: true, value: [] }
   const text = await readFile(file, 'utf8').catch((error: unknown) => (errnoOf(error) === 'ENOENT' ? '' : undefined))
-  return text === '' ? { ok: true, value: [] } : await readAnchors(file)
+  return text !== undefined && !text.includes('\n') ? { ok: true, value: [] } : await readAnchors(file)
+}
+
+/**
+ * Takes an anchor file out of the way; answers its new name, or nothing where it is no file and stays.
+ * @throws what the file system says when it refuses.
+ */
+export const setAnchorsAside = async (file: string, at: number): Promise<string | undefined> => {
+  // What was named by mistake, a directory or a device, is not ours to move.
+  if (!(await lstat(file)).isFile()) return undefined
+  const aside = `${file}.aside-${new Date(at).toISOString().replaceAll(':', '-')}`
+  await rename(file, aside)
+  return aside
 }

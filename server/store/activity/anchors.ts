@@ -61,19 +61,24 @@ export interface Behind {
   readonly message: string
 }
 
+/** One state of the database for all that is read: others write meanwhile, and what moves must not look like a loss. */
+const inOneRead = <R>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<R>): Promise<R> =>
+  db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(work)
+
 /** Compares the newest anchor of each tenant with what the database holds: a few reads, whatever its size. */
-export async function findBehind(
-  db: Kysely<Tables>,
-  chain: Chain,
-  anchors: readonly Anchor[],
-): Promise<readonly Behind[]> {
+export const findBehind = (db: Kysely<Tables>, chain: Chain, anchors: readonly Anchor[]): Promise<readonly Behind[]> =>
+  anchors.length === 0 ? Promise.resolve([]) : inOneRead(db, (trx) => behindIn(trx, chain, anchors))
+
+async function behindIn(db: Kysely<Tables>, chain: Chain, anchors: readonly Anchor[]): Promise<readonly Behind[]> {
   const found: Behind[] = []
   for (const tenant of new Set(anchors.map((anchor) => anchor.tenant))) {
     const { inForce } = anchorsInForce(chain, tenant, anchors)
     const newest = inForce.reduce((high, { seq }) => Math.max(high, seq), 0)
     const entry = await headOf(db, tenant)
     const link = await linkAt(db, chain, tenant, newest)
-    const denied = inForce.find((anchor) => anchor.seq === newest && anchor.link !== link && link !== 'cut')
+    const denied = inForce.find(
+      (anchor) => anchor.seq === newest && (entry < newest || (anchor.link !== link && link !== 'cut')),
+    )
     if (newest === 0 || denied === undefined) continue
     const name = JSON.stringify(tenant)
     const message =
@@ -94,26 +99,44 @@ async function headOf(db: Kysely<Tables>, tenant: string): Promise<number> {
   return whole(head?.seq ?? 0)
 }
 
-/** The lines that accept the database as it is, for every tenant whose anchors it denies. */
-export async function acceptances(
+/**
+ * The lines that accept the database as it is: for every tenant whose anchors it denies, or, where nobody can read what
+ * they say, for every tenant that it has.
+ */
+export const acceptances = (
   db: Kysely<Tables>,
   chain: Chain,
-  anchors: readonly Anchor[],
+  anchors: readonly Anchor[] | 'unreadable',
   { by, at }: { readonly by: string; readonly at: number },
-): Promise<readonly Anchor[]> {
-  const lines: Anchor[] = []
-  for (const { tenant, entry: seq } of await findBehind(db, chain, anchors)) {
-    const { inForce } = anchorsInForce(chain, tenant, anchors)
-    let after = 0
-    for (const anchor of inForce.toSorted((a, b) => b.seq - a.seq)) {
-      const link = await linkAt(db, chain, tenant, anchor.seq)
-      if (link !== anchor.link && link !== 'cut') continue
-      after = anchor.seq
-      break
+): Promise<readonly Anchor[]> =>
+  inOneRead(db, async (trx) => {
+    const accepted = (head: Anchor, after: number): Anchor => ({
+      ...head,
+      accepted: { by, after, mac: signed(chain, head, by, after) },
+    })
+    if (anchors === 'unreadable') {
+      const heads = await trx.selectFrom('countersign_activity_heads').select(['tenant', 'seq', 'link']).execute()
+      return heads.map(({ tenant, seq, link }) => accepted({ at, tenant, seq: whole(seq), link }, whole(seq)))
     }
-    const link = seq === 0 ? chain.genesis(tenant) : ((await linkAt(db, chain, tenant, seq)) ?? chain.genesis(tenant))
-    const head: Anchor = { at, tenant, seq, link }
-    lines.push({ ...head, accepted: { by, after, mac: signed(chain, head, by, after) } })
+    const lines: Anchor[] = []
+    for (const { tenant, entry: seq } of await behindIn(trx, chain, anchors)) {
+      const link = seq === 0 ? undefined : await linkAt(trx, chain, tenant, seq)
+      const head = { at, tenant, seq, link: link ?? chain.genesis(tenant) }
+      lines.push(accepted(head, await lastAgreed(trx, chain, tenant, anchorsInForce(chain, tenant, anchors).inForce)))
+    }
+    return lines
+  })
+
+/** The newest entry that both the database and its anchors know. */
+async function lastAgreed(
+  db: Kysely<Tables>,
+  chain: Chain,
+  tenant: string,
+  anchors: readonly Anchor[],
+): Promise<number> {
+  for (const anchor of anchors.toSorted((a, b) => b.seq - a.seq)) {
+    const link = await linkAt(db, chain, tenant, anchor.seq)
+    if (link === anchor.link || link === 'cut') return anchor.seq
   }
-  return lines
+  return 0
 }

@@ -20,6 +20,7 @@ import {
   FORMAT,
 } from './contents.ts'
 import type { Journal, JournalCompletion, JournalEntry, JournalEvent } from './entry.ts'
+import { createLastSeen, SetBack, type SeenHead } from './last-seen.ts'
 import { randomBytes } from './random.ts'
 import { onSheet, type Pen, type Sheet, type Written } from './sheet.ts'
 import { createStatements } from './statements.ts'
@@ -37,6 +38,15 @@ export interface JournalParts {
 export interface Writing {
   readonly journal: Journal
   readonly settled: () => Promise<void>
+  /** To be asked before something else is committed that waits for the disk; to be called once it has. */
+  readonly mark: () => () => void
+  /**
+   * Who hears that the database was set back, with the newest entry that this process has written. Once it has, the next
+   * entries are hung on the older chain; where it throws, each write asks again, and fails.
+   */
+  readonly onSetBack: (hear: (seen: SeenHead) => Promise<void>) => void
+  /** What writes into the chains beside the journal. */
+  readonly pen: Pen
 }
 
 /**
@@ -46,7 +56,9 @@ export interface Writing {
  * earlier; a row of a call that changes nothing it may take as a whole.
  */
 export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writing => {
-  const pen: Pen = { chain, statements: createStatements(db) }
+  const lastSeen = createLastSeen()
+  const pen: Pen = { chain, statements: createStatements(db), lastSeen }
+  let hear: (seen: SeenHead) => Promise<void> = () => Promise.resolve()
   const transact = async <R>(
     durable: boolean,
     work: (sheet: Sheet) => Promise<R>,
@@ -59,10 +71,21 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
       return answer
     }
     // A commit whose answer was lost is looked for before anything is written again.
-    return persist(async (again) => {
-      if (again && written !== undefined && (await stands(db, written.tip))) return written.answer
+    const take = persist(async (again) => {
+      if (again && written !== undefined && (await stands(db, written.tips.at(-1)))) return written.answer
       return await (durable ? db.transaction().execute(alone) : relaxed(alone))
     })
+    try {
+      const answer = await take
+      lastSeen.committed(written?.tips ?? [], durable)
+      return answer
+    } catch (error) {
+      if (error instanceof SetBack) {
+        await hear(error.seen)
+        lastSeen.forget(error.seen.tenant)
+      }
+      throw error
+    }
   }
   const together = createTogether<Sheet>(transact)
   return {
@@ -96,11 +119,16 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
         ),
     },
     settled: () => together.settled(),
+    mark: () => lastSeen.mark(),
+    onSetBack: (listener) => {
+      hear = listener
+    },
+    pen,
   }
 }
 
 /** Whether an entry with this number and this link is in its chain. */
-const stands = async (db: Kysely<Tables>, tip: Written<unknown>['tip']): Promise<boolean> => {
+const stands = async (db: Kysely<Tables>, tip: SeenHead | undefined): Promise<boolean> => {
   if (tip === undefined) return true
   const calls = db.selectFrom('countersign_activity').select('id').where('tenant', '=', tip.tenant)
   const found =

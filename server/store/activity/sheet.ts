@@ -3,6 +3,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Chain } from './chain.ts'
+import type { LastSeen, SeenHead } from './last-seen.ts'
 import type { OpenRow, Statements } from './statements.ts'
 import { whole } from './whole.ts'
 
@@ -10,6 +11,7 @@ import { whole } from './whole.ts'
 export interface Pen {
   readonly chain: Chain
   readonly statements: Statements
+  readonly lastSeen: Pick<LastSeen, 'check'>
 }
 
 export interface Head {
@@ -38,10 +40,10 @@ interface Held extends Head {
   readonly moved: boolean
 }
 
-/** What a transaction came to, and the newest entry that it has written: where that stands, all of it does. */
+/** What a transaction came to, and the newest entry that it has written of each chain: where one stands, all of it does. */
 export interface Written<R> {
   readonly answer: R
-  readonly tip: (Head & { readonly tenant: string }) | undefined
+  readonly tips: readonly SeenHead[]
 }
 
 /** Runs the steps of one transaction, then writes the heads. `ids`: rows that will be asked for, for one look at all. */
@@ -57,6 +59,8 @@ export async function onSheet<R>(
 
   async function read(tenant: string): Promise<Held> {
     const row = await pen.statements.head(trx, tenant)
+    const genesis = { seq: 0, link: pen.chain.genesis(tenant) }
+    pen.lastSeen.check(tenant, row === undefined ? genesis : { seq: whole(row.seq), link: row.link })
     if (row !== undefined) {
       newest = Math.max(newest, whole(row.change ?? 0))
       const [calls, bytes] = [whole(row.calls), whole(row.bytes)]
@@ -68,7 +72,7 @@ export async function onSheet<R>(
       .select((of) => of.fn.max('change').as('change'))
       .executeTakeFirst()
     newest = Math.max(newest, whole(found?.change ?? 0))
-    return { seq: 0, link: pen.chain.genesis(tenant), calls: 0, bytes: 0, isNew: true, moved: false }
+    return { ...genesis, calls: 0, bytes: 0, isNew: true, moved: false }
   }
 
   const answer = await work({
@@ -95,12 +99,12 @@ export async function onSheet<R>(
     // Follows the clock, so that a log that retention has emptied does not start again below what a watcher has seen.
     change: (at) => (newest = Math.max(newest + 1, at * 1000)),
   })
-  let tip: Written<R>['tip']
+  const tips: SeenHead[] = []
   for (const [tenant, { seq, link, calls, bytes, isNew, moved }] of heads) {
     if (!moved) continue
-    tip = { tenant, seq, link }
+    tips.push({ tenant, seq, link })
     if (!isNew) await pen.statements.moveHead(trx, tenant, seq, link, calls, bytes)
     else await trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes }).execute()
   }
-  return { answer, tip }
+  return { answer, tips }
 }

@@ -1,6 +1,7 @@
 // A transaction costs more than what is written in it: a lock, a commit, on PostgreSQL four ways to the server. So what
 // waits to be written together is written together, in the order in which it came, and each still hears its own answer.
 import { isStoreAway } from '../postgres/loss.ts'
+import { SetBack } from './last-seen.ts'
 
 /** Runs steps in one transaction that nobody else writes into. `ids` are the rows that they are about. */
 export type Transact<Sheet> = <R>(
@@ -79,8 +80,10 @@ export function createTogether<Sheet>(transact: Transact<Sheet>): Together<Sheet
       )
       for (const answer of answers) answer()
     } catch (error) {
-      // Nothing of it was written, unless the database is gone and cannot say. One bad step must not cost the others.
-      if (batch.length === 1 || isStoreAway(error)) for (const each of batch) each.refuse(error)
+      // Nothing of it was written, unless the database is gone and cannot say. One bad step must not cost the others; in a
+      // database that was set back each of them is one.
+      if (batch.length === 1 || isStoreAway(error) || error instanceof SetBack)
+        for (const each of batch) each.refuse(error)
       else for (const each of batch) await take([each])
     }
   }

@@ -3,11 +3,11 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { anchoringOf, keepActivity } from '../../../server/compose-activity.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { anchoringOf, keepActivity, type Keeping } from '../../../server/compose-activity.ts'
 import { appendAnchors, readAnchors, readAnchorsSoFar, type Anchor, type Store } from '../../../server/store/store.ts'
-import { opened, place } from '../store/desk.ts'
-import { meddle, record, verdictOf } from './rows.ts'
+import { draft, MINUTE, opened, place } from '../store/desk.ts'
+import { entry, meddle, record, verdictOf } from './rows.ts'
 
 const desk = async (calls = 6): Promise<{ file: string; store: Store; ids: string[]; anchors: string }> => {
   const folder = place()
@@ -47,7 +47,21 @@ const keep = async (
     (text) => said.push(text),
   )
   await keeping.stop()
-  return { said, behind: () => keeping.behind() }
+  return { said, behind: async () => (await keeping.doubt())?.message }
+}
+
+/** A server that goes on until the test ends. */
+const serving = async (store: Store, anchors: string): Promise<{ said: string[]; keeping: Keeping }> => {
+  const said: string[] = []
+  const keeping = await keepActivity(
+    store,
+    { anchor: anchors },
+    ':memory:',
+    (error) => said.push(String(error)),
+    (text) => said.push(text),
+  )
+  onTestFinished(() => keeping.stop())
+  return { said, keeping }
 }
 
 test('of two anchors of one entry neither silences the other, and both are named with file and line', async () => {
@@ -128,8 +142,9 @@ test('a database that has lost what its anchors have seen is frozen at the start
   expect(await store.switches.frozen('anybody')).toMatchObject({ tenant: undefined, by: 'countersign' })
   expect(readFileSync(anchors, 'utf8')).toBe(before)
   // It has gone on since, past the number that was anchored: it is another chain all the same.
-  for (let at = 0; at < 6; at++) await record(store)
-  expect((await keep(store, anchors)).said.join()).toContain('Entry 12 of tenant "default" is not the one')
+  const restarted = await opened({ file })
+  for (let at = 0; at < 6; at++) await record(restarted)
+  expect((await keep(restarted, anchors)).said.join()).toContain('Entry 12 of tenant "default" is not the one')
 })
 
 test('a server that began before its database was set back says so when it is asked', async () => {
@@ -140,11 +155,112 @@ test('a server that began before its database was set back says so when it is as
   expect(await behind()).toContain('ends at entry 6')
 })
 
-test('an empty database with an old anchor file counts as one that has lost everything', async () => {
+test('a running server whose database is set back says so, freezes and anchors nothing, at its next write', async () => {
+  const { file, store, anchors } = await desk()
+  const { said, keeping } = await serving(store, anchors)
+  await vi.waitFor(async () => expect(await read(anchors)).toHaveLength(1))
+  await store.journal.event(await record(store), { name: 'seen', data: '' })
+  await store.switches.unfreeze(undefined)
+  await cutTo(file, 6)
+  await expect(record(store)).rejects.toThrow('ends at entry 6, but this process has written entry 15')
+  expect(said.join()).toContain('ends at entry 6')
+  expect(said.join()).toContain('countersign activity accept')
+  expect(await store.switches.frozen('anybody')).toMatchObject({ tenant: undefined, by: 'countersign' })
+  expect((await keeping.stillInDoubt())?.kind).toBe('behind')
+  // What was seen is an anchor like any other: every door refuses to lift the freeze now.
+  expect((await read(anchors)).map(({ seq }) => seq)).toStrictEqual([12, 15])
+  // The record goes on, and so do those who read.
+  await record(store)
+  await keeping.stop()
+  expect(await read(anchors)).toHaveLength(2)
+})
+
+test('a claim is known to be on disk, and all that was written before it: a database without them was set back', async () => {
+  const { file, store, anchors } = await desk(1)
+  const { said } = await serving(store, anchors)
+  await vi.waitFor(async () => expect(await read(anchors)).toHaveLength(1))
+  await store.plans.open(draft())
+  await store.journal.begin(entry(), 'after-claim')
+  await store.plans.claim('pl_1', 'one', MINUTE)
+  await cutTo(file, 2)
+  await expect(record(store)).rejects.toThrow('has written entry 3')
+  expect(said.join()).toContain('older than its anchors')
+})
+
+test('an end that a crash of the database took away accuses nobody', async () => {
+  const { file, store, anchors } = await desk(1)
+  const { said } = await serving(store, anchors)
+  await vi.waitFor(async () => expect(await read(anchors)).toHaveLength(1))
+  // Neither waits for the disk.
+  await store.journal.begin(entry(), 'none')
+  await cutTo(file, 2)
+  await record(store)
+  expect(said).toStrictEqual([])
+  expect(await store.switches.frozen('anybody')).toBeUndefined()
+})
+
+test('a server that is asked to anchor compares with what it has anchored before, also where others have written since', async () => {
+  const { file, store, anchors } = await desk()
+  const { said, keeping } = await serving(store, anchors)
+  await vi.waitFor(async () => expect(await read(anchors)).toHaveLength(1))
+  await cutTo(file, 6)
+  const other = await opened({ file })
+  for (let at = 0; at < 6; at++) await record(other)
+  await keeping.stop()
+  expect(said.join()).toContain('Entry 12 of tenant "default" is not the one')
+  expect(await store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' })
+  expect(await read(anchors)).toHaveLength(1)
+})
+
+test('nothing is accused while others write, anchor and remove what is old all the time', async () => {
+  const { file, store, anchors } = await desk(1)
+  const other = await opened({ file })
+  let over = false
+  const writing = (async () => {
+    while (!over) {
+      await record(other)
+      await appendAnchors(anchors, await other.activity.heads())
+      for (let at = 0; at < 3; at++) await record(other)
+      await other.activity.retain({ rows: 1 })
+    }
+  })()
+  try {
+    for (let at = 0; at < 200; at++) expect(await anchoringOf(store, anchors, ':memory:').doubt()).toBeUndefined()
+  } finally {
+    over = true
+    await writing
+  }
+})
+
+test('a server whose anchors cannot be read starts frozen, and says how to go on', async () => {
+  const { store, anchors } = await desk()
+  await keep(store, anchors)
+  const mended = readFileSync(anchors, 'utf8')
+  writeFileSync(anchors, `${mended}{"at":"yesterday"}\n`)
+  const { said, keeping } = await serving(store, anchors)
+  expect(said.join()).toContain(`Line 2 of ${anchors} is not an anchor`)
+  expect(said.join()).toContain('countersign activity accept')
+  expect(await store.switches.frozen('anybody')).toMatchObject({ tenant: undefined, by: 'countersign' })
+  expect((await keeping.stillInDoubt())?.kind).toBe('unreadable')
+  expect(readFileSync(anchors, 'utf8')).toBe(`${mended}{"at":"yesterday"}\n`)
+  writeFileSync(anchors, mended)
+  expect(await keeping.stillInDoubt()).toBeUndefined()
+})
+
+test('a first line that was never finished is no damage: nothing was anchored yet', async () => {
+  const { store, anchors } = await desk()
+  writeFileSync(anchors, '{"at":"2026-01-0')
+  expect((await keep(store, anchors)).said).toStrictEqual([])
+  expect(await read(anchors)).toHaveLength(1)
+})
+
+test('an empty database with an old anchor file counts as one that has lost everything, and may be a new one', async () => {
   const { store, anchors } = await desk()
   await keep(store, anchors)
   const fresh = await opened({ file: join(place(), 'fresh.db') })
-  expect((await keep(fresh, anchors)).said.join()).toContain('ends at entry 0')
+  const { said } = await keep(fresh, anchors)
+  expect(said.join()).toContain('ends at entry 0')
+  expect(said.join()).toContain('If this is a new database in the place of an older one')
   expect(await fresh.switches.frozen('anybody')).toBeDefined()
 })
 
@@ -163,13 +279,14 @@ test('who accepts the older database is in the file, signed; it is anchored agai
   for (let at = 0; at < 3; at++) ids.push(await record(store))
   await keep(store, anchors)
   await cutTo(file, 8)
-  await keep(store, anchors)
-  await appendAnchors(anchors, await store.activity.acceptances(await read(anchors), 'Ada'))
+  const restarted = await opened({ file })
+  await keep(restarted, anchors)
+  await appendAnchors(anchors, await restarted.activity.acceptances(await read(anchors), 'Ada'))
   expect(readFileSync(anchors, 'utf8')).toContain('"by":"Ada","after":6')
-  expect((await keep(store, anchors)).said).toStrictEqual([])
-  for (let at = 0; at < 4; at++) await record(store)
-  expect((await keep(store, anchors)).said).toStrictEqual([])
-  expect(await store.activity.verify(await read(anchors))).toMatchObject([{ problem: undefined, anchored: 16 }])
+  expect((await keep(restarted, anchors)).said).toStrictEqual([])
+  for (let at = 0; at < 4; at++) await record(restarted)
+  expect((await keep(restarted, anchors)).said).toStrictEqual([])
+  expect(await restarted.activity.verify(await read(anchors))).toMatchObject([{ problem: undefined, anchored: 16 }])
   await meddle(file, 'update countersign_activity set tool = ? where id = ?', 'x', ids[0] ?? '')
   expect(await verdictOf(store, await read(anchors))).toMatchObject({ kind: 'changed', id: ids[0] })
 })
