@@ -215,9 +215,9 @@ test('a server that is asked to anchor compares with what it has anchored before
 test('nothing is accused while others write, anchor and remove what is old all the time', async () => {
   const { file, store, anchors } = await desk(1)
   const other = await opened({ file })
-  let over = false
+  const over = new AbortController()
   const writing = (async () => {
-    while (!over) {
+    while (!over.signal.aborted) {
       await record(other)
       await appendAnchors(anchors, await other.activity.heads())
       for (let at = 0; at < 3; at++) await record(other)
@@ -227,7 +227,7 @@ test('nothing is accused while others write, anchor and remove what is old all t
   try {
     for (let at = 0; at < 200; at++) expect(await anchoringOf(store, anchors, ':memory:').doubt()).toBeUndefined()
   } finally {
-    over = true
+    over.abort()
     await writing
   }
 })
