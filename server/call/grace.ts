@@ -1,5 +1,6 @@
 // Callers over REST that exist already cannot all send a rationale from one day to the next. For a time that has an end
 // they may leave it out; they are told at each call, and counted, so that the operator knows who is not ready.
+import { UnreadArguments } from '../errors/unread-arguments.ts'
 import type { CallRequest, Road } from './request.ts'
 
 /** Whether a rationale is asked for. `grace` lets calls over REST leave it out until that moment (ISO 8601). */
@@ -18,6 +19,7 @@ export function graceUntil(road: Road, source: CallRequest['source']): string | 
 /** Whether this call leaves the rationale out. */
 export function lacksRationale(road: Road, { tool, args }: Pick<CallRequest, 'tool' | 'args'>): boolean {
   const name = road.catalog.find(tool)?.reserved.rationale ?? 'rationale'
+  if (args instanceof UnreadArguments) return false
   return typeof args === 'object' && args !== null && !Object.hasOwn(args, name)
 }
 

@@ -8,6 +8,7 @@ import { glimpse } from '../errors/glimpse.ts'
 import type { FieldError } from '../errors/guidance.ts'
 import { toPointer } from '../errors/pointer.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
+import { boundedArguments, UnreadArguments } from '../errors/unread-arguments.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { ReservedNames } from '../tools/names.ts'
 import { runsAlone } from '../tools/define-tool.ts'
@@ -24,7 +25,6 @@ export interface ParsedCall {
   readonly ticket: string | undefined
 }
 
-const maxDepth = 64
 /** An error names the place, and the place is made of keys. */
 const maxKeyLength = 200
 
@@ -60,24 +60,15 @@ export function parseCall(
 
 /** Arguments that are what they seem: an object of bounded size, of plain JSON all through. */
 export function plainArguments(args: unknown, maxBytes: number): Result<Record<string, unknown>, FieldError> {
-  const given = args ?? {}
+  const given = boundedArguments(args ?? {})
+  if (given instanceof UnreadArguments) return fail(given.why)
   if (typeof given !== 'object' || Array.isArray(given))
     return fail({ pointer: '', received: glimpse(given), allowed: 'an object of named arguments' })
-  // Its size first: nothing else looks at what is too large.
-  const size = sizeOf(given)
-  if (size !== undefined && size > maxBytes)
+  const size = Buffer.byteLength(JSON.stringify(given))
+  if (size > maxBytes)
     return fail({ pointer: '', received: `${size} bytes of JSON`, allowed: `at most ${maxBytes} bytes of JSON` })
-  const unsafe = findUnsafe(given, [], 0)
+  const unsafe = findUnsafe(given, [])
   return unsafe === undefined ? ok(given as Record<string, unknown>) : fail(unsafe)
-}
-
-/** In bytes of JSON; `undefined` of what cannot be written, because it is too deep. */
-function sizeOf(given: object): number | undefined {
-  try {
-    return Buffer.byteLength(JSON.stringify(given))
-  } catch {
-    return undefined
-  }
 }
 
 function intentOf({ contract }: Tool, preview: boolean | undefined, input: unknown): ParsedCall['intent'] {
@@ -132,10 +123,9 @@ function checkReserved(
   return errors
 }
 
-/** What JSON text can hold and a confirmation cannot: rounded integers, lone surrogates, special keys, deep nests. */
-function findUnsafe(value: unknown, path: readonly PropertyKey[], depth: number): FieldError | undefined {
+/** What JSON text can hold and a confirmation cannot: rounded integers, lone surrogates, special keys. */
+function findUnsafe(value: unknown, path: readonly PropertyKey[]): FieldError | undefined {
   const at = (received: unknown, allowed: string): FieldError => ({ pointer: toPointer(path), received, allowed })
-  if (depth > maxDepth) return at('a deeper nest', `at most ${maxDepth} levels of objects and lists`)
   if (typeof value === 'string')
     return value.isWellFormed() ? undefined : at('text with a lone surrogate', 'well-formed Unicode text')
   // 1e400 is JSON, and no number of ours.
@@ -146,15 +136,14 @@ function findUnsafe(value: unknown, path: readonly PropertyKey[], depth: number)
       ? at(String(value), 'an integer between -(2^53-1) and 2^53-1; send larger ones as text')
       : undefined
   if (typeof value !== 'object' || value === null) return undefined
-  if (Array.isArray(value))
-    return firstOf(value.entries(), ([index, item]) => findUnsafe(item, [...path, index], depth + 1))
+  if (Array.isArray(value)) return firstOf(value.entries(), ([index, item]) => findUnsafe(item, [...path, index]))
   return firstOf(Object.entries(value).values(), ([key, item]) => {
     if (key === '__proto__')
       return { ...at('a key named __proto__', 'any other key'), pointer: toPointer([...path, key]) }
     if (!key.isWellFormed()) return at('a key with a lone surrogate', 'well-formed Unicode keys')
     if (key.length > maxKeyLength)
       return at(`a key of ${key.length} characters`, `keys of at most ${maxKeyLength} characters`)
-    return findUnsafe(item, [...path, key], depth + 1)
+    return findUnsafe(item, [...path, key])
   })
 }
 

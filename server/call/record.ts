@@ -1,6 +1,7 @@
 // A call that is not written down has not been allowed to happen: the row comes first, and without it nothing runs. What
 // changes nothing may go ahead meanwhile, but its answer is not given out without the row; and how it ended is written
 // while the answer is on its way already.
+import { UnreadArguments } from '../errors/unread-arguments.ts'
 import { redact, redactText } from '../policy/redact.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import type { Contract } from '../tools/contract.ts'
@@ -113,6 +114,14 @@ export function recordable(value: unknown, marked: readonly string[] | undefined
 const effectOf = (contract: Contract | undefined): Effect =>
   contract?.operation === 'read' && riskAtMost(contract.risk) === 'low' ? 'none' : 'after-claim'
 
+/** In characters, of arguments that were not read to their end. */
+const longestBeginning = 2000
+
+function recordedArguments(given: unknown, marked: readonly string[] | undefined): string {
+  if (!(given instanceof UnreadArguments)) return recordable(given ?? {}, marked)
+  return JSON.stringify({ not_read: given.why.received, begins: redact(given.begins, marked, longestBeginning) })
+}
+
 /** What can be said of a call before anything is known to be right about it. */
 function entryOf(road: Road, request: CallRequest): JournalEntry {
   const tool = request.found ?? road.catalog.find(request.tool)
@@ -131,7 +140,7 @@ function entryOf(road: Road, request: CallRequest): JournalEntry {
     rationale: typeof rationale === 'string' ? redactText(rationale).slice(0, 1000) : undefined,
     risk: tool === undefined ? undefined : riskAtMost(tool.contract.risk),
     auditEvent: tool === undefined ? undefined : (tool.contract.auditEvent ?? tool.contract.name),
-    args: recordable(given ?? {}, tool?.contract.secrets?.arguments),
+    args: recordedArguments(given, tool?.contract.secrets?.arguments),
     notes: (request.notes ?? []).map(redactText),
   }
 }

@@ -4,6 +4,7 @@ import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { fieldFailure, intentFailure, unknownToolFailure, type DoorFailure } from './front-failures.ts'
 import { readArguments } from './arguments.ts'
 import { isVariant, type Variant } from './call-with.ts'
+import { UnreadArguments } from '../errors/unread-arguments.ts'
 import type { IntentSettings } from './config.schema.ts'
 import { checkIntent, type Declared, type Intent } from './intent.ts'
 import { metaTools } from './meta-tools.ts'
@@ -95,6 +96,8 @@ type Read =
 /** Checks everything that can be checked before the upstream's own schema: names, keys, intent, JSON. */
 function readDoor<Found extends Known>(parts: FrontParts<Found>, variant: Variant, args: unknown): Read {
   const refuse = (refusal: DoorFailure, tool: string = variant): Read => ({ tool, refusal })
+  if (args instanceof UnreadArguments)
+    return refuse(fieldFailure(variant, args.why.pointer, args.why.received, args.why.allowed))
   if (typeof args !== 'object' || args === null || Array.isArray(args))
     return refuse(fieldFailure(variant, '', args ?? null, 'an object with name, args_json and intent'))
   const given = args as Readonly<Record<string, unknown>>

@@ -2,11 +2,14 @@
 // besides (VS Code writes both), and reading those must not shift the place that a message names.
 import { fail, ok, type Result } from '../errors/result.ts'
 
-/** Parses JSON; a failure names line and column. */
-export function parseJsonText(text: string): Result<unknown, string> {
+/** Parses JSON; a failure names line and column. `parse` throws a SyntaxError as `JSON.parse` does. */
+export function parseJsonText(
+  text: string,
+  parse: (text: string) => unknown = (whole) => JSON.parse(whole) as unknown,
+): Result<unknown, string> {
   const body = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text
   try {
-    return ok(JSON.parse(body) as unknown)
+    return ok(parse(body))
   } catch (error) {
     return fail(describe(body, (error as Error).message))
   }
@@ -18,14 +21,22 @@ export const parseHostJson = (text: string): Result<unknown, string> => parseJso
 function describe(text: string, message: string): string {
   const found = /position (\d+)/.exec(message)
   const offset = found === null ? text.trimEnd().length : Number(found[1])
-  const before = text.slice(0, offset).split('\n')
-  const line = text.split('\n')[before.length - 1]?.trim() ?? ''
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+  const end = text.indexOf('\n', start)
+  const line = text.slice(start, end === -1 ? undefined : end).trim()
   const reason = message
     .replace(/ in JSON at position \d+.*$/s, '')
     .replace(/, (\.\.\.)?".*$/s, '')
     .replace(/ after JSON at position.*$/s, ' after the end')
   const near = line === '' ? '' : `, near \`${line.slice(0, 60)}\``
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${reason}${near}`
+  return `line ${lineOf(text, start)}, column ${offset - start + 1}: ${reason}${near}`
+}
+
+/** The number of the line that begins there. */
+function lineOf(text: string, start: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < start; at = text.indexOf('\n', at + 1)) line++
+  return line
 }
 
 /** Blanks out comments and trailing commas, so that every remaining character keeps its place. */

@@ -10,6 +10,7 @@ import { traceHeaders } from '../call/observe.ts'
 import { graceNote, graceUntil, lacksRationale } from '../call/grace.ts'
 import type { Answer } from '../call/outcome.ts'
 import type { Road } from '../call/request.ts'
+import { parseArguments } from '../errors/unread-arguments.ts'
 import type { Identify } from '../mcp/identity.ts'
 import type { Store } from '../store/store.ts'
 
@@ -66,7 +67,7 @@ export function createToolsApp({ road, grace, identify, challenge }: ToolsApiOpt
 async function readJson(request: Request): Promise<{ ok: true; value: unknown } | { ok: false }> {
   const text = await request.text()
   try {
-    return { ok: true, value: text.trim() === '' ? {} : (JSON.parse(text) as unknown) }
+    return { ok: true, value: text.trim() === '' ? {} : parseArguments(text) }
   } catch {
     return { ok: false }
   }

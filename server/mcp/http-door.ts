@@ -7,10 +7,12 @@ import { z } from 'zod'
 import { traceHeaders } from '../call/observe.ts'
 import type { Caller } from '../call/request.ts'
 import { acceptedLanguages } from '../cards/card-view.ts'
+import { ok } from '../errors/result.ts'
 import type { Principal } from '../tools/contract.ts'
 import { cardsOf } from './client-facts.ts'
 import type { AccessRefusal, Identify } from './identity.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
+import { readMessage, unreadMessage } from './read-message.ts'
 import { readSessionId, writeSessionId, type SessionFacts } from './session-id.ts'
 
 export interface HttpDoorOptions {
@@ -58,8 +60,8 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const identified = await options.identify(request)
     if (!identified.ok) return refuseAccess(identified.failure)
     const { principal, permissions } = identified.value
-    const body = request.method === 'POST' ? await readJson(request) : { ok: true as const, value: undefined }
-    if (!body.ok) return refuse(400, -32700, 'The body is not JSON. Send one JSON-RPC message.')
+    const body = request.method === 'POST' ? await readMessage(request) : ok(undefined)
+    if (!body.ok) return refuse(400, ...unreadMessage[body.failure])
 
     if (Array.isArray(body.value) && body.value.length === 0) return refuse(400, -32600, notMessage)
     if (Array.isArray(body.value) && body.value.length > largestBatch)
@@ -256,14 +258,6 @@ const anonymous = (principal: Principal): SessionFacts => ({
   subject: principal.subject,
   nonce: '',
 })
-
-async function readJson(request: Request): Promise<{ ok: true; value: unknown } | { ok: false }> {
-  try {
-    return { ok: true, value: await request.json() }
-  } catch {
-    return { ok: false }
-  }
-}
 
 const refuse = (status: number, code: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })

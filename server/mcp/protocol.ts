@@ -16,6 +16,7 @@ import { callPlanTool, isPlanTool, type PlanStatus } from '../call/plan-tools.ts
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
 import { guidanceFor } from '../errors/table.ts'
+import { boundedArguments } from '../errors/unread-arguments.ts'
 import type { Caller, CallRequest, Road } from '../call/request.ts'
 import type { Front, ListChanges, Passage } from './front.ts'
 import { isForAppsOnly, listFront, listTools, type TextResource } from './listing.ts'
@@ -130,7 +131,7 @@ export function callRequest(road: Road, params: z.infer<typeof callParams>, call
   const follows = typeof progressToken === 'string' || typeof progressToken === 'number'
   return {
     tool: params.name,
-    args: params.arguments,
+    args: boundedArguments(params.arguments),
     caller,
     signal: extra.signal,
     meta: Object.fromEntries(Object.entries(meta).filter(([key]) => !key.startsWith('countersign/'))),

@@ -38,6 +38,17 @@ const kinds: Readonly<Record<string, (length: number) => string>> = {
   'a wide list of empty objects': (length) => behind(`{"message":${list('{}', length)}}`),
   'a number of many digits': (length) => behind(`{"message":${fill('9', length)}}`),
   'a number with an endless fraction': (length) => behind(`{"message":0.${fill('3', length)}}`),
+  'a known tool, lists within lists': (length) => callOf('submit_feedback', `{"message":${nest('[', ']', length)}}`),
+  'a known tool, objects within objects': (length) => callOf('submit_feedback', nest('{"a":', '}', length)),
+  'a known tool, many keys': (length) => callOf('submit_feedback', keys(length)),
+  'a known tool, a wide list': (length) => callOf('submit_feedback', `{"message":${list('{}', length)}}`),
+  'keys just within the limit': (length) => behind(keys(Math.min(length, 19_000 * 16))),
+  'objects just within the limit': (length) => behind(`{"message":${list('{"a":1}', Math.min(length, 9000 * 8))}}`),
+  'texts just within the limit': (length) =>
+    behind(`{"message":${list(`"${fill('token ', 40)}"`, Math.min(length, 8e5))}}`),
+  'a known tool, keys just within the limit': (length) =>
+    callOf('submit_feedback', keys(Math.min(length, 19_000 * 16))),
+  'much in _meta': (length) => message(`{"name":"submit_feedback","arguments":{},"_meta":${keys(length)}}`),
   'an unknown tool': (length) => callOf('no_such_tool', `{"message":"${fill('a b ', length)}"}`),
   'an unknown tool, many keys': (length) => callOf('no_such_tool', keys(length)),
   'a tool behind that nobody has': (length) =>

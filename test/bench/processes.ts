@@ -11,8 +11,11 @@ import { fileURLToPath } from 'node:url'
 export interface Served {
   readonly url: string
   readonly pid: number
-  /** Numbers that the program knows of itself. Only `serve-gateway.ts` answers: to `memory`, what it uses, in bytes. */
-  ask(word: 'memory'): Promise<readonly number[]>
+  /**
+   * Numbers that the program knows of itself. Only `serve-gateway.ts` answers: to `memory`, what it uses, in bytes; to
+   * `processor`, how long its main thread has worked so far, in microseconds.
+   */
+  ask(word: 'memory' | 'processor'): Promise<readonly number[]>
   stop(): Promise<void>
 }
 

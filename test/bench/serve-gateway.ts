@@ -1,7 +1,7 @@
 // A gateway over HTTP as a process of its own: `node serve-gateway.ts <database> <how> <servers>`. `full` is what
 // `countersign gateway` serves; `pass` is `wrap` without an activity log, which nobody should run: it shows what the way
-// alone costs. Prints its address as one line of JSON, and for each line on its stdin what memory it uses after a collection;
-// ends when its stdin does.
+// alone costs. Prints its address as one line of JSON, and for each line on its stdin what memory it uses after a collection,
+// or how long its thread has worked; ends when its stdin does.
 import { createInterface } from 'node:readline'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -29,7 +29,12 @@ if (!web.ok) throw new Error(web.failure.message)
 console.log(JSON.stringify({ url: web.value.mcpUrl }))
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-for await (const _ of createInterface({ input: process.stdin })) {
+for await (const word of createInterface({ input: process.stdin })) {
+  if (word === 'processor') {
+    const { user, system } = process.threadCpuUsage()
+    console.log(JSON.stringify([user + system]))
+    continue
+  }
   // Twice: what the first one frees lets the second one free more.
   collect()
   collect()

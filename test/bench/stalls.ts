@@ -44,42 +44,70 @@ function send(url: string, body: Buffer): Promise<string> {
   })
 }
 
-/** Prints the longest pause beside each input. */
-export const stalls = (): Promise<void> =>
-  withFolder(async (folder) => {
-    const served = await start('serve-gateway.ts', `${folder}/stalls.db`, 'full', '2')
-    const child = spawn(process.execPath, ['-e', asker, new URL('/healthz', served.url).href], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    const lines = createInterface({ input: child.stdout })
-    const longest = async (): Promise<number> => {
+/** Asks an address again and again from a process of its own. */
+function startAsking(address: URL): { longest(): Promise<number>; stop(): void } {
+  const child = spawn(process.execPath, ['-e', asker, address.href], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })
+  return {
+    async longest() {
       const told = once(lines, 'line')
       child.stdin.write('longest\n')
       return Number((await told)[0])
+    },
+    stop: () => child.stdin.end(),
+  }
+}
+
+/**
+ * Prints the longest pause beside each input. Two figures tell what of it is ours on a machine that has other work, too:
+ * the longest pause of an idle server at the same time, and how long the thread that answers has worked in all, which no
+ * pause of ours is longer than.
+ */
+export const stalls = (): Promise<void> =>
+  withFolder(async (folder) => {
+    const served = await start('serve-gateway.ts', `${folder}/stalls.db`, 'full', '2')
+    const idle = await start('serve-gateway.ts', `${folder}/idle.db`, 'full', '2')
+    const [asking, control] = [served, idle].map(({ url }) => startAsking(new URL('/healthz', url)))
+    if (asking === undefined || control === undefined) throw new Error('Two servers are asked.')
+    const worked = async (): Promise<number> => ((await served.ask('processor'))[0] ?? 0) / 1000
+    /** What is asked when the work ends is answered after it, so the pauses are read a moment later. */
+    const beside = async (work: () => Promise<unknown>): Promise<Figures> => {
+      const [before] = await Promise.all([worked(), asking.longest(), control.longest()])
+      await work()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const [after, pause, ofIdle] = await Promise.all([worked(), asking.longest(), control.longest()])
+      return { pause, ofIdle, work: after - before }
     }
     try {
-      const idle = await beside(longest, () => new Promise((resolve) => setTimeout(resolve, 2000)))
-      console.log(`stalls: longest pause of /healthz; ${idle.toFixed(0)} ms in two idle seconds`)
-      const pauses: number[] = []
+      console.log('stalls: longest pause of /healthz, that of an idle server beside it, all work of the thread; in ms')
+      const rows: Figures[] = []
+      const say = (figures: Figures, what: string): void => console.log(`  ${columns(figures)}  ${what}`)
+      say(await beside(() => new Promise((resolve) => setTimeout(resolve, 2000))), '        two idle seconds')
       for (const [name, body] of hostileInputs()) {
         let status = ''
-        const pause = await beside(longest, async () => void (status = await send(served.url, body)))
-        pauses.push(pause)
-        console.log(`  ${pause.toFixed(0).padStart(6)} ms  ${status.padStart(6)}  ${name} (${mb(body)})`)
+        const figures = await beside(async () => void (status = await send(served.url, body)))
+        rows.push(figures)
+        say(figures, `${status.padStart(6)}  ${name} (${mb(body)})`)
       }
-      console.log(`  longest of ${pauses.length}: ${Math.max(...pauses).toFixed(0)} ms (aim: below 100 ms)`)
+      const most = (of: (figures: Figures) => number): number => Math.max(...rows.map(of))
+      say(
+        { pause: most((each) => each.pause), ofIdle: most((each) => each.ofIdle), work: most((each) => each.work) },
+        `longest of ${rows.length} (aim: a pause below 100 ms)`,
+      )
     } finally {
-      child.stdin.end()
-      await served.stop()
+      asking.stop()
+      control.stop()
+      await Promise.all([served.stop(), idle.stop()])
     }
   })
 
-const mb = (body: Buffer): string => `${(body.length / 1e6).toFixed(1)} MB`
-
-/** What is asked when the work ends is answered after it, so the pause is read a moment later. */
-async function beside(longest: () => Promise<number>, work: () => Promise<unknown>): Promise<number> {
-  await longest()
-  await work()
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  return longest()
+interface Figures {
+  readonly pause: number
+  readonly ofIdle: number
+  readonly work: number
 }
+
+const columns = ({ pause, ofIdle, work }: Figures): string =>
+  [pause, ofIdle, work].map((ms) => ms.toFixed(0).padStart(5)).join(' ')
+
+const mb = (body: Buffer): string => `${(body.length / 1e6).toFixed(1)} MB`

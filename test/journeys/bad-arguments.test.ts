@@ -121,10 +121,22 @@ const wrong: readonly Row[] = [
   ['an argument whose name has half a megabyte', order(`"${'k'.repeat(500_000)}":1`), '', /at most 200 characters/],
   ['more than a megabyte', order(`"note":"${'n'.repeat(1_100_000)}"`), '', /at most 1000000 bytes/],
   [
-    'a megabyte of unknown arguments',
-    order(...Array.from({ length: 50_000 }, (_, at) => `"x${at}":${at}`)),
+    'fifteen thousand unknown arguments',
+    order(...Array.from({ length: 15_000 }, (_, at) => `"x${at}":${at}`)),
     '/x0',
     /no such argument/,
+  ],
+  [
+    'more than twenty thousand values',
+    order(...Array.from({ length: 50_000 }, (_, at) => `"x${at}":${at}`)),
+    '',
+    /at most 20000 values in all/,
+  ],
+  [
+    'two megabytes of lists in one another',
+    order(`"note":${nested(1_000_000, '[', ']')}`),
+    `/note${'/0'.repeat(64)}`,
+    /at most 64 levels/,
   ],
   [
     'seventy objects in one another',
