@@ -68,6 +68,20 @@ describe('a call over REST', () => {
     }
   })
 
+  test('of more than is read is refused with the limit, and the record keeps its beginning only', async () => {
+    const { call, admin } = await openOffice()
+    const told = await call('notes_read', { id: 'n1', of: Array.from({ length: 30_000 }, () => 'token=Ab3dEf6hIj9k') })
+    expect(told).toMatchObject({
+      status: 400,
+      body: { error_guidance: { field_errors: [{ pointer: '', allowed: expect.stringContaining('20000 values') }] } },
+    })
+    const rows = (await admin('GET', '/activity')).body['activity'] as readonly { readonly id: string }[]
+    const { text } = await admin('GET', `/activity/${rows[0]?.id}`)
+    expect(text).toContain('"not_read":"more than 20000 values"')
+    expect(text).not.toContain('Ab3dEf6hIj9k')
+    expect(text.length).toBeLessThan(5000)
+  })
+
   test('from a page of somewhere else is refused at the door', async () => {
     const { call, done } = await openOffice()
     expect((await call('notes_tidy', { id: 'n1' }, { origin: 'https://evil.example' })).status).toBe(403)

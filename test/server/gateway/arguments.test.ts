@@ -21,3 +21,19 @@ test.each([
   expect(read).toMatchObject({ ok: false, failure: { guidance: expect.stringContaining('{"path": "notes.txt"}') } })
   expect(read.ok ? '' : read.failure.message).toMatch(message)
 })
+
+test.each<readonly [string, string, RegExp]>([
+  ['three megabytes of text', `{"a":"${'x'.repeat(3_000_000)}"}`, /3000008 characters; at most 2097152 are read/],
+  ['thirty thousand values', `{"a":[${'0,'.repeat(30_000)}0]}`, /holds more than 20000 values$/],
+  [
+    'a hundred thousand lists in one another',
+    `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    /deeper nest at \/a\/0/,
+  ],
+  ['a hundred thousand lists that do not end', '['.repeat(100_000), /^args_json is not JSON: line 1/],
+  ['a million lines and a mistake', `${'\n'.repeat(1_000_000)}{"a"}`, /^args_json is not JSON: line 1000001, column 5/],
+])('refuses %s with the limit or the place, without its content', (_, given, message) => {
+  const read = readArguments(given)
+  expect(read.ok ? '' : read.failure.message).toMatch(message)
+  expect(JSON.stringify(read).length).toBeLessThan(2000)
+})
