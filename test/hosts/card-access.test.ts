@@ -52,11 +52,12 @@ const states: readonly ScriptedState[] = [
   'expired',
 ]
 
+/** A button that is half faded in has the contrast of neither of its two states. */
+const withoutMotion = { reducedMotion: 'reduce' } as const
+
 describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (theme) => {
   test('in any kind of card, any state of a plan, any answer of a host, any result without a card', async () => {
-    // Without motion: a button that is half faded in has the contrast of neither of its two states.
-    const browserContext = { reducedMotion: 'reduce' } as const
-    const host = await open({ context: { theme, locale: 'en-GB', timeZone: 'UTC' }, browserContext })
+    const host = await open({ context: { theme, locale: 'en-GB', timeZone: 'UTC' }, browserContext: withoutMotion })
     const found: string[] = []
     const look = async (name: string): Promise<void> => {
       for (const violation of await violations(host)) found.push(`${name}: ${violation}`)
@@ -85,7 +86,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (theme) => {
   test('wherever its plan stands', async () => {
     const plan = scriptedPlan()
     const context = { theme, locale: 'en-GB', timeZone: 'UTC' }
-    const host = await open({ callTool: plan.callTool, context })
+    const host = await open({ callTool: plan.callTool, context, browserContext: withoutMotion })
     const found: string[] = []
     for (const state of states) {
       plan.state = state
