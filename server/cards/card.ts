@@ -76,7 +76,7 @@ export type CardBlock =
       readonly fallback?: string
     }
   | {
-      /** Many rows of the same columns. Sorted and paged by the reader. */
+      /** Many rows of the same columns. Sorted by the reader, drawn as they are scrolled to. */
       readonly kind: 'table'
       readonly label: string
       readonly columns: readonly { readonly label: string; readonly align?: 'start' | 'end' }[]

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { cardView } from '../../server/cards/card-view.ts'
 import { readCardHtml } from './bare-host.ts'
 import * as cards from './cards.ts'
-import { button, pill, says, useCards } from './open-card.ts'
+import { answered, button, inSightForAMoment, pill, says, scrollThrough, useCards } from './open-card.ts'
 import { scriptedPlan } from './scripted-plan.ts'
 
 const { APPLY, createOrder, deleteOrder, manyLines, partlyShipped, rewriteText, sendMails } = cards
@@ -16,7 +16,7 @@ describe('a critical decision', () => {
 
   test('wants the name typed, by keyboard alone, and records the click', async () => {
     const plan = scriptedPlan()
-    const host = await open({ card, callTool: plan.callTool })
+    const host = await open({ card, callTool: plan.callTool, clock: true })
     const confirm = button(host, 'Delete order')
     const input = host.card.getByLabel('To confirm, type SO-1042')
     await input.waitFor()
@@ -25,7 +25,7 @@ describe('a critical decision', () => {
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true)
     await host.page.keyboard.type('SO-104')
     await host.page.keyboard.press('Enter')
-    await host.page.waitForTimeout(600)
+    await inSightForAMoment(host)
     expect(await confirm.isDisabled()).toBe(true)
     await host.page.keyboard.type('2')
     await confirm.and(host.card.locator(':enabled')).waitFor()
@@ -55,10 +55,11 @@ describe('a critical decision', () => {
 
 describe('what will be applied', () => {
   test('must have been opened before it can be confirmed', async () => {
-    const host = await open({ card: { ...sendMails, confirm_phrase: '4821' } })
+    const host = await open({ card: { ...sendMails, confirm_phrase: '4821' }, clock: true })
     await host.card.getByLabel('To confirm, type 4821').pressSequentially('4821')
     await says(host, 'Open and read what is folded or scrolled away, then confirm.')
-    await host.page.waitForTimeout(600)
+    await button(host, 'Send 4,821 emails').scrollIntoViewIfNeeded()
+    await inSightForAMoment(host)
     expect(await button(host, 'Send 4,821 emails').isDisabled()).toBe(true)
     await host.card.locator('.long > summary').click()
     // The opened text has pushed it out of sight, where nothing can be confirmed.
@@ -72,34 +73,34 @@ describe('what will be applied', () => {
 
   test('must have been scrolled to its end where it is long code', async () => {
     const text = Array.from({ length: 200 }, (_, at) => `line ${at}`).join('\n')
-    const host = await open({ card: { ...createOrder, blocks: [{ kind: 'code', text }] } })
+    const host = await open({ card: { ...createOrder, blocks: [{ kind: 'code', text }] }, clock: true })
     await says(host, 'Open and read what is folded or scrolled away, then confirm.')
-    await host.page.waitForTimeout(600)
+    await inSightForAMoment(host)
     expect(await button(host, 'Create order').isDisabled()).toBe(true)
     await host.card.locator('pre').evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await button(host, 'Create order').click()
     await pill(host, 'Sent to the chat')
   })
 
-  test('is not read by a page that was never turned to', async () => {
+  test('is not read where it is folded in a row, however far the table was scrolled and sorted', async () => {
     const long = { kind: 'text', text: 'x'.repeat(2_000) } as const
-    const rows = Array.from({ length: 120 }, (_, at) => [at === 99 ? long : ({ kind: 'text', text: `${at}` } as const)])
+    const rows = Array.from({ length: 120 }, (_, at) => [
+      at === 99 ? long : ({ kind: 'text', text: `a${at}` } as const),
+    ])
     const block = { kind: 'table', label: 'Notes', columns: [{ label: 'Note' }], rows } as const
     const host = await open({ card: { ...createOrder, blocks: [block] } })
-    const toEnd = (): Promise<void> => host.card.locator('.tall').evaluate((box) => box.scrollTo(0, box.scrollHeight))
     await says(host, 'Open and read what is folded or scrolled away, then confirm.')
-    await toEnd()
-    await button(host, 'Next').click()
-    await toEnd()
-    await button(host, 'Next').click()
-    await says(host, '101–120 / 120')
-    await toEnd()
-    await says(host, 'Open and read what is folded or scrolled away, then confirm.')
-    await button(host, 'Back').click()
+    await scrollThrough(host)
+    expect(await host.card.locator('.left').count()).toBe(0)
+    // Sorted by the note, it is again below all that is drawn.
+    await button(host, 'Note').click()
+    expect(await host.card.locator('.long').count()).toBe(0)
+    await host.card.locator('.unread').waitFor()
+    await scrollThrough(host)
     await host.card.locator('.long > summary').click()
     await host.card.locator('.unread').waitFor({ state: 'detached' })
-    await button(host, 'Next').click()
-    await button(host, 'Back').click()
+    await host.card.getByRole('button', { name: 'Note' }).click()
+    await answered(host)
     expect(await host.card.locator('.unread').count()).toBe(0)
     await button(host, 'Create order').scrollIntoViewIfNeeded()
     await button(host, 'Create order').click()
@@ -135,20 +136,43 @@ describe('what will be applied', () => {
 })
 
 describe('large and compared things', () => {
-  test('five thousand rows are one page at a time, sorted as numbers', async () => {
+  test('five thousand rows are drawn as they are scrolled to, sorted as numbers', async () => {
     const host = await open({ card: manyLines(5_000) })
     const rows = host.card.locator('tbody tr')
-    await says(host, '1–50 / 5,000')
+    await says(host, 'and 4,950 more')
     expect(await rows.count()).toBe(50)
-    await button(host, 'Next').click()
-    await says(host, '51–100 / 5,000')
-    expect(await rows.first().innerText()).toContain('Oak desk 0051')
+    await host.card.locator('.tall').focus()
+    await host.page.keyboard.press('End')
+    await says(host, 'and 4,900 more')
+    expect(await rows.count()).toBe(100)
     await host.card.getByRole('button', { name: 'Price', exact: true }).click()
-    await says(host, '1–50 / 5,000')
-    expect(await rows.first().innerText()).toContain('€0.50')
+    await expect.poll(() => rows.first().innerText()).toContain('€0.50')
     await host.card.getByRole('button', { name: 'Price' }).click()
-    expect(await rows.first().innerText()).toContain('€899.50')
+    await expect.poll(() => rows.first().innerText()).toContain('€899.50')
     expect(await host.card.locator('th[aria-sort]').getAttribute('aria-sort')).toBe('descending')
+  })
+
+  test('what was and what will be stand apart, and nothing is struck out where nothing was', async () => {
+    const host = await open({ card: rewriteText })
+    await host.card.locator('h1').waitFor()
+    const gaps = await host.card.locator('del + ins').evaluateAll((pairs) =>
+      pairs.map((after) => {
+        const before = after.previousElementSibling?.getClientRects() ?? []
+        const [first] = after.getClientRects()
+        const last = [...before].at(-1)
+        return first && last && first.top < last.bottom && last.top < first.bottom ? first.left - last.right : 9
+      }),
+    )
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3)
+    const change = {
+      pointer: '/note',
+      label: 'Note',
+      before: { kind: 'text', text: '' },
+      after: { kind: 'text', text: 'By noon' },
+    } as const
+    const empty = await open({ card: { ...createOrder, blocks: [{ kind: 'diff', changes: [change] }] } })
+    await says(empty, 'By noon')
+    expect(await empty.card.locator('del').count()).toBe(0)
   })
 
   test('texts are compared word by word, lists and records member by member, in words', async () => {

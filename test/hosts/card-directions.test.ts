@@ -46,6 +46,13 @@ describe('a card in Arabic', () => {
     expect(rises(await leftOf(host, ['Twelve', 'above', 'Somebody', 'SO-1042', 'Tuesday']))).toBe(true)
   })
 
+  test('says from the left at which place a card is broken', async () => {
+    const broken = { ...createOrder, title: 3 } as unknown as Card
+    const host = await read(broken, 'ar')
+    await host.card.locator('.fault').waitFor()
+    expect(rises(await leftOf(host, ['/', 'title']))).toBe(true)
+  })
+
   test('leaves Latin values, their units and code in their order', async () => {
     const host = await read(
       showing(

@@ -106,6 +106,47 @@ describe('looks', () => {
     expect(sub).toBe('rgb(85, 89, 95)')
   })
 
+  test("does not take a host's text that is hardly there on its ground, and takes one that only looks so", async () => {
+    const variables = {
+      '--color-text-primary': 'rgb(0 0 0 / 0.12)',
+      '--color-text-secondary': 'rgb(0 0 0 / 0.7)',
+    }
+    const host = await open({ context: { theme: 'light', styles: { variables } } })
+    await button(host, 'Create order').waitFor()
+    const color = (selector: string): Promise<string> =>
+      host.card.locator(selector).evaluate((element) => getComputedStyle(element).color)
+    expect(await color('h1')).toBe('rgb(27, 28, 30)')
+    expect(await color('.sub')).toBe('rgba(0, 0, 0, 0.7)')
+  })
+
+  test("does not round its corners so far that a host's radius cuts its text", async () => {
+    const styles = { variables: { '--border-radius-lg': '400px' } }
+    const host = await open({ context: { theme: 'light', styles } })
+    await button(host, 'Create order').waitFor()
+    const radius = await host.card.locator('.card').evaluate((card) => parseFloat(getComputedStyle(card).borderRadius))
+    expect(radius).toBeLessThanOrEqual(16)
+  })
+
+  test('has no foot where nothing stands in it', async () => {
+    const { plan: _, claim: __, ...card } = createOrder
+    const host = await open({ card: { ...card, kind: 'info', state: 'info', actions: [] } })
+    await pill(host, 'Info')
+    expect(await host.card.locator('footer').isVisible()).toBe(false)
+  })
+
+  test('keeps the words of a label whole beside a long figure, on a phone', async () => {
+    const block = { kind: 'progress', label: 'Delivery address', done: 1234567890123, total: 9007199254740991 } as const
+    const host = await open({ card: { ...createOrder, blocks: [block] }, width: 320 })
+    const label = host.card.locator('.progress > :first-child')
+    await label.waitFor()
+    const lines = await label.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+    expect(lines).toBe(1)
+  })
+
   test.each(Object.entries(cards).flatMap(([name, card]) => (typeof card === 'object' ? [[name, card] as const] : [])))(
     '%s fits into 320 pixels, and the frame is as high as the card',
     async (_, card) => {

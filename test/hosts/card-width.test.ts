@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../server/cards/card.ts'
 import { anyCard } from '../ui/arbitrary-card.ts'
-import { button, cardIn, useCards } from './open-card.ts'
+import { answered, button, cardIn, useCards } from './open-card.ts'
 import { manyLines, resultOf } from './cards.ts'
 import { cutOff, widen } from './in-sight.ts'
 import { staleAddress, wideCards } from './wide-cards.ts'
@@ -20,7 +20,7 @@ const readAtAll = async (card: Card, locale: string): Promise<void> => {
     width: 320,
     context: { theme: 'light', locale, timeZone: 'UTC' },
   })
-  await host.card.locator('footer').waitFor()
+  await host.card.locator('h1').waitFor()
   for (const width of widths) {
     await widen(host, width)
     expect(await cutOff(host), `at ${width} pixels`).toEqual([])
@@ -70,24 +70,32 @@ describe('rows that were never in sight are unread', () => {
     await confirm.and(host.card.locator(':enabled')).waitFor()
   })
 
-  test('each page is turned to and read to its end, in any order, once', async () => {
+  test('one that is longer says how many rows are left, and what was read stays read however it is sorted', async () => {
     const host = await open({ card: manyLines(120) })
     const toEnd = (): Promise<void> => host.card.locator('.tall').evaluate((box) => box.scrollTo(0, box.scrollHeight))
-    for (const page of ['51–100 / 120', '101–120 / 120']) {
-      await button(host, 'Next').click()
-      await host.card.getByText(page).waitFor()
+    for (const left of ['and 70 more', 'and 20 more']) {
+      await host.card.getByText(left).waitFor()
       await toEnd()
     }
-    await host.card.locator('.unread').waitFor()
-    await button(host, 'Back').click()
-    await button(host, 'Back').click()
-    await host.card.getByText('1–50 / 120').waitFor()
+    await host.card.locator('.left').waitFor({ state: 'detached' })
     expect(await host.card.locator('.unread').count()).toBe(1)
     await toEnd()
     await host.card.locator('.unread').waitFor({ state: 'detached' })
-    // What was read stays read, however it is sorted.
     await button(host, 'Qty').click()
+    await answered(host)
     expect(await host.card.locator('.unread').count()).toBe(0)
+  })
+
+  test('the keyboard alone reaches them all', async () => {
+    const host = await open({ card: manyLines(120) })
+    await host.card.getByText('and 70 more').waitFor()
+    await host.card.locator('.tall').focus()
+    await host.page.keyboard.press('End')
+    await host.card.getByText('and 20 more').waitFor()
+    await host.page.keyboard.press('End')
+    await host.card.locator('.left').waitFor({ state: 'detached' })
+    await host.page.keyboard.press('End')
+    await host.card.locator('.unread').waitFor({ state: 'detached' })
   })
 
   test('what lies out of sight on a result that nobody signs is nobody’s duty', async () => {
@@ -96,7 +104,7 @@ describe('rows that were never in sight are unread', () => {
       card: { ...card, kind: 'success', state: 'applied', actions: [] },
       result: resultOf({ ...card, kind: 'success', state: 'applied', actions: [] }),
     })
-    await host.card.getByText('1–50 / 120').waitFor()
+    await host.card.getByText('and 70 more').waitFor()
     expect(await host.card.locator('.unread').count()).toBe(0)
   })
 })

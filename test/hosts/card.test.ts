@@ -2,7 +2,7 @@
 // wire, in hosts that behave as badly as real ones do.
 import { describe, expect, test } from 'vitest'
 import * as cards from './cards.ts'
-import { button, pill, says, useCards } from './open-card.ts'
+import { answered, button, pill, says, useCards } from './open-card.ts'
 import { scriptedPlan } from './scripted-plan.ts'
 
 const { APPLY, PREVIEW_AGAIN, createOrder, deleteOrder, orderChanged, resultOf } = cards
@@ -32,8 +32,9 @@ describe('confirming', () => {
     const host = await open({ callTool: scriptedPlan().callTool })
     await button(host, 'Create order').dblclick()
     await pill(host, 'Sent to the chat')
-    await host.page.waitForTimeout(200)
+    await answered(host)
     expect(host.messages).toEqual([APPLY])
+    expect(host.toolCalls.filter(({ name }) => name === 'countersign_plan_confirm')).toHaveLength(1)
   })
 
   test('Enter does not confirm and says what does; Tab and Space do', async () => {
@@ -80,7 +81,7 @@ describe('confirming', () => {
     const confirm = button(host, 'Create order')
     await confirm.and(host.card.locator(':enabled')).waitFor()
     await confirm.evaluate((element: HTMLButtonElement) => element.click())
-    await host.page.waitForTimeout(200)
+    await answered(host)
     expect(host.messages).toEqual([])
     await confirm.waitFor()
   })
@@ -184,7 +185,7 @@ describe('hosts that leave something out or add something', () => {
     await pill(host, 'Applied 12:03')
     expect(await button(host, 'Create order').count()).toBe(0)
     await host.sendResult(resultOf(createOrder))
-    await host.page.waitForTimeout(200)
+    await answered(host)
     expect(await button(host, 'Create order').count()).toBe(0)
   })
 
@@ -193,7 +194,7 @@ describe('hosts that leave something out or add something', () => {
     await button(host, 'Create order').waitFor()
     await host.sendResult(resultOf({ ...orderChanged, plan_id: 'pl_somebody_else' }))
     await host.sendResult(resultOf({ ...deleteOrder, plan: { id: 'pl_x', ticket: 'cs1_x', expires_in_ms: 60_000 } }))
-    await host.page.waitForTimeout(200)
+    await answered(host)
     expect(await host.card.locator('h1').innerText()).toBe('Create a sales order for ACME')
     await host.sendResult(resultOf(orderChanged))
     await says(host, 'Order SO-1042 changed')
@@ -205,7 +206,7 @@ describe('hosts that leave something out or add something', () => {
     await button(host, 'Create order').waitFor()
     const message = { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: resultOf(orderChanged) }
     await host.postFromStranger(message)
-    await host.page.waitForTimeout(200)
+    await answered(host)
     expect(await host.card.locator('h1').innerText()).toBe('Create a sales order for ACME')
     // The same from the parent is heard: it was the window that made the difference.
     await host.post(message)

@@ -1,6 +1,7 @@
 // Card documents as a server would send them: one for each thing that a person may have to decide or read.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { Card, CardValue } from '../../server/cards/card.ts'
+import type { Card, CardRisk, CardValue } from '../../server/cards/card.ts'
+import { confirmTone } from '../../server/cards/confirm-tone.ts'
 import { figureText } from '../../server/cards/figures.ts'
 
 export const APPLY =
@@ -20,27 +21,31 @@ const again: Card['actions'][number] = {
   steps: [{ do: 'SendMessage', text: PREVIEW_AGAIN }],
 }
 
-const decision = (label: string, tone: 'go' | 'stop' = 'go'): Card['actions'] => [
-  {
-    role: 'confirm',
-    label,
-    tone,
-    steps: [
-      { do: 'SetState', state: 'pending' },
-      { do: 'SendMessage', text: APPLY },
-    ],
-  },
-  {
-    role: 'cancel',
-    label: 'Cancel',
-    tone: 'plain',
-    steps: [
-      { do: 'SetState', state: 'cancelled' },
-      { do: 'SendMessage', text: CANCEL },
-    ],
-  },
-  again,
-]
+/** A risk, and the decision with a button of the colour that goes with it. */
+export const decision = (label: string, risk: CardRisk): Required<Pick<Card, 'risk' | 'actions'>> => ({
+  risk,
+  actions: [
+    {
+      role: 'confirm',
+      label,
+      tone: confirmTone(risk),
+      steps: [
+        { do: 'SetState', state: 'pending' },
+        { do: 'SendMessage', text: APPLY },
+      ],
+    },
+    {
+      role: 'cancel',
+      label: 'Cancel',
+      tone: 'plain',
+      steps: [
+        { do: 'SetState', state: 'cancelled' },
+        { do: 'SendMessage', text: CANCEL },
+      ],
+    },
+    again,
+  ],
+})
 
 export const createOrder: Card = {
   version: 1,
@@ -49,7 +54,6 @@ export const createOrder: Card = {
   subtitle: 'changes nothing until you confirm',
   tool: 'orders_create',
   source: 'Order desk',
-  risk: 'medium',
   claim: 'Customer asked for two desks and four lamps by phone.',
   blocks: [
     {
@@ -71,7 +75,7 @@ export const createOrder: Card = {
       effects: ['Stock of `DESK-01` goes from 9 to 7', '2 of 4 `LAMP-07` are back-ordered until 28 Nov'],
     },
   ],
-  actions: decision('Create order'),
+  ...decision('Create order', 'medium'),
   state: 'ready',
   plan: { id: 'pl_7qk2', ticket: 'cs1_7qk2secret', expires_in_ms: 872_000 },
 }
@@ -81,7 +85,6 @@ export const changeOrder: Card = {
   title: 'Change order SO-1042',
   subtitle: 'ACME · 3 fields change, 9 stay',
   tool: 'orders_modify',
-  risk: 'high',
   claim: 'ACME moved to a new building and asked for a later delivery.',
   blocks: [
     {
@@ -105,7 +108,7 @@ export const changeOrder: Card = {
       text: "The order will need a manager's release.",
     },
   ],
-  actions: decision('Change 3 fields'),
+  ...decision('Change 3 fields', 'high'),
 }
 
 export const deleteOrder: Card = {
@@ -113,7 +116,6 @@ export const deleteOrder: Card = {
   title: 'Delete order SO-1042',
   subtitle: `ACME · ${figureText({ kind: 'money', amount: '998.00', currency: 'EUR' })} · created ${figureText({ kind: 'date', iso: '2026-11-21', precision: 'day' })}`,
   tool: 'orders_delete',
-  risk: 'critical',
   claim: 'Duplicate of SO-1041.',
   blocks: [
     {
@@ -125,7 +127,7 @@ export const deleteOrder: Card = {
       ],
     },
   ],
-  actions: decision('Delete order', 'stop'),
+  ...decision('Delete order', 'critical'),
 }
 
 export const blockedOrder: Card = {
@@ -133,7 +135,7 @@ export const blockedOrder: Card = {
   title: 'Fulfil order SO-1040',
   subtitle: 'Northwind · 12 lines',
   tool: 'orders_fulfill',
-  risk: 'high',
+  ...decision('Fulfil order', 'high'),
   claim: 'Northwind asked for everything in one parcel.',
   blocks: [
     {
@@ -151,7 +153,6 @@ export const staleOrder: Card = {
   title: 'Order SO-1042 has changed meanwhile',
   subtitle: 'Someone edited it at 12:01. Here is the new preview.',
   tool: 'orders_modify',
-  risk: 'high',
   state: 'stale',
   blocks: [
     {
@@ -174,7 +175,7 @@ export const staleOrder: Card = {
       ],
     },
   ],
-  actions: decision('Change 2 fields'),
+  ...decision('Change 2 fields', 'high'),
 }
 
 export const orderChanged: Card = {
@@ -245,7 +246,6 @@ export const editFile: Card = {
   subtitle: '`edit_file` · secure-filesystem-server 0.2.0',
   source: 'files',
   tool: 'edit_file',
-  risk: 'high',
   claim: 'You asked to move the launch by a week.',
   blocks: [
     {
@@ -262,7 +262,7 @@ export const editFile: Card = {
       ],
     },
   ],
-  actions: decision('Edit file'),
+  ...decision('Edit file', 'high'),
 }
 
 /** A preview's result as the server sends it: text, envelope, and the card with its ticket. */
@@ -297,7 +297,6 @@ export const sendMails: Card = {
   subtitle: '“Your Q3 update is here”',
   tool: 'mail_send',
   source: 'Mail',
-  risk: 'critical',
   claim: 'You asked to send the Q3 update to all customers.',
   blocks: [
     {
@@ -330,14 +329,13 @@ export const sendMails: Card = {
     { kind: 'fields', fields: [{ label: 'Text', value: text(PARAGRAPH.repeat(6)) }] },
   ],
   confirm_phrase: '4821',
-  actions: decision('Send 4,821 emails', 'stop'),
+  ...decision('Send 4,821 emails', 'critical'),
 }
 
 export const rewriteText: Card = {
   ...createOrder,
   title: 'Change contract C-7',
   tool: 'contracts_modify',
-  risk: 'high',
   blocks: [
     {
       kind: 'diff',
@@ -380,7 +378,7 @@ export const rewriteText: Card = {
     },
     { kind: 'text', text: 'Signed by **both sides**:\n- ACME, by `J. Doe`\n- us\n\nNothing is printed.' },
   ],
-  actions: decision('Change contract'),
+  ...decision('Change contract', 'high'),
 }
 
 /** So many line items, as a table that can be sorted and paged. */
@@ -430,7 +428,6 @@ export const plannedSteps: Card = {
   ...createOrder,
   title: 'Fulfil order SO-1040',
   tool: 'orders_fulfill',
-  risk: 'high',
   blocks: [
     {
       kind: 'steps',
@@ -441,5 +438,5 @@ export const plannedSteps: Card = {
     },
     { kind: 'code', language: 'json', label: 'Parcel', text: '{\n  "carrier": "Northline"\n}' },
   ],
-  actions: decision('Fulfil order'),
+  ...decision('Fulfil order', 'high'),
 }

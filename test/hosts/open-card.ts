@@ -51,3 +51,54 @@ export const pill = (host: BareHost, text: string): Promise<void> =>
 /** Waits until the card says it, anywhere. */
 export const says = (host: BareHost, text: string | RegExp): Promise<void> =>
   host.card.getByText(text).first().waitFor()
+
+let asked = 0
+
+/** Waits until the card has dealt with all that it was given before, and all that it sent on that has arrived. */
+export const answered = async (host: BareHost): Promise<void> => {
+  const id = `answered-${(asked += 1)}`
+  await host.post({ jsonrpc: '2.0', id, method: 'ping' })
+  const isAnswer = async (): Promise<boolean> =>
+    (await host.wire()).some(({ from, message }) => from === 'card' && 'id' in message && message.id === id)
+  await expect.poll(isAnswer).toBe(true)
+  // What it draws and does on it comes with the next frame.
+  await host.card
+    .locator('html')
+    .evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+}
+
+/** Longer than a decision must be in sight before it can be made. Milliseconds. */
+const MOMENT = 600
+
+/**
+ * Lets the moment pass that a decision must be in sight, as the browser and the card's own clock tell it. The host was
+ * opened with `clock`, and the decision has been scrolled to.
+ */
+export const inSightForAMoment = async (host: BareHost): Promise<void> => {
+  await host.card.locator('footer').evaluate(
+    (foot) =>
+      new Promise<void>((resolve) => {
+        const observer = new IntersectionObserver((entries) => {
+          if (!entries.at(-1)?.isIntersecting) return
+          observer.disconnect()
+          resolve()
+        })
+        observer.observe(foot)
+      }),
+  )
+  await host.page.clock.runFor(MOMENT)
+}
+
+/** Scrolls a long table to the end of its rows, as often as more of them appear. */
+export const scrollThrough = async (host: BareHost): Promise<void> => {
+  const box = host.card.locator('.tall')
+  const end = (): Promise<number> =>
+    box.evaluate((element) => {
+      element.scrollTo(0, element.scrollHeight)
+      return element.scrollHeight
+    })
+  for (let height = -1, next = await end(); next !== height; next = await end()) {
+    height = next
+    await answered(host)
+  }
+}

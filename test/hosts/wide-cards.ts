@@ -1,7 +1,7 @@
 // Cards that need room: every kind of block with seven-digit money, long addresses and identifiers without a place to
 // break, in Latin, German and Arabic.
 import type { Card, CardBlock, CardValue } from '../../server/cards/card.ts'
-import { changeOrder, createOrder } from './cards.ts'
+import { changeOrder, createOrder, decision } from './cards.ts'
 
 const text = (value: string): CardValue => ({ kind: 'text', text: value })
 const code = (value: string): CardValue => ({ kind: 'code', text: value })
@@ -129,7 +129,7 @@ export const wideCards: readonly (readonly [string, Card])[] = (['en', 'de', 'ar
       title: `${words.name} ${words.address}`,
       subtitle: `${words.address} · ${words.sentence}`,
       claim: words.sentence,
-      risk: 'critical',
+      ...decision('Create order', 'critical'),
       blocks: [block],
       confirm_phrase: words.address.slice(0, 80),
     },

@@ -167,7 +167,7 @@ describe('results without a card', () => {
     expect(bodyText()).toContain('Order SO-1 would be created')
     cleanup()
     await open(fakeHost(), { content: [] })
-    expect(bodyText()).toContain('The result that arrived here is empty.')
+    expect(bodyText()).toContain('Nothing arrived here that can be read.')
   })
 })
 

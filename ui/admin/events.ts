@@ -59,7 +59,7 @@ const read = async (body: ReadableStream<Uint8Array>, heard: Heard, signal: Abor
 }
 
 const tell = (block: string, heard: Heard): void => {
-  const fields = block.split(/\r?\n/).map((line) => /^(\w+): ?(.*)$/.exec(line) ?? [])
+  const fields = block.split(/\r?\n/).map((line) => /^(\w+): ?(.*)$/s.exec(line) ?? [])
   const data = fields.flatMap(([, name, value]) => (name === 'data' ? [value ?? ''] : [])).join('\n')
   if (data === '') return
   const name = fields.find(([, field]) => field === 'event')?.[2] ?? 'message'

@@ -5,6 +5,7 @@ import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.tsx'
 import { formatAgo } from '../parts/format.ts'
 import { Label, Marked } from '../parts/marked.tsx'
+import { Phrase } from '../parts/phrase.tsx'
 import { fill, type Words } from '../parts/words.ts'
 import type { Card, CardAction } from '../../server/cards/card.ts'
 import { plainSentence } from '../../server/cards/figures.ts'
@@ -121,29 +122,7 @@ export const Foot = (props: FootProps): VNode => {
   return (
     <footer ref={row}>
       {phrase !== undefined && (
-        <label class="phrase">
-          <span>
-            {words.$typeIt.split('{0}').map((part, index) => (
-              <>
-                {index > 0 && (
-                  <code>
-                    <bdi>{phrase}</bdi>
-                  </code>
-                )}
-                {part}
-              </>
-            ))}
-          </span>
-          <input
-            dir="auto"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellcheck={false}
-            value={typed}
-            disabled={life.at === 'pending'}
-            onInput={(event) => type(event.currentTarget.value)}
-          />
-        </label>
+        <Phrase sentence={words.$typeIt} phrase={phrase} typed={typed} disabled={life.at === 'pending'} onType={type} />
       )}
       {unread && confirm && deciding && <p class="unread">{words.$openFirst}</p>}
       <span class={`when${soon ? ' soon' : ''}${when === card.code ? ' code' : ''}`}>

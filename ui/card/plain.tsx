@@ -5,9 +5,9 @@ import { Alert, Note } from '../parts/alert.tsx'
 import { Pill, type PillTone } from '../parts/buttons.tsx'
 import { Diff } from '../parts/diff.tsx'
 import { Marked, Prose } from '../parts/marked.tsx'
+import { Placed } from '../parts/placed.tsx'
 import type { Reader } from '../parts/reader.ts'
 import { Text } from '../parts/text.tsx'
-import { fill } from '../parts/words.ts'
 import type { PlainResult } from './read-result.ts'
 import { Said } from './said.tsx'
 import type { View } from './state.ts'
@@ -98,7 +98,12 @@ export const Bare = ({ view, reader }: Common & { readonly view: View }): VNode 
       <div class="body">
         {title}
         <Note tone="danger" sign="×" alert>
-          <Said note={words.$nMalformed} /> <span class="fault">{fill(words.$faultAt, view.at)}</span>
+          <Said note={words.$nMalformed} />{' '}
+          <span class="fault">
+            <Placed sentence={words.$faultAt}>
+              <bdi dir="ltr">{view.at}</bdi>
+            </Placed>
+          </span>
         </Note>
         {view.content && <Text block={{ text: view.content }} reader={reader} />}
       </div>

@@ -27,25 +27,27 @@ const pairs = [
 type Rgb = readonly [number, number, number]
 
 /**
- * The browser resolves whatever the host wrote: `light-dark()` by computing it, then any colour space by painting it.
- * Translucent colours have no contrast of their own and are left out.
+ * The browser resolves whatever the host wrote: `light-dark()` by computing it, then any colour space by painting it,
+ * and what is translucent by painting it upon what lies below. The first of them is the lowest.
  */
-const resolver = (root: HTMLElement): { resolve(color: string): Rgb | undefined; close(): void } => {
+const resolver = (root: HTMLElement): { resolve(...layers: readonly string[]): Rgb | undefined; close(): void } => {
   const probe = document.createElement('span')
   root.append(probe)
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1
   const brush = canvas.getContext('2d', { willReadFrequently: true })
   return {
-    resolve(color): Rgb | undefined {
-      probe.style.color = ''
-      probe.style.color = color
-      if (!brush || !probe.style.color) return undefined
-      brush.clearRect(0, 0, 1, 1)
-      brush.fillStyle = getComputedStyle(probe).color
-      brush.fillRect(0, 0, 1, 1)
-      const [r = 0, g = 0, b = 0, alpha = 0] = brush.getImageData(0, 0, 1, 1).data
-      return alpha === 255 ? [r, g, b] : undefined
+    resolve(...layers): Rgb | undefined {
+      if (!brush) return undefined
+      for (const color of ['Canvas', ...layers]) {
+        probe.style.color = ''
+        probe.style.color = color
+        if (!probe.style.color) return undefined
+        brush.fillStyle = getComputedStyle(probe).color
+        brush.fillRect(0, 0, 1, 1)
+      }
+      const [r = 0, g = 0, b = 0] = brush.getImageData(0, 0, 1, 1).data
+      return [r, g, b]
     },
     close: () => probe.remove(),
   }
@@ -68,9 +70,10 @@ export const contrast = (a: Rgb, b: Rgb): number => {
 const dropUnreadable = (root: HTMLElement, names: readonly string[]): void => {
   const colors = resolver(root)
   // Each pair as the sheet will see it: the host's colour where there is one, ours where there is none.
-  const colorOf = (name: string): Rgb | undefined => colors.resolve(getComputedStyle(root).getPropertyValue(name))
+  const valueOf = (name: string): string => getComputedStyle(root).getPropertyValue(name)
   const isReadable = ([text, ground]: (typeof pairs)[number]): boolean => {
-    const [a, b] = [colorOf(text), colorOf(ground)]
+    const below = valueOf(ground)
+    const [a, b] = [colors.resolve(below, valueOf(text)), colors.resolve(below)]
     return !a || !b || contrast(a, b) >= AA
   }
   for (const pair of pairs) {

@@ -36,7 +36,9 @@ interface DiffProps {
   readonly reader: Reader
 }
 
-const isNothing = (value: ShownValue): boolean => value.kind === 'unset' || value.kind === 'unknown'
+/** What has nothing in it to strike out. */
+const isNothing = (value: ShownValue): boolean =>
+  value.kind === 'unset' || value.kind === 'unknown' || (value.kind === 'text' && value.text === '')
 
 /** Values are plain data, so their JSON tells whether two are the same. */
 const jsonOf = (value: ShownValue): string => JSON.stringify(value)

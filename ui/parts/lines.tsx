@@ -1,14 +1,16 @@
-// Tables: line items with their totals, and rows of any columns. A phone takes a few dozen rows, not thousands, so only
-// one page of them is ever drawn; the head stays in sight, and a table can be sorted by each of its columns. Numbers line
-// up, and are compared as the decimal strings that they are. Who is to sign a long table must have had each row in sight.
+// Tables: line items with their totals, and rows of any columns. All rows of a long one are reached by scrolling; since
+// a phone takes a few dozen at once, not thousands, the next ones are drawn when the end of those before was reached. The
+// head stays in sight, and a table can be sorted by each of its columns. Numbers line up, and are compared as the decimal
+// strings that they are. Who is to sign a long table must have scrolled through all of it; how much is left stands below.
 import type { ComponentChildren, VNode } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Labelled } from './fields.tsx'
 import { formatNumber } from './format.ts'
 import { Marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
 import { Tabular, type TabularColumn } from './tabular.tsx'
 import { isFolded, Value, type ShownValue } from './value.tsx'
+import { fill } from './words.ts'
 
 interface Column {
   readonly label: string
@@ -31,7 +33,8 @@ interface GridProps {
   readonly reader: Reader
 }
 
-const PAGE = 50
+/** Rows that are drawn at once. */
+const BATCH = 50
 /** Rows that stand in the sheet itself; more scroll in a box of their own. */
 const SHORT = 12
 const DIGITS = 40
@@ -67,16 +70,14 @@ const sorted = (rows: readonly Row[], by: number, reader: Reader): readonly Row[
 }
 
 const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): VNode => {
-  const [from, turn] = useState(0)
+  const [drawn, draw] = useState(BATCH)
   /** Number of the column, negative for downwards, 0 for none. */
   const [by, sort] = useState(0)
-  const { words } = reader
-  const number = (value: number): string => formatNumber(String(value), reader)
   const { current: opened } = useRef(new Set<string>())
   const [seen, see] = useState<ReadonlySet<object>>(new Set())
-  const all = sorted(rows, by, reader)
-  const shown = all.slice(from, from + PAGE)
-  const folded = all.some((row) => !shown.includes(row) && row.cells.some((cell) => isFolded(cell, opened)))
+  const all = useMemo(() => sorted(rows, by, reader), [rows, by, reader])
+  const shown = all.slice(0, drawn)
+  const folded = all.slice(drawn).some((row) => row.cells.some((cell) => isFolded(cell, opened)))
   const unseen = rows.length > SHORT && rows.some((row) => !seen.has(row.of))
   const headOf = ({ label: name }: Column, index: number): TabularColumn => {
     const on = Math.abs(by) === index + 1
@@ -93,7 +94,7 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
           class="sort"
           onClick={() => {
             sort(on ? -by : index + 1)
-            turn(0)
+            draw(BATCH)
           }}
         >
           {head}
@@ -117,12 +118,13 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
       )
     })
   const onEnd = (): void => {
-    if (shown.some((row) => !seen.has(row.of))) see(new Set([...seen, ...shown.map((row) => row.of)]))
+    if (unseen && shown.some((row) => !seen.has(row.of))) see(new Set([...seen, ...shown.map((row) => row.of)]))
+    if (drawn < rows.length) draw(drawn + BATCH)
   }
   return (
     <div data-read={folded || unseen ? '' : undefined}>
       <Tabular
-        key={`${by} ${from}`}
+        key={by}
         label={label}
         columns={columns.map(headOf)}
         rows={shown.map(cellsOf)}
@@ -131,25 +133,12 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
           value: <Value value={total.value} reader={reader} />,
         }))}
         tall={rows.length > SHORT}
-        onEnd={unseen ? onEnd : undefined}
+        onEnd={onEnd}
       />
-      {rows.length > PAGE && (
-        <nav aria-label={label}>
-          <button type="button" aria-label={words.$back} disabled={from === 0} onClick={() => turn(from - PAGE)}>
-            ‹
-          </button>
-          <span role="status">
-            {number(from + 1)}–{number(from + shown.length)} / {number(rows.length)}
-          </span>
-          <button
-            type="button"
-            aria-label={words.$next}
-            disabled={from + PAGE >= rows.length}
-            onClick={() => turn(from + PAGE)}
-          >
-            ›
-          </button>
-        </nav>
+      {drawn < rows.length && (
+        <p class="unset left" role="status">
+          {fill(reader.words.$more, formatNumber(String(rows.length - drawn), reader))}
+        </p>
       )}
     </div>
   )

@@ -1,7 +1,10 @@
 // A stream comes in pieces that end anywhere, and may end altogether: no event is lost to a seam, and listening goes on.
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { listen } from '../../../ui/admin/events.ts'
+import { longest } from '../../longest.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const streamOf = (pieces: readonly Uint8Array[]): Response =>
   new Response(
@@ -46,7 +49,7 @@ test('events are whole wherever the stream was cut', async () => {
         events.map((event) => ['approvals', JSON.parse(JSON.stringify(event)) as unknown]),
       )
     }),
-    { numRuns: 50 },
+    { numRuns: 50, examples: [[[{ pending: 1, newest: 'line\u2028separator\u2029' }], []]] },
   )
 })
 
@@ -56,24 +59,25 @@ test('what is no JSON is passed over, and the next event counts', async () => {
 })
 
 test('a stream that ends is opened again, and one that is hushed is not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let opened = 0
-  const seen = await new Promise<number>((resolve) => {
-    const stop = listen(
-      {
-        open: () => {
-          opened += 1
-          return Promise.resolve(streamOf([new TextEncoder().encode(`event: n\ndata: ${opened}\n\n`)]))
-        },
+  let seen = 0
+  const stop = listen(
+    {
+      open: () => {
+        opened += 1
+        return Promise.resolve(streamOf([new TextEncoder().encode(`event: n\ndata: ${opened}\n\n`)]))
       },
-      {
-        event: (_, data) => {
-          if (data !== 2) return
-          stop()
-          resolve(opened)
-        },
+    },
+    {
+      event: (_, data) => {
+        seen = Number(data)
+        if (seen === 2) stop()
       },
-    )
-  })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+  )
+  // Between two looks the clock of the page goes on by as much.
+  await vi.waitFor(() => expect(seen).toBe(2), { timeout: longest, interval: 500 })
+  await vi.advanceTimersByTimeAsync(60_000)
   expect([seen, opened]).toStrictEqual([2, 2])
 })

@@ -7,6 +7,7 @@ import { useArmed } from '../../card/armed.ts'
 import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
 import { Label, Marked } from '../../parts/marked.tsx'
+import { Phrase } from '../../parts/phrase.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
 import type { Desk } from '../desk.ts'
 import { clock, useNow } from '../times.tsx'
@@ -152,23 +153,13 @@ export const Decision = ({ approval, title, phrase, unread, desk, onDecided }: D
           )}
           {unread && mayApprove && <p class="unread">Open and read what is folded or scrolled away, then approve.</p>}
           {mayApprove && phrase !== undefined && (
-            <label class="field phrase">
-              <span>
-                To approve, type{' '}
-                <code>
-                  <bdi>{phrase}</bdi>
-                </code>
-              </span>
-              <input
-                dir="auto"
-                autoComplete="off"
-                autoCapitalize="off"
-                spellcheck={false}
-                value={state.typed}
-                disabled={state.busy !== undefined}
-                onInput={(event) => dispatch({ type: 'typed', typed: event.currentTarget.value })}
-              />
-            </label>
+            <Phrase
+              sentence="To approve, type {0}"
+              phrase={phrase}
+              typed={state.typed}
+              disabled={state.busy !== undefined}
+              onType={(typed) => dispatch({ type: 'typed', typed })}
+            />
           )}
           {wantsCode && (
             <label class="field code">

@@ -47,7 +47,7 @@ export const de: Words = {
   $nMalformed: '*Diese Karte lässt sich nicht zeigen.* Was ankam, ist nicht lesbar.',
   $nNoCard:
     '*Die Karte zum Bestätigen kam hier nicht an.* Den Agenten um den Text der Vorschau bitten oder im Chat zustimmen.',
-  $nEmpty: 'Das Ergebnis ist leer. Was geschah, steht im Chat.',
+  $nEmpty: 'Hier kam nichts Lesbares an. Was geschah, steht im Chat.',
   $nUnopened: '*Der Link wurde nicht geöffnet.*',
   $checking: 'Wird geprüft…',
   $nothingChanged: 'Nichts wurde geändert',
@@ -100,6 +100,4 @@ export const de: Words = {
   $newBlock: 'Dieser Teil braucht eine neuere Ansicht.',
   $mark: 'Unsichtbares Zeichen {0}',
   $lookAlike: 'Buchstabe einer anderen Schrift: {0}',
-  $back: 'Zurück',
-  $next: 'Weiter',
 }

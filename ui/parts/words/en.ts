@@ -51,7 +51,7 @@ export const en = {
   $nMalformed: '*This card cannot be shown.* What arrived is not a card that this view can read.',
   $nNoCard:
     "*This view did not receive the card that can be confirmed.* Ask the agent to show the preview's text, or approve it in the chat.",
-  $nEmpty: 'The result that arrived here is empty. Look at the chat for what happened.',
+  $nEmpty: 'Nothing arrived here that can be read. Look at the chat for what happened.',
   $nUnopened: '*The host did not open the link.*',
   $checking: 'Checking…',
   $nothingChanged: 'Nothing was changed',
@@ -104,8 +104,6 @@ export const en = {
   $newBlock: 'This part needs a newer view and is not shown.',
   $mark: 'Invisible character {0}',
   $lookAlike: 'Letter of another script: {0}',
-  $back: 'Back',
-  $next: 'Next',
 }
 
 export type Words = Readonly<Record<keyof typeof en, string>>

@@ -44,7 +44,7 @@ export const es: Words = {
   $nStopped: '*La llamada se detuvo.*',
   $nMalformed: '*Esta tarjeta no se puede mostrar.* Lo que llegó no es legible.',
   $nNoCard: '*La tarjeta para confirmar no llegó.* Pida al agente el texto de la vista previa, o apruebe en el chat.',
-  $nEmpty: 'El resultado está vacío. Mire en el chat.',
+  $nEmpty: 'No llegó nada legible. Mire en el chat.',
   $nUnopened: '*No se abrió el enlace.*',
   $checking: 'Comprobando…',
   $nothingChanged: 'No se cambió nada',
@@ -97,6 +97,4 @@ export const es: Words = {
   $newBlock: 'Esta parte necesita una vista más nueva.',
   $mark: 'Carácter invisible {0}',
   $lookAlike: 'Letra de otra escritura: {0}',
-  $back: 'Atrás',
-  $next: 'Siguiente',
 }

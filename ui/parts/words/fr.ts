@@ -44,7 +44,7 @@ export const fr: Words = {
   $nMalformed: '*Cette carte ne peut pas être affichée.* Ce qui est arrivé n’est pas lisible.',
   $nNoCard:
     '*La carte à confirmer n’est pas arrivée.* Demandez à l’agent le texte de l’aperçu, ou approuvez dans le chat.',
-  $nEmpty: 'Le résultat est vide. Voyez dans le chat.',
+  $nEmpty: 'Rien de lisible n’est arrivé ici. Voyez dans le chat.',
   $nUnopened: '*Le lien n’a pas été ouvert.*',
   $checking: 'Vérification…',
   $nothingChanged: 'Rien n’a été modifié',
@@ -97,6 +97,4 @@ export const fr: Words = {
   $newBlock: 'Cette partie demande une vue plus récente.',
   $mark: 'Caractère invisible {0}',
   $lookAlike: 'Lettre d’une autre écriture : {0}',
-  $back: 'Retour',
-  $next: 'Suite',
 }

@@ -1,14 +1,14 @@
 // One document for each block that the everyday ones do not have.
-import type { Card, CardBlock } from '../../../server/cards/card.ts'
-import { actions, createOrder } from './documents.ts'
+import type { Card, CardBlock, CardRisk } from '../../../server/cards/card.ts'
+import { createOrder, decision } from './documents.ts'
 
-const showing = (title: string, tool: string, label: string, ...blocks: readonly CardBlock[]): Card => ({
+const showing = (title: string, tool: string, label: string, block: CardBlock, risk: CardRisk = 'medium'): Card => ({
   ...createOrder,
   title,
   tool,
   claim: 'The person asked for it in this chat.',
-  blocks,
-  actions: actions(tool, label, 'medium'),
+  blocks: [block],
+  ...decision(tool, label, risk),
 })
 
 export const tableOf120: Card = showing('Move 120 products', 'stock_move', 'Move 120 products', {
@@ -24,21 +24,26 @@ export const tableOf120: Card = showing('Move 120 products', 'stock_move', 'Move
 })
 
 export const recipients: Card = {
-  ...showing('Send "Closed on Friday" to 214 people', 'mail_send', 'Send to 214 people', {
-    kind: 'people',
-    label: 'Recipients',
-    count: 214,
-    sample: [
-      { name: 'Mia Olsen', address: 'm.olsen@acme.example' },
-      { name: 'J. Doe', address: 'j.doe@northwind.example', isNew: true },
-    ],
-    domains: [
-      { name: 'acme.example', count: 180 },
-      { name: 'northwind.example', count: 34 },
-    ],
-    newCount: 12,
-  }),
-  risk: 'critical',
+  ...showing(
+    'Send "Closed on Friday" to 214 people',
+    'mail_send',
+    'Send to 214 people',
+    {
+      kind: 'people',
+      label: 'Recipients',
+      count: 214,
+      sample: [
+        { name: 'Mia Olsen', address: 'm.olsen@acme.example' },
+        { name: 'J. Doe', address: 'j.doe@northwind.example', isNew: true },
+      ],
+      domains: [
+        { name: 'acme.example', count: 180 },
+        { name: 'northwind.example', count: 34 },
+      ],
+      newCount: 12,
+    },
+    'critical',
+  ),
   confirm_phrase: '214',
 }
 

@@ -1,5 +1,5 @@
 // Card documents as a server would send them, from the everyday to the strange.
-import type { Card, CardBlock, CardRisk, CardState, CardValue } from '../../../server/cards/card.ts'
+import type { Card, CardAction, CardBlock, CardRisk, CardState, CardValue } from '../../../server/cards/card.ts'
 import { confirmTone } from '../../../server/cards/confirm-tone.ts'
 
 const text = (value: string): CardValue => ({ kind: 'text', text: value })
@@ -8,33 +8,38 @@ const euro = (amount: string): CardValue => ({ kind: 'money', amount, currency: 
 const day = (iso: string): CardValue => ({ kind: 'date', iso, precision: 'day' })
 const unset: CardValue = { kind: 'unset' }
 
-/** Confirm, Cancel and Preview again, as the server writes them. */
-export const actions = (tool: string, label: string, risk: CardRisk): Card['actions'] => [
-  {
-    role: 'confirm',
-    label,
-    tone: confirmTone(risk),
-    steps: [
-      { do: 'SetState', state: 'pending' },
-      { do: 'SendMessage', text: `Apply: call ${tool}(id="SO-1042", ticket="cs1_gallery", preview=False)` },
-    ],
-  },
-  {
-    role: 'cancel',
-    label: 'Cancel',
-    tone: 'plain',
-    steps: [
-      { do: 'SetState', state: 'cancelled' },
-      { do: 'SendMessage', text: 'Cancel: do not apply the order (pl_gallery).' },
-    ],
-  },
-  {
-    role: 'other',
-    label: 'Preview again',
-    tone: 'plain',
-    steps: [{ do: 'SendMessage', text: `Preview: call ${tool}(id="SO-1042")` }],
-  },
-]
+/** A risk, and with it Confirm, Cancel and Preview again as the server writes them: the button's colour is the risk's. */
+export const decision = (tool: string, label: string, risk: CardRisk): Required<Pick<Card, 'risk' | 'actions'>> => ({
+  risk,
+  actions: [confirmOf(tool, label, risk), cancel, again(tool)],
+})
+
+const confirmOf = (tool: string, label: string, risk: CardRisk): CardAction => ({
+  role: 'confirm',
+  label,
+  tone: confirmTone(risk),
+  steps: [
+    { do: 'SetState', state: 'pending' },
+    { do: 'SendMessage', text: `Apply: call ${tool}(id="SO-1042", ticket="cs1_gallery", preview=False)` },
+  ],
+})
+
+const cancel: CardAction = {
+  role: 'cancel',
+  label: 'Cancel',
+  tone: 'plain',
+  steps: [
+    { do: 'SetState', state: 'cancelled' },
+    { do: 'SendMessage', text: 'Cancel: do not apply the order (pl_gallery).' },
+  ],
+}
+
+const again = (tool: string): CardAction => ({
+  role: 'other',
+  label: 'Preview again',
+  tone: 'plain',
+  steps: [{ do: 'SendMessage', text: `Preview: call ${tool}(id="SO-1042")` }],
+})
 
 export const lines: CardBlock = {
   kind: 'lines',
@@ -60,10 +65,9 @@ export const createOrder: Card = {
   title: 'Create a sales order for ACME',
   tool: 'orders_create',
   source: 'Order desk',
-  risk: 'medium',
   claim: 'ACME asked for two desks and four lamps by phone.',
   blocks: [lines, effects('Stock of `DESK-01` goes from 9 to 7', '2 of 4 `LAMP-07` are back-ordered until 28 Nov')],
-  actions: actions('orders_create', 'Create order', 'medium'),
+  ...decision('orders_create', 'Create order', 'medium'),
   state: 'ready',
   plan: { id: 'pl_gallery', ticket: 'cs1_gallery', expires_in_ms: 872_000 },
 }
@@ -73,7 +77,6 @@ export const changeOrder: Card = {
   title: 'Change order SO-1042',
   subtitle: 'ACME · 4 fields change, 2 stay',
   tool: 'orders_modify',
-  risk: 'high',
   claim: 'ACME moved to a new building and asked for a later delivery.',
   blocks: [
     {
@@ -96,18 +99,17 @@ export const changeOrder: Card = {
       text: "The order will need a manager's release.",
     },
   ],
-  actions: actions('orders_modify', 'Change 4 fields', 'high'),
+  ...decision('orders_modify', 'Change 4 fields', 'high'),
 }
 
 export const deleteOrder: Card = {
   ...createOrder,
   title: 'Delete order SO-1042',
-  subtitle: 'ACME · 2 lines · created 21 Nov 2026',
+  subtitle: 'ACME · 2 lines',
   tool: 'orders_delete',
-  risk: 'critical',
   claim: 'Duplicate of SO-1041.',
   blocks: [effects('The order and its 2 lines are removed for good', '4 reserved items return to stock')],
-  actions: actions('orders_delete', 'Delete order', 'critical'),
+  ...decision('orders_delete', 'Delete order', 'critical'),
 }
 
 export const blocked: Card = {
@@ -115,7 +117,7 @@ export const blocked: Card = {
   title: 'Fulfil order SO-1040',
   subtitle: 'Northwind · 12 lines',
   tool: 'orders_fulfill',
-  risk: 'high',
+  ...decision('orders_fulfill', 'Fulfil order', 'high'),
   blocks: [
     {
       kind: 'alert',
@@ -152,7 +154,7 @@ export const stale: Card = {
       ],
     },
   ],
-  actions: actions('orders_modify', 'Change 2 fields', 'high'),
+  ...decision('orders_modify', 'Change 2 fields', 'high'),
 }
 
 export const outcome = (card: Partial<Card> & Pick<Card, 'kind' | 'title' | 'state' | 'blocks'>): Card => ({
@@ -200,7 +202,7 @@ export const problem = (title: string, state: CardState, code: string, alert: st
     state,
     code,
     blocks: [{ kind: 'alert', severity: 'danger', title: alert, text: advice }],
-    actions: actions('orders_modify', 'Try again', 'high').filter(({ role }) => role === 'other'),
+    actions: [again('orders_modify')],
   })
 
 export const preview = (title: string, ...blocks: readonly CardBlock[]): Card => ({ ...createOrder, title, blocks })
@@ -213,8 +215,7 @@ export const edited: Card = {
   }),
   source: 'files',
   tool: 'edit_file',
-  risk: 'high',
-  actions: actions('edit_file', 'Edit file', 'high'),
+  ...decision('edit_file', 'Edit file', 'high'),
 }
 
 export const details: CardBlock = {
