@@ -5,6 +5,9 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
+import { issuesOf } from './argument-issues.ts'
+import { unseenBy } from './condition.ts'
+import type { ToolRule } from './config.schema.ts'
 import { runsWithin } from './deadline.ts'
 import { linearPattern, type LinearPattern } from './linear-pattern.ts'
 import { fromDraft4, speaksDraft4 } from './older-schemas.ts'
@@ -16,24 +19,35 @@ type Schema = Readonly<Record<string, unknown>>
 const mostMatched = 100_000
 /** Characters of all the patterns of one schema that are compiled. */
 const mostPatterns = 10_000
-/** Milliseconds that one check may take. */
-const longestCheck = 50
+/** Milliseconds that one check may take. A call is checked twice: as it came, and as it is stored. */
+const longestCheck = 25
+/** Milliseconds that compiling a schema may take. A schema of a thousand branches takes more than a second. */
+const longestCompile = 75
+/** Compiling a schema of fewer characters is not timed: it takes 20 ms at most, and a busy machine would end it too early. */
+const quickSchema = 5000
+/** What a busy machine has ended is tried again so often. */
+const mostAttempts = 3
 
-/** A check of less is not timed: characters of a schema without references, times those of the arguments. */
+/** A check of less is not timed: characters of a schema without references, and ten for each step of its patterns, times those of the arguments. */
 const unboundedWork = 1_000_000
 
 /** Ajv hands the patterns of all schemas to one function, and keeps what it makes of each for the next schema. */
-let compiling: { readonly refused: string[]; characters: number } = { refused: [], characters: 0 }
+let compiling: { readonly refused: string[]; characters: number; steps: number } = {
+  refused: [],
+  characters: 0,
+  steps: 0,
+}
 /** Characters that patterns have looked at in the check that runs. */
 let matched = 0
 
 class TooMuchText extends Error {}
 
-function regExp(source: string): LinearPattern {
+function regExp(source: string): Pick<LinearPattern, 'test'> & { toString(): string } {
   compiling.characters += source.length
   let linear = compiling.characters > mostPatterns ? undefined : linearPattern(source)
   let midway = false
   if (linear === undefined) compiling.refused.push(source)
+  else compiling.steps += linear.steps
   return {
     test: (text) => {
       if (linear === undefined) return true
@@ -48,7 +62,7 @@ function regExp(source: string): LinearPattern {
     },
     // Ajv knows a pattern by this.
     toString: () => source,
-  } as LinearPattern
+  }
 }
 regExp.code = 'new RegExp'
 
@@ -72,20 +86,29 @@ const dialects = {
   '07': lazily(() => new Ajv(settings)),
 }
 
-function lazily(make: () => Ajv): () => Ajv {
+interface Dialect {
+  get(): Ajv
+  /** It was ended while it compiled, and may be half changed: the next one is made anew. */
+  drop(): void
+}
+
+function lazily(make: () => Ajv): Dialect {
   let made: Ajv | undefined
-  return () => {
-    if (made !== undefined) return made
-    made = make()
-    addFormats.default(made)
-    return made
+  return {
+    get() {
+      if (made !== undefined) return made
+      made = make()
+      addFormats.default(made)
+      return made
+    },
+    drop: () => void (made = undefined),
   }
 }
 
-function dialectOf(schema: Schema): Ajv {
+function dialectOf(schema: Schema): Dialect {
   const named = typeof schema['$schema'] === 'string' ? schema['$schema'] : ''
-  if (/draft-0[4-7]/.test(named)) return dialects['07']()
-  return named.includes('2019-09') ? dialects['2019']() : dialects['2020']()
+  if (/draft-0[4-7]/.test(named)) return dialects['07']
+  return named.includes('2019-09') ? dialects['2019'] : dialects['2020']
 }
 
 /** A schema that cannot be compiled checks nothing; the upstream still does, and the card says so. */
@@ -99,30 +122,46 @@ export interface Checked {
   readonly unchecked?: string
 }
 
-/** Compiles a schema, once, when it is first needed. */
+/** Compiles a schema, when it is first needed; once, unless it or a check with it was ended. */
 export function checkerOf(schema: Schema): () => SchemaCheck {
   let made: SchemaCheck | undefined
+  let ended = 0
   // What was ended in the middle may be half changed.
   const forget = (): void => void (made = undefined)
-  return () => (made ??= compile(schema, forget))
+  return () => {
+    if (made !== undefined) return made
+    const compiled = compile(schema, forget)
+    if (compiled !== undefined) return (made = compiled)
+    const tooLong: SchemaCheck = { kind: 'unusable', reason: `compiling it takes longer than ${longestCompile} ms` }
+    if (++ended >= mostAttempts) made = tooLong
+    return tooLong
+  }
 }
 
 /** Keywords under which a pattern that is not run would refuse what it should let pass. */
 const turning = /"(?:not|oneOf|if|contains|patternProperties)":/
 
-function compile(schema: Schema, forget: () => void): SchemaCheck {
-  const ajv = dialectOf(schema)
-  const { refused } = (compiling = { refused: [], characters: 0 })
+/** Nothing where it was ended. */
+function compile(schema: Schema, forget: () => void): SchemaCheck | undefined {
+  const dialect = dialectOf(schema)
+  const ajv = dialect.get()
+  const { refused } = (compiling = { refused: [], characters: 0, steps: 0 })
   try {
     // "$id" and "$schema" only matter to a registry; two servers may well use the same.
     const { $id: _, $schema: __, id: ___, ...bare } = speaksDraft4(schema) ? fromDraft4(schema) : schema
     const text = JSON.stringify(bare)
-    const validate = ajv.compile({ ...bare, type: 'object' })
+    let validate: ValidateFunction | undefined
+    const work = (): void => void (validate = ajv.compile({ ...bare, type: 'object' }))
+    if (text.length < quickSchema) work()
+    else if (!runsWithin(longestCompile, work)) dialect.drop()
+    if (validate === undefined) return undefined
     ajv.removeSchema(validate.schema)
+    const check = validate
     if (refused.length > 0 && turning.test(text)) return { kind: 'unusable', reason: `it rests on ${notRun(refused)}` }
     const refers = text.includes('"$')
-    const isMuch = (args: unknown): boolean => refers || text.length * JSON.stringify(args).length > unboundedWork
-    return { kind: 'compiled', check: (args) => run(validate, refused, isMuch(args), forget, args) }
+    const perCharacter = text.length + 10 * compiling.steps
+    const isMuch = (args: unknown): boolean => refers || perCharacter * JSON.stringify(args).length > unboundedWork
+    return { kind: 'compiled', check: (args) => run(check, refused, isMuch(args), forget, args) }
   } catch (error) {
     return { kind: 'unusable', reason: (error as Error).message.slice(0, 200) }
   }
@@ -166,8 +205,11 @@ export function uncheckedIn(found: SchemaCheck, args: unknown): string | undefin
     : found.check(args).unchecked
 }
 
-/** A Zod schema that fills what the upstream's requires and has a default for, checks with it, and is written as it. */
-export function inputSchemaOf(schema: Schema, check: () => SchemaCheck): z.ZodType {
+/**
+ * A Zod schema that fills what the upstream's requires and has a default for, checks with it, and is written as it.
+ * `rules` of the operator must be able to see what they look at.
+ */
+export function inputSchemaOf(schema: Schema, check: () => SchemaCheck, rules: readonly ToolRule[] = []): z.ZodType {
   const { id: _, ...listed } = schema
   return z
     .unknown()
@@ -177,84 +219,15 @@ export function inputSchemaOf(schema: Schema, check: () => SchemaCheck): z.ZodTy
         context.addIssue({ code: 'invalid_type', expected: 'object', input: value })
         return
       }
+      const unseen = unseenBy(rules, value)
+      if (unseen !== undefined) {
+        const message = `at most ${unseen.most} characters, because a rule of the operator looks through it`
+        context.addIssue({ code: 'custom', path: [...unseen.path], message, input: value })
+        return
+      }
       const found = check()
       if (found.kind === 'unusable') return
       for (const issue of issuesOf(found.check(value).errors, value)) context.addIssue(issue)
     })
     .meta({ ...listed, type: 'object' })
-}
-
-type Issue = Parameters<z.core.$RefinementCtx['addIssue']>[0]
-
-/** Of a list of a hundred thousand wrong items the first are enough. */
-const mostErrors = 1000
-
-function issuesOf(all: readonly ErrorObject[], input: unknown): readonly Issue[] {
-  const errors = all.slice(0, mostErrors)
-  const choices = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf')
-  const inChoice = (error: ErrorObject): boolean =>
-    choices.some((choice) => choice !== error && error.schemaPath.startsWith(`${choice.schemaPath}/`))
-  return errors
-    .filter((error) => !inChoice(error) && error.keyword !== 'if')
-    .slice(0, 20)
-    .map((error): Issue => {
-      const path = pathOf(error)
-      if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties')
-        return {
-          code: 'unrecognized_keys',
-          keys: [String(path.at(-1))],
-          path: path.slice(0, -1),
-          input: undefined as never,
-        }
-      return { code: 'custom', path, message: allowed(error, errors), input }
-    })
-}
-
-function pathOf(error: ErrorObject): PropertyKey[] {
-  const path: PropertyKey[] = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const { params } = error as { params: Record<string, unknown> }
-  const below = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
-  return typeof below === 'string' ? [...path, below] : path
-}
-
-/** Completes "allowed is …". */
-function allowed(error: ErrorObject, all: readonly ErrorObject[]): string {
-  const params = error.params as Record<string, unknown>
-  const list = (value: unknown): string =>
-    Array.isArray(value) ? value.map((item) => JSON.stringify(item)).join(', ') : ''
-  switch (error.keyword) {
-    case 'required':
-      return 'a value: this argument is required'
-    case 'type':
-      return `a value of type ${Array.isArray(params['type']) ? params['type'].join(' or ') : String(params['type'])}`
-    case 'enum':
-      return `one of ${list(params['allowedValues'])}`
-    case 'const':
-      return JSON.stringify(params['allowedValue'])
-    case 'pattern':
-      return `text that matches ${String(params['pattern'])}`
-    case 'format':
-      return `text in the format ${String(params['format'])}`
-    case 'anyOf':
-    case 'oneOf':
-      return alternatives(error, all)
-    default:
-      return (error.message ?? 'what the schema of the tool says').replace(/^must (be )?/, '')
-  }
-}
-
-/** What each branch of a choice would have taken, as far as it says something about this very value. */
-function alternatives(choice: ErrorObject, all: readonly ErrorObject[]): string {
-  const branches = all
-    .filter(
-      (error) => error.schemaPath.startsWith(`${choice.schemaPath}/`) && error.instancePath === choice.instancePath,
-    )
-    .map((error) =>
-      error.keyword === 'required' ? `an object with ${String(pathOf(error).at(-1))}` : allowed(error, []),
-    )
-  const unique = [...new Set(branches)].slice(0, 5)
-  return unique.length === 0 ? 'one of the forms that the schema describes' : unique.join(', or ')
 }

@@ -159,7 +159,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     failures: upstreamFailures(read, override?.error_effect),
     external: definition.annotations?.openWorldHint !== false,
     ...(options.cheatsheet === undefined ? {} : { cheatsheet: options.cheatsheet }),
-    input: inputSchemaOf(definition.inputSchema, check),
+    input: inputSchemaOf(definition.inputSchema, check, override?.when),
     // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
     output: z.unknown().meta({ type: 'object' }),
     // A view does not know our parameters, and what only it may call is called by nobody else.

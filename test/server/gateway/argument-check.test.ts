@@ -131,7 +131,43 @@ test('a schema that branches at each level of the arguments is given up, and che
   const schema = { type: 'object', properties, $defs: { node } }
   const nested = Array.from({ length: 40 }).reduce<unknown>((inner) => ({ a: inner }), {})
   const check = checkerOf(schema)
-  expect(uncheckedIn(check(), nested)).toBe('Checking them with its schema takes longer than 50 ms.')
+  expect(uncheckedIn(check(), nested)).toBe('Checking them with its schema takes longer than 25 ms.')
   expect(uncheckedIn(check(), { x: 1 })).toBeUndefined()
   expect(refusals(schema, { x: 1, n: 'no integer' })).toEqual(['/n'])
+})
+
+test('a schema that takes too long to compile checks nothing, and the next one is compiled as ever', () => {
+  const branches = Array.from({ length: 900 }, (_, at) => ({ properties: { k: { const: at } }, required: ['k'] }))
+  const schema = { type: 'object', oneOf: branches.map((branch) => ({ oneOf: [branch, ...branches] })) }
+  const check = checkerOf(schema)
+  for (let call = 0; call < 5; call++)
+    expect(uncheckedIn(check(), { k: 1 })).toBe(
+      'The schema of the tool is not usable: compiling it takes longer than 75 ms',
+    )
+  expect(refusals(schema, { k: -1 })).toEqual([])
+  expect(refusals({ type: 'object', properties: { n: { type: 'integer' } } }, { n: 'no integer' })).toEqual(['/n'])
+})
+
+test('an argument that is longer than the pattern of a rule may look through is refused with the place and the limit', () => {
+  const schema = { type: 'object', properties: { path: { type: 'string' }, text: {} } }
+  const rules = [
+    { if: { path: { matches: '^/etc/' } }, risk: 'forbidden' as const },
+    { if: { '/text': { matches: '(?:a|d).{200}end' } }, risk: 'high' as const },
+  ]
+  const issuesOf = (args: unknown): readonly (readonly [PropertyKey[], string])[] =>
+    inputSchemaOf(schema, checkerOf(schema), rules)
+      .safeParse(args)
+      .error?.issues.map(({ path, message }) => [path, message]) ?? []
+  expect(issuesOf({ path: '/etc/passwd', text: 'ad'.repeat(4000), more: 'x'.repeat(900_000) })).toEqual([])
+  const says = expect.stringMatching(/^at most \d+ characters, because a rule of the operator looks through it$/)
+  expect(issuesOf({ path: '/'.repeat(900_000) })).toEqual([[['path'], says]])
+  expect(issuesOf({ path: '/', text: 'ad'.repeat(50_000) })).toEqual([[['text'], says]])
+  // What is no text is matched as its JSON, and that counts.
+  expect(issuesOf({ text: ['ad'.repeat(50_000)] })).toEqual([[['text'], says]])
+})
+
+test('a check with a large pattern is ended, however short the schema and the arguments are', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string', pattern: '(?:a|d).{900}\\S{900}!' } } }
+  const text = `!${'ad'.repeat(4500)}`
+  expect(uncheckedIn(checkerOf(schema)(), { a: text })).toMatch(/longer than 25 ms/)
 })
