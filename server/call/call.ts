@@ -4,6 +4,7 @@ import { CardError } from '../cards/builders.ts'
 import type { Failure } from '../errors/failure.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { failureAnswer } from './answers.ts'
+import { asReading } from './as-reading.ts'
 import { observed } from './observe.ts'
 import type { Answer } from './outcome.ts'
 import { recorded } from './record.ts'
@@ -19,7 +20,8 @@ const isMistake = (error: unknown): boolean =>
   error instanceof SyntaxError
 
 /** Takes a call from any door to its outcome. Never throws: trouble is part of the answer. */
-export function call(road: Road, request: CallRequest): Promise<Answer> {
+export function call(road: Road, asked: CallRequest): Promise<Answer> {
+  const request = asReading(road, asked)
   return observed(road, request, () => taken(road, request))
 }
 
@@ -37,7 +39,7 @@ async function taken(road: Road, request: CallRequest): Promise<Answer> {
     // Whatever a tool does is caught at the tool; what arrives here is our own ground giving way, or a preview that no
     // card can show. What took effect never comes here.
     const incident = road.report(error, request.tool)
-    const tool = road.catalog.find(request.tool)
+    const tool = request.found ?? road.catalog.find(request.tool)
     const visible = tool !== undefined && riskAtMost(tool.contract.risk) !== 'forbidden' ? tool : undefined
     const failure: Failure =
       error instanceof CardError

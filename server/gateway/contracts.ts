@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { CardBlock } from '../cards/card.ts'
-import type { Contract, Operation, ToolContext, ToolFailed } from '../tools/contract.ts'
+import type { Contract, Operation, ReadContract, ToolContext, ToolFailed } from '../tools/contract.ts'
 import { riskAtMost, riskOf } from '../tools/define-tool.ts'
 import { checkerOf, inputSchemaOf, uncheckedIn, type SchemaCheck } from './argument-check.ts'
 import { doorFor, rightDoor, type Variant } from './call-with.ts'
@@ -11,6 +11,7 @@ import type { ToolDefinition } from './definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from './pins.ts'
 import { qualifiedName } from './pool.ts'
+import { forbidden, heldFailure, unfit } from './refusals.ts'
 import { assess, mayRunAlone, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
 import { saysFailed } from './says-failed.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
@@ -142,7 +143,6 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     .reduce((a, b) => (operationRank[a] >= operationRank[b] ? a : b))
   const risk = riskOfTool(question)
   const override = rulesFor(upstream.config.tools, definition.name)
-  const read = operation === 'read'
   const views = options.views ?? hiddenViews
   const common = {
     name: tool.name,
@@ -154,9 +154,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     title: titleOf(definition),
     description: describe(definition, upstream),
     category: upstream.name,
-    risk,
     permissions: [...upstream.config.permissions, ...(override?.permissions ?? [])],
-    failures: upstreamFailures(read, override?.error_effect),
     external: definition.annotations?.openWorldHint !== false,
     ...(options.cheatsheet === undefined ? {} : { cheatsheet: options.cheatsheet }),
     input: inputSchemaOf(definition.inputSchema, check, override?.when),
@@ -166,20 +164,18 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     ...(isForModel(definition) ? {} : { rationale: 'optional' as const }),
   } as const
   const view = views.tool(definition)
-  const run = (input: unknown, ctx: ToolContext): Promise<RawResult | ToolFailed> =>
-    runTool(tool, { question, read, views }, input, ctx)
-  if (operation === 'read')
-    return {
-      ...common,
-      operation,
-      ...(options.rationaleOnReads === 'optional' && riskAtMost(risk) === 'low'
-        ? { rationale: 'optional' as const }
-        : {}),
-      ...(view === undefined ? {} : { ui: view }),
-      // Clients take a list as a whole for broken when one of these is no schema of an object.
-      ...(definition.outputSchema?.['type'] === 'object' ? { promises: definition.outputSchema } : {}),
-      run,
-    }
+  const readAt = (rated: ReadContract['risk']): ReadContract & typeof common => ({
+    ...common,
+    operation: 'read',
+    risk: rated,
+    failures: upstreamFailures(true),
+    ...(options.rationaleOnReads === 'optional' && riskAtMost(rated) === 'low' ? { rationale: 'optional' } : {}),
+    ...(view === undefined ? {} : { ui: view }),
+    // Clients take a list as a whole for broken when one of these is no schema of an object.
+    ...(definition.outputSchema?.['type'] === 'object' ? { promises: definition.outputSchema } : {}),
+    run: (input, ctx) => runTool(tool, { question, read: true, views }, input, ctx),
+  })
+  if (operation === 'read') return readAt(risk)
   // Nothing above low is applied through the read door, so nothing is asked of the server there either.
   const dryRun =
     tool.dryRun === undefined || variant === 'call_tool_read'
@@ -189,6 +185,8 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
   return {
     ...common,
     operation,
+    risk,
+    failures: upstreamFailures(false, override?.error_effect),
     noun: `the call of ${tool.name}`,
     autonomous: alone,
     // What is previewed is shown on our card; only where nobody is asked is there nothing to show but the result.
@@ -205,19 +203,15 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     idempotency: 'plan',
     preview: (input, ctx) => previewTool(tool, { variant, question, dryRun, options }, input, ctx),
     basis: async (input, ctx) => basisOf(tool, dryRun, input, ctx),
-    run,
+    run: (input, ctx) => runTool(tool, { question, read: false, views }, input, ctx),
+    ...(possible.some(onlyReads)
+      ? { reading: { when: (input) => onlyReads(assess(question, input)), contract: readAt('low') } }
+      : {}),
     cards: { success: (_, output) => successOf(definition, upstream, output as RawResult) },
   }
 }
 
-/** The operator forbids calls with such arguments; the tool itself is there. */
-const forbidden = (tool: UpstreamTool, ctx: ToolContext): ToolFailed =>
-  ctx.fail('forbidden_call', `The operator forbids calls of ${tool.name} with such arguments. Nothing was sent.`)
-
-const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | undefined =>
-  tool.held === undefined
-    ? undefined
-    : ctx.fail('upstream_held', `${tool.name} is held back: its server has changed its definition. Nothing was sent.`)
+const onlyReads = ({ risk, operation }: Assessed): boolean => risk === 'low' && operation === 'read'
 
 interface RunParts {
   readonly question: RiskQuestion
@@ -232,12 +226,8 @@ async function runTool(
   ctx: ToolContext,
 ): Promise<RawResult | ToolFailed> {
   const { upstream, definition } = tool
-  const held = heldFailure(tool, ctx)
-  if (held !== undefined) return held
-  if (assess(question, input).risk === 'forbidden') return forbidden(tool, ctx)
-  // A plan is bound to the tool and not to the door, so a ticket could be brought to the read door as well.
-  if (question.variant === 'call_tool_read' && assess(question, input).risk !== 'low')
-    return ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`)
+  const refused = heldFailure(tool, ctx) ?? unfit(tool, { question, read }, input, ctx)
+  if (refused !== undefined) return refused
   const answer = await sendCall(upstream, definition.name, input, ctx, { repeatable: read })
   // A read's error passes as it is; a write's may have left something behind, which the road must know.
   if (isFailed(answer)) return answer

@@ -83,13 +83,14 @@ function listTool(tool: Tool): McpTool {
   }
 }
 
-/** Somebody else's tool that passes its results on promises what its own server promises, or nothing. */
-const outputSchemaOf = (tool: Tool): { outputSchema?: Listed } =>
-  tool.contract.operation !== 'read'
-    ? { outputSchema: envelopeSchema }
-    : tool.outputSchema === undefined
-      ? {}
-      : { outputSchema: tool.outputSchema as Listed }
+/**
+ * Somebody else's tool that passes its results on promises what its own server promises, or nothing; and nothing where
+ * some of its calls answer with ours, and those that only read with its server's.
+ */
+function outputSchemaOf(tool: Tool): { outputSchema?: Listed } {
+  const promised = tool.contract.operation === 'read' ? tool.outputSchema : envelopeSchema
+  return promised === undefined || tool.reading !== undefined ? {} : { outputSchema: promised as Listed }
+}
 
 /**
  * The view that a host draws for a tool: its own where it has one, our card for what is previewed. Somebody else's is

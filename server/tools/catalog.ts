@@ -33,6 +33,8 @@ export interface Tool {
   readonly description: string
   /** SHA-256 over everything of the definition that a confirmation relies on. */
   readonly definition: string
+  /** As which its calls that only read are called, where its arguments decide. */
+  readonly reading?: Tool
 }
 
 export interface Catalog {
@@ -123,7 +125,7 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
     ...(contract.wire === undefined ? { additionalProperties: false } : {}),
   }
   const { $schema: __, ...outputSchema } = z.toJSONSchema(contract.output, { io: 'output', unrepresentable: 'any' })
-  return {
+  const tool: Tool = {
     contract,
     wireName,
     inputSchema,
@@ -134,6 +136,9 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
     description: describe(contract, reserved, confirmation),
     definition: contract.pinned ?? definitionOf(contract, own, outputSchema),
   }
+  return contract.operation === 'read' || contract.reading === undefined
+    ? tool
+    : { ...tool, reading: { ...tool, contract: contract.reading.contract } }
 }
 
 /** Somebody else's schema may be of an older dialect; where none is named, MCP takes 2020-12, which all of ours are. */

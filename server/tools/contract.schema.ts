@@ -35,6 +35,13 @@ const schema = z.custom<unknown>(
 const riskRule = { atMost: z.enum(risks), of: rule } satisfies Fields<RiskRule<unknown>>
 /** Of `stepUp` and `autonomous`. */
 const ruleOnInput = { when: rule }
+const reading = {
+  when: rule,
+  contract: z.custom<ReadContract>(
+    (value) => typeof value === 'object' && value !== null && 'operation' in value && value.operation === 'read',
+    'is not the contract of a read',
+  ),
+} satisfies Fields<NonNullable<WriteContract['reading']>>
 const sideEffect = { what: text, onRepeat: text } satisfies Fields<SideEffect>
 const failure = {
   effect: z.enum(['none', 'partial', 'unknown']),
@@ -105,6 +112,7 @@ export const writeFields = {
   run: work,
   reconcile: work.optional(),
   undo: rule.optional(),
+  reading: z.strictObject(reading).optional(),
   cards: z.strictObject(writeCards).optional(),
 } satisfies Fields<WriteContract>
 
@@ -115,6 +123,7 @@ export const innerFields = (field: string, read: boolean): readonly string[] =>
       risk: riskRule,
       stepUp: ruleOnInput,
       autonomous: ruleOnInput,
+      reading,
       sideEffects: sideEffect,
       failures: failure,
       secrets,
@@ -161,4 +170,5 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   basis: 'Give a function that answers a fingerprint (version, etag) of what the preview read.',
   reconcile: 'Give a function that finds out what became of a run, or leave it out.',
   undo: 'Give a function that answers the call that takes it back, or leave it out.',
+  reading: 'Give { when(input), contract } with the contract of a read, or leave it out.',
 }

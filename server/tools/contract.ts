@@ -236,6 +236,12 @@ export interface WriteContract<
     ctx: ToolContext<Code<F>> & { readonly idempotencyKey: string },
   ): Promise<Reconciled<O>> | Reconciled<O>
   undo?(input: I, output: O): Undo | undefined
+  /**
+   * For a contract in front of somebody else's tool whose arguments decide what it does. A call of which `when` holds is a
+   * call of that read in all: it runs unasked and in a freeze, fails in a read's words, and is recorded as one. `when` must
+   * hold of no call that changes anything.
+   */
+  readonly reading?: { when(input: I): boolean; readonly contract: ReadContract<I, O> }
   readonly cards?: { success?(input: I, output: O): Success }
 }
 

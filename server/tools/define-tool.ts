@@ -103,13 +103,17 @@ export function checkContract(contract: Contract): void {
   const given: unknown = contract
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new ContractError('', 'contract', 'is not an object', 'Give defineTool one.')
-  const form = formProblems(contract as unknown as Readonly<Record<string, unknown>>)
-  // What contradicts what can only be said of fields that have their form.
-  const sound = (field: string): boolean => !form.some((each) => each.field.split('.')[0] === field)
-  const [first, ...others] = [...form, ...contradictions(contract, sound)]
+  const [first, ...others] = problemsOf(contract)
   const name: unknown = contract.name
   if (first === undefined) return
   throw new ContractError(typeof name === 'string' ? name : '', first.field, first.problem, first.fix, others)
+}
+
+function problemsOf(contract: Contract): readonly ContractProblem[] {
+  const form = formProblems(contract as unknown as Readonly<Record<string, unknown>>)
+  // What contradicts what can only be said of fields that have their form.
+  const sound = (field: string): boolean => !form.some((each) => each.field.split('.')[0] === field)
+  return [...form, ...contradictions(contract, sound)]
 }
 
 /** What types cannot say, of those fields that are sound. */
@@ -131,6 +135,9 @@ function contradictions(contract: Contract, sound: (field: string) => boolean): 
     return found
   }
   if (!sound('operation') || !sound('risk')) return found
+  if (sound('reading') && contract.reading !== undefined)
+    for (const { field, problem, fix } of problemsOf(contract.reading.contract))
+      refuse(`reading.contract.${field}`, problem, fix)
   const risk = riskAtMost(contract.risk)
   if (riskRank(risk) >= riskRank('high') && contract.autonomous === true)
     refuse('autonomous', `cannot be true at risk ${risk}`, 'Only medium and below may run without a person.')

@@ -55,6 +55,7 @@ const write: Made & Record<keyof typeof writeFields, unknown> = {
   basis: async () => '1',
   reconcile: async () => ({ kind: 'unknown' }),
   undo: () => undefined,
+  reading: { when: () => false, contract: read },
   cards: { success: () => ({ title: 'x' }) },
 }
 
@@ -83,6 +84,13 @@ const all = kinds.flatMap(([kind, fields]) => Object.keys(fields).map((field) =>
 test('a contract that says everything is accepted', () => {
   expect(() => checkContract(read as unknown as Contract)).not.toThrow()
   expect(() => checkContract(write as unknown as Contract)).not.toThrow()
+})
+
+test('what is wrong with the contract of its reading calls is named as such', () => {
+  const { run: _, ...half } = read
+  const error = refusal({ ...write, reading: { when: () => false, contract: half } })
+  expect(error.problems.map((each) => each.field)).toEqual(['reading.contract.run'])
+  expect(refusal({ ...write, reading: { when: () => false, contract: write } }).field).toBe('reading.contract')
 })
 
 describe.each(all)('of a %s, the field %s', (kind, field) => {

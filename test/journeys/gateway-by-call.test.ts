@@ -1,0 +1,104 @@
+// A tool that reads or writes by an argument, through a real client: a call of it that only reads is a read in all. It
+// needs no more words than one, fails in a read's words, goes on in a freeze, and stands in the record as what it was.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openStore } from '../../server/store/store.ts'
+import { toReply } from './agent.ts'
+import { place } from './at-end.ts'
+import { ledgerOf } from './gateway-ledger.ts'
+import { openReach, type Reach, type ReachKind } from './gateway-reach.ts'
+import { runToEnd } from './processes.ts'
+
+const acting = fileURLToPath(new URL('fixtures/acting-server.ts', import.meta.url))
+
+describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind) => {
+  let ledger: string
+  let reach: Reach
+  const read = (args: Readonly<Record<string, unknown>>) =>
+    reach.call('it', 'read', 'kubectl_context', { operation: 'get', ...args })
+
+  beforeAll(async () => {
+    ledger = join(place(), 'ledger')
+    reach = await openReach(kind, { it: { command: process.execPath, args: ['--no-warnings', acting, ledger] } })
+  })
+
+  /** The newest row of the record. */
+  const newest = async () => {
+    const opened = await openStore({ file: reach.db })
+    if (!opened.ok) throw new Error(opened.failure.message)
+    const row = async () => (await opened.value.activity.pageRecords({ filter: {}, limit: 1 })).calls[0]
+    // How a read ended is written behind its answer.
+    await expect.poll(async () => (await row())?.status).not.toBe('open')
+    const found = await row()
+    await opened.value.close()
+    return found
+  }
+
+  test('its result passes as it came, and its row says that it read', async () => {
+    const answer = await read({})
+    expect(answer.raw).toStrictEqual({ content: [{ type: 'text', text: 'kubectl_context done' }] })
+    expect(await newest()).toMatchObject({ operation: 'read', risk: 'low', status: 'ok', verdict: 'allow:read' })
+  })
+
+  test('what its server says of a failure passes as it came', async () => {
+    const failed = await read({ name: 'missing' })
+    expect(failed.raw).toStrictEqual({
+      isError: true,
+      content: [{ type: 'text', text: 'there is no context of that name' }],
+    })
+  })
+
+  test('a server that goes away meanwhile leaves nothing open', async () => {
+    const lost = await read({ name: 'crash' })
+    expect(lost.isError).toBe(true)
+    expect(lost.card).toBeUndefined()
+    expect(lost.text).toContain('it only reads')
+    expect(lost.text).not.toMatch(/took effect|not known/)
+    expect(await newest()).toMatchObject({ operation: 'read', status: 'failed' })
+  })
+
+  test('a call that writes is previewed as before', async () => {
+    const preview = await reach.call('it', 'destructive', 'kubectl_context', { operation: 'set', name: 'production' })
+    expect(preview.status).toBe('previewed')
+    expect(ledgerOf(ledger).filter((line) => line.includes('set'))).toEqual([])
+    expect(await newest()).toMatchObject({ status: 'previewed', risk: 'high' })
+  })
+
+  test('a freeze stops the calls that write, and lets it go on', async () => {
+    await runToEnd(['freeze', '--db', reach.db, '--reason', 'The cluster is being moved.'])
+    const before = ledgerOf(ledger).length
+    expect((await read({})).isError).toBe(false)
+    const stopped = await reach.call('it', 'destructive', 'kubectl_context', { operation: 'set', name: 'production' })
+    expect(stopped.text).toContain('The cluster is being moved.')
+    expect(ledgerOf(ledger).slice(before)).toEqual(['kubectl_context {"operation":"get"}'])
+  })
+})
+
+describe('wrap over stdio', () => {
+  let ledger: string
+  let reach: Reach
+
+  beforeAll(async () => {
+    ledger = join(place(), 'ledger')
+    const server = { command: process.execPath, args: ['--no-warnings', acting, ledger] }
+    reach = await openReach('wrap over stdio', { it: server })
+  })
+
+  test('a program that knows the server and not us reads without a rationale, and cannot write so', async () => {
+    const ask = async (args: Readonly<Record<string, unknown>>) =>
+      toReply((await reach.agent('it').client.callTool({ name: 'kubectl_context', arguments: args })) as CallToolResult)
+    expect((await ask({ operation: 'get' })).isError).toBe(false)
+    expect((await ask({ operation: 'set' })).guidance?.field_errors).toMatchObject([{ pointer: '/rationale' }])
+    expect(ledgerOf(ledger)).toEqual(['kubectl_context {"operation":"get"}'])
+  })
+
+  test('preview=false is no mistake on a call that only reads, and preview=true shows it first', async () => {
+    const before = ledgerOf(ledger).length
+    const read = { operation: 'get' }
+    expect((await reach.call('it', 'read', 'kubectl_context', { ...read, preview: false })).isError).toBe(false)
+    expect((await reach.call('it', 'read', 'kubectl_context', { ...read, preview: true })).status).toBe('previewed')
+    expect(ledgerOf(ledger).slice(before)).toEqual(['kubectl_context {"operation":"get"}'])
+  })
+})
