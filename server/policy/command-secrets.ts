@@ -1,41 +1,175 @@
-// Secrets that a program takes without naming them: `curl -u ada:…`, `mysql -p…`, `IDENTIFIED BY '…'`. What is hidden is
-// the last thing that a pattern matches.
-import { groupSpans, isValue, type Looked, type Span } from './secret-values.ts'
+// Secrets that a program takes without naming them: `curl -u ada:…`, `mysql -p…`, `IDENTIFIED BY '…'`. One table of
+// programs says in which options or places; each row reads its program's line once, up to its end or 400 characters.
+import { isValue, looksTyped } from './secret-shapes.ts'
+import { groupSpans, type Looked, type Span } from './secret-values.ts'
+
+/** Names of programs, and patterns that are searched for in the rest of their line; group 1, 2 or 3 is the secret. */
+type Row = readonly [programs: RegExp, ...secrets: RegExp[]]
+
+/** Between an option and its value; also between two items of a list in JSON. */
+const gap = String.raw`[\s"',=]{1,6}`
+const value = String.raw`(?:(?<=')([^'\n]{1,300})|(?<=")([^"\n]{1,300})|([^\s"',-][^\s"',]{0,300}))`
+const pattern = (source: string): RegExp => new RegExp(source, 'dg')
+
+/** `-p x`, `-p=x`, `-p 'x y'`. */
+const apart = (options: string): RegExp => pattern(String.raw`(?<=[\s"'])(?:${options})${gap}${value}`)
+/** `-px`. */
+const joined = (options: string): RegExp =>
+  pattern(String.raw`(?<=[\s"'])(?:${options})(?:'([^'\n]{1,300})'|"([^"\n]{1,300})"|([^\s"',=-][^\s"',]{1,300}))`)
+/** `-u ada:x`. */
+const behindUser = (options: string, between = ':'): RegExp =>
+  pattern(
+    String.raw`(?<=[\s"'])(?:${options})[\s"',=]{0,6}(?:(?<=')[^\s:',]{1,80}${between}([^'\n]{1,300})|(?<=")[^\s:",]{1,80}${between}([^"\n]{1,300})|[^\s:"',=%]{1,80}${between}([^\s"',]{1,300}))`,
+  )
+/** `x` in `add_user ada x`. */
+const behindWords = (words: string, count = 1): RegExp =>
+  pattern(String.raw`(?:${words})(?:\s{1,4}[^\s]{1,200}){${count}}\s{1,4}["']?${value}`)
+
+const login = String.raw`(?:docker|podman|nerdctl|helm|az|oc|skopeo|buildah|crane|oras|cf|ibmcloud|gh|glab|jf|argocd|tsh)\b[^\n;|]{0,200}?\blogin`
+
+const rows: readonly Row[] = [
+  [/\b(?:curl|https?|wget|xh|aria2c)(?=\s|["'],)/g, behindUser('-u|--user|--proxy-user|-U|-a|--auth|-E|--cert')],
+  [/\b(?:mysql|mariadb|mycli|xtrabackup)\w{0,12}(?:-\w{1,12})?(?=\s|["'],)/g, joined('-p')],
+  [/\bsshpass\b/g, joined('-p'), apart('-p')],
+  [new RegExp(String.raw`\b${login}\b`, 'g'), apart('-p|-t')],
+  [/\b(?:redis|valkey|keydb)-cli\b/g, apart('-a')],
+  [/\bldap[a-z]{3,8}\b/g, apart('-w|-s(?= ?[^b])')],
+  [/\b(?:un)?zip\b|\bzipcloak\b/g, apart('-P'), joined('-P')],
+  [/\b(?:7z[arz]?|rar|unrar)\b/g, joined('-p')],
+  [/\b(?:smbclient|rpcclient|smbmap|mount\.cifs)\b/g, behindUser('-U', '%')],
+  [/\bmongo[a-z]{0,8}\b/g, apart('-p')],
+  [
+    /\b(?:cqlsh|twine|psexec(?:64)?|crackmapexec|netexec|nxc|evil-winrm|hydra|cypher-shell|couchbase-cli|cbq|beeline|elasticsearch-users|rabbitmqadmin|ncftp(?:put|get|ls)|rdesktop|vncviewer|impala-shell|kafka-\w{3,20}|activemq|artemis|security|arangosh|nxcli|winexe)\b/gi,
+    apart('-p'),
+  ],
+  [
+    /\b(?:sqlcmd|bcp|isql|osql|tsql|ipmitool|mosquitto_(?:pub|sub|rr)|mssql-cli|ssh-keygen|freebcp)\b/g,
+    apart('-P|-N'),
+    joined('-P'),
+  ],
+  [/\b(?:plink|pscp|psftp|putty)\b/g, apart('-pw')],
+  [/\bsnmp[a-z]{2,12}\b/g, apart('-c|-A|-X')],
+  [/\bsecurity\s{1,4}(?:add|set|unlock|create|import)-?[\w-]{0,30}/g, apart('-w|-P')],
+  [/\b(?:doctl|vercel|wrangler|nuget|snyk|sentry-cli|civo|hcloud|netlify)\b/g, apart('-t|-k|--auth')],
+  [/\bdotnet\s{1,4}nuget\b/g, apart('-k')],
+  [/\bnuget\b[^\n;|]{0,20}?\bsetapikey\b/gi, behindWords('^.', 0)],
+  [/\brabbitmqctl\b/g, behindWords('add_user|change_password|authenticate_user')],
+  [/\bcomposer\b[^\n;|]{0,40}?\bconfig\b/g, behindWords('http-basic[^\\s]{1,100}')],
+  [
+    /\bmc\s{1,4}(?:alias|config host)\s{1,4}(?:set|add)\b/g,
+    pattern(String.raw`^\S?(?:\s{1,4}[^\s]{1,200}){3}\s{1,4}["']?${value}`),
+  ],
+  [/\blftp\b/g, behindUser('-u', ',')],
+  [/\betcdctl\b/g, behindUser('--user')],
+  [
+    /\bhtpasswd\b/g,
+    behindWords('\\s-[a-zA-Z]{0,6}n[a-zA-Z]{0,6}'),
+    behindWords('\\s-[a-mo-zA-Z]{0,6}b[a-mo-zA-Z]{0,6}', 2),
+  ],
+  [
+    /\b(?:cmdkey|[xw]l?freerdp|runas|mstsc|schtasks|wmic|sc)\b/gi,
+    /(?<=\s)\/(?:p|rp|pw|pass|password):["']?([^\s"']{1,300})/dgi,
+  ],
+  [/\bopenssl\b/g, /(?<=[\s"'])-pass(?:in|out|word)?[\s"',]{1,6}pass:([^\s"',]{1,300})/dg, apart('-k|-K')],
+  [/\bwpa_passphrase\b/g, behindWords('^.')],
+  [/\b(?:nmcli|netsh|connmanctl|iwctl)\b/g, apart('password|passphrase|--passphrase|[\\w.-]{0,30}psk')],
+  [/\b(?:ftp-upload|wput|smtp-cli|swaks|sendemail|msmtp)\b/gi, apart('-ap|-xp|--auth-password|-au?p')],
+  // What keeps secrets takes them as values of any name.
+  [
+    /\b(?:gh|glab|wrangler|fly|flyctl|heroku|vercel|kubectl|oc|docker|podman|aws|gcloud|az|doppler|chamber|infisical|supabase|firebase|railway)\b[^\n;|]{0,60}?\b(?:secrets?|secretsmanager|keyvault|params?store)\b/g,
+    apart('--body|-b|--secret-string|--secret-value|--value|--secret|--plaintext'),
+    pattern(String.raw`--from-literal[\s"',=]{1,4}[\w.-]{1,80}=["']?([^\s"']{1,300})`),
+    pattern(
+      String.raw`\b(?:set|put|add|import)(?:\s{1,4}--?[\w-]{1,30}(?:[ =][\w.-]{1,60})?){0,4}\s{1,4}[\w.-]{1,80}=["']?([^\s"']{1,300})`,
+    ),
+  ],
+  [/\baws\s{1,4}ssm\s{1,4}put-parameter\b(?=[^\n]{0,300}SecureString)/g, apart('--value')],
+  [
+    /\bvault\s{1,4}(?:kv\s{1,4}(?:put|patch)|write)\b/g,
+    pattern(String.raw`(?<=\s)[\w.-]{1,80}=["']?((?!@|-(?:\s|$))[^\s"']{1,300})`),
+  ],
+  [/\bvault\s{1,4}login\b/g, behindWords('^.', 0)],
+  [/\bdotnet\s{1,4}user-secrets\s{1,4}set\b/g, behindWords('^.')],
+  [/\b(?:ConvertTo-SecureString)\b/gi, /(?<=\s)["']([^"'\n]{1,300})["']/dg],
+  // What is written into a program that reads a password.
+  [
+    /(?<![\w-])(?:echo|printf)[ \t](?=[^\n|]{1,300}\|[^\n]{0,200}?(?:--password-stdin|--with-token|--data-file[= ]-|\bchpasswd\b|\bpasswd\b|\bsudo\s(?:-\w{1,4}\s){0,3}-S\b|\bsecret\s(?:set|put|create)|\bsecrets\s(?:create|versions|set)|--passphrase-fd|\bcryptsetup\b|\b(?:vault|op|pass)\s))/g,
+    /^\s?(?:-\w{1,3}[ \t]{1,4}|["']%s(?:\\?n)?\s{0,2}["'][ \t]{1,4}){0,2}["']?([^\n|"']{1,200}?)["']?[ \t]{0,3}$/dg,
+  ],
+  [
+    /\b(?:sudo\s{1,4}(?:-\w{1,4}\s{1,4}){0,3}-S|chpasswd|passwd|cryptsetup|gpg)\b/g,
+    /<<<\s{0,3}["']?([^\s"']{1,300})/dg,
+  ],
+]
 
 /** Group 1 is the secret. All quantifiers are bounded, and none follows another over the same characters. */
-const commands: readonly RegExp[] = [
-  /\b(?:curl|http|https|wget)\b[^\n;|]{0,300}?[\s"'](?:-u|--user|--proxy-user)[\s"',=]{0,6}[^\s:"',=]{1,80}:([^\s"',]{1,300})/dg,
-  /\b(?:mysql|mysqldump|mysqladmin|mysqlimport|mysqlshow|mariadb|mariadb-dump)\b[^\n;|]{0,300}?[\s"']-p([^\s"',]{2,300})/dg,
-  /\bsshpass\b[\s"',]{1,6}-p[\s"',]{0,6}(?:(?<=')([^'\n]{1,300})|(?<=")([^"\n]{1,300})|([^\s"',]{1,300}))/dg,
-  /\b(?:docker|podman|helm|az|oc|skopeo|buildah)\b[^\n;|]{0,200}?\blogin\b[^\n;|]{0,200}?[\s"']-p[\s"',=]{1,6}([^\s"',-][^\s"',]{0,300})/dg,
-  /\bredis-cli\b[^\n;|]{0,200}?[\s"']-a[\s"',]{1,6}([^\s"',]{1,300})/dg,
-  /\b(?:ldapsearch|ldapmodify|ldapadd|7z|zip|unzip|smbclient)\b[^\n;|]{0,200}?[\s"']-[wP][\s"',]{1,6}([^\s"',-][^\s"',]{0,300})/dg,
-  // What is written into a program that reads a password.
-  /\b(?:echo|printf)[ \t](?:-n[ \t]{1,4}|["']%s\s{0,2}["'][ \t]{1,4})?["']?([^\n|"']{1,200})["']?[ \t]{0,3}\|[^\n|]{0,200}?(?:--password-stdin|--with-token|\bchpasswd\b|\bpasswd --stdin)/dg,
-  /\b(?:machine\s{1,4}[^\s]{1,200}|default)\s{1,8}login\s{1,4}[^\s]{1,200}\s{1,8}password\s{1,4}([^\s]{1,300})/dg,
-  /\bsmbclient\b[^\n;|]{0,200}?\s-U[\s"',]{0,6}[^\s%"',]{1,80}%([^\s"',]{1,300})/dg,
-  /\b(?:mongosh|mongo|mongodump|mongorestore|mongoexport|mongoimport)\b[^\n;|]{0,200}?[\s"']-p[\s"',]{1,6}([^\s"',-][^\s"',]{0,300})/dg,
-  /\b(?:7z[ar]?|rar|unrar)\b[^\n;|]{0,200}?[\s"']-p([^\s"',]{2,300})/dg,
-  /\bhtpasswd\s{1,4}-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}\s{1,4}[^\s]{1,200}\s{1,4}[^\s]{1,80}\s{1,4}["']?([^\s"']{1,300})/dg,
+const statements: readonly RegExp[] = [
+  /\b(?:machine\s{1,4}[^\s]{1,200}|default)\s{1,8}login\s{1,4}[^\s]{1,200}\s{1,8}(?:account\s{1,4}[^\s]{1,200}\s{1,8})?password\s{1,4}([^\s]{1,300})/dg,
   /\bnet\s{1,4}user\s{1,4}[^\s/]{1,80}\s{1,4}([^\s/*][^\s]{0,200})\s{1,4}\/[a-z]/dgi,
   /\bnet\s{1,4}use\s[\s\S]{0,120}?\s([^\s/*\\]{1,200})\s{1,4}\/user:/dgi,
   /(?:\b(?:sqlplus|expdp|impdp|sqlldr|rman)\s{1,4}(?:-\w{1,4}\s{1,4})?|\bjdbc:oracle:(?:thin|oci):)[\w$#]{1,60}\/([^\s@/]{1,200})@/dgi,
   /(?:^|[\s"'])(?:-u|--user)[\s"',=]{1,6}[^\s:"',=]{1,80}:([^\s"',]{1,300})[\s"',][^\n]{0,200}?https?:/dg,
-  // A browser that types into a field.
+  // A browser that types into a field; a program that waits for the prompt.
   /\.(?:fill|type|set_?value|press_?sequentially|send_?keys)\(\s{0,4}["'`][^"'`\n]{0,80}(?:passw|pwd|secret|token|otp)[^"'`\n]{0,40}["'`]\s{0,4},\s{0,4}["'`]([^"'`\n]{1,200})/dgi,
   /(?:passw|pwd|secret|token|otp)[^\n()]{0,40}\)\.(?:fill|type|set_?value|press_?sequentially|send_?keys)\(\s{0,4}["'`]([^"'`\n]{1,200})/dgi,
-  /[\s"']-pass(?:in|out)?[\s"',]{1,6}pass:([^\s"',]{1,300})/dg,
-  /\bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?by\s{1,4}(?:password\s{1,4})?'([^'\n]{1,300})'/dgi,
+  /(?:assword|assphrase|PIN|asswort)[^\n]{0,40}\n?[^\n\w]{0,12}\w{0,20}\.?send(?:_?line)?[\s(]{1,3}(?:-- )?["']([^"'\n]{1,200}?)(?:\s{0,2})["']/dg,
+  /\bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?(?:'([^'\n]{1,300})'|"([^"\n]{1,300})"|([^\s;'"]{3,300}(?=;|\s{0,4}$)))/dgi,
   /\bset\s{1,4}password\s{1,4}for\s{1,4}\S{1,120}?\s{0,4}=\s{0,4}(?:password\()?'([^'\n]{1,300})'/dgi,
+  /\b(?:crypt|digest|hashpw)\(\s{0,4}b?'([^'\n]{1,200})'/dgi,
+  /\b(?:pgp_sym_(?:en|de)crypt|aes_(?:en|de)crypt|encode_aes)\([^()\n]{0,200}?,\s{0,4}'([^'\n]{1,200})'/dgi,
+  // What protocols send.
+  /(?<![\w-])AUTH\s(?:PLAIN|LOGIN|XOAUTH2|CRAM-MD5)\s(?:"?([A-Za-z0-9+/]{4,4000}={0,2}))/dg,
+  /\bUSER\s\S{1,100}\s{1,6}(?:[^\n]{0,60}\n){0,2}[^\w\n]{0,4}(?:C: )?PASS\s(\S{1,200})/dg,
+  /(?:^|\n)(?:C: )?\w{1,6} LOGIN "?[^\s"]{1,100}"? "?([^\s"]{1,200})/dg,
+  /\bIDENTIFY\s(?:\w{1,40}\s)?(\S{4,100})\s{0,3}(?:$|\n)/dg,
+  /(?:^|[\n>])\s{0,3}AUTH\s(?:[\w-]{1,40}\s)?((?=[A-Za-z]{0,60}[^A-Za-z\s])\S{6,300})\s{0,3}(?:$|\n)/dg,
+  /\bWIFI:(?=[^\n]{0,200}S:)[^\n]{0,200}?(?<=[:;])P:((?:[^;\\\n]|\\.){1,100});/dg,
+  /(?:^|\n)(?=[^:\n]{0,80}[a-z*])[\w.*-]{1,80}:(?:\d{4,5}|\*):[\w*-]{1,60}:[\w*.@-]{1,60}:([^\s:]{2,200})/dg,
+  // Hashes of passwords, as `crypt(3)` writes them.
+  /(\$(?:2[abxy]|1|5|6|7|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[\w-]{0,10})\$[^\s:"',\\]{20,300})/dg,
+  /\bnet\s{1,4}use\s[^\n]{0,120}?\/user:(?:\S| {2}(?=\S)){1,100}\s{1,4}([^\s/*\\][^\s]{0,200})/dgi,
+  /\b(?:jwt|jsonwebtoken|jose)\.(?:sign|verify|encode|decode)\([^\n]{0,300}?,\s{0,4}b?["'\x60]([^"'\x60\n]{6,200})["'\x60]/dgi,
+  /\bcreateHmac\(\s{0,4}["'][^"'\n]{1,40}["'],\s{0,4}["']([^"'\n]{4,200})["']/dg,
+  /\bhmac\.new\(\s{0,4}b?["']([^"'\n]{4,200})["']/dg,
+  /\b(?:AES|DES|TripleDES|Rabbit)\.(?:en|de)crypt\([^\n]{0,200}?,\s{0,4}["']([^"'\n]{4,200})["']/dg,
+  // Where, who and the password: `mysqli_connect("localhost", "web", "…")`.
+  /(?:connect\w{0,20}|getConnection|new\s{1,3}PDO|_login|_bind)\(\s{0,20}(?:["'][^"'\n]{0,300}["']|\$?[\w.$>-]{1,60}),\s{0,20}["'][^"'\n]{0,120}["'],\s{0,20}["']([^"'\n]{4,200})["']/dg,
+  // A name and what belongs to it: `login("ada", "…")`, `auth=("ada", "…")`.
+  /(?:auth|log_?in|sign_?in|credentials?|authenticate|user_?pass\w{0,20})\s{0,3}[=(]\s{0,3}\(?(?:[\w.]{1,60},\s{0,3}){0,2}["'][^"'\n]{0,120}["'],\s{0,4}["']([^"'\n]{4,200})["']/dgi,
 ]
 
 const words =
-  /\b(?:curl|https?|wget|mysql|mariadb|sshpass|login|redis-cli|ldap|7z|zip|rar|smbclient|pass|passin|passout|identified|password|mongo|net|htpasswd|chpasswd|sqlplus|expdp|impdp|sqlldr|rman|jdbc|user)|-u\b|passw|pwd|--with-token|secret|token|otp/i
+  /login|\buse[r]?\b|assw|asswort|passphrase|PIN|secret|token|otp|identified|crypt|digest|AUTH|LOGIN|USER|IDENTIFY|WIFI|sqlplus|impdp|expdp|sqlldr|rman|jdbc|-u\b|\$[1-9agpsy]|auth|sign_?in|credential|connect|PDO|jwt|hmac|crypt\(|\buse\s|pwd|:(?:\d{4,5}|\*):|hashpw/i
+
+/** Who and the password, in prose; it must look typed. */
+const pairs =
+  /(?:credentials?|creds|log(?:ged)?[ -]?(?:in|on)|sign(?:ed)? in|zugang|zugangsdaten|anmeldedaten|account|accès|acceso|acc?esso|user(?:name)?[ ]?\/[ ]?pass(?:word)?|benutzer[ ]?\/[ ]?passwort)\b[^\n/]{0,60}?[\s:"'`(][^\s/:]{1,80}[ ]\/[ ]([^\s"'`<>]{6,100})/dgi
+
+const longestLine = 400
+/** Not where a backslash says that the line goes on. */
+const lineEnd = /(?<!\\)\n|\s(?:\|{1,2}|&&|;)\s|;\s/
 
 /** Everything that a command line or a statement gives away. */
 export function commandSecrets({ shown }: Looked): readonly Span[] {
-  if (!words.test(shown)) return []
-  return commands
-    .flatMap((pattern) => groupSpans(shown, pattern))
-    .filter(({ start, end }) => isValue(shown.slice(start, end)))
+  return [
+    ...rows.flatMap((row) => inLines(shown, row)),
+    ...groupSpans(shown, pairs).filter(({ start, end }) => looksTyped(shown.slice(start, end))),
+    ...(words.test(shown) ? statements.flatMap((each) => groupSpans(shown, each)) : []),
+  ].filter(({ start, end }) =>
+    shown.startsWith('$', start) ? /^\$\w{1,12}\$/.test(shown.slice(start, end)) : isValue(shown.slice(start, end)),
+  )
+}
+
+function inLines(shown: string, [programs, ...secrets]: Row): readonly Span[] {
+  const found: Span[] = []
+  programs.lastIndex = 0
+  for (let hit = programs.exec(shown); hit !== null; hit = programs.exec(shown)) {
+    const from = hit.index + hit[0].length
+    const rest = shown.slice(from - 1, from + longestLine)
+    const line = rest.slice(0, lineEnd.exec(rest)?.index)
+    for (const each of secrets)
+      found.push(...groupSpans(line, each).map((span) => ({ start: span.start + from - 1, end: span.end + from - 1 })))
+    programs.lastIndex = Math.max(from, from - 1 + line.length)
+  }
+  return found
 }

@@ -2,6 +2,7 @@
 // report places of a text, so they are asked directly: the package that runs them over files is asynchronous and reads
 // comments that would switch a rule off, and an agent could write such a comment.
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
+import { isValue } from './secret-shapes.ts'
 import type { Looked, Span } from './secret-values.ts'
 
 /** As far as we use it; its own types stand in a package that we do not need to run it. */
@@ -36,5 +37,11 @@ export function keptSecrets({ shown }: Looked): readonly Span[] {
   found = []
   const source = { content: shown, filePath: '', physicalFilePath: undefined, ext: '', contentType: 'text' }
   for (const scanner of scanners) void scanner.file?.(source)
-  return found
+  return found.filter(({ start, end }) => isKept(shown.slice(start, end)))
+}
+
+/** Of an address its password is what counts. */
+function isKept(value: string): boolean {
+  const password = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]{0,200}:([^\s/]{1,500})@/i.exec(value)?.[1]
+  return password === undefined ? isValue(value) || value.includes('\n') : isValue(password)
 }

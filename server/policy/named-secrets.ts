@@ -1,39 +1,56 @@
 // Secrets that are known by the word before them: `password: …`, `"api_key":"…"`, `--token …`, `the PIN is …`. The words
 // are found first, and what stands around each is looked at with patterns of bounded length from there on, so that a
-// text costs one pass whatever it says.
-import { holdsCookie, isSecretName, mayBeSecretName, looksMade } from './secret-names.ts'
-import { after, isValue, valueAt, type Looked, type Span } from './secret-values.ts'
+// text costs one pass whatever it says. How much a value must look like a secret depends on what joins it to its name.
+import { couldBeSecret, holdsCookie, isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
+import {
+  assigned,
+  typed,
+  compared,
+  closingQuote,
+  optionValue,
+  pairValue,
+  setsPair,
+  told,
+  toldForSure,
+  toldOf,
+  saidInAsian,
+  changedTo,
+  sql,
+  besides,
+  column,
+  element,
+  text,
+  elementClose,
+  nextElement,
+  attributeBeside,
+  attributeBefore,
+  valueBeside,
+  valueBelow,
+  nameBefore,
+  elementOfName,
+  elementEnd,
+  blockDefault,
+  formPart,
+  lineBelow,
+  nothingLeft,
+  aloneOnLine,
+} from './named-forms.ts'
+import { isBeside, isCount, isElsewhere, isFolder, isProse, isReference, isSaidOf } from './named-values.ts'
+import { isValue, looksTyped } from './secret-shapes.ts'
+import { after, valueAt, type Looked, type Span } from './secret-values.ts'
 
 /** What every name of a secret has in it. */
 const stems =
-  /pass|pwd|pw(?![a-z])|pin(?![a-z])|secret|token|key|auth|cred|cookie|sign|session|bearer|card|code|connection[ _-]?string|phrase|mnemonic|community(?:[ _-]string)?|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|contrase|kennwort|senha|parola|wachtw|has[lł]o|парол|l[oö]senord|adgangs|kodeord|lykilorð|mật[ _-]?khẩu|kata[ _-]?sandi|lozinka|geslo|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|heslo|jelsz|şifre|パスワード|暗証|密[码碼]|口令|비밀번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
+  /pass|pwd|pw(?![a-z])|psw|psk|pin(?![a-z])|puk(?![a-z])|secret|segret|token|key|auth|cred|cookie|sign|session|bearer|card|cod[eo]|codice|código|code|connection[ _-]?string|phrase|mnemonic|community(?:[ _-]string)?|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|answer|salt(?![a-z])|tan(?![a-z])|sid(?![a-z])|pat(?![a-z])|contrase|clave|cl[ée](?![a-zé])|chiave|chave|jeton|kennwort|losungs|geheim|schlüssel|zugangs|senha|parola|wachtw|sleutel|has[lł][oaeu]|парол|токен|секрет|ключ|код(?![а-я])|l[oö]senord|nyckel|adgangs|kodeord|nøgle|lykilorð|mật[ _-]?khẩu|kata[ _-]?sandi|lozink|gesl[oau](?![a-z])|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|hesl[oaeu]|jelsz|şifre|パスワード|トークン|キー|コード|秘密鍵|暗証|密[码碼钥鑰]|私钥|令牌|验证码|口令|비밀번호|비밀키|토큰|인증번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
 
 const longestName = 80
+/** So much of a value says whether it is one. */
+const mostJudged = 400
 const inName = /[\p{L}\p{M}\p{N}_.-]/u
+const unspaced = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/
 
-// An escaped quote reads as blanks and a quote.
-const assigned = /[ \t]{0,20}["'`\])]{0,2}[ \t]{0,60}(?::=|=>|[:：＝](?![:=])|=(?![=>~]))[ \t]{0,60}/y
-const closingQuote = /[ \t]{0,20}["']/y
-const optionValue = /(?:[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])|[ \t]{1,20})(?!-)/y
-const pairValue = /[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])/y
-const told = /[ \t]{1,3}(?:is|ist|es|est|è|é|was|to)\b:?[ \t]{1,3}(?=\S{0,60}\d)/y
-/** "lautet" is said of the value only. */
-const toldForSure = /[ \t]{1,3}lautet:?[ \t]{1,3}/y
-const toldOf =
-  /[ \t](?:for|of|to|from|für|von|zum|zur|de|del|du|da|para|pour)(?:[ \t][\p{L}\d.@-]{1,30}){1,4}?[ \t](?:is|ist|es|est|è|é|was)[ \t]{1,3}/uy
-const sql = /[ \t]{0,3}(?:=[ \t]{0,3})?N?\(?(?=['"])/y
-const besides = /[ \t]{1,3}(?=["']\S|\S{0,40}\d)/y
-const element = /[^<>]{0,200}>(?:<!\[CDATA\[)?/y
-const text = /[^<\]]+/y
-const valueBeside =
-  /[ \t]{0,20}["'][ \t]{0,8}[,\n]?\s{0,20}(?:-\s{1,4})?["']?(?:values?|content|data)[ \t]{0,20}["']?[ \t]{0,8}[:=][ \t]{0,20}/iy
-const valueBelow = /[ \t]{0,8}\n[ \t]{0,20}values?:[ \t]{1,8}/iy
-const nameBefore = /(?:name|key|header|field|property)[ \t]{0,20}["']?[ \t]{0,4}[:=][ \t]{0,20}["']?$/i
-/** `<property name="db.` */
-const elementOfName =
-  /<(?:property|prop|entry|param|parameter|setting|env|variable|option|field|item|data)\b[^<>]{0,60}?(?:name|key|id)=["']$/i
-const elementEnd = /["'][^<>]{0,100}>(?:<!\[CDATA\[)?/y
-const blockDefault = /["'][ \t]{0,4}\{[^{}]{0,200}?\bdefault[ \t]{0,20}=[ \t]{0,8}/y
+/** Prose without one of these behind the name tells no secret. */
+const tells = /[\d#$%&*+=?@^~<>|!"'`]|lautet/
 
 /** Everything that stands behind the name of a secret. */
 export function namedSecrets(looked: Looked): readonly Span[] {
@@ -42,15 +59,16 @@ export function namedSecrets(looked: Looked): readonly Span[] {
   stems.lastIndex = 0
   for (let hit = stems.exec(shown); hit !== null; hit = stems.exec(shown)) {
     const [start, end] = nameAround(shown, hit.index, hit.index + hit[0].length)
-    const span = secretAfter(looked, start, end)
-    if (span !== undefined) found.push(span)
-    stems.lastIndex = Math.max(end, span?.end ?? 0)
+    const spans = secretsAfter(looked, start, end)
+    found.push(...spans)
+    stems.lastIndex = Math.max(end, spans.at(-1)?.end ?? 0)
   }
   return found
 }
 
 /** The whole name, of which a stem was found. */
 function nameAround(shown: string, from: number, to: number): readonly [number, number] {
+  if (unspaced.test(shown[from] ?? '')) return [from, to]
   let [start, end] = [from, to]
   while (start > 0 && from - start < longestName && inName.test(shown[start - 1] ?? '')) start--
   while (end < shown.length && end - to < longestName && inName.test(shown[end] ?? '')) end++
@@ -58,109 +76,210 @@ function nameAround(shown: string, from: number, to: number): readonly [number, 
   return [start, end]
 }
 
-/** A name of several words: "mot de passe", "verification code". */
+/** A name of several words: "API key", "verification code". */
 function wordsBefore(shown: string, start: number, name: string): string {
-  const before = /(?:[\p{L}-]{2,20} ){1,2}$/u.exec(shown.slice(Math.max(0, start - 42), start))?.[0] ?? ''
+  const before = /(?:[\p{L}\d-]{2,20} ){1,2}$/u.exec(shown.slice(Math.max(0, start - 42), start))?.[0] ?? ''
   return `${before}${name}`
 }
 
-function secretAfter(looked: Looked, start: number, end: number): Span | undefined {
+/** "clave secreta", "código de acceso": where such a name ends. */
+function wordsAfter(shown: string, end: number, name: string): number {
+  if (
+    !/^(?:cl[ée]|clave|chiave|chave|jeton|c[oó]dig?[eo]|codice|code|ключ|секретный|приватный|geheime[rn]?|private[rn]?)$/i.test(
+      name,
+    )
+  )
+    return end
+  for (const words of [3, 2, 1]) {
+    const next = new RegExp(String.raw`^(?: [\p{L}'’]{1,20}){${words}}`, 'u').exec(shown.slice(end, end + 64))?.[0]
+    if (next !== undefined && isSecretName(`${name}${next.replace(/['’]/g, ' ')}`)) return end + next.length
+  }
+  return end
+}
+
+/** What a name is followed by must be: anything that is no stand-in, something typed, or what the form asks for. */
+type Holds = (value: string) => boolean
+const anything: Holds = () => true
+
+function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly Span[] {
   const { shown } = looked
-  const name = shown.slice(start, end)
+  const name = shown.slice(start, nameEnd)
+  const end = wordsAfter(shown, nameEnd, name)
   const sure =
     isSecretName(name) ||
-    (/^(?:codes?|keys?|number|string|phrase|passe)$/i.test(name) && isSecretName(wordsBefore(shown, start, name)))
-  if (!sure && !mayBeSecretName(name)) return undefined
-  if (/^pass$/i.test(name) && otherPass.test(shown.slice(Math.max(0, start - 12), start))) return undefined
-  const accept = (span: Span | undefined, holds: (value: string) => boolean = () => true): Span | undefined => {
-    if (span === undefined) return undefined
-    const value = shown.slice(span.start, span.end)
+    end > nameEnd ||
+    (/^(?:codes?|keys?|number|string|phrase|passe|answer|ключ|schlüssel)$/i.test(name) &&
+      isSecretName(wordsBefore(shown, start, name)))
+  if (!sure && !couldBeSecret(name)) return []
+  const before = shown.slice(Math.max(0, start - 96), start)
+  if (isElsewhere(name, before, shown[end] ?? '')) return []
+
+  const accept = (span: Span | undefined, holds: Holds = anything): readonly Span[] => {
+    if (span === undefined) return []
+    const value = shown.slice(span.start, Math.min(span.end, span.start + mostJudged))
+    const isQuoted = /["'`]/.test(shown[span.start - 1] ?? '')
     return isValue(value) &&
-      !isCount(name, value) &&
+      !isCount(name, value, shown.slice(span.end, span.end + 16)) &&
       !isFolder(name, value) &&
+      (isQuoted ? !isLabel(value) : !isReference(name, value, before, shown[span.start - 1])) &&
       holds(value) &&
-      (sure || looksMade(value))
-      ? span
-      : undefined
+      (sure || mayBeSecret(name, value))
+      ? [span]
+      : []
   }
   const past = (pattern: RegExp): number | undefined => {
     const at = after(pattern, shown, end)
     return at > end ? at : undefined
   }
-
+  /** A figure is told of a PIN and its like, something typed of all others. */
+  const isTold: Holds = (value) =>
+    looksTyped(value) || (/^\d[\d -]{2,10}$/.test(value) && /code|codice|c[oó]d|pin|puk|otp|код|cv[vc]/i.test(name))
+  const says: readonly (readonly [form: RegExp, holds: (value: string, at: number) => boolean])[] = [
+    [toldForSure, anything],
+    [told, isTold],
+    [column, looksTyped],
+    [changedTo, looksTyped],
+    [besides, (value, from) => isBeside(name, value, shown[from] ?? '', before)],
+    [toldOf, isTold],
+  ]
   const isQuoted = after(closingQuote, shown, end) > end
   const at = past(assigned)
   if (at !== undefined) {
-    if (/[[{]/.test(shown[at] ?? '')) return isQuoted && sure ? bracket(shown, at) : undefined
-    if (!isQuoted && /cookie/i.test(name)) return accept(valueAt(looked, at, true), holdsCookie)
-    if (!isQuoted && /authorization/i.test(name))
-      return accept(valueAt(looked, at, true), (value) => /\d|\S{20}/.test(value.slice(0, 80)))
-    if (/string$/i.test(name)) return accept(valueAt(looked, at, true))
-    return accept(valueAt(looked, at))
+    const found = assignedSecrets(at)
+    if (found.length > 0 || !sure) return found
   }
   const beside = past(valueBeside) ?? past(valueBelow)
-  if (beside !== undefined && nameBefore.test(shown.slice(Math.max(0, start - 64), start)))
-    return accept(valueAt(looked, beside))
-  if (!sure) return undefined
-  const inBlock = past(blockDefault)
-  if (inBlock !== undefined) return accept(valueAt(looked, inBlock))
-  if (/^--?[a-z]/i.test(name)) {
-    const value = past(optionValue)
-    return value === undefined ? undefined : accept(valueAt(looked, value))
+  if (beside !== undefined && nameBefore.test(before)) return accept(valueAt(looked, beside))
+  const inAttribute = isQuoted && /=["']$/.test(before) ? past(attributeBeside) : undefined
+  if (inAttribute !== undefined) return accept(valueAt(looked, inAttribute))
+  if (!sure) return []
+  return formedSecrets(at !== undefined)
+
+  function assignedSecrets(from: number): readonly Span[] {
+    if (/[[{]/.test(shown[from] ?? '') && !shown.startsWith('{{', from))
+      return sure && (isQuoted || shown[from] === '[') ? bracket(shown, from) : []
+    const value = after(typed, shown, from)
+    const isCookie = /cookies?$/i.test(name)
+    if (!isQuoted && isCookie) return accept(valueAt(looked, from, true), holdsCookie)
+    if (!isQuoted && /authorization$/i.test(name))
+      return accept(valueAt(looked, from, true), (each) => /\d|\S{20}/.test(each.slice(0, 80)))
+    if (/(?:string|answer)$/i.test(name)) return accept(valueAt(looked, from, true))
+    const span = valueAt(looked, value)
+    if (span !== undefined && value === from && isProse(shown, name, end, span)) return []
+    return accept(span)
   }
-  if (/\[[ \t]{0,20}["']$/.test(shown.slice(Math.max(0, start - 24), start))) {
-    const value = past(pairValue)
-    if (value !== undefined) return accept(valueAt(looked, value))
+
+  function formedSecrets(wasAssigned: boolean): readonly Span[] {
+    const inBlock = past(blockDefault)
+    if (inBlock !== undefined) return accept(valueAt(looked, inBlock))
+    const beforeIt = attributeBefore.exec(before)?.indices?.[1]
+    if (beforeIt !== undefined) {
+      const offset = start - before.length
+      return accept({ start: beforeIt[0] + offset, end: beforeIt[1] + offset })
+    }
+    const inComparison = past(compared)
+    if (inComparison !== undefined) return accept(valueAt(looked, inComparison))
+    if (/^--?[a-z]/i.test(name)) {
+      const value = past(optionValue)
+      return value === undefined ? [] : accept(valueAt(looked, value))
+    }
+    if (/[[(][ \t]{0,20}["']$/.test(before)) {
+      const value = past(pairValue)
+      if (value !== undefined)
+        return accept(
+          valueAt(looked, value),
+          /\[/.test(before.slice(-22)) || setsPair.test(before) ? anything : looksTyped,
+        )
+    }
+    const form = past(formPart)
+    if (form !== undefined && /name=["']$/i.test(before)) return accept(valueAt(looked, form, true))
+    if (/<\/?(?:[\w-]{1,30}:)?$/.test(before)) return elementText(past(element))
+    if (elementOfName.test(before)) return elementText(past(elementEnd), (value) => !isSecretName(value))
+    const next = />[^<>\n]{0,40}$/.test(before) || name.includes('>') ? past(nextElement) : undefined
+    if (next !== undefined)
+      return accept(spanTo(next, after(text, shown, next)), (value) => !/\s/.test(value.trim()) || looksTyped(value))
+    if (wasAssigned) return belowSecrets(past(nothingLeft))
+    return toldSecrets()
   }
-  if (/<(?:[\w-]{1,30}:)?$/.test(shown.slice(Math.max(0, start - 32), start)) || name.includes(':')) {
-    const inside = past(element)
-    if (inside === undefined || shown[inside - 2] === '/') return undefined
+
+  function elementText(inside: number | undefined, holds: Holds = anything): readonly Span[] {
+    if (inside === undefined || shown[inside - 2] === '/') return []
     const close = after(text, shown, inside)
-    return accept(close > inside ? { start: inside, end: close } : undefined)
+    return close > inside && after(elementClose, shown, close) > close
+      ? accept({ start: inside, end: close }, holds)
+      : []
   }
-  const inElement = elementOfName.test(shown.slice(Math.max(0, start - 96), start)) ? past(elementEnd) : undefined
-  if (inElement !== undefined) {
-    const close = after(text, shown, inElement)
-    return accept(close > inElement ? { start: inElement, end: close } : undefined, (value) => !isSecretName(value))
+
+  /** What prose says of it; the first that says a value. */
+  function toldSecrets(): readonly Span[] {
+    const inAsian = unspaced.test(name) ? past(saidInAsian) : undefined
+    if (inAsian !== undefined) return accept(asianValue(shown, inAsian), (value) => /\d/.test(value))
+    if (
+      !tells.test(shown.slice(end, end + 240)) &&
+      !/\b(?:set|add|user|login|username)\b/i.test(before) &&
+      !/^(?:require|master)/.test(name)
+    )
+      return []
+    const inSql = past(sql)
+    if (inSql !== undefined) return accept(valueAt(looked, inSql))
+    const of = /[ \t]{1,3}(\p{L}{2,20})/uy
+    of.lastIndex = end
+    const isOther = !isSecretName(`${name} ${of.exec(shown)?.[1] ?? ''}`) && isSaidOf(shown.slice(end, end + 24))
+    for (const [form, holds] of isOther ? [] : says) {
+      const value = past(form)
+      const found =
+        value === undefined ? [] : accept(sentence(valueAt(looked, value)), (each) => holds(each, value ?? 0))
+      if (found[0] === undefined) continue
+      // "from … to …"
+      const to = form === changedTo ? after(changedTo, shown, found[0].end) : found[0].end
+      return to > found[0].end ? [...found, ...accept(sentence(valueAt(looked, to)), looksTyped)] : found
+    }
+    return belowSecrets(past(lineBelow))
   }
-  const surely = past(toldForSure)
-  if (surely !== undefined) return accept(valueAt(looked, surely))
-  const ofSomething = past(toldOf)
-  if (ofSomething !== undefined) return accept(valueAt(looked, ofSomething), looksTyped)
-  const said = past(told)
-  if (said !== undefined) return accept(valueAt(looked, said), (value) => /\d/.test(value))
-  const inSql = past(sql)
-  if (inSql !== undefined) return accept(valueAt(looked, inSql))
-  const next = past(besides)
-  if (next === undefined || !/^(?:pass(?:word|wd|phrase|code)|otp|pin|codes?|(?:community )?string)$/i.test(name))
-    return undefined
-  return accept(
-    valueAt(looked, next),
-    (value) =>
-      /^["']/.test(shown.slice(next)) || (/^\d{4,8}$/.test(value) ? /code|otp|pin/i.test(name) : looksTyped(value)),
-  )
+
+  /** What stands alone on the next lines, as only machines write it. */
+  function belowSecrets(from: number | undefined): readonly Span[] {
+    const found: Span[] = []
+    for (let at = from; at !== undefined && found.length < 20;) {
+      aloneOnLine.lastIndex = at
+      const line = aloneOnLine.exec(shown)?.[1]
+      if (
+        line === undefined ||
+        !(looksTyped(line) || /^\d{4,8}(?:-\d{4,8}){0,8}$/.test(line)) ||
+        /[=:]\S{0,2}$|^[\w.-]{1,60}[=:]|^[/<{[(]/.test(line)
+      )
+        break
+      const span = accept({ start: at, end: at + line.length })
+      if (span.length === 0) break
+      found.push(...span)
+      const next = after(/[ \t]{0,8}\n[ \t>|*-]{0,12}(?=\S)/y, shown, at + line.length)
+      at = next > at + line.length ? next : undefined
+    }
+    return found
+  }
+
+  /** Without the sign that ends the sentence. */
+  function sentence(span: Span | undefined): Span | undefined {
+    if (span === undefined) return undefined
+    const value = shown.slice(span.start, span.end)
+    return { start: span.start, end: span.end - (/[.!?,;:)]{1,3}$/.exec(value)?.[0].length ?? 0) }
+  }
 }
 
-/** "tokens: 4096", "passwords: 3 changed", "Pass: 12". */
-const isCount = (name: string, value: string): boolean =>
-  /^pass$/i.test(name)
-    ? /^\d{1,3}$/.test(value)
-    : /^[\d.,]+$/.test(value) && /s$|token/i.test(name) && !/pass$/i.test(name)
+const spanTo = (start: number, end: number): Span | undefined => (end > start ? { start, end } : undefined)
 
-/** What somebody shows at a door, or goes over or through. */
-const otherPass = /(?:boarding|mountain|bus|rail|ski|day|season|press|first|second|single|render|compiler) $/i
+/** What is written without blanks before and behind it. */
+function asianValue(shown: string, at: number): Span | undefined {
+  return spanTo(at, after(/[\w!#$%&*+=?@^~<>|./-]+/y, shown, at))
+}
 
-/** A shell's own variable. */
-const isFolder = (name: string, value: string): boolean => /^(?:old)?pwd$/i.test(name) && value.startsWith('/')
-
-/** Letters and figures mixed, as in a password that stands after its word. */
-const looksTyped = (value: string): boolean => value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value)
-
-/** A list or an object of secrets, up to where it closes. */
-function bracket(shown: string, at: number): Span | undefined {
+/** A list or an object of secrets, up to where it closes; without quotes something in it must look typed. */
+function bracket(shown: string, at: number): readonly Span[] {
   const close = shown.slice(at, at + 4000).search(/[\]}]/)
   const end = close < 0 ? Math.min(shown.length, at + 4000) : at + close + 1
-  return /["'\d]/.test(shown.slice(at, end)) && !shown.slice(at, end).includes('[redacted')
-    ? { start: at, end }
-    : undefined
+  const inside = shown.slice(at, end)
+  const holds =
+    /:[ \t]{0,8}["']|^\[\s{0,40}["']/.test(inside) ||
+    inside.split(/[\s,[\]{}"']+/, 200).some((each) => looksTyped(each) || /^\d{4,}$/.test(each))
+  return holds && !inside.includes('[redacted') ? [{ start: at, end }] : []
 }

@@ -3,11 +3,14 @@
 // costs one pass over a text of bounded length, however long the text is that comes: what lies beyond is not recorded.
 import { commandSecrets } from './command-secrets.ts'
 import { keptSecrets } from './kept-rules.ts'
+import { isPrivateMember, namedMember } from './named-entries.ts'
 import { namedSecrets } from './named-secrets.ts'
 import { readable } from './readable-text.ts'
 import { lookedSecrets } from './secret-looks.ts'
-import { isSecretName, looksMade, mayBeSecretName, speaksOfSecret } from './secret-names.ts'
+import { isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
+import { isValue } from './secret-shapes.ts'
 import type { Looked, Span } from './secret-values.ts'
+import { tableSecrets } from './table-secrets.ts'
 
 export const redacted = '[redacted]'
 /** Its beginning: a value may be read up to its bracket only. */
@@ -56,7 +59,9 @@ const cardSecrets = ({ shown }: Looked): readonly Span[] =>
 /** Places of secrets in a text, in order, none over another, and none of what is hidden already. */
 function secretsIn(text: string): readonly Span[] {
   const looked = { text, shown: readable(text) }
-  const own = [namedSecrets, commandSecrets, lookedSecrets, cardSecrets].flatMap((search) => search(looked))
+  const own = [namedSecrets, commandSecrets, lookedSecrets, tableSecrets, cardSecrets].flatMap((search) =>
+    search(looked),
+  )
   // Theirs may be wider: a whole address, of which we hide the password.
   const theirs = keptSecrets(looked).filter(
     (kept) => !own.some((each) => each.start < kept.end && kept.start < each.end),
@@ -180,8 +185,9 @@ function isSecretField(name: string, value: unknown): boolean {
   if (typeof value === 'boolean' || value === '') return false
   if (name === 'credentials' && fetchModes.has(value)) return false
   if (typeof value === 'object' && (isPlace(value) || isSchema(value))) return false
+  if (typeof value === 'string' && (!isValue(value) || isLabel(value))) return false
   if (isSecretName(name)) return !(typeof value === 'number' && /tokens?$/i.test(name))
-  return typeof value === 'string' && mayBeSecretName(name) && looksMade(value)
+  return typeof value === 'string' && mayBeSecret(name, value)
 }
 
 function walkList(list: readonly unknown[], path: readonly string[], walked: Walk): unknown {
@@ -219,14 +225,14 @@ function redactCommand(items: readonly string[], walked: Walk, program = ''): re
 type Members = Readonly<Record<string, unknown>>
 
 function walkObject(value: Members, path: readonly string[], walked: Walk): unknown {
-  const named = isNamedSecret(value)
+  const named = namedMember(value)
   const program = [value['command'], value['cmd'], value['program']].find((each) => typeof each === 'string')
   const out: [string, unknown][] = []
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue
     if (walked.values-- <= 0) return Object.fromEntries([...out, ['…', tooMuch]])
-    const hides = named && isValueKey(key) && typeof value[key] !== 'boolean' && value[key] !== null
     const held = value[key]
+    const hides = (named(key) && !(typeof held === 'string' && !isValue(held))) || isPrivateMember(value, key)
     const shown =
       program !== undefined && /^arg(?:s|v|uments)$/i.test(key) && isWords(held)
         ? redactCommand(held, walked, program)
@@ -235,27 +241,3 @@ function walkObject(value: Members, path: readonly string[], walked: Walk): unkn
   }
   return Object.fromEntries(out)
 }
-
-/** `{ "name": "Authorization", "value": "…" }`, `{ "element": "Password field", "text": "…" }`: the name is a value. */
-const isNamedSecret = (entry: Members): boolean =>
-  ['name', 'key', 'header', 'field', 'property', 'variable', 'setting', 'option'].some(
-    (key) => typeof entry[key] === 'string' && isSecretName(entry[key]),
-  ) ||
-  ([
-    'element',
-    'selector',
-    'label',
-    'placeholder',
-    'locator',
-    'ref',
-    'target',
-    'xpath',
-    'css',
-    'title',
-    'name',
-    'field',
-    'input_name',
-  ].some((key) => typeof entry[key] === 'string' && entry[key].length <= 400 && speaksOfSecret(entry[key])) &&
-    ['text', 'value', 'input', 'keys'].some((key) => typeof entry[key] === 'string'))
-
-const isValueKey = (key: string): boolean => /^(?:values?|content|data|text|input|keys|typed)$/i.test(key)

@@ -1,44 +1,93 @@
 // Which names hold secrets: `userPassword`, `X-API-Key`, `DB_PASS`, `mot de passe`. One answer for fields of JSON, for
-// settings in a text, for elements of a page and for options of a command.
+// settings in a text, for elements of a page and for options of a command. What a name means stands at its end: an
+// `auth_token` is a token, a `token_service` is a service.
+import { looksRandom } from './secret-shapes.ts'
 
 /** `userPassword`, `X-API-Key` and `card number` as one spelling. */
 const snake = (name: string): string =>
   name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
     .toLowerCase()
+    .replace(/^_+|_+$/g, '')
 
-/** Passwords in the languages in which people name them. */
+/** Passwords in the languages in which people name them, with their endings. */
 const passwords =
-  'pass_?(?:word|wd|wort|ord|phrase|code)|kennwort|contrase(?:ñ|n)a|mot_de_passe|palavra_passe|senha|parola(?!_chiave)|wachtwoord|has[łl]o|парол[ья]|lösenord|losenord|adgangskode|kodeord|lykilorð|mật_khẩu|kata_sandi|lozinka|geslo|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|heslo|jelszó|şifre|パスワード|暗証番号|密码|密碼|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
+  'pass_?(?:wor[dt]e?s?|wd|wort\\p{L}{0,2}|ord|phrases?|codes?|wrd)|passw|kennw(?:ort|örter)\\p{L}{0,2}|losungswort|contrase(?:ñ|n)as?|(?:palabra_)?clave|mots?_de_passe|palavra_passe|senhas?|parola(?!_chiave)\\p{L}{0,2}|wachtwoord(?:en)?|has[łl][oaeu]\\p{L}?|парол\\p{L}{1,3}|l[öo]senord\\p{L}{0,3}|adgangskode\\p{L}{0,2}|kodeord\\p{L}{0,2}|lykilorð|mật_khẩu|kata_sandi|lozink\\p{L}|gesl[oau]|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana\\p{L}{0,3}|hesl[oaeu]m?|jelsz[óa]\\p{L}{0,3}|şifre\\p{L}{0,3}|パスワード|暗証番号|密[码碼]|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
 
-const secretNames = new RegExp(
-  `${passwords}|secret(?!ar)|token|(?:api|access|private|encryption|signing|ssh|master|account|shared|license|client)_?key|credential|authorization|cookie|session_?(?:id|key)|bearer|signature|card_?(?:number|no)(?![a-z])|(?:mfa|recovery|verification|security|backup|auth|one_time|login)_?code|connection_?string|seed_?phrase|mnemonic|community_string|(?:^|_)(?:pass|pwd|pw|pin|otp|totp|cvv2?|cvc|ssn|iban|pan|jwt|dsn|creds)(?:_|$)|(?<!com|by|sur|tres|over|under)pass$|(?:db|root|user|admin|smtp|ldap|pg|mysql|ftp)(?:pwd|pw)$`,
-  'u',
-)
+/** Tokens and secrets, likewise. */
+const others =
+  'secrets?|geheimnis|secreto|segreto|segredo|секрет|tokens?|jeton|токен|トークン|令牌|토큰|秘密鍵|密[钥鑰]|私钥|비밀키'
+
+/** What a key is the key of, so that it is a secret. */
+const keyOf =
+  'api|access|private|encryption|encrypt|signing|ssh|master|account|shared|license|licen[cs]e|client|secret|recovery|webhook|hmac|wi_?fi|wlan|wpa2?|network|deploy|service|storage|auth|authentication|app_secret|subscription|functions?|admin|setup|bitlocker|validation|decryption|machine|product|activation|security|pre_shared|preshared|aes|session|jwt|cipher|vault|unseal|host_key_private'
+
+const codeOf =
+  'mfa|2fa|tfa|otp|sms|recovery|verification|verify|security|backup|auth|authentication|authorization|one_time|login|log_in|sign_in|access|door|gate|alarm|entry|unlock|safe|activation|confirmation|reset|pairing|device|scratch|puk|pin|pass|bestätigungs|zugangs|einmal|sicherheits|freischalt|aktivierungs|prüf|verifizierungs'
+
+const heads = [
+  passwords,
+  others,
+  `(?:${keyOf})_?keys?`,
+  `(?:^|_)?(?:${codeOf})_?codes?`,
+  '(?:wlan|netzwerk|wifi|geheimer|privater|api|lizenz|zugangs|wiederherstellungs)_?schlüssel|zugangsdaten|anmeldedaten',
+  '(?:clé|chiave|clave|chave|cheie|klucz|nyckel|nøgle|sleutel)_(?:de_|d_|do_|del_)?(?:secr\\p{L}*|segret\\p{L}*|api|priv\\p{L}*|wi_?fi|acc\\p{L}*|licen\\p{L}*)|(?:api|geheime|private|hemlig|hemmelig|tajny)_(?:sleutel|nøgle|nyckel|klucz)|(?:секретн|приватн)\\p{L}{1,3}_ключ\\p{L}{0,2}|ключ_api|api_?キー|コード',
+  '(?:codigo|código|code|codice)_(?:de_|d_|di_|do_)?(?:acces\\p{L}*|verifica\\p{L}*|vérifica\\p{L}*|seguridad|segurança|sécurité|sicurezza|confirma\\p{L}*|conferma|secret|pin)|код_(?:подтвержд\\p{L}*|доступа)|認証コード|验证码|인증번호',
+  'credentials?|credenciales|credenziali|identifiants|authorization|cookies?|bearer|signature|mnemonic|seed_?(?:phrase|words)|recovery_phrase|connection_?strings?|community_string|session_?id|card_?(?:number|no)',
+  '(?:security|secret|recovery)_answer|(?:require|master)_?(?:pass|auth)',
+  '(?:^|_)(?:pass|pwd|pw|psw|pswd|psk|pin|puk|otp|totp|cvv2?|cvc2?|ssn|iban|pan|jwt|dsn|creds?|passin|passout)',
+  '(?:db|root|user|admin|smtp|ldap|pg|mysql|ftp|bind|sa|mail|my)_?(?:pwd|pw)',
+  '(?<!com|by|sur|tres|over|under|tran|en)pass',
+].join('|')
+
+/** What may follow without making it something else: `password2`, `DB_PASSWORD_PROD`, `secret_key_base`. */
+const endings =
+  '_?\\d{1,3}|_(?:values?|new|old|current|confirm\\p{L}*|repeat\\p{L}*|again|plain|plain_?text|text|string|str|raw|b64|base64|base|hex|enc|encoded|hash|prod|production|dev|development|test|testing|staging|stage|live|local|default|primary|secondary|backup|main|env|data|pem|json|basic|http|headers?|access)'
+
+const ends = new RegExp(`(?:${heads})(?:${endings}){0,2}$`, 'u')
+const anywhere = new RegExp(heads, 'u')
 
 /** Names that only sound like it: counts, places in a list, and what is said of a secret. */
 const harmlessNames =
-  /^(?:(?:max|min|total|input|output|prompt|completion|cached|used|remaining|num)_(?:\w+_)?tokens?|tokens?_(?:count|limit|budget|usage|used|left|remaining|per_\w+)|(?:(?:next|prev|previous|sync)_)?page_token|tokeni[sz]\w*|(?:\w+_)?(?:pass(?:word|phrase|code)|passwd|secret|token|credential|cred|(?:api|access)_key|cookie|session|signature|authorization|pin|otp)s?_(?:policy|policies|reset|field|changed|length|strength|hint|count|type|types|expir\w*|at|file|path|name|names|key_ref|ref|url|uri|endpoint|arn|required|rules?|manager|banner|header|in|format|algorithm|version|enabled|provider|store)(?:_\w+)?|(?:\w+_)?pass(?:word)?_(?:rate|(?:min|max)_\w+)|existing_secret|secrets_manager)$/
+  /^(?:(?:\w+_)?(?:max|min|total|input|output|prompt|completion|cached|used|remaining|num|design|color|colour|bos|eos|pad|unk|sep|cls|mask|special|reasoning|stop)_(?:\w+_)?tokens?|(?:\w+_)?(?:next|prev|previous|page|paging|continuation|continue|sync|delta|skip|resume|pagination|cancellation)_token|tokens?_(?:count|limit|budget|usage|use|used|left|remaining|per_\w+)|tokeni[sz]\w*|(?:json_?web|js|design)_?tokens?|(?:\w+_)?(?:pass(?:word|phrase|code)|passwd|secret|token|credential|cred|(?:api|access|private|signing|client|ssh|account)_key|cookie|session|signature|authorization|pin|otp)s?_(?:policy|policies|reset|field|changed|length|strength|hint|count|type|types|expir\w*|at|file|path|name|names|key_ref|ref|url|uri|endpoint|arn|required|rules?|manager|banner|header|in|format|algorithm|alg|version|enabled|provider|store|id|accessor|stdin|prompt|label|placeholder|title|help|error|message|ttl|age|status|state|service|validator|form|input_id|fingerprint|digest|sha\d+)(?:_\w+)?|(?:\w+_)?pass(?:word)?_(?:rate|(?:min|max)_\w+)|existing_secret|secrets_manager|(?:has|is|show|hide|forgot|forget|reset|change|require|requires|no|invalid|missing|wrong|toggle|use|needs?|allow|enable|disable)_(?:\w+_)?(?:password|token|secret|pin|credentials?|cookies?|passcode))$/u
 
 /** Whether a field of this name holds a secret, whatever its value. */
 export function isSecretName(name: string): boolean {
-  const spelled = snake(name.slice(0, 200)).replace(/^_+|_+$/g, '')
-  return secretNames.test(spelled) && !harmlessNames.test(spelled)
+  const spelled = snake(name.slice(0, 200))
+  return ends.test(spelled) && (spelled === 'session_id' || !harmlessNames.test(spelled))
 }
 
 /** Whether words that name a place to type into, or an option, speak of a secret: "Password field" does. */
-export const speaksOfSecret = (words: string): boolean => secretNames.test(snake(words.slice(0, 400)))
+export const speaksOfSecret = (words: string): boolean => anywhere.test(snake(words.slice(0, 400)))
 
-const keyNames = /(?:^|_)(?:key|auth|api|app_id|salt|sid|hash_key|pass|client_certificate_data|client_key_data|data)$/
+const keyNames =
+  /(?:^|_)(?:keys?|auth|api|app_id|salt|sid|session|hash_key|pass|pat|nonce|client_certificate_data|client_key_data|data|ключ|klucz|schlüssel|clé|chiave|キー)$/
 const plainKeys =
-  /(?:^|_)(?:primary|foreign|sort|public|partition|cache|idempotency|object|row|range|map|index|group|natural|unique|translation|i18n|lookup|hot|shortcut|arrow|registry|form|meta|image|user|file|json|input|output|raw|test|page|my|the)_(?:key|data)$/
+  /(?:^|_)(?:primary|foreign|sort|public|publishable|partition|cache|idempotency|object|row|range|map|index|group|natural|unique|translation|i18n|lookup|hot|shortcut|arrow|registry|form|meta|image|user|file|json|input|output|raw|test|page|my|the|routing|message|event|site|s3|issue|project|dedup\w*|widget|composite)_(?:keys?|data)$/
+
+/** Whether a value could make this name one of a secret; most names are none of that, so it is asked first. */
+export function couldBeSecret(name: string): boolean {
+  const spelled = snake(name.slice(0, 200))
+  return anywhere.test(spelled) || keyNames.test(spelled) || spelled.endsWith('tan')
+}
 
 /** Whether a field of this name holds a secret where its value looks like one: `STRIPE_KEY`, `auth`. */
-export function mayBeSecretName(name: string): boolean {
-  const spelled = snake(name.slice(0, 200)).replace(/^_+|_+$/g, '')
-  return keyNames.test(spelled) && spelled !== 'data' && spelled !== 'key' && !plainKeys.test(spelled)
+export function mayBeSecret(name: string, value: string): boolean {
+  const spelled = snake(name.slice(0, 200))
+  // Numbers for one transfer of money.
+  if (/(?:^|_)\w{0,5}tan$/.test(spelled)) return /^\d{6,8}$/.test(value)
+  if (keyNames.test(spelled)) return !/^(?:data|keys?)$/.test(spelled) && !plainKeys.test(spelled) && looksMade(value)
+  return looksRandom(value) && anywhere.test(spelled) && !harmlessNames.test(spelled) && !plainKeys.test(spelled)
 }
+
+/** Words that only name a secret again, as labels, prompts and translations do: "Passwort", "Forgot password?". */
+export const isLabel = (value: string): boolean =>
+  value.length <= 60 &&
+  /^(?:\p{Lu}|\S+\s)[\p{L}\p{M}\s'’:?!.-]*$/u.test(value) &&
+  !/^(?:bearer|basic|token|apikey|digest)\s/i.test(value) &&
+  speaksOfSecret(value)
 
 /** A value without blanks that nobody has made up as a word: padded base64, or 12 letters and figures mixed. */
 export const looksMade = (value: string): boolean => /^[A-Za-z\d+/]{8,}={1,2}$/.test(value) || isMixed(value)

@@ -1,5 +1,4 @@
-// Where a value ends that stands behind a name, and whether it is one at all: `password: required` and `token =
-// getToken()` name no secret.
+// Where a value begins and ends that stands behind a name, in whatever quotes and escapes.
 
 /** A part of a text: from `start` up to, not including, `end`. */
 export interface Span {
@@ -18,7 +17,8 @@ const longestValue = 8000
 
 const blanks = /[ \t]*/y
 const scheme = /(?:bearer|basic|token|digest|negotiate|apikey)[ \t]+/iy
-const bare = /[^\s,;'"`&)}\]<>|]+/y
+/** Signs that may end a value are a part of it where it goes on behind them, and not with the next name. */
+const bare = /(?:[^\s,;'"`&)}\]<>|]|[,;'"`&)}\]<>|](?=[\p{L}\p{N}!#$%^*+_@~?=])(?![\w. -]{1,30}[=:"']))+/uy
 const line = /digest [^\r\n]{1,400}|[^\r\n"'`<>]{1,400}/iy
 const block = /[|>][+-]?[ \t]*\n[ \t]+/y
 
@@ -55,10 +55,26 @@ export function valueAt({ text, shown }: Looked, from: number, whole = false): S
   at = after(block, shown, at)
   if (/[NEx@]/.test(shown[at] ?? '') && /['"]/.test(shown[at + 1] ?? '')) at++
   const quote = shown[at] ?? ''
+  // A prompt ends here: `read -p 'Password: ' NAME`.
+  if (/["'`]/.test(quote) && /[\s),;\]}>]|$/y.test(shown[at + 1] ?? '') && opens(shown, from, quote)) return undefined
   if (/["'`]/.test(quote)) return quoted({ text, shown }, at, quote)
   if (whole) return spanOf(at, after(line, shown, at))
   at = after(scheme, shown, at)
-  return spanOf(at, after(bare, shown, at))
+  return spanOf(at, bareEnd(shown, at))
+}
+
+/** The last value without quotes that was read: another one that begins within it has the same end. */
+let run = { text: '', from: 0, end: 0 }
+
+function bareEnd(text: string, at: number): number {
+  if (run.text !== text || at < run.from || at >= run.end) run = { text, from: at, end: after(bare, text, at) }
+  return run.end
+}
+
+/** Whether this quote was opened before on the same line. */
+function opens(shown: string, at: number, quote: string): boolean {
+  const before = shown.slice(Math.max(0, at - 200), at)
+  return before.slice(before.lastIndexOf('\n') + 1).split(quote).length % 2 === 0
 }
 
 const spanOf = (start: number, end: number): Span | undefined => (end > start ? { start, end } : undefined)
@@ -71,25 +87,4 @@ function quoted({ text, shown }: Looked, at: number, quote: string): Span | unde
     if (level(text, end) <= depth) return spanOf(start, end - level(text, end))
   const broken = shown.slice(at + 1, at + 1 + longestValue).search(/[\r\n]/)
   return spanOf(start, broken < 0 ? Math.min(shown.length, at + longestValue) : at + 1 + broken)
-}
-
-const placeholder =
-  /^(?:\$[\w{(]|\{\{|%[sd(]|%\w+%$|<|\*{3,}|\.{3}|[xX_•-]{3,}$|\[(?:redacted|hidden)|!secret\b|(?:env|file|fd):|(?:random_password|random_string|module|(?:aws|google|azurerm|vault|kubernetes|tls)_\w{1,60})\.[a-z_]\w{0,60}\.|(?:process\.env|os|env|var|vars|local|data|secrets|self|this|config|settings|req|ctx)\.[a-zA-Z_]|[A-Za-z_$][\w$.]{0,60}[([])/
-
-/** Words that say something of a secret and are none. */
-const saying = new Set(
-  'null none nil undefined true false yes no on off required optional missing string text number boolean bool int varchar empty blank invalid valid expired wrong incorrect correct changed unchanged reset set unset not ok bad weak strong hidden redacted masked expire expires unknown default inherit inherited bearer basic digest oidc oauth ldap saml oauth2 disabled enabled sent entered forgotten read write str bytes float any object dict wie include omit same-origin plain ed25519 your the a an and or is was has must should may can please enter type vergessen falsch erforderlich incorrecta incorrecto olvidada incorrect oublié oubliée incorreta await new return const let function'.split(
-    ' ',
-  ),
-)
-
-/** Whether what was found behind a name is a value that somebody could use. */
-export function isValue(value: string): boolean {
-  const bareValue = value.trim()
-  return (
-    bareValue !== '' &&
-    !bareValue.includes('[redacted') &&
-    !placeholder.test(bareValue) &&
-    !saying.has(bareValue.toLowerCase().replace(/[.!?]+$/, ''))
-  )
 }

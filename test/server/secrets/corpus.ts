@@ -35,13 +35,16 @@ function made(line: string): string {
   })
 }
 
-const bare = (text: string): string => text.replace(/[«»]/g, '')
+/** Without the marks of a secret; ⟪ and ⟫ are quotation marks of the text itself. */
+const bare = (text: string): string => text.replace(/[«»]/g, '').replaceAll('⟪', '«').replaceAll('⟫', '»')
 
+/** A line that begins with a backslash is a text as it stands; `¦` is nothing. */
 function sampleOf(line: string): Sample {
-  const text = made(line).replaceAll('⏎', '\n')
-  const json = /^[[{]["{[]/.test(text)
+  const spelled = made(line).replaceAll('⏎', '\n').replaceAll('␍', '\r').replaceAll('¦', '')
+  const json = /^[[{]["«{[]/.test(spelled)
+  const text = spelled.replace(/^\\/, '')
   const value: unknown = json ? JSON.parse(bare(text)) : bare(text)
-  return { value, line, secrets: [...text.matchAll(/«([^»]+)»/g)].map(([, secret = '']) => secret) }
+  return { value, line, secrets: [...text.matchAll(/«([^»]+)»/g)].map(([, secret = '']) => bare(secret)) }
 }
 
 /** The samples of a file beside this one. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { redact, redactText } from '../../../server/policy/redact.ts'
 import { isHidden, isLeft, samplesOf } from './corpus.ts'
 
-const all = ['tuned', 'held-out'] as const
+const all = ['tuned', 'held-out', 'apart'] as const
 
 test('there are at least 200 secrets and 200 look-alikes, and each stands once', () => {
   for (const kind of ['secrets', 'harmless']) {

@@ -1,0 +1,46 @@
+// Fields of JSON whose name stands in another field: `{ "name": "Authorization", "value": "…" }`, `{ "element":
+// "Password field", "text": "…" }`, `{ "question": "PIN?", "answer": "…" }`, and whole documents that say what they hold.
+import { isSecretName, speaksOfSecret } from './secret-names.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Fields that hold the name of a setting, which must be a secret's as a whole. */
+const namesSetting =
+  /^(?:parameter|param|setting|variable|env|header|option|property|field|secret|attribute|config|metadata)?_?(?:name|key|header|field|property|variable|setting|option|id|param|parameter|attribute)$/i
+/** Fields that say in words where something is typed, or what was asked for. */
+const saysPlace =
+  /^(?:aria_?)?(?:element|selector|label|placeholder|locator|ref|target|xpath|css|title|name|field|input_?name|question|prompt|role|description|hint|test_?id|id|kind|type|input_?type|field_?type)$/i
+const holdsValue =
+  /^(?:parameter|param|setting|variable|env|header|option|field|attribute|secret)?_?(?:values?|content|data|string)$/i
+const holdsTyped = /^(?:text|value|input|keys|typed|answer|response|fill|reply|string)$/i
+
+/** Words of more than a label: what is said in a mail, not what is typed into a field. */
+const isLongText = (value: unknown): boolean => typeof value === 'string' && /\s\S+\s\S+\s\S+\s/.test(value)
+
+/** Whether a member of this object is the value of a secret that another member names. */
+export function namedMember(entry: Members): (key: string) => boolean {
+  const texts = Object.entries(entry)
+    .slice(0, 50)
+    .filter((each): each is [string, string] => typeof each[1] === 'string' && each[1].length <= 400)
+  const named = texts.some(
+    ([key, text]) =>
+      (namesSetting.test(key) && isSecretName(text)) || (/^type$/i.test(key) && /^SecureString$/i.test(text)),
+  )
+  const place = texts.find(([key, text]) => saysPlace.test(key) && speaksOfSecret(text))?.[0]
+  if (!named && place === undefined) return () => false
+  return (key) => {
+    if (key === place || typeof entry[key] === 'boolean' || entry[key] === null) return false
+    if (named && (holdsValue.test(key) || holdsTyped.test(key))) return true
+    return (
+      place !== undefined &&
+      holdsTyped.test(key) &&
+      !(/^(?:title|description|name)$/i.test(place) && isLongText(entry[key]))
+    )
+  }
+}
+
+/** Kubernetes' Secret, whose every value is one; a JSON Web Key, of which these are the private parts (RFC 7518). */
+export function isPrivateMember(entry: Members, key: string): boolean {
+  if (/^(?:data|stringData)$/.test(key)) return entry['kind'] === 'Secret'
+  return /^(?:d|p|q|dp|dq|qi|k)$/.test(key) && typeof entry['kty'] === 'string' && typeof entry[key] === 'string'
+}

@@ -1,0 +1,59 @@
+// What may stand between the name of a secret and its value. All patterns are sticky: they are tried at the end of a name
+// that was found, and nowhere else. Every quantifier is bounded.
+
+/** Markup and remarks between a name and what joins them: `**Password:**`, `password (prod) =`. */
+const closes = String.raw`(?:[ \t]{0,20}["'\x60*_~\])]{1,4}|[ \t]{1,4}[([][^()[\]\n:=]{1,40}[)\]])?`
+// An escaped quote reads as blanks and a quote.
+export const assigned = new RegExp(
+  String.raw`${closes}[ \t]{0,60}(?::=|=>|->|→|[:：＝](?![:：=])|[?|+]{0,2}=(?![=>~]))[ \t]{0,60}(?:[*_~\x60]{1,3}(?=\s|[^*_~\x60\s]{1,200}\x60)[ \t]{0,4})?`,
+  'y',
+)
+/** `: string =`, between a name and its value. */
+export const typed = /&?(?:'static )?[A-Za-z_][\w.<>?|[\]]{0,40}(?: ?\| ?\w{1,20})?[ \t]{1,4}=[ \t]{1,4}(?=["'`])/y
+export const compared = /["'\])]{0,2}[ \t]{0,4}(?:[!=]==?|-eq|eq)[ \t]{1,4}(?=["'])/y
+export const closingQuote = /[ \t]{0,20}["']/y
+export const optionValue = /(?:[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])|[ \t]{1,20})(?!-)/y
+export const pairValue = /[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])/y
+/** A function that takes a name and its value. */
+export const setsPair =
+  /\b\w{0,30}(?:set|put|define|add|env|header|config|store|item|export|append|insert|property|secret|with)\w{0,20}\([ \t]{0,8}["']$/i
+
+const is = String.raw`(?:is|ist|lautet|war|was|es|fue|est|era|é|è|to|är|er|jest|to|je|on|now|sind|are|sono|son|sont|som|είναι|это|=|:|—|–|-|→)`
+export const told = new RegExp(
+  String.raw`[ \t]{1,3}${is}(?![\p{L}\p{N}]):?[ \t]{1,3}(?:(?:now|jetzt|ahora|nun)[ \t]{1,3})?`,
+  'uy',
+)
+/** "lautet" is said of the value only. */
+export const toldForSure = /[ \t]{1,3}lautet:?[ \t]{1,3}/y
+/** Up to seven words between the name and what says its value: "for the router is", "im Besprechungsraum lautet". */
+export const toldOf = new RegExp(
+  String.raw`(?:[ \t]{1,3}[(\x60"']?[\p{L}\p{N}.@/_-]{1,40}[)\x60"',]?){1,7}?(?:[ \t]{1,3}${is}|:)(?![\p{L}\p{N}])[ \t]{1,3}`,
+  'uy',
+)
+export const saidInAsian = /[ \t]{0,2}(?:は|が|是|为|為|即|：|:|は、|는|은|가|이)[ \t「『"“]{0,2}/y
+export const changedTo = /[ \t]{1,3}(?:\p{L}{1,12}[ \t]{1,3}){0,3}?(?:from|to|von|auf|zu|de|a|à|en)[ \t]{1,3}/uy
+export const sql = /[ \t]{0,3}(?:=[ \t]{0,3})?N?\(?(?=['"])/y
+export const besides = /[ \t]{1,3}(?=["'`]\S|\S)/y
+export const column = /[ \t]{2,40}(?=\S)|\t{1,4}(?=\S)/y
+export const element = /[^<>]{0,200}>(?:<!\[CDATA\[)?/y
+export const text = /[^<\]]+/y
+export const elementClose = /(?:\]\]>)?<\//y
+/** The name is the text of an element, and its value that of the next: `<dt>Password</dt><dd>…`. */
+export const nextElement = /[^<>\n]{0,20}<\/[\w:-]{1,30}>[\s:]{0,60}(?:<[A-Za-z][^<>/]{0,120}>\s{0,20}){1,3}(?=[^<\s])/y
+export const attributeBeside = /["'][^<>]{0,160}?\s(?:value|content|data-value)=/iy
+export const attributeBefore =
+  /<[a-z][^<>]{0,60}?\s(?:value|content)=["']([^"'<>]{1,300})["'][^<>]{0,100}?(?:name|key|id|type)=["']$/di
+export const valueBeside =
+  /[ \t]{0,20}["'][ \t]{0,8}[,\n]?\s{0,20}(?:-\s{1,4})?["']?(?:values?|content|data)[ \t]{0,20}["']?[ \t]{0,8}[:=][ \t]{0,20}/iy
+export const valueBelow = /[ \t]{0,8}\n[ \t]{0,20}values?:[ \t]{1,8}/iy
+export const nameBefore = /(?:name|key|header|field|property)[ \t]{0,20}["']?[ \t]{0,4}[:=][ \t]{0,20}["']?$/i
+/** `<property name="db.` */
+export const elementOfName =
+  /<(?:property|prop|entry|param|parameter|setting|env|variable|option|field|item|data|string|add|attribute|arg)\b[^<>]{0,60}?(?:name|key|id)=["']$/i
+export const elementEnd = /["'][^<>]{0,100}>(?:<!\[CDATA\[)?/y
+export const blockDefault = /["'][ \t]{0,4}\{[^{}]{0,200}?\bdefault[ \t]{0,20}=[ \t]{0,8}/y
+export const formPart = /["'](?:;[^\n]{0,100})?\r?\n(?:[A-Z][\w-]{1,30}:[^\n]{0,100}\r?\n){0,3}\r?\n(?=\S)/y
+/** What is left of a line that speaks of a secret, and the beginning of the next that is not empty. */
+export const lineBelow = /[^\n]{0,120}(?:\n[ \t>|*-]{0,12}){1,3}(?=[^\s])/y
+export const nothingLeft = /[^\n]{0,60}:[ \t]{0,8}(?:\n[ \t>|*-]{0,12}){1,3}(?=[^\s])/y
+export const aloneOnLine = /(\S{5,300})[ \t]{0,8}(?:\n|$)/y

@@ -1,0 +1,75 @@
+// Whether what stands behind the name of a secret is its value: words say something of a password, code passes it on, and
+// figures count it.
+import { isSecretName } from './secret-names.ts'
+import { looksTyped } from './secret-shapes.ts'
+import type { Span } from './secret-values.ts'
+
+/** `password x`, `requirepass x`, `set … x`. */
+export function isBeside(name: string, value: string, first: string, before: string): boolean {
+  if (
+    /\b(?:set|add|requirepass|masterauth)\s{1,3}(?:\S{1,60}\s{1,3}){0,2}$/i.test(`${before}${name} `) &&
+    /[_:-]|[a-z][A-Z]|^(?:requirepass|masterauth)$/.test(name)
+  )
+    return true
+  if (/(?:^|\n)[ \t]{0,8}(?:user(?:name)?|login)[ \t]{1,8}\S{1,80}[ \t]{0,8}\n[ \t]{0,8}$/i.test(before)) return true
+  if (/^\d{4,8}$/.test(value)) return /code|otp|pin|puk/i.test(name)
+  const isPlain =
+    /^(?:pass(?:word|wd|phrase|code|wort)|pwd?|kennwort|otp|pin|codes?|(?:community )?string|contrase[ñn]a|senha|clave|passe|secret|token)$/i.test(
+      name,
+    )
+  if (/["'`]/.test(first)) return isPlain
+  return looksTyped(value) && (isPlain || /[_-]|[a-z][A-Z]/.test(name)) && /\d/.test(value)
+}
+
+/** An unquoted word behind a colon, followed by more words, says something of the secret and is none. */
+export function isProse(shown: string, name: string, end: number, { start, end: close }: Span): boolean {
+  const value = shown.slice(start, close)
+  if (/["'`]/.test(shown[start - 1] ?? '') || !/^[:：]/.test(shown.slice(end).trimStart()) || start - end < 2)
+    return false
+  if (!/^[\p{L}'’-]{1,20}[,;.]?$/u.test(value) || /_/.test(name)) return false
+  return /^[ \t]{1,2}(?:\p{L}[\p{L}'’-]{0,20}|\d{1,4})(?=[\s.,;!?)]|$)(?![ \t]{0,2}[:=])/u.test(
+    shown.slice(close, close + 40),
+  )
+}
+
+/** The value is what the code calls its secret: `password=pw`, `this.password = password`. */
+export function isReference(name: string, value: string, before: string, joint = ''): boolean {
+  // The key of a cache: `token:ttl:config`.
+  if (joint === ':' && /^[a-z_]{1,30}(?::[a-z_*]{1,30}){1,5}$/.test(value)) return true
+  const word = value.replace(/^[!&*$]+|[;,!?]+$/g, '')
+  if (!/^[\p{L}_$][\p{L}\p{M}\w$-]*(?:(?:\??\.|->|::)[\p{L}_$][\w$]*)*$/u.test(word) || /\d/.test(word)) return false
+  // `DB_PASSWORD=secret` is one that somebody chose.
+  if (/^[A-Z][A-Z0-9_]*$/.test(name) && !/[.>:]/.test(word) && /(?:^|\s)$/.test(before)) return false
+  return word.split(/\??\.|->|::/).some((part) => isSecretName(part))
+}
+
+/** "password policy", "token type": what is said then is said of something else. */
+export const isSaidOf = (next: string): boolean =>
+  /^[ \t]{1,3}(?:polic(?:y|ies)|fields?|resets?|types?|length|strength|fingerprint|hash(?:es)?|managers?|rotation|usage|count|limit|name|file|path|format|prompt|service|expir\w*|lifetime|ttl|rules?|hint|attempts?)\b/i.test(
+    next,
+  )
+
+/** What is no place of a value: a variable, a part of a style sheet, a place in a program, a ticket for a bus. */
+export function isElsewhere(name: string, before: string, next: string): boolean {
+  if (/\$\{$|\$\{\{\s{0,2}\w{0,20}\.?$|%$/.test(before) && /[}:?%]/.test(next)) return true
+  if (name.startsWith('--') && next === ':') return true
+  if (/\b(?:arn|urn):[\w:-]{0,90}:$/.test(before)) return true
+  if (/\.(?:java|kt|py|ts|tsx|js|go|rb|php|cs|rs)$/.test(name)) return true
+  return /^pass$/i.test(name) && otherPass.test(before.slice(-12))
+}
+
+/** "tokens: 4096", "passwords: 3 changed", "Pass: 12", "password: 24 bytes". */
+export const isCount = (name: string, value: string, next: string): boolean =>
+  /^\s{1,2}(?:bytes?|chars?|characters|items|entries|digits|Zeichen|of|\/)\b/i.test(next) && /^\d+$/.test(value)
+    ? true
+    : /^\d{1,3}$/.test(value)
+      ? !/cv[vc]|pin|c[oó]d|otp|puk|код|コード|码/i.test(name)
+      : /^\d[\d.,]*$/.test(value) &&
+        (/pass$/i.test(name) ? value.length < 4 : /s$|token|[a-z]keys?$/i.test(name)) &&
+        value.length < 10
+
+/** What somebody shows at a door, or goes over or through. */
+const otherPass = /(?:boarding|mountain|bus|rail|ski|day|season|press|first|second|single|render|compiler) $/i
+
+/** A shell's own variable. */
+export const isFolder = (name: string, value: string): boolean => /^(?:old)?pwd$/i.test(name) && value.startsWith('/')

@@ -1,0 +1,74 @@
+// What stands where a secret could stand: something that a person or a machine made up, or a stand-in for it (a mask, a
+// variable, a type, a label, a place where it is kept). One judgement for texts and for fields of JSON.
+
+/** At least 16 characters without a blank in which letters and figures change often, as only machines write them. */
+export function looksRandom(value: string): boolean {
+  if (!/^[\w+/=~-]{16,}$/.test(value)) return false
+  const changes = value.slice(0, 400).match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0
+  return changes >= 4 && changes * 12 >= Math.min(value.length, 48)
+}
+
+/** Letters with a figure or a sign among them, as in a password that somebody types: `Girasol2024`, `caju#verde`. */
+export const looksTyped = (value: string): boolean =>
+  value.length >= 6 &&
+  /\p{L}/u.test(value) &&
+  (/\d/.test(value) || /[#$%&*+=?@^~<>|!]/.test(value.slice(0, -1))) &&
+  !/^(?:https?:|\d{1,4}[./-]\d|v?\d+(?:\.\d+)+|\w{1,20}\/\w{1,20}$|[\p{L}\p{N}._-]{1,60}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}$)/u.test(
+    value,
+  ) &&
+  !/^(?:\p{L}{1,20}[-/']){1,4}\p{L}{1,20}$/u.test(value)
+
+/** Another name for it, or a sign that it was taken out. Each is tried on the whole value. */
+const standIns: readonly RegExp[] = [
+  // Masks, and keys of which only an end is shown.
+  /^[*•·.xX#_○●-]{3,}$|\*{4,}|•{2,}|…|\.{3}|[xX]{6,}|^(.)\1{4,}$/,
+  // Variables of shells, templates and statements.
+  /^(?:\$[A-Za-z_{(]|\{\{|%[sd(]|%\w+%$|#\{|@@?\w+@?@?$|:\w+$|\?$|@\w+\.\w+\(|!(?:secret|Ref|Sub|GetAtt|vault|ImportValue)\b|`)/,
+  /^<[^<>]{0,80}>?$|^\[[^\]]{0,60}\]?$|^\([^()]{0,80}\)?$|^\{\w{0,60}\}?$/,
+  // Where it is kept.
+  /^(?:env|file|fd|op|vault|ssm|sm|secret|arn|classpath|keychain|ref\+\w+|projects|kms|azurekv|gcpsm|awssm|doppler|https?):(?!\S*[?@]\S*\d)/i,
+  /^(?:~|\.{1,2}|[A-Za-z]:)?(?:[/\\][\w.@{}$-]{1,40}){2,12}$|^[\w./-]{1,80}\.(?:key|pem|crt|cer|txt|json|ya?ml|env|jks|p12|pfx|ts|js|py|java|md)$|^\.{0,2}\/[\w.-]{1,30}$/,
+  /^(?:random_password|random_string|module|(?:aws|google|azurerm|vault|kubernetes|tls)_\w{1,60})\.[a-z_]\w{0,60}\./,
+  // Code.
+  /^(?:process\.env|os|env|var|vars|local|data|secrets|self|this|config|settings|req|request|ctx|props|state|options|args|params|opts|cfg|conf|user|input|form|body|event|response|res|result|e)(?:\?|!)?(?:\.|->|::)[a-zA-Z_$]/,
+  /^[A-Za-z_$][\w$.]{0,60}(?:\?\.|::|->)?[([]|^[A-Za-z_]\w{0,40}(?:::\w{1,40}){1,6}|^&?[a-z]?\w{0,30}<\w/,
+  /^[A-Z][a-z]{1,20}(?:[A-Z][a-z]{1,20}){1,6}[!?]?$/,
+  // Counts, versions, times, colours.
+  /^[\^~<>=v]{0,2}\d{1,4}(?:\.\d{1,4}){1,3}(?:-[\w.]{1,20})?(?::\w{1,20})?$|^\d{1,5}(?:ms|s|m|h|d|w|y|px|rem|em|%|k|kb|mb)$|^#[0-9a-f]{3,8}$/i,
+  /^\d{4}-\d\d-\d\d(?:[T ]|$)/,
+]
+
+/** Words that say something of a secret and are none. */
+const saying = new Set(
+  'null none nil undefined true false yes no on off required optional missing string text number boolean bool int integer varchar empty blank invalid valid expired wrong incorrect correct changed unchanged reset set unset not ok bad weak strong hidden redacted masked expire expires unknown default inherit inherited bearer basic digest oidc oauth ldap saml oauth2 disabled enabled sent entered forgotten read write str bytes float any object dict wie include omit same-origin plain ed25519 your the a an and or is was has must should may can please enter type vergessen falsch erforderlich incorrecta incorrecto olvidada incorrect oublié oubliée incorreta await new return const let function value values user admin-provided see siehe ask stored rotated revoked refreshed updated removed deleted created generated encrypted sensitive opaque n/a na tbd todo unavailable provided supplied protected secured void never self json option vec list array map char secretstr optional uuid date datetime varbinary bytea nvarchar file prompt stdin env keychain auto manual automatic static dynamic only some this that these we use using with without for from in at by if when never always'.split(
+    ' ',
+  ),
+)
+
+/** Of what placeholders are made: `your_password_here`, `REPLACE-ME`, `<INSERT_API_KEY_HERE>`. */
+const placeholderWords = new Set(
+  'your my the a insert replace enter put add paste set here me change changeme with by this it example sample placeholder dummy fake todo tbd fixme redacted hidden omitted removed masked some any value password passwd pass pwd secret token key api access client auth private user username host database db name id app xxx foo bar from to of see in is not be must required string test-only generate generated'.split(
+    ' ',
+  ),
+)
+
+function isPlaceholder(value: string): boolean {
+  const parts = value
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((part) => part !== '')
+  if (/\d/.test(value) || parts.length === 0 || !parts.every((part) => placeholderWords.has(part))) return false
+  return parts.length > 1 || value === value.toUpperCase() || parts[0] === 'changeme'
+}
+
+/** Whether what was found behind a name is a value that somebody could use. */
+export function isValue(value: string): boolean {
+  const bare = value.slice(0, 400).trim()
+  return (
+    bare !== '' &&
+    !bare.includes('[redacted') &&
+    !saying.has(bare.toLowerCase().replace(/[.!?,;]+$/, '')) &&
+    !isPlaceholder(bare) &&
+    !standIns.some((each) => each.test(bare))
+  )
+}
