@@ -8,7 +8,7 @@ import { contrastOf } from './contrast.ts'
 import type { View } from './host-page.ts'
 import { passed } from './profiles.ts'
 import { textOf } from './session.ts'
-import { actionOf, applyMessage, buttonIn, cancelLabel, confirmButton, press } from './signing.ts'
+import { actionOf, applyMessage, cancelButton, confirmButton, press } from './signing.ts'
 import { Broken, until, type Stage } from './stage.ts'
 
 export type JourneyName = 'confirm' | 'cancel' | 'stale'
@@ -65,7 +65,7 @@ const journeys: Readonly<Record<JourneyName, (stage: Stage) => Promise<JourneyEn
     if (isBlocked(preview)) return notOffered(`blocked: ${textOf(preview)}`)
     if (stage.view === undefined || !stage.profile.apps) return { verdict: 'chat', seen: 'the person says no' }
     const card = await drawPreview(stage, preview)
-    const cancel = await buttonIn(card, cancelLabel(stage, preview) ?? /^(?:cancel|dismiss|reject|discard|no)\b/i)
+    const cancel = await cancelButton(stage, card, preview)
     if (cancel === undefined) {
       if ((await confirmButton(stage, card, preview)) === undefined) return { verdict: 'chat', seen: await card.text() }
       return notOffered('the view has no button to cancel with')

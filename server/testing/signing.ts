@@ -27,9 +27,10 @@ export const actionOf = (preview: CallToolResult, role: string): CardAction | un
 export const applyMessage = (preview: CallToolResult): string | undefined =>
   actionOf(preview, 'confirm')?.steps.find((step) => step.do === 'SendMessage')?.text
 
-export const cancelLabel = ({ labels }: Stage, preview: CallToolResult): string | undefined =>
+const cancelLabel = ({ labels }: Stage, preview: CallToolResult): string | undefined =>
   labels?.cancel ?? actionOf(preview, 'cancel')?.label
 
+const cancelWords = /^(?:cancel|dismiss|reject|discard|no)\b/i
 const confirmWords = /^(?:confirm|apply|approve|accept|create|delete|send|save|update|change|submit|yes|ok)\b/i
 
 /** The button that signs, once it can be pressed. `undefined` where there is none. */
@@ -37,19 +38,30 @@ export async function confirmButton(
   stage: Stage,
   card: View,
   preview: CallToolResult,
-  ms = patience(stage, preview),
+  ms = patience(stage, preview, 'confirm').ms,
 ): Promise<Locator | undefined> {
   await typePhrase(card, preview, ms)
   const name = stage.labels?.confirm ?? actionOf(preview, 'confirm')?.label ?? confirmWords
-  return buttonIn(card, name, { ms, settles: !brings(stage, preview) })
+  return buttonIn(card, name, { ...patience(stage, preview, 'confirm'), ms })
 }
 
-/** Whether our own card's document reaches the view in this host: then there is a button to come. */
-const brings = ({ profile }: Stage, preview: CallToolResult): boolean =>
-  profile.channels.includes('_meta') && actionOf(preview, 'confirm') !== undefined
+/** The button that says no, once it can be pressed. `undefined` where there is none. */
+export const cancelButton = (stage: Stage, card: View, preview: CallToolResult): Promise<Locator | undefined> =>
+  buttonIn(card, cancelLabel(stage, preview) ?? cancelWords, patience(stage, preview, 'cancel'))
 
-/** A slow machine is no bad host: what will come is waited for, what will not is not. */
-const patience = (stage: Stage, preview: CallToolResult): number => (brings(stage, preview) ? 20_000 : 4_000)
+/**
+ * A slow machine is no bad host. Where our own card's document reaches the view, its button will come and is waited for;
+ * any other view is done when it has settled without one.
+ */
+function patience({ profile }: Stage, preview: CallToolResult, role: string): Patience {
+  const comes = profile.channels.includes('_meta') && actionOf(preview, role) !== undefined
+  return comes ? { ms: 30_000, settles: false } : { ms: 4_000, settles: true }
+}
+
+interface Patience {
+  readonly ms: number
+  readonly settles: boolean
+}
 
 /** Of what cannot be taken back the person types the name, as the card asks. */
 async function typePhrase(card: View, preview: CallToolResult, ms: number): Promise<void> {
@@ -60,11 +72,7 @@ async function typePhrase(card: View, preview: CallToolResult, ms: number): Prom
 }
 
 /** Waits for a button to press, as long as the view may still come to have one. */
-export async function buttonIn(
-  card: View,
-  name: string | RegExp,
-  { ms, settles }: { readonly ms: number; readonly settles: boolean } = { ms: 4_000, settles: true },
-): Promise<Locator | undefined> {
+async function buttonIn(card: View, name: string | RegExp, { ms, settles }: Patience): Promise<Locator | undefined> {
   const exact = typeof name === 'string' ? { exact: true } : {}
   const button = card.frame.getByRole('button', { name, ...exact }).first()
   const end = Date.now() + ms

@@ -20,7 +20,7 @@ export interface Stage {
 export class Broken extends Error {}
 
 /** Waits until something is so, or breaks the journey. */
-export async function until(done: () => Promise<boolean>, message: () => string, ms = 8000): Promise<void> {
+export async function until(done: () => Promise<boolean>, message: () => string, ms = 30_000): Promise<void> {
   const end = Date.now() + ms
   while (!(await done())) {
     if (Date.now() > end) throw new Broken(message())
