@@ -27,7 +27,7 @@ const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, [net, prefix]: [ipaddr.IPv4 | 
   address.kind() === net.kind() && address.match(net, prefix)
 
 /** `ipaddr.js` takes `::10.0.0.1` for `::ffff:10.0.0.1`, which is another address; in the URL standard's form it cannot. */
-const inHex = (ipv6: string): string => new URL(`http://[${ipv6.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+const inHex = (ipv6: string): string => new URL(`http://[${ipv6.replace(/%[^]*/, '')}]`).hostname.slice(1, -1)
 
 /** The network of an IP address; `undefined` where the text is none. An IPv4-mapped address is the IPv4 one it means. */
 export function networkOf(text: string): Network | undefined {

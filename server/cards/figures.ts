@@ -64,7 +64,10 @@ export function figureText(figure: Figure): string {
 /** Its whole part in groups of three digits, counted from the right. */
 const grouped = (value: string): string => {
   const [whole = '', ...fraction] = value.split('.')
-  return [whole.replace(/\d(?=(?:\d{3})+$)/g, `$&${space}`), ...fraction].join(point)
+  const [sign, digits] = whole.startsWith('-') ? ['-', whole.slice(1)] : ['', whole]
+  const first = digits.slice(0, digits.length % 3)
+  const groups = [...(first === '' ? [] : [first]), ...(digits.slice(first.length).match(/\d{3}/g) ?? [])]
+  return `${sign}${[groups.join(space), ...fraction].join(point)}`
 }
 
 // In this order: money, a date, a number with a unit (which is not part of the match), a number without one.

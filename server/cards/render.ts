@@ -37,7 +37,7 @@ const stepWords = {
  * seen could hide one. It becomes visible code points.
  */
 export function inlineText(text: string): string {
-  return showUnseen(text.replace(/\s*\n\s*/g, ' ⏎ '))
+  return showUnseen(text.replace(/(?<!\s)\s*\n\s*/g, ' ⏎ '))
 }
 
 /** A sentence of the server's on one line; data never passes here, because its characters are its own. */

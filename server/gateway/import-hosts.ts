@@ -218,7 +218,7 @@ function add(
   const plain = name
     .trim()
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
-    .replace(/^[^A-Za-z0-9_]+|-+$/g, '')
+    .replace(/^[^A-Za-z0-9_]+|(?<!-)-+$/g, '')
     .slice(0, 40)
   const slug = plain === '' ? 'server' : plain
   const same = (key: string): boolean => JSON.stringify(servers.get(key)) === JSON.stringify(server)

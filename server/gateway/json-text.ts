@@ -25,7 +25,7 @@ function describe(text: string, message: string): string {
   const end = text.indexOf('\n', start)
   const line = text.slice(start, end === -1 ? undefined : end).trim()
   const reason = message
-    .replace(/ in JSON at position \d+.*$/s, '')
+    .replace(/ in JSON at position \d[^]*$/, '')
     .replace(/, (\.\.\.)?".*$/s, '')
     .replace(/ after JSON at position.*$/s, ' after the end')
   const near = line === '' ? '' : `, near \`${line.slice(0, 60)}\``
@@ -39,12 +39,13 @@ function lineOf(text: string, start: number): number {
   return line
 }
 
+const strings = String.raw`"(?:[^"\\\n]|\\.)*"`
+const stringOrComment = new RegExp(`${strings}|//[^\\n]*|/\\*[\\s\\S]*?\\*/`, 'g')
+const stringOrLastComma = new RegExp(`${strings}|,(?=\\s*[}\\]])`, 'g')
+
 /** Blanks out comments and trailing commas, so that every remaining character keeps its place. */
 function withoutComments(text: string): string {
-  const strings = String.raw`"(?:[^"\\\n]|\\.)*"`
   const blank = (part: string): string => part.replace(/[^\n]/g, ' ')
-  const bare = text.replace(new RegExp(`${strings}|//[^\\n]*|/\\*[\\s\\S]*?\\*/`, 'g'), (part) =>
-    part.startsWith('"') ? part : blank(part),
-  )
-  return bare.replace(new RegExp(`${strings}|,(?=\\s*[}\\]])`, 'g'), (part) => (part === ',' ? ' ' : part))
+  const bare = text.replace(stringOrComment, (part) => (part.startsWith('"') ? part : blank(part)))
+  return bare.replace(stringOrLastComma, (part) => (part === ',' ? ' ' : part))
 }

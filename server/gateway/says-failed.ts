@@ -5,7 +5,7 @@ import { textOf } from './upstream-call.ts'
 
 /** How a text begins whose server has caught an error and answers with it. */
 const begins =
-  /^\W*(?:(?:error|failure|exception|fatal(?: error)?|traceback[^:\n]*)\s*(?:[:!(\n]|$)|error (?:\w+ing|while|occurred)\b|(?:failed|unable) to\b|could not\b|cannot\b|can't\b)/i
+  /^\W*(?:(?:error|failure|exception|fatal(?: error)?)\s*(?:[:!(\n]|$)|traceback|error (?:\w+ing|while|occurred)\b|(?:failed|unable) to\b|could not\b|cannot\b|can't\b)/i
 
 /** Whether a server says of a call that it failed: by the mark, in its structured answer, or in how its text begins. */
 export function saysFailed(result: RawResult): boolean {

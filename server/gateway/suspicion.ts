@@ -130,7 +130,7 @@ function mentioned(text: string, foreign: ForeignNames, own: string): readonly s
   const words = new Set(text.toLowerCase().match(/[a-z0-9_.-]+(?::[a-z0-9_./-]+)?/g))
   const found = new Set<string>()
   for (const word of words) {
-    const name = foreign.get(word.replace(/[.:,-]+$/, ''))
+    const name = foreign.get(word.replace(/(?<![.:,-])[.:,-]+$/, ''))
     if (name !== undefined && word !== own.toLowerCase()) found.add(name)
   }
   return [...found]

@@ -182,7 +182,7 @@ function opens(parts: readonly string[], index: number): boolean {
 export const wordsOf = (name: string): readonly string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/(?<![A-Z])([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== '')

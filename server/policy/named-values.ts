@@ -36,7 +36,7 @@ export function isProse(shown: string, name: string, end: number, { start, end: 
 export function isReference(name: string, value: string, before: string, joint = ''): boolean {
   // The key of a cache: `token:ttl:config`.
   if (joint === ':' && /^[a-z_]{1,30}(?::[a-z_*]{1,30}){1,5}$/.test(value)) return true
-  const word = value.replace(/^[!&*$]+|[;,!?]+$/g, '')
+  const word = value.replace(/^[!&*$]+|(?<![;,!?])[;,!?]+$/g, '')
   if (!/^[\p{L}_$][\p{L}\p{M}\w$-]*(?:(?:\??\.|->|::)[\p{L}_$][\w$]*)*$/u.test(word) || /\d/.test(word)) return false
   // `DB_PASSWORD=secret` is one that somebody chose.
   if (/^[A-Z][A-Z0-9_]*$/.test(name) && !/[.>:]/.test(word) && /(?:^|\s)$/.test(before)) return false

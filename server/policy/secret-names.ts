@@ -10,7 +10,7 @@ const snake = (name: string): string =>
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
     .toLowerCase()
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
 
 /** Passwords in the languages in which people name them, with their endings. */
 const passwords =
@@ -103,7 +103,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What a browser is told beside a cookie, and settings of a page in a word: `theme=dark; Path=/; Max-Age=3600`. */
 const plainCookie =
-  /^\s*(?:(?:path|domain|max-age|expires|samesite|priority)=.*|httponly|secure|partitioned|[\w.-]{1,20}=[A-Za-z_-]{0,8})\s*$/i
+  /^(?:(?:path|domain|max-age|expires|samesite|priority)=.*|httponly|secure|partitioned|[\w.-]{1,20}=[A-Za-z_-]{0,8})$/i
 
 /** A cookie that says who somebody is, however its value looks. */
 const namesVisitor = /sess|auth|sid|login|remember|pass|pw|token|secret|key/i
@@ -111,4 +111,4 @@ const namesVisitor = /sess|auth|sid|login|remember|pass|pw|token|secret|key/i
 /** Whether something in the value of a `Cookie` header may be a secret. */
 export const holdsCookie = (header: string): boolean =>
   header.includes('=') &&
-  header.split(';').some((pair) => !plainCookie.test(pair) || namesVisitor.test(pair.split('=')[0] ?? ''))
+  header.split(';').some((pair) => !plainCookie.test(pair.trim()) || namesVisitor.test(pair.split('=')[0] ?? ''))

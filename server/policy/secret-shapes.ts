@@ -67,7 +67,7 @@ export function isValue(value: string): boolean {
   return (
     bare !== '' &&
     !bare.includes('[redacted') &&
-    !saying.has(bare.toLowerCase().replace(/[.!?,;]+$/, '')) &&
+    !saying.has(bare.toLowerCase().replace(/(?<![.!?,;])[.!?,;]+$/, '')) &&
     !isPlaceholder(bare) &&
     !standIns.some((each) => each.test(bare))
   )

@@ -17,7 +17,7 @@ function cellsOf(line: string, at: number, delimiter: string): readonly Cell[] {
   const cells: Cell[] = []
   let from = 0
   for (const part of line.split(delimiter, mostCells)) {
-    const text = part.replace(/^[\s"'`*]+|[\s"'`*]+$/g, '')
+    const text = part.replace(/^[\s"'`*]+|(?<![\s"'`*])[\s"'`*]+$/g, '')
     const start = at + from + (text === '' ? 0 : part.indexOf(text))
     cells.push({ text, start, end: start + text.length })
     from += part.length + delimiter.length

@@ -37,7 +37,7 @@ const notVerbs = new Set(
 /** What a description says of its tool. */
 export function readDescription(description: string): Described {
   const text = description.slice(0, readLength).replace(/\s+/g, ' ').trim()
-  const [first = '', ...others] = text.split(/(?<=[.!?:])\s+|\s+-\s+/)
+  const [first = '', ...others] = text.split(/(?<=[.!?:]) | - /)
   const opening = openingOf(first)
   const verb = opening[0] ?? ''
   const firstActs = isReading(verb) || notVerbs.has(opening[1] ?? '') ? undefined : verbClass(verb, true)

@@ -12,7 +12,7 @@ interface Kind {
   readonly words: ReadonlySet<string>
 }
 
-const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s*,\s*|\n/))
+const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/(?<!\s)\s*,\s*|\n/))
 
 const money: Kind = {
   is: 'it is about money',

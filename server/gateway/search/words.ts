@@ -77,8 +77,9 @@ function withoutPlural(word: string): string {
 }
 
 function withoutEnding(word: string): string {
-  const bare = /^(.*[aeiouy].*)(?:ing|ed)$/.exec(word)?.[1]
-  let stemmed = bare !== undefined && bare.length >= 3 ? bare.replace(/([bdfgmnprt])\1$/, '$1') : word
+  const bare = word.replace(/(?:ing|ed)$/, '')
+  let stemmed =
+    bare !== word && bare.length >= 3 && /[aeiouy]/.test(bare) ? bare.replace(/([bdfgmnprt])\1$/, '$1') : word
   if (stemmed.length > 3 && stemmed.endsWith('e')) stemmed = stemmed.slice(0, -1)
   return stemmed.length > 3 && stemmed.endsWith('y') ? `${stemmed.slice(0, -1)}i` : stemmed
 }

@@ -108,7 +108,7 @@ export const createGuesses = (db: Kysely<Tables>, sealer: Pick<Sealer, 'derive'>
 
 /** An IPv6 customer has a whole /64 of addresses to try from; an IPv4 address in IPv6 clothes is what it is. */
 export function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%[^]*/, '')
   if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.toLowerCase().split('::')
   const groups = head === '' ? [] : head.split(':')
