@@ -205,11 +205,19 @@ export function uncheckedIn(found: SchemaCheck, args: unknown): string | undefin
     : found.check(args).unchecked
 }
 
+/** What is wrong with arguments although their schema lets them pass: where, and what would be right. */
+export type FurtherCheck = (args: unknown) => readonly { readonly path: PropertyKey[]; readonly allowed: string }[]
+
 /**
  * A Zod schema that fills what the upstream's requires and has a default for, checks with it, and is written as it.
  * `rules` of the operator must be able to see what they look at.
  */
-export function inputSchemaOf(schema: Schema, check: () => SchemaCheck, rules: readonly ToolRule[] = []): z.ZodType {
+export function inputSchemaOf(
+  schema: Schema,
+  check: () => SchemaCheck,
+  rules: readonly ToolRule[] = [],
+  further: FurtherCheck = () => [],
+): z.ZodType {
   const { id: _, ...listed } = schema
   return z
     .unknown()
@@ -226,8 +234,11 @@ export function inputSchemaOf(schema: Schema, check: () => SchemaCheck, rules: r
         return
       }
       const found = check()
-      if (found.kind === 'unusable') return
-      for (const issue of issuesOf(found.check(value).errors, value)) context.addIssue(issue)
+      const issues = found.kind === 'unusable' ? [] : issuesOf(found.check(value).errors, value)
+      for (const issue of issues) context.addIssue(issue)
+      if (issues.length > 0) return
+      for (const { path, allowed: message } of further(value))
+        context.addIssue({ code: 'custom', path, message, input: value })
     })
     .meta({ ...listed, type: 'object' })
 }

@@ -11,8 +11,16 @@ import type { ToolDefinition } from './definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from './pins.ts'
 import { qualifiedName } from './pool.ts'
-import { forbidden, heldFailure, unfit } from './refusals.ts'
-import { assess, mayRunAlone, possibleAssessments, riskOfTool, type Assessed, type RiskQuestion } from './risk.ts'
+import { forbidden, heldFailure, undeclaredText, unfit } from './refusals.ts'
+import {
+  assess,
+  mayRunAlone,
+  possibleAssessments,
+  riskOfTool,
+  unvouched,
+  type Assessed,
+  type RiskQuestion,
+} from './risk.ts'
 import { saysFailed } from './says-failed.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
 import { findSuspicious, foreignNames, type Finding, type ForeignNames } from './suspicion.ts'
@@ -168,6 +176,9 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     ...common,
     operation: 'read',
     risk: rated,
+    input: inputSchemaOf(definition.inputSchema, check, override?.when, (args) =>
+      unvouched(question, args).map((path) => ({ path: [...path], allowed: undeclaredText(options) })),
+    ),
     failures: upstreamFailures(true),
     ...(options.rationaleOnReads === 'optional' && riskAtMost(rated) === 'low' ? { rationale: 'optional' } : {}),
     ...(view === undefined ? {} : { ui: view }),

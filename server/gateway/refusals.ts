@@ -1,6 +1,6 @@
 // Calls of an upstream tool that are refused before anything is sent, each with why.
 import type { ToolContext, ToolFailed } from '../tools/contract.ts'
-import type { UpstreamTool } from './contracts.ts'
+import type { UpstreamTool, UpstreamToolOptions } from './contracts.ts'
 import { assess, type RiskQuestion } from './risk.ts'
 
 /** The operator forbids calls with such arguments; the tool itself is there. */
@@ -29,3 +29,11 @@ export function unfit(
     ? ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`)
     : undefined
 }
+
+/** Completes "allowed is …" of an argument that a tool which reads by its name alone does not declare. */
+export const undeclaredText = ({ wireName }: UpstreamToolOptions): string =>
+  `nothing: the tool does not declare it, and its server does not say that it only reads. Leave it out, or ${
+    wireName === undefined
+      ? 'make the same call with call_tool_write, where a person is asked'
+      : 'let the operator rate the tool'
+  }`

@@ -8,6 +8,7 @@ import type { ServerConfig, ToolOverride } from './config.schema.ts'
 import { rulesFor } from './tool-rules.ts'
 import { atLeast, rateTool, type Assessed, type Ground, type Rating } from './rating/rating.ts'
 import type { RatedTool } from './rating/evidence.ts'
+import type { At } from './rating/undeclared.ts'
 
 export type { Assessed } from './rating/rating.ts'
 
@@ -40,6 +41,16 @@ export function assess(question: RiskQuestion, args: unknown): Assessed {
   const rule = override?.when?.find((rule) => ruleHolds(rule, args))
   const rated = ratingOf(question.tool).of(args, question.variant, groundOf(question))
   return settle(rated, rule?.risk ?? override?.risk, rule?.operation ?? override?.operation, rule !== undefined)
+}
+
+/**
+ * Where a call carries what its tool does not declare, and nobody vouches for it: neither its server, by "read-only", nor
+ * the operator, by a rating of the tool or its server.
+ */
+export function unvouched(question: RiskQuestion, args: unknown): readonly At[] {
+  const override = overrideOf(question)
+  const isRated = groundOf(question) !== undefined || override?.risk !== undefined || override?.when !== undefined
+  return isRated ? [] : ratingOf(question.tool).undeclared(args)
 }
 
 /** Every assessment that some arguments can lead to; the first is the worst of those without a rule of the operator. */

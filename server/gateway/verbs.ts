@@ -60,6 +60,7 @@ const firstOnly: readonly (readonly [VerbClass, string])[] = [
   [paying, 'order checkout charge trade invoice'],
   [granting, 'share'],
   [overwriting, 'change archive close lock force'],
+  [overwriting, 'mark acknowledge ack consume dequeue snooze'],
   [creating, 'new make copy fork schedule book store comment star start draft'],
 ]
 
@@ -95,9 +96,24 @@ const reading = new Set(harmless.split(' '))
 const surelyReading = new Set(sure.split(' '))
 const anywhere = new Set(neverNouns.split(' '))
 const joined = longVerbs.split(' ')
-const flags = new Set('update apply save submit publish commit merge remove'.split(' '))
+/** Verbs that a flag of yes or no may open with, beside those that are no nouns. */
+const flags = new Set(
+  (
+    'update apply save submit publish commit merge remove set mark acknowledge ack consume dequeue snooze archive clear ' +
+    'reset expunge flush notify reply forward unsubscribe dismiss cancel approve accept reject confirm pay refund ' +
+    'purchase buy install uninstall deploy restart reboot drop'
+  ).split(' '),
+)
+/** Verbs that an argument of any other type may open with; most of the above are nouns there (`commit: "1f3a"`). */
+const valued = new Set('update mark acknowledge ack clear reset archive expunge flush'.split(' '))
+/** Last words of an argument that only speaks of a deed: `update_time`. */
+const aboutDeeds = new Set(
+  'id ids name names type types time date at by status sha ref hash size distance concern count limit mode version format'.split(
+    ' ',
+  ),
+)
 /** What may stand before the verb of a flag: `auto_delete`. `include_deletes` deletes nothing. */
-const beforeFlags = new Set('auto and then also should do force'.split(' '))
+const beforeFlags = new Set('auto and then also should do force will'.split(' '))
 const nouns = new Set(compounds.split(' '))
 
 export interface FoundVerb extends VerbClass {
@@ -135,12 +151,22 @@ export function verbClass(word: string, opening = false): FoundVerb | undefined 
   return undefined
 }
 
-/** What a flag of this name does when it is set: `delete`, `overwriteExisting`. */
-export function flagVerb(name: string): FoundVerb | undefined {
-  const [first = '', second = ''] = wordsOf(name)
-  const verb = beforeFlags.has(first) ? second : first
-  const kind = anywhere.has(verb) || flags.has(verb) ? table.get(verb) : undefined
-  return kind === undefined ? undefined : { ...kind, verb }
+/**
+ * What an argument of this name does when it is set: `delete: true`, `overwriteExisting`, `purge_after: "now"`,
+ * `ids_to_delete: […]`. `type`: of its value, as JSON Schema or `typeof` names it.
+ */
+export function flagVerb(name: string, type: string): FoundVerb | undefined {
+  const parts = wordsOf(name)
+  const [first = '', second = ''] = parts
+  const opening = beforeFlags.has(first) ? second : first
+  const meant = parts.find((part, at) => parts[at - 1] === 'to' && anywhere.has(part))
+  const last = parts.at(-1) ?? ''
+  const isDeed =
+    anywhere.has(opening) ||
+    (type === 'boolean' ? flags.has(opening) : valued.has(opening) || (type === 'object' && opening === 'set'))
+  const verb = meant ?? (isDeed && (type === 'boolean' || !aboutDeeds.has(last)) ? opening : undefined)
+  const kind = verb === undefined ? undefined : (table.get(verb) ?? openers.get(verb))
+  return verb === undefined || kind === undefined ? undefined : { ...kind, verb }
 }
 
 /** Whether a word says that something is read: `list`, `Lists`. */
@@ -156,6 +182,8 @@ export function readingVerb(tool: string): { readonly verb: string; readonly at:
   const verb = parts[at]
   if (verb === undefined || leadingVerb(tool) !== undefined) return undefined
   if (parts.some((part) => anywhere.has(part))) return undefined
+  // "settings_get_set" does both.
+  if (['set', 'put'].includes(parts.at(-1) ?? '') && isReading(parts.at(-2) ?? '')) return undefined
   // "read_and_acknowledge": what follows is a second deed, known to us or not. "check_in" reads nothing.
   if (parts.some((part, index) => isJoint(part) && !isReading(parts[index + 1] ?? ''))) return undefined
   return verb === 'check' && ['in', 'out', 'off'].includes(parts[at + 1] ?? '') ? undefined : { verb, at }

@@ -20,6 +20,15 @@ const dangerous = [
   ['query', { sql: 'COMMIT; DELETE FROM orders' }],
   ['kubectl_context', { operation: 'set', name: 'production' }],
   ['create_refund', { charge: 'ch_1', amount: 9900 }],
+  // Their names read, and these calls carry what the tools do not declare.
+  ['list_repos', { owner: 'ada', sql: 'DELETE FROM orders' }],
+  ['search', { sql: 'DELETE FROM orders' }],
+  ['fetch', { url: 'https://a.example', method: 'POST' }],
+  ['fetch_page', { url: 'https://a.example', options: { method: 'DELETE' } }],
+  ['kubectl_context', { operation: 'get', sql: 'DELETE FROM orders' }],
+  // And these what they do beside reading.
+  ['get_mail', { id: '1', mark_as_read: true }],
+  ['settings_get_set', { key: 'a', value: 'b' }],
 ] as const
 
 describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind) => {
@@ -41,6 +50,28 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind)
         await reach.call('it', operation, tool, { ...args, ...ours(kind, answer.planId) })
     }
     expect(ledgerOf(ledger)).toEqual(before)
+  })
+
+  test('what the tool does not declare is named, with the way on', async () => {
+    const refused = await reach.call('it', 'read', 'search', { sql: 'DELETE FROM orders' })
+    expect(refused.guidance?.field_errors).toMatchObject([{ pointer: '/sql', received: 'DELETE FROM orders' }])
+    const other =
+      kind === 'wrap over stdio' ? 'let the operator rate the tool' : 'call_tool_write, where a person is asked'
+    expect(refused.text + JSON.stringify(refused.guidance)).toContain(other)
+    if (kind === 'wrap over stdio') return
+    const preview = await reach.call('it', 'write', 'search', { sql: 'DELETE FROM orders' })
+    expect(preview.status).toBe('previewed')
+    expect(JSON.stringify(preview.card)).toContain('DELETE FROM orders')
+  })
+
+  test('what an object may hold that its schema leaves open is shown to a person, and without it the call runs', async () => {
+    const shown = await reach.call('it', 'write', 'fetch_page', {
+      url: 'https://a.example',
+      options: { method: 'PUT' },
+    })
+    expect(shown.status).toBe('previewed')
+    const read = await reach.call('it', 'read', 'fetch_page', { url: 'https://a.example' })
+    expect(read.raw).toStrictEqual({ content: [{ type: 'text', text: 'fetch_page done' }] })
   })
 
   test('what only reads runs: by its name, and by what the call says', async () => {

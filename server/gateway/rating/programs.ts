@@ -70,12 +70,19 @@ export const programIn = (
   tool: { readonly name: string; readonly description: string },
 ): Place | undefined => places.find((place) => isProgram(place, tool))
 
+/** Whether an argument's name alone says that it is a program. */
+export function namesProgram(name: string): boolean {
+  const words = wordsOf(name)
+  const last = words.at(-1) ?? ''
+  return !describing.has(last) && (programs.has(last) || words.some((word) => languages.has(word)))
+}
+
 function isProgram({ name, schema }: Place, tool: { readonly name: string; readonly description: string }): boolean {
   if (!takesText(schema)) return false
+  if (namesProgram(name)) return true
   const words = wordsOf(name)
   const last = words.at(-1) ?? ''
   if (describing.has(last)) return false
-  if (programs.has(last) || words.some((word) => languages.has(word))) return true
   const toolWords = wordsOf(tool.name).join(' ')
   // A tool that is called no more than "query" may take any language.
   if (toolWords === 'query' && ['query', 'q'].includes(last) && tool.description.trim() === '') return true

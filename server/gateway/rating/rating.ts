@@ -11,6 +11,7 @@ import { readDescription } from './prose.ts'
 import { placesIn } from './schema-places.ts'
 import { isRouted, selectorsIn, type Picked, type Selector } from './selectors.ts'
 import { thingsIn } from './things.ts'
+import { undeclaredBeside, type At } from './undeclared.ts'
 
 export interface Assessed {
   readonly risk: Risk
@@ -31,6 +32,8 @@ export interface Rating {
   of(args: unknown, door: Variant, ground?: Ground): Assessed
   /** The worst and the best that arguments can make of it; one where they make no difference. */
   range(door: Variant, ground?: Ground): readonly [Assessed, ...Assessed[]]
+  /** What a call carries that nobody vouches for, because the tool does not declare it and its server is silent. */
+  undeclared(args: unknown): readonly At[]
 }
 
 const operationRank: Readonly<Record<Operation, number>> = { read: 0, write: 1, destructive: 2 }
@@ -49,12 +52,14 @@ export function rateTool(tool: RatedTool): Rating {
   const facts = study(tool)
   const { selectors } = facts
   return {
+    undeclared: facts.undeclared,
     of: (args, door, ground) =>
       rate(
         facts,
         selectors.map((each) => each.pick(args)),
         door,
         ground,
+        decides(facts) && ground === undefined ? facts.undeclared(args)[0] : undefined,
       ),
     range: (door, ground) => {
       const worst = rate(
@@ -62,8 +67,9 @@ export function rateTool(tool: RatedTool): Rating {
         selectors.map((each) => each.worst),
         door,
         ground,
+        facts.open && ground === undefined ? [] : undefined,
       )
-      if (selectors.length === 0) return [worst]
+      if (!decides(facts)) return [worst]
       const best = rate(
         facts,
         selectors.map((each) => (each.mayRead ? 'reads' : 'nothing')),
@@ -88,16 +94,24 @@ interface Facts {
   /** What it is about, where it is no read. */
   readonly things: readonly Evidence[]
   readonly selectors: readonly Selector[]
+  /** Whether its schema invites what it does not declare, where that counts. */
+  readonly open: boolean
+  readonly undeclared: (args: unknown) => readonly At[]
 }
+
+/** Whether its arguments decide what a call is. Elsewhere all have one rating, and what is not declared is refused. */
+const decides = ({ selectors, open }: Facts): boolean => selectors.length > 0 || open
 
 function study({ name, description = '', inputSchema = {}, annotations }: RatedTool): Facts {
   const marked = markedAs(annotations)
-  const { places, whole } = placesIn(inputSchema)
+  const { places, whole, open } = placesIn(inputSchema)
   const described = readDescription(description)
   const program = programIn(
     places.filter((place) => !isRouted(place)),
     { name, description },
   )
+  const selectors = selectorsIn(places.filter((place) => place !== program))
+  const beside = undeclaredBeside(places)
   const verb = leadingVerb(name)
   const found = readingVerb(name)
   // What stands before the verb may be whose tool it is, or a verb that we do not know: the description must tell.
@@ -123,9 +137,23 @@ function study({ name, description = '', inputSchema = {}, annotations }: RatedT
         : [verbEvidence('Its description', described.acts)]),
     ],
     things: thingsIn(name, description, described, places),
-    selectors: selectorsIn(places.filter((place) => place !== program)),
+    selectors,
+    open: open && marked !== 'read-only',
+    // "Read-only" is said of the tool with whatever it is given; where an argument contradicts it, of what it declares.
+    undeclared: (args) =>
+      marked !== 'read-only' ? beside(args) : beside(args).filter((at) => at.length === 1 && selectors.length > 0),
   }
 }
+
+/** `at`: where it stands; the root where it may stand anywhere. */
+const undeclaredEvidence = (at: At): Evidence => ({
+  risk: 'high',
+  operation: 'write',
+  reason:
+    at.length === 0
+      ? 'A call of it may carry what the tool does not declare, so it may be high.'
+      : `It carries "${at.join('.').slice(0, 100)}", which the tool does not declare, so it is high.`,
+})
 
 /** Medium is for what a server vouches for: it says that it writes, and destroys nothing. */
 const notBelowHigh = (verb: FoundVerb): FoundVerb => (verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
@@ -142,17 +170,35 @@ const tooLarge: Evidence = {
   reason: 'Its schema is too large to be read whole, so it is high.',
 }
 
-function rate(facts: Facts, picked: readonly Picked[], door: Variant, ground: Ground | undefined): Assessed {
+/** `undeclared`: what the call carries beside what the tool declares; that keeps it from being a read, and no more. */
+function rate(
+  facts: Facts,
+  picked: readonly Picked[],
+  door: Variant,
+  ground: Ground | undefined,
+  undeclared?: At,
+): Assessed {
   // An argument that is not given filters where the name reads, and chooses where it does not.
   const raised = picked.flatMap((each, at) => {
     const evidence = each === 'unset' && !facts.named ? facts.selectors[at]?.worst : each
     return typeof evidence === 'object' ? [evidence] : []
   })
-  const against = [...facts.against, ...raised]
+  const picksReading = picked.includes('reads')
+  const rated = rateBy(facts, [...facts.against, ...raised], picksReading, door, ground)
+  return undeclared === undefined || rated.risk !== 'low'
+    ? rated
+    : rateBy(facts, [undeclaredEvidence(undeclared)], picksReading, door, ground)
+}
+
+function rateBy(
+  facts: Facts,
+  against: readonly Evidence[],
+  picksReading: boolean,
+  door: Variant,
+  ground: Ground | undefined,
+): Assessed {
   const base =
-    ground === undefined
-      ? said(facts, against.length === 0, picked.includes('reads'), door)
-      : onGround(facts, ground, door)
+    ground === undefined ? said(facts, against.length === 0, picksReading, door) : onGround(facts, ground, door)
   // What a plain read is about does not make it more.
   const all = base.risk === 'low' && against.length === 0 ? [] : [...against, ...facts.things]
   return all.reduce(raise, base)
@@ -182,7 +228,7 @@ function said(facts: Facts, reading: boolean, picksReading: boolean, door: Varia
           reasons: ['The server marks it as read-only, and something contradicts that.'],
         }
   // An agent that says it writes is asked about what nobody vouches for; where the arguments decide, they decide.
-  const quiet = reads !== undefined && (door === 'call_tool_read' || facts.selectors.length > 0)
+  const quiet = reads !== undefined && (door === 'call_tool_read' || decides(facts))
   if (!deniesReading && reading && (picksReading || quiet))
     return { risk: 'low', operation: 'read', reasons: [reads ?? 'Its arguments say that this call only reads.'] }
   if (marked === 'neither')

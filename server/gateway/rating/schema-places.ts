@@ -23,14 +23,25 @@ const deepest = 8
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every declared argument, and whether that was all of them. */
-export function placesIn(root: Schema): { readonly places: readonly Place[]; readonly whole: boolean } {
+interface Places {
+  readonly places: readonly Place[]
+  /** Whether that was all of them. */
+  readonly whole: boolean
+  /** Whether a call is invited to carry what is not declared: a map, a free object or list, a schema inside of itself. */
+  readonly open: boolean
+}
+
+/** Every declared argument. */
+export function placesIn(root: Schema): Places {
   const places: Place[] = []
   let whole = true
+  let open = false
   let steps = 0
 
   function walk(schema: unknown, path: readonly string[], within: readonly unknown[]): void {
-    if (!isSchema(schema) || within.includes(schema)) return
+    if (!isSchema(schema)) return
+    if (within.includes(schema) || isOpen(schema, path.length === 0)) open = true
+    if (within.includes(schema)) return
     if (++steps > mostSteps || places.length >= mostPlaces || within.length >= deepest * 3 || path.length >= deepest) {
       whole = false
       return
@@ -61,8 +72,37 @@ export function placesIn(root: Schema): { readonly places: readonly Place[]; rea
   }
 
   walk(root, [], [])
-  return { places, whole }
+  return { places, whole, open }
 }
+
+/** Whether a schema lets a value hold what it does not declare, on purpose; one that says nothing of it does not. */
+function isOpen(schema: Schema, isRoot: boolean): boolean {
+  const more = schema['additionalProperties']
+  if (more === true || isSchema(more) || isSchema(schema['patternProperties'])) return true
+  if (isRoot || listedValues(schema) !== undefined) return false
+  const types = [schema['type'] ?? []].flat()
+  if (types.includes('array') && !isSchema(schema['items']) && !Array.isArray(schema['prefixItems'])) return true
+  const isAnything = types.length === 0 && !shaping.some((keyword) => Object.hasOwn(schema, keyword))
+  const names = Object.keys(isSchema(schema['properties']) ? schema['properties'] : {})
+  return (types.includes('object') || isAnything) && names.length === 0 && more !== false && !isComposed(schema)
+}
+
+/** Keywords of a schema without a type that say all the same what may stand there. */
+const shaping = [
+  'properties',
+  'items',
+  'required',
+  'not',
+  'if',
+  'pattern',
+  'format',
+  'minLength',
+  'maxLength',
+  'minimum',
+]
+
+const isComposed = (schema: Schema): boolean =>
+  ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf'].some((keyword) => Object.hasOwn(schema, keyword))
 
 /** The values that a schema lists for an argument: `enum`, `const`, or choices of constants; nothing where it is free. */
 export function listedValues(schema: Schema): readonly unknown[] | undefined {

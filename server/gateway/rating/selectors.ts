@@ -20,7 +20,9 @@ export interface Selector {
 }
 
 const choosing = new Set(
-  'operation operations op action actions method verb command subcommand cmd mode task'.split(' '),
+  'operation operations op action actions method verb command subcommand cmd mode task after then afterwards'.split(
+    ' ',
+  ),
 )
 
 /** Words beside verbs by which a sub-command only looks. */
@@ -40,12 +42,26 @@ const chooses = ({ name }: Place): boolean => {
 export const selectorsIn = (places: readonly Place[]): readonly Selector[] =>
   places.flatMap((place) => {
     const made =
-      listed(place) ?? flag(place) ?? router(place) ?? httpMethod(place) ?? freeText(place) ?? pipeline(place)
+      listed(place) ??
+      flag(place) ??
+      router(place) ??
+      httpMethod(place) ??
+      requestBody(place) ??
+      freeText(place) ??
+      pipeline(place)
     return made === undefined ? [] : [made]
   })
 
 /** Whether this argument is a router's sub-command, and so no program by itself. */
 export const isRouted = (place: Place): boolean => router(place) !== undefined
+
+/** Where routers take the arguments of their sub-commands. */
+export const argumentsOfRouters = (places: readonly Place[]): readonly (readonly string[])[] =>
+  places
+    .filter(isRouted)
+    .flatMap(({ path, siblings }) =>
+      carried.filter((name) => Object.hasOwn(siblings, name)).map((name) => [...path.slice(0, -1), name]),
+    )
 
 const highest = (evidence: readonly Evidence[]): Evidence | undefined => {
   const rank = ['low', 'medium', 'high', 'critical', 'forbidden']
@@ -114,18 +130,27 @@ function worstOf(values: readonly unknown[], judge: (value: unknown) => Picked, 
   )
 }
 
-/** `delete: true`, `overwrite`. */
+/** `delete: true`, `overwrite`, `mark_as_read`, `purge_after: "now"`, `update: {…}`. */
 function flag(place: Place): Selector | undefined {
-  if (![place.schema['type']].flat().includes('boolean')) return undefined
-  const verb = flagVerb(place.name)
+  const types = [place.schema['type'] ?? []].flat()
+  const type = types.includes('boolean') ? 'boolean' : types.includes('object') ? 'object' : 'text'
+  const verb = flagVerb(place.name, type)
   if (verb === undefined) return undefined
   const worst = verbEvidence(`Its argument "${place.name}"`, verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
+  const isListed = listedValues(place.schema) !== undefined
   return {
     place,
     worst,
     mayRead: false,
-    pick: (args) => worstOf(given(place, args), (value) => (value === true ? worst : 'nothing'), 'nothing'),
+    pick: (args) => worstOf(given(place, args), (value) => (isSet(value, isListed) ? worst : 'nothing'), 'nothing'),
   }
+}
+
+/** Whether a value asks for what its argument is named after; of free text only none at all does not. */
+function isSet(value: unknown, isListed: boolean): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  if (isListed && typeof value === 'string' && /^(?:no|none|never|false|off|keep)$/i.test(value)) return false
+  return value !== undefined && value !== null && value !== false && value !== 0 && value !== ''
 }
 
 /** A command by its name beside an object with its arguments, as Azure's server has it. */
@@ -174,6 +199,19 @@ function httpMethod(place: Place): Selector | undefined {
     worst: anything(place),
     mayRead: true,
     pick: (args) => worstOf(given(place, args), judge, open(place)),
+  }
+}
+
+/** What a request carries besides its address is a write of most servers, whatever its method is called. */
+function requestBody(place: Place): Selector | undefined {
+  const { name, siblings } = place
+  if (!['body', 'requestbody', 'payload', 'postdata', 'formdata'].includes(wordsOf(name).join(''))) return undefined
+  if (!['url', 'uri', 'endpoint', 'href'].some((each) => Object.hasOwn(siblings, each))) return undefined
+  return {
+    place,
+    worst: open(place),
+    mayRead: false,
+    pick: (args) => worstOf(given(place, args), (value) => (isSet(value, false) ? open(place) : 'nothing'), 'nothing'),
   }
 }
 

@@ -76,6 +76,28 @@ test.each<[RatedTool, unknown?]>([
   [tool('find_files', takes({ path: text, exec: text }))],
   [tool('fetch', takes({ url: text, options: takes({ method: text }) })), { url: 'a', options: { method: 'DELETE' } }],
   [tool('get_messages', takes({ auto_delete: { type: 'boolean' } })), { auto_delete: true }],
+  [tool('get_messages', takes({ mark_as_read: { type: 'boolean' } })), { mark_as_read: true }],
+  [tool('get_messages', takes({ mark_as_read: { type: 'boolean' } }), readOnly), { mark_as_read: true }],
+  [tool('get_messages', takes({ purge_after: text })), { purge_after: 'now' }],
+  [tool('get_messages', takes({ update: { type: 'object' } })), { update: { seen: true } }],
+  [tool('get_messages', takes({ ids_to_delete: { type: 'array' } })), { ids_to_delete: ['1'] }],
+  [tool('get_messages', takes({ delete: oneOf('yes', 'no') })), { delete: 'yes' }],
+  [tool('get_messages', takes({ after: oneOf('keep', 'delete') })), { after: 'delete' }],
+  [tool('settings_get_set', takes({ key: text, value: text }))],
+  [tool('fetch', takes({ url: text, body: text })), { url: 'https://a.example', body: '{"amount": 5}' }],
+  [tool('fetch', takes({ url: text, options: { type: 'object' } })), { url: 'a', options: { method: 'DELETE' } }],
+  [tool('search', takes({ options: takes({}) })), { options: { sql: 'DELETE FROM orders' } }],
+  [tool('search', takes({ filter: { anyOf: [{ type: 'object' }, { type: 'null' }] } })), { filter: { sql: 'x' } }],
+  [tool('search', takes({ steps: { type: 'array' } })), { steps: [{ method: 'DELETE' }] }],
+  [tool('search', takes({ any: {} })), { any: { method: 'DELETE' } }],
+  [tool('search', { type: 'object', additionalProperties: true }), { sql: 'DELETE FROM orders' }],
+  [tool('search', { type: 'object', patternProperties: { '': text } }), { sql: 'DELETE FROM orders' }],
+  [tool('search', takes({ operation: oneOf('get', 'set') })), { operation: 'get', sql: 'DELETE FROM orders' }],
+  [tool('search', takes({ operation: oneOf('get', 'set') }), readOnly), { operation: 'get', sql: 'DELETE' }],
+  [
+    tool('storage', takes({ command: text, parameters: { type: 'object' } })),
+    { command: 'storage_account_list', parameters: { script: 'rm -r /' } },
+  ],
 ])('is never low: %j with %j', (of, args) => {
   for (const variant of variants) expect(assess(ask(of, variant), args).risk).not.toBe('low')
 })
@@ -104,6 +126,17 @@ test.each<[RatedTool, unknown?]>([
   [tool('query-docs', takes({ query: text }), undefined, 'Queries the documentation of a library')],
   [tool('list_databases', takes({ query: text }), undefined, 'List the databases whose name fits a query')],
   [tool('fetch', takes({ url: text, options: takes({ method: text }) })), { url: 'a', options: { method: 'GET' } }],
+  [tool('get_messages', takes({ mark_as_read: { type: 'boolean' } })), { mark_as_read: false }],
+  [tool('get_messages', takes({ delete: oneOf('yes', 'no') })), { delete: 'no' }],
+  [tool('get_file', takes({ commit: text, update_time: text })), { commit: '1f3a', update_time: '2026-01-01' }],
+  [tool('search', takes({ options: { type: 'object' } })), { options: {} }],
+  [tool('search', takes({ options: takes({ deep: takes({ a: text }) }) })), { options: { deep: { a: 'x' } } }],
+  [tool('search', takes({ steps: { type: 'array', items: takes({ a: text }) } })), { steps: [{ a: 'x' }] }],
+  [tool('search', takes({ where: { type: 'object' } }), readOnly), { where: { status: 'open' } }],
+  [
+    tool('storage', takes({ command: text, parameters: { type: 'object' } })),
+    { command: 'storage_account_list', parameters: { subscription: 'main' } },
+  ],
   [tool('list_objects', takes({ include_delete_markers: { type: 'boolean' } })), { include_delete_markers: true }],
 ])('only reads: %j with %j', (of, args) => {
   expect(assess(ask(of), args)).toMatchObject({ risk: 'low', operation: 'read' })
@@ -175,6 +208,7 @@ const property = fc.constantFrom<[string, unknown]>(
   ['limit', { type: 'number' }],
   ['command', text],
   ['parameters', { type: 'object' }],
+  ['mark_as_read', { type: 'boolean' }],
 )
 const schema = fc.array(property, { maxLength: 4 }).map((pairs) => takes(Object.fromEntries(pairs)))
 const hint = fc.option(fc.boolean(), { nil: undefined })
@@ -189,6 +223,9 @@ const anyArguments = fc.constantFrom(
   { action: 'delete' },
   { command: 'thing_list' },
   { command: 'thing_delete' },
+  { mark_as_read: true },
+  { parameters: { sql: 'DELETE FROM orders' } },
+  { sql: 'DELETE FROM orders' },
 )
 const anyDoor = fc.constantFrom(...variants)
 

@@ -1,0 +1,69 @@
+// A tool is rated by what it declares, and a schema that is not closed lets a call carry more than that: `search` with
+// `{"sql": "DELETE …"}`. Where its server vouches for nothing, what a call carries beside it is what nobody has looked at.
+import { flagVerb } from '../verbs.ts'
+import { namesProgram } from './programs.ts'
+import type { Place } from './schema-places.ts'
+import { argumentsOfRouters } from './selectors.ts'
+
+interface Node {
+  readonly below: Map<string, Node>
+}
+
+/** Where in a call's arguments something stands, as keys and indexes. */
+export type At = readonly (string | number)[]
+
+/** More of them in one call are not looked for. */
+const mostFound = 20
+
+/** Finds what a call carries that its schema does not declare, at any depth; the first ones. */
+export function undeclaredBeside(places: readonly Place[]): (args: unknown) => readonly At[] {
+  const root = treeOf(places.map(({ path }) => path))
+  const taken = argumentsOfRouters(places)
+  const routed = taken.length === 0 ? undefined : treeOf(taken)
+  return (args) => {
+    const found: At[] = []
+    walk(args, root, routed, [], found)
+    return found
+  }
+}
+
+function treeOf(paths: readonly (readonly string[])[]): Node {
+  const root: Node = { below: new Map() }
+  for (const path of paths) {
+    let node = root
+    for (const key of path) {
+      const next = node.below.get(key) ?? { below: new Map() }
+      node.below.set(key, next)
+      node = next
+    }
+  }
+  return root
+}
+
+/** `routed`: the way to the object in which a router's sub-command gets its own arguments; a leaf of it is that object. */
+function walk(value: unknown, node: Node | undefined, routed: Node | undefined, at: At, found: At[]): void {
+  if (typeof value !== 'object' || value === null || found.length >= mostFound) return
+  if (routed?.below.size === 0) return inRouter(value, at, found)
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      walk(item, node?.below.get('*'), routed?.below.get('*'), [...at, index], found)
+    return
+  }
+  for (const [key, member] of Object.entries(value)) {
+    // "*" stands for every item of a list, and is nobody's name.
+    const next = key === '*' ? undefined : node?.below.get(key)
+    if (next !== undefined) walk(member, next, routed?.below.get(key), [...at, key], found)
+    else if (found.length < mostFound) found.push([...at, key])
+  }
+}
+
+/** What a sub-command takes is declared nowhere; a name that says a deed or a program speaks for itself. */
+function inRouter(value: unknown, at: At, found: At[]): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    const here = [...at, key]
+    const isMore = namesProgram(key) || key.toLowerCase() === 'method' || flagVerb(key, typeof member) !== undefined
+    if (isMore && found.length < mostFound) found.push(here)
+    else inRouter(member, here, found)
+  }
+}
