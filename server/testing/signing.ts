@@ -3,6 +3,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Locator } from 'playwright-core'
 import type { View } from './host-page.ts'
+import { readThrough } from './reading.ts'
 import { Broken, until, type Stage } from './stage.ts'
 
 interface CardAction {
@@ -71,15 +72,16 @@ async function typePhrase(card: View, preview: CallToolResult, ms: number): Prom
   await box.fill(phrase, { timeout: Math.max(100, Math.min(ms, 5000)) }).catch(() => undefined)
 }
 
-/** Waits for a button to press, as long as the view may still come to have one. */
+/** Waits for a button to press, as long as the view may still come to have one; one that is there and dead is read for. */
 async function buttonIn(card: View, name: string | RegExp, { ms, settles }: Patience): Promise<Locator | undefined> {
   const exact = typeof name === 'string' ? { exact: true } : {}
   const button = card.frame.getByRole('button', { name, ...exact }).first()
-  const end = Date.now() + ms
+  let end = Date.now() + ms
   let shown = ''
   let since = Date.now()
   do {
     if (await isPressable(button)) return button
+    if ((await button.count()) > 0 && (await readThrough(card).catch(() => false))) end = Date.now() + ms
     const text = await card.text()
     // A button that is there but not armed may become one to press; a view that has settled without one will not.
     if (text !== shown || (await button.count()) > 0) since = Date.now()

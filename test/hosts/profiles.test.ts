@@ -24,6 +24,13 @@ const demo = (): Target => ({
   env: environment(),
 })
 
+const longPreview = (): Target => ({
+  kind: 'command',
+  command: process.execPath,
+  args: ['--no-warnings', join(import.meta.dirname, 'profiles-long-server.ts')],
+  env: environment(),
+})
+
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -82,3 +89,15 @@ describe('the demo in every host', () => {
     long,
   )
 })
+
+test(
+  'a preview that takes reading is read before it is signed',
+  async () => {
+    const profiles = hostProfiles.filter(({ name }) => ['turn', 'refuse', 'hang', 'fixed-size'].includes(name))
+    const calls = [{ tool: 'stock_move', args: { shelf: 'B-12' } }]
+    const report = await checkServer({ target: longPreview(), browser, calls, profiles, journeys: ['confirm'] })
+    expect(report.ok, formatReport(report)).toBe(true)
+    expect(endsOf(report, 'confirm')).toEqual({ card: profiles.map(({ name }) => name) })
+  },
+  long,
+)

@@ -67,6 +67,7 @@ describe('an approval', () => {
     const story = (await steps.textContent()) ?? ''
     expect(story).toContain('orders_delete')
     expect(story).toContain('Ada')
+    expect(story).toContain('Decided')
     expect(complaints).toEqual([])
     await close()
   })
@@ -148,7 +149,19 @@ describe('an approval', () => {
     await page.getByRole('button', { name: 'Reject…' }).click()
     await page.getByLabel('Why not?').fill('Not today.')
     await page.getByRole('button', { name: 'Reject it' }).click()
-    await page.getByRole('link', { name: /^Next: / }).click()
+    const next = page.getByRole('link', { name: /^Next: / })
+    await next.waitFor()
+    await page.setViewportSize({ width: 360, height: 900 })
+    const tops = await next.evaluate((link) => {
+      const range = document.createRange()
+      const walk = document.createTreeWalker(link, NodeFilter.SHOW_TEXT)
+      const word = walk.nextNode() as Text
+      range.setStart(word, 0)
+      range.setEnd(word, 'Next:'.length)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    })
+    expect(tops).toBe(1)
+    await next.click()
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin/approvals/${soonest.id}`)
     await page.getByRole('button', { name: 'Reject…' }).waitFor()
     await close()

@@ -1,5 +1,5 @@
 // "3 minutes ago" is what a person can act on, the exact time is what a record needs: each is drawn as the first and
-// carries the second. Everything through Intl, in the reader's language and zone.
+// carries the second. Times are written as the reader writes them; "ago" is a word of the page's, and in its language.
 import type { VNode } from 'preact'
 import { useEffect, useReducer } from 'preact/hooks'
 import type { Desk } from './desk.ts'
@@ -48,7 +48,7 @@ export const Ago = ({ iso, desk }: { readonly iso: string; readonly desk: Desk }
   if (Number.isNaN(at)) return <span class="unset">unknown</span>
   return (
     <time dateTime={iso} title={exactTime(at, locale)}>
-      {fromNow(at, now, locale)}
+      {fromNow(at, now, desk.reader.language)}
     </time>
   )
 }

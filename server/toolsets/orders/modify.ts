@@ -17,6 +17,7 @@ import {
   numberValue,
   oddQuantities,
   orderLines,
+  spokenPercent,
   stockGoes,
   textValue,
 } from './say.ts'
@@ -126,7 +127,7 @@ function warningsOf(plan: ModifyPlan): { title: string; text?: string }[] {
     ...(above
       ? [
           {
-            title: `${target.discount_percent} % is above the customer's agreed ${agreedDiscount ?? 0} %.`,
+            title: `${spokenPercent(target.discount_percent)} is above the customer's agreed ${spokenPercent(agreedDiscount ?? 0)}.`,
             text: `Nothing else checks it: with your confirmation ${order.customer} gets it.`,
           },
         ]

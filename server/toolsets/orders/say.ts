@@ -1,6 +1,7 @@
 // How the desk's cards speak: facts in the present tense, numbers before adjectives, and never more certainty than the
 // database has. "Stock" without another word is what is free to promise.
 import type { CardBlock, CardValue } from '../../cards/card.ts'
+import { figureText } from '../../cards/figures.ts'
 import { spoken } from './days.ts'
 import type { Money } from './money.ts'
 import type { Arrival } from './queries.ts'
@@ -17,6 +18,10 @@ export const dayValue = (day: string | null): CardValue =>
   day === null ? { kind: 'unset' } : { kind: 'date', iso: day, precision: 'day' }
 export const textValue = (text: string | null): CardValue =>
   text === null ? { kind: 'unset' } : { kind: 'text', text }
+
+/** "12 %", in a sentence as in a field. */
+export const spokenPercent = (percent: number): string =>
+  figureText({ kind: 'number', value: String(percent), unit: '%' })
 
 /** "Stock of DESK-01 goes from 9 to 7". */
 export const stockGoes = (sku: string, before: number, after: number): string =>

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { plainSentence } from '../../../server/cards/figures.ts'
 import type { Preview } from '../../../server/tools/contract.ts'
 import { spoken } from '../../../server/toolsets/orders/days.ts'
 import { command, oneOfEach } from './commands.ts'
@@ -126,7 +127,7 @@ test('what a modify shows as after is what orders_get answers afterwards, and no
       'Visitor chair CHAIR-04',
     ])
     expect(preview.unchanged?.map(({ label }) => label)).toStrictEqual(['Customer', 'State', 'Created', 'Note'])
-    expect(preview.warnings?.[0]?.title).toBe("12 % is above the customer's agreed 10 %.")
+    expect(plainSentence(preview.warnings?.[0]?.title ?? '')).toBe("12 % is above the customer's agreed 10 %.")
   })
 })
 

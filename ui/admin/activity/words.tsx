@@ -35,6 +35,8 @@ const verdicts: Readonly<Record<string, string>> = {
   preview: 'Shown first',
   approve: 'Sent to a person',
   deny: 'Turned away',
+  vote: 'Agreed to, others must too',
+  decided: 'Decided',
   none: 'Not judged',
 }
 
