@@ -46,6 +46,13 @@ export function bodyOf(answer: Answer): Record<string, unknown> {
   }
 }
 
+/** A warning as programs and models read it: its figures without a locale. */
+const plainNotice = <N extends { readonly title: string; readonly text?: string }>(notice: N): N => ({
+  ...notice,
+  title: plainSentence(notice.title),
+  ...(notice.text === undefined ? {} : { text: plainSentence(notice.text) }),
+})
+
 /** Formats an answer of a write tool. */
 export function envelopeOf(answer: Answer): Record<string, unknown> {
   const { preview, contract, guidance } = answer
@@ -61,9 +68,9 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
           dry_run: true,
           summary: plainSentence(preview.summary),
           changes: preview.changes ?? [],
-          warnings: preview.warnings ?? [],
+          warnings: (preview.warnings ?? []).map(plainNotice),
           expected_side_effects: write?.sideEffects.map((effect) => effect.what) ?? [],
-          ...(preview.blocked === undefined ? {} : { blocked: preview.blocked }),
+          ...(preview.blocked === undefined ? {} : { blocked: plainNotice(preview.blocked) }),
           ...(preview.estimatedDurationMs === undefined ? {} : { estimated_duration_ms: preview.estimatedDurationMs }),
           ...(preview.details === undefined ? {} : { details: preview.details }),
         }),

@@ -122,8 +122,8 @@ const createHost = () => {
     teardown: (): Promise<unknown> | undefined => bridge?.teardownResource({}),
     /** Posts anything at all into the frame, as a careless host would. */
     post: (message: unknown): void => frame?.contentWindow?.postMessage(message, '*'),
-    /** Posts from another window than the card's parent. */
-    postFromStranger: async (message: unknown): Promise<void> => {
+    /** Posts from another window than the card's parent. It stays: a message of a window that is gone has no source. */
+    postFromStranger: (message: unknown): void => {
       const stranger = document.createElement('iframe')
       document.body.append(stranger)
       const index = [...document.querySelectorAll('iframe')].indexOf(frame as HTMLIFrameElement)
@@ -131,8 +131,6 @@ const createHost = () => {
       if (!script) return
       script.textContent = `parent.frames[${index}].postMessage(${JSON.stringify(message)}, '*')`
       stranger.contentDocument?.body.append(script)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      stranger.remove()
     },
   }
 }

@@ -13,8 +13,11 @@ const file = (name: string): string => join(docs, `${name}.png`)
 const desk = await openDesk()
 const browser = await launchBrowser()
 
-/** A frame reports its height a moment after it has drawn itself; a picture in between would be cut. */
-const settle = (page: Page): Promise<void> => page.waitForTimeout(900)
+/** A frame reports its height a moment after it has drawn itself; a picture in between would be cut. Waits until two are alike. */
+const settle = async (page: Page): Promise<void> => {
+  let [before, now] = [Buffer.of(), await page.screenshot()]
+  while (!now.equals(before)) [before, now] = [now, await page.screenshot()]
+}
 
 const shootCard = async (page: Page, index: number, name: string): Promise<void> => {
   await page.setViewportSize({ width: 1280, height: 1600 })

@@ -30,6 +30,8 @@ test.each(locales)('an approval and the list of them, read in %s, show amounts i
   const { data } = await agent.call('orders_modify', { id: 'SO-1007', discount_percent: 15, preview: false })
   const id = String(data['approval_id'])
   // An agent has no locale.
+  const preview = await agent.call('orders_modify', { id: 'SO-1007', discount_percent: 15 })
+  expect(preview.data['warnings']).toMatchObject([{ title: expect.stringMatching(/^15 % is above/) }])
   expect(data['summary']).toMatch(/the total becomes EUR \d+\.\d\d\./)
   const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`, { locale })
   await withToken(page)
