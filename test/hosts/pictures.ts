@@ -15,7 +15,8 @@ const browser = await launchBrowser()
 
 /** A frame reports its height a moment after it has drawn itself; a picture in between would be cut. Waits until two are alike. */
 const settle = async (page: Page): Promise<void> => {
-  let [before, now] = [Buffer.of(), await page.screenshot()]
+  let before = await page.screenshot()
+  let now = await page.screenshot()
   while (!now.equals(before)) [before, now] = [now, await page.screenshot()]
 }
 
