@@ -49,7 +49,7 @@ export const aheadText = ({ at, ahead }: KeptTime): string | undefined =>
 
 /** What an operator does about it. */
 export const aheadNext =
-  'If the clock is wrong, correct it now: what is old by it goes step by step. If it is right (the server was off), this ends by itself; `countersign activity retain --yes` counts by the clock at once.'
+  'Nothing goes before its time meanwhile, and old rows stay longer. If the clock is wrong, correct it. If it is right (the server was off), say so with `countersign activity retain --yes`: age is counted by it from then on.'
 
 /** The anchors of a database. */
 export function anchoringOf(

@@ -5,6 +5,7 @@ import { instructionsFor } from './call/coaching.ts'
 import type { RoadSettings } from './call/request.ts'
 import { readSettings } from './call/settings.ts'
 import type { ActivityUpkeep } from './compose-activity.ts'
+import { warnOfIdleRules } from './compose-rules.ts'
 import { composeOptionsOf, openConfig, type Override, type ServerConfig } from './compose-config.ts'
 import { compose, playgroundAssets, type Composed } from './compose.ts'
 import { serveWeb, type Served } from './http/serve.ts'
@@ -187,7 +188,8 @@ const proofOf = (...from: readonly (Partial<RoadSettings> | undefined)[]): Pick<
     : { proof: { ...from[0].proof, ...from[1].proof } }
 
 async function openParts(options: CountersignOptions): Promise<Composed> {
-  const config = composeOptionsOf(settingsOf(options))
+  const settings = settingsOf(options)
+  const config = composeOptionsOf(settings)
   const composed = await compose({
     ...options,
     ...config,
@@ -195,5 +197,6 @@ async function openParts(options: CountersignOptions): Promise<Composed> {
     settings: { ...config.settings, ...options.settings, ...proofOf(config.settings, options.settings) },
   })
   if (!composed.ok) throw new CountersignError(composed.failure.message, composed.failure.next)
+  warnOfIdleRules(settings, composed.value)
   return composed.value
 }

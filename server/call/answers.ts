@@ -34,11 +34,17 @@ export interface Retry {
 }
 
 /** The answer to a call that did not (or may not) do what it was meant to. */
-export function failureAnswer(road: Road, tool: Tool | undefined, failure: Failure, context: FailureContext): Answer {
+export function failureAnswer(road: Road, tool: Tool | undefined, failure: Failure, given: FailureContext): Answer {
   const sheet = tool?.contract.cheatsheet
   const docs = sheet === undefined ? [] : [cheatsheetUri(sheet)]
   const guidance = onlyCallable(road, failure.tool, guidanceFor(failure, docs))
   const write = tool !== undefined && tool.contract.operation !== 'read'
+  const context = {
+    ...given,
+    outcome: failure.kind === 'tool-failed' && failure.refused === true ? 'refused' : given.outcome,
+    // A preview of what is refused again would be a button to nowhere.
+    retry: guidance.retryable === 'no' ? undefined : given.retry,
+  } as const
   return {
     outcome: context.outcome,
     tool: failure.tool,

@@ -94,6 +94,7 @@ export const declaredFailure = (
   message: failed.message,
   guidance: spec.guidance,
   retryable: spec.retryable ?? 'after_change',
+  ...(spec.refused === undefined ? {} : { refused: spec.refused }),
   ...(spec.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: spec.retryAfterSeconds }),
   fields: failed.fields ?? [],
   ...(failed.suggest === undefined ? {} : { suggest: failed.suggest }),

@@ -96,16 +96,20 @@ export async function retain(
       return misunderstood({ message: `--${name} cannot be ${JSON.stringify(text)}.`, next: 'Use a number from 1 up.' })
     limits[name] = count
   }
-  if (Object.keys(limits).length === 0)
+  const limited = Object.keys(limits).length > 0
+  if (!limited && options.yes !== true)
     return misunderstood({ message: 'Nothing says what to keep.', next: 'Use --days, --rows or --bytes.' })
   return withActivity(options, async (activity) => {
+    if (options.yes === true) {
+      await activity.confirmTime()
+      await print('Age is counted by the clock of this machine.\n')
+    }
     const time = await activity.keptTime()
     let removed = 0
-    for (let step = -1; step !== 0; removed += step)
-      step = await activity.retain(limits, options.yes === true ? undefined : time.at)
-    await print(`Calls removed: ${removed}.\n`)
+    for (let step = -1; limited && step !== 0; removed += step) step = await activity.retain(limits, time.at)
+    if (limited) await print(`Calls removed: ${removed}.\n`)
     const ahead = aheadText(time)
-    return ahead === undefined || options.yes === true || limits.days === undefined
+    return ahead === undefined || limits.days === undefined
       ? 0
       : trouble({
           message: ahead,

@@ -91,7 +91,10 @@ export function addActivity(program: Command, done: (code: number) => void): voi
     .option('--days <n>', 'keep this many days')
     .option('--rows <n>', 'keep this many calls of each tenant')
     .option('--bytes <n>', 'keep this many bytes of texts of each tenant')
-    .option('--yes', "count age by this machine's clock, also where it is far ahead of what the database has seen")
+    .option(
+      '--yes',
+      "this machine's clock is right: count age by it from now on, however far ahead of the database's time it is",
+    )
     .action(async (options: Parameters<typeof retain>[0]) => done(await retain(options)))
 }
 

@@ -1,5 +1,6 @@
 // `countersign demo`: the order desk as a new user meets it, in the browser or behind a host of theirs.
 import { composeOptionsOf } from '../compose-config.ts'
+import { warnOfIdleRules } from '../compose-rules.ts'
 import { compose, demoOptions, playgroundAssets } from '../compose.ts'
 import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
@@ -26,6 +27,7 @@ export async function demo(options: DemoOptions): Promise<number> {
   })
   if (!composed.ok) return trouble(composed.failure)
   const served = composed.value
+  warnOfIdleRules(config, served)
   const trusted = options.trustedHost === true
   const ends = signalled()
   const patienceMs = config.http.shutdown_seconds * 1000

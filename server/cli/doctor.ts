@@ -12,7 +12,7 @@ import {
 } from '../compose.ts'
 import { aheadNext, aheadText } from '../compose-activity.ts'
 import { gatewayOf, operatorText } from '../compose-gateway-files.ts'
-import { placeOfRule } from '../compose-rules.ts'
+import { idleHere, placeOfRule } from '../compose-rules.ts'
 import { composeOptionsOf, type Config } from '../compose-config.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { exit, openGateway, trouble } from './gateway-serve.ts'
@@ -93,7 +93,7 @@ async function lookAtGateway(settings: Config, options: ConfigOptions): Promise<
     print(`Servers of ${settings.text?.file ?? ''}`)
     const well = await lookAtUpstreams(composed, begun)
     for (const said of (await composed.gateway?.namesOfOurs()) ?? []) row('names', said)
-    const idle = composed.gateway?.idleRules() ?? []
+    const idle = idleHere(settings.server, composed)
     for (const rule of idle) row('rules', `${placeOfRule(settings, rule)}: ${rule.message} ${rule.next}`)
     for (const name of config.value.disabled) row(name, 'switched off')
     print('')

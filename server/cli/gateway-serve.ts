@@ -2,6 +2,7 @@
 // same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
 import { composeOptionsOf } from '../compose-config.ts'
 import { compose, playgroundAssets, type Composed } from '../compose.ts'
+import { warnOfIdleRules } from '../compose-rules.ts'
 import { operatorText, type GatewayConfig } from '../compose-gateway-files.ts'
 import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
@@ -67,7 +68,8 @@ export async function serveGateway(
   const composed = await openGateway(config, mode, { ...options, name, waitsForClient })
   if (typeof composed === 'number') return composed
   try {
-    sayIdleRules(composed)
+    const settings = settingsOf(options)
+    if (settings.ok) warnOfIdleRules(settings.value.server, composed)
     if (!waitsForClient) sayUpstreams(composed)
     return waitsForClient
       ? await serveChild(composed, options.as, isTrusted(config, options), ends)
@@ -120,17 +122,4 @@ function sayUpstreams({ gateway, telemetry: { log } }: Composed): void {
     if (held > 0)
       log.warn(`${upstream.name}: ${held} changed since they were accepted; see \`countersign tools review\``)
   }
-}
-
-/** Each rule that fits no tool, once: as soon as its server's tools have been read, and when they change. */
-function sayIdleRules({ gateway, telemetry: { log } }: Composed): void {
-  const said = new Set<string>()
-  const look = (): void => {
-    for (const { server, key, message, next } of gateway?.idleRules() ?? []) {
-      if (!said.has(`${server}:${key}`)) log.warn(`${message} ${next}`)
-      said.add(`${server}:${key}`)
-    }
-  }
-  gateway?.changes((what) => (what === 'tools' ? look() : undefined))
-  look()
 }

@@ -71,6 +71,8 @@ export type Failure =
       readonly message: string
       readonly guidance: string
       readonly retryable: 'no' | 'after_change' | 'after_wait'
+      /** A rule refused the call before anything was tried. */
+      readonly refused?: true
       readonly retryAfterSeconds?: number
       readonly fields: readonly FieldError[]
       readonly suggest?: {

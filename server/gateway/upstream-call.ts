@@ -46,6 +46,7 @@ export function upstreamFailures(
     },
     forbidden_call: {
       effect: 'none',
+      refused: true,
       guidance: 'Do not try to get round it; tell the user that the operator does not allow this.',
       retryable: 'no',
     },

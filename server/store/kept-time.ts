@@ -1,7 +1,7 @@
 // What is removed for its age is gone, and a machine's clock can be wrong by years. So age is counted by a clock that the
-// database keeps: it follows the machine's, backwards at once, but forwards at most `FASTEST` times as fast as time passes.
-// After a jump ahead nothing goes that would not soon have gone anyway, and a person has days to notice; after a server
-// was off for long, old rows stay a little longer.
+// database keeps: it follows the machine's, backwards at once, but forwards only as time passes. A short gap (a machine
+// that was off over a weekend) is made up a little faster; a longer one looks like a clock that has jumped, and stays until
+// a person confirms the clock or it is right again (ADR 33). Until then what is old stays longer, and nothing goes early.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { whole } from './activity/whole.ts'
@@ -9,11 +9,12 @@ import { takeTurns } from './dialect-locks.ts'
 import { persist } from './persist.ts'
 import type { Tables } from './tables.ts'
 
+/** How many times as fast as time passes a short gap is made up. */
 const FASTEST = 4
 /** So much at most between two looks counts as time that has passed; who looks more rarely is not told apart from a jump. */
 const LONGEST_STEP_MS = 60_000
-/** From this difference on it is said. Less is a night on which the machine was off. */
-const HELD_MS = 24 * 60 * 60 * 1000
+/** A longer gap is not made up. Less is a weekend on which the machine was off. */
+const LONGEST_GAP_MS = 3 * 24 * 60 * 60 * 1000
 
 const NAME = 'kept_time'
 const kept = z.object({ at: z.int(), looked: z.int() })
@@ -21,11 +22,11 @@ const kept = z.object({ at: z.int(), looked: z.int() })
 export interface KeptTime {
   /** The time by which age is counted, in epoch milliseconds; never later than the machine's. */
   readonly at: number
-  /** Where the machine's clock is more than a day ahead of it: by how much, in milliseconds. */
+  /** Where the machine's clock is so far ahead that it is not believed: by how much, in milliseconds. */
   readonly ahead: number | undefined
 }
 
-const toKept = (at: number, now: number): KeptTime => ({ at, ahead: now - at > HELD_MS ? now - at : undefined })
+const toKept = (at: number, now: number): KeptTime => ({ at, ahead: now - at > LONGEST_GAP_MS ? now - at : undefined })
 
 /** Lets the kept time follow the machine's, as far as one look may. */
 export const followTime = (db: Kysely<Tables>, now: () => number): Promise<KeptTime> =>
@@ -35,16 +36,32 @@ export const followTime = (db: Kysely<Tables>, now: () => number): Promise<KeptT
       const known = await stored(trx)
       const time = now()
       const passed = known === undefined ? 0 : Math.min(Math.max(0, time - known.looked), LONGEST_STEP_MS)
-      const at = Math.min(time, (known?.at ?? (await newestEntry(trx)) ?? time) + FASTEST * passed)
-      const value = JSON.stringify({ at, looked: time } satisfies z.infer<typeof kept>)
-      await trx
-        .insertInto('countersign_meta')
-        .values({ name: NAME, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute()
+      const from = known?.at ?? (await newestEntry(trx)) ?? time
+      const pace = time - from - passed > LONGEST_GAP_MS ? 1 : FASTEST
+      const at = Math.min(time, from + pace * passed)
+      await store(trx, { at, looked: time })
       return toKept(at, time)
     }),
   )
+
+/** A person says that the machine's clock is right, however far ahead it is. */
+export const confirmTime = (db: Kysely<Tables>, now: () => number): Promise<void> =>
+  persist(() =>
+    db.transaction().execute(async (trx) => {
+      await takeTurns(trx, 'kept time')
+      const time = now()
+      await store(trx, { at: time, looked: time })
+    }),
+  )
+
+const store = async (trx: Kysely<Tables>, time: z.infer<typeof kept>): Promise<void> => {
+  const value = JSON.stringify(time)
+  await trx
+    .insertInto('countersign_meta')
+    .values({ name: NAME, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
 
 /** The kept time as it stands. */
 export const keptTime = async (db: Kysely<Tables>, now: number): Promise<KeptTime> =>

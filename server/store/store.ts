@@ -72,7 +72,7 @@ export type {
 export type { ApprovalFilter, ApprovalState, WaitingApprovals } from './approvals/approval.ts'
 export type { Enrolment, FactorCheck, SecondFactor } from './approvals/second-factor.ts'
 export { dataFile, defaultDatabaseFile } from './default-file.ts'
-export { seenTools } from './pins/seen.ts'
+export { seenTools, type SeenTools } from './pins/seen.ts'
 export { isPostgresAddress } from './postgres/address.ts'
 export { isStoreAway } from './postgres/loss.ts'
 export type { Feedback, FeedbackDraft, FeedbackItem, FeedbackState, Severity } from './feedback/feedback.ts'

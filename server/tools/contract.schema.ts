@@ -49,6 +49,7 @@ const failure = {
   retryable: z.enum(['no', 'after_change', 'after_wait']).optional(),
   retryAfterSeconds: z.number().nonnegative().optional(),
   reported: z.literal(true).optional(),
+  refused: z.literal(true).optional(),
 } satisfies Fields<FailureSpec>
 const secrets = { arguments: z.array(text).optional(), result: z.array(text).optional() } satisfies Fields<
   NonNullable<ReadContract['secrets']>

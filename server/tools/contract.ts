@@ -30,6 +30,8 @@ export interface FailureSpec {
   readonly retryAfterSeconds?: number
   /** The other side says itself that it failed: where `effect` is `unknown`, only what it left behind is open. */
   readonly reported?: true
+  /** A rule that is not the tool's refused the call before anything was tried: it is `refused`, not `failed`. */
+  readonly refused?: true
 }
 
 export interface SideEffect {

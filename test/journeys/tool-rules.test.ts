@@ -33,7 +33,9 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind)
       ).toContain('pay:create_refund')
     const refused = await reach.call('pay', 'write', 'create_refund', { charge: 'ch_1', amount: 9900 })
     expect(refused).toMatchObject({ isError: true, planId: '', guidance: { error_type: 'forbidden_call' } })
-    expect(refused.card?.actions.map(({ role }) => role)).not.toContain('confirm')
+    // The same call would be refused again.
+    expect(refused.card?.actions).toEqual([])
+    expect(refused.card).toMatchObject({ state: 'refused' })
     expect(refused.text).toContain('The operator forbids calls of pay:create_refund with such arguments.')
     const shown = await reach.call('pay', 'write', 'create_refund', { charge: 'ch_1', amount: 20 })
     expect(shown.status).toBe('previewed')
@@ -45,7 +47,7 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind)
     expect(calls.filter(({ tool }) => tool === name).map((call) => [call['status'], call['error_code']])).toEqual([
       ['applied', null],
       ['previewed', null],
-      ['failed', 'forbidden_call'],
+      ['refused', 'forbidden_call'],
     ])
   })
 })
@@ -138,4 +140,43 @@ test('a start warns of a rule that fits no tool, once, and again only of one tha
   await confirm(agent, shown)
   await eventually(() => expect(warnings().at(-1)).toContain('meta'))
   expect(warnings()).toHaveLength(3)
+})
+
+test('names of tools elsewhere in the settings are checked the same way: at the start, by `doctor`, by `config check`', async () => {
+  const db = freshDatabase()
+  const config = gatewayFile(
+    { rude: rudeServer('polite', '') },
+    {
+      db,
+      policy: { approvals: [{ tools: ['rude:ehco'] }, { tools: ['rude:e*'] }] },
+      tenants: { shop: { risk: { 'rude:gabra': 'high' } } },
+    },
+  )
+  const said = [
+    /policy\.approvals\[0\]\.tools names \\?"rude:ehco\\?", and no tool is called that\. Did you mean \\?"rude:echo/,
+    /tenants\.shop\.risk names \\?"rude:gabra/,
+  ]
+  const before = await runToEnd(['config', 'check', config])
+  expect(before).toMatchObject({ code: 0 })
+  expect(before.stderr).toContain('policy.approvals[0].tools[0] "rude:ehco" was not checked against rude')
+  const web = await startWeb([...binary, 'gateway', '--http', '0', '--config', config])
+  await eventually(() => said.forEach((each) => expect(web.stderr()).toMatch(each)))
+  web.child.kill('SIGTERM')
+  await web.ended
+  const checked = await runToEnd(['config', 'check', config])
+  expect(checked.code).toBe(1)
+  for (const each of said) expect(checked.stderr).toMatch(each)
+  expect(checked.stderr).toMatch(/gateway\.json:\d+:\d+: policy/)
+  expect(checked.stderr.trim().split('\n')).toHaveLength(2)
+  const doctor = await runToEnd(['doctor', '--config', config])
+  expect(doctor.code).toBe(1)
+  for (const each of said) expect(doctor.stdout).toMatch(each)
+})
+
+test('a server of one’s own tools warns of them at its start', async () => {
+  const config = gatewayFile({}, { policy: { approvals: [{ tools: ['orders_creat'] }] } })
+  const server = await startWeb([...binary, 'demo', '--port', '0', '--db', freshDatabase(), '--config', config])
+  await eventually(() => expect(server.stderr()).toMatch(/names \\?"orders_creat\\?", and no tool is called that/))
+  server.child.kill('SIGTERM')
+  await server.ended
 })

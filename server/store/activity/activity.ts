@@ -26,7 +26,7 @@ import {
   type Page,
   type PageRequest,
 } from './query.ts'
-import { followTime, keptTime, type KeptTime } from '../kept-time.ts'
+import { confirmTime, followTime, keptTime, type KeptTime } from '../kept-time.ts'
 import { retainOnce, type Retention } from './retain.ts'
 import { verifyChains, verifyOne, type TenantReport } from './verify.ts'
 import { whole } from './whole.ts'
@@ -76,6 +76,8 @@ export interface Activity {
   keptTime(): Promise<KeptTime>
   /** The same, after letting it follow the machine's clock. Once a minute, by each server. */
   followTime(): Promise<KeptTime>
+  /** A person says that the machine's clock is right: age is counted by it from now on. */
+  confirmTime(): Promise<void>
   /** Sums, for those who ask how it goes. */
   readonly figures: Figures
 }
@@ -145,6 +147,7 @@ export const createActivity = ({
     retain: (retention, at = now()) => retainOnce(db, chain, retention, at),
     keptTime: settledFirst(() => keptTime(db, now())),
     followTime: settledFirst(() => followTime(db, now)),
+    confirmTime: () => confirmTime(db, now),
     figures: {
       tenants: (most) => tenantsWithCalls(db, most),
       firstCallAt: (tenant) => firstCallAt(db, tenant),

@@ -74,9 +74,10 @@ test('a clock that jumps ahead by years takes neither the log nor the plans, in 
     await aMinute(other, clock)
   }
   expect(await callsOf(store)).toBe(20)
-  expect(Math.floor(((await store.activity.keptTime()).ahead ?? 0) / DAY)).toBe(3649)
+  expect(Math.floor(((await store.activity.keptTime()).ahead ?? 0) / DAY)).toBe(3650)
   // Once it is right again, all is as it was.
   clock.pass(-3650 * DAY)
+  await aMinute(store, clock)
   await aMinute(store, clock)
   expect(await store.activity.keptTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
   expect(await store.plans.find({ by: 'id', id: 'pl_1' })).toMatchObject({
@@ -85,18 +86,32 @@ test('a clock that jumps ahead by years takes neither the log nor the plans, in 
   })
 })
 
-test('after hours with a wrong clock a little is gone, not all; a person may count by it all the same', async () => {
+test('a clock that stays wrong takes nothing before its time, however long nobody looks; a person may confirm it', async () => {
   const { clock, store } = await wellKept()
   clock.pass(3650 * DAY)
-  for (let minute = 0; minute < 5 * 60; minute++) {
+  for (let minute = 0; minute < 2 * 24 * 60; minute++) {
     clock.pass(MINUTE)
     await store.activity.followTime()
   }
+  // Two days have passed, and two days' rows have become old enough.
   const { at } = await store.activity.keptTime()
   while ((await store.activity.retain({ days: 18 }, at)) > 0);
-  expect(await callsOf(store)).toBe(18)
-  while ((await store.activity.retain({ days: 18 })) > 0);
+  expect(await callsOf(store)).toBe(17)
+  await store.activity.confirmTime()
+  const confirmed = await store.activity.followTime()
+  expect(confirmed).toStrictEqual({ at: clock.now(), ahead: undefined })
+  while ((await store.activity.retain({ days: 18 }, confirmed.at)) > 0);
   expect(await callsOf(store)).toBe(0)
+})
+
+test('a machine that was off over a weekend catches up by itself; one that was off for a week asks a person', async () => {
+  const { clock, store } = await wellKept()
+  clock.pass(3 * DAY)
+  for (let minute = 0; minute < 24 * 60; minute++) await store.activity.followTime().then(() => clock.pass(MINUTE))
+  expect(await store.activity.followTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+  clock.pass(7 * DAY)
+  for (let minute = 0; minute < 60; minute++) await store.activity.followTime().then(() => clock.pass(MINUTE))
+  expect(Math.round(((await store.activity.keptTime()).ahead ?? 0) / DAY)).toBe(7)
 })
 
 test('time that passes as it should is followed at once, and a server that was off catches up', async () => {
