@@ -53,7 +53,7 @@ export const aheadNext =
 
 /** The anchors of a database. */
 export function anchoringOf(
-  { activity }: Pick<Store, 'activity'>,
+  { activity }: { readonly activity: Pick<Store['activity'], 'behind'> },
   named: string | undefined,
   database: string,
 ): Anchoring {

@@ -9,7 +9,7 @@ import { cardView, languagesOf } from './cards/card-view.ts'
 import { keepActivity, sweepByKeptTime, type ActivityUpkeep, type Anchoring } from './compose-activity.ts'
 import { serverCheatsheets } from './compose-gateway-files.ts'
 import { composeLimits, type LimitOptions } from './compose-limits.ts'
-import { composeGateway, type Gateway, type GatewayOptions } from './compose-gateway.ts'
+import { composeGateway, type Gateway, type GatewayWish } from './compose-gateway.ts'
 import { startOperations, watchedBy, type OperationOptions, type Operations } from './compose-operations.ts'
 import { openTelemetry } from './compose-telemetry.ts'
 import { keepOffers, standingBy } from './compose-grants.ts'
@@ -64,7 +64,7 @@ export interface ComposeOptions extends OperationOptions {
   readonly missingPermissions?:
     ((principal: Principal, permissions: readonly string[]) => readonly string[]) | undefined
   /** Other people's servers, which this one stands in front of. */
-  readonly gateway?: Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs' | 'waitsForClient'> | undefined
+  readonly gateway?: GatewayWish | undefined
   /** Where unexpected errors go; the log when absent. */
   readonly onError?: ((error: unknown, where: string, incident: string) => void) | undefined
 }
@@ -119,7 +119,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const report = reporter(options.onError ?? telemetry.reportError)
     const own = [...(options.tools ?? []), ...sets.flat(), ...help, feedback]
     if (options.gateway !== undefined)
-      gateway = await composeGateway({ ...options.gateway, version: packageVersion(), own, ...knownTo(store, report) })
+      gateway = await composeGateway({ ...knownTo(store, report), ...options.gateway, version: packageVersion(), own })
     const served = gateway
     const catalog = gateway?.catalog ?? createCatalog(own, options.settings?.confirmation)
     const name = options.name ?? 'countersign'

@@ -106,7 +106,7 @@ export async function retain(
     }
     const time = await activity.keptTime()
     let removed = 0
-    for (let step = -1; limited && step !== 0; removed += step) step = await activity.retain(limits, time.at)
+    for (let step = limited ? -1 : 0; step !== 0; removed += step) step = await activity.retain(limits, time.at)
     if (limited) await print(`Calls removed: ${removed}.\n`)
     const ahead = aheadText(time)
     return ahead === undefined || limits.days === undefined

@@ -2,7 +2,6 @@
 // protects from, because a person who trusts a lock should know the windows.
 import { existsSync } from 'node:fs'
 import {
-  compose,
   databaseFile,
   isPostgresAddress,
   packageVersion,
@@ -10,11 +9,13 @@ import {
   shownDatabase,
   type Composed,
 } from '../compose.ts'
-import { aheadNext, aheadText } from '../compose-activity.ts'
+import { aheadNext, aheadText, anchoringOf } from '../compose-activity.ts'
 import { gatewayOf, operatorText } from '../compose-gateway-files.ts'
 import { idleHere, placeOfRule } from '../compose-rules.ts'
 import { composeOptionsOf, type Config } from '../compose-config.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
+import { lookInto } from '../store/look.ts'
+import type { Pin } from '../store/store.ts'
 import { exit, openGateway, trouble } from './gateway-serve.ts'
 import { print } from './operator.ts'
 
@@ -34,12 +35,13 @@ export async function doctor(options: ConfigOptions): Promise<number> {
   row('database', there ? shownDatabase(file) : `${file} (not there yet; it is made at the first start)`)
   row('secret', server.secret === undefined ? noSecret(file) : 'from COUNTERSIGN_SECRET')
   row('over HTTP', callersOf(server.access))
+  const database = await lookAtDatabase(settings.value)
+  if (typeof database === 'number') return database
   print('')
-  const healthy =
-    text?.value['mcpServers'] === undefined
-      ? await lookAtDatabase(settings.value)
-      : await lookAtGateway(settings.value, options)
-  if (typeof healthy === 'number') return healthy
+  const behind =
+    text?.value['mcpServers'] === undefined || (await lookAtGateway(settings.value, options, database.pins))
+  if (typeof behind === 'number') return behind
+  const healthy = database.healthy && behind
   print(limits)
   return healthy ? exit.ok : exit.failed
 }
@@ -55,37 +57,52 @@ const callersOf = ({ mode, insecure_open: everybody, secret }: Config['server'][
 const noSecret = (file: string): string =>
   isPostgresAddress(file) ? 'missing: PostgreSQL needs COUNTERSIGN_SECRET' : 'a key file beside the database'
 
-/** Opens what is there, and makes nothing. */
-async function lookAtDatabase({ server }: Config): Promise<boolean | number> {
-  const options = composeOptionsOf(server)
-  if (!isPostgresAddress(options.file) && !existsSync(options.file)) return true
-  const composed = await compose(options)
-  if (!composed.ok) return trouble(composed.failure)
-  row('database', 'opens, and its key fits')
-  const anchored = await lookAtAnchors(composed.value)
-  await composed.value.close()
-  print('')
-  return anchored
+/** Looks at what is there; makes, migrates and changes nothing. Answers what the record says and the pinned definitions. */
+async function lookAtDatabase({
+  server,
+}: Config): Promise<{ readonly healthy: boolean; readonly pins: readonly Pin[] } | number> {
+  const { file, secret, activity } = composeOptionsOf(server)
+  const looked = await lookInto({ file, secret })
+  if (!looked.ok) return trouble(looked.failure)
+  if (looked.value === undefined) return { healthy: true, pins: [] }
+  const look = looked.value
+  const { missing, unknown, asked } = look
+  try {
+    if (asked === undefined) {
+      row(
+        'database',
+        unknown.length > 0
+          ? `was written by a newer Countersign (${unknown.join(', ')}): install that version, or name another database`
+          : `is of an older version; the first start migrates it (${missing.join(', ')}). Its record was not looked at`,
+      )
+      return { healthy: unknown.length === 0, pins: [] }
+    }
+    row('database', 'opens, and its key fits')
+    const anchoring = anchoringOf(asked, activity?.anchor, file)
+    const doubt = await anchoring.doubt()
+    if (doubt !== undefined) row('record', `Agents may change nothing. ${doubt.message} ${doubt.next}`)
+    else row('record', anchoring.file === undefined ? 'not anchored' : `anchored in ${anchoring.file}`)
+    const ahead = aheadText(await asked.activity.keptTime())
+    if (ahead !== undefined) row('clock', `${ahead} ${aheadNext}`)
+    return { healthy: doubt === undefined, pins: asked.pins }
+  } finally {
+    await look.close()
+  }
 }
 
-/** Whether the database has everything that its anchors have seen. */
-async function lookAtAnchors({ anchoring, store }: Composed): Promise<boolean> {
-  const doubt = await anchoring.doubt()
-  if (doubt !== undefined) row('record', `Agents may change nothing. ${doubt.message} ${doubt.next}`)
-  else row('record', anchoring.file === undefined ? 'not anchored' : `anchored in ${anchoring.file}`)
-  const ahead = aheadText(await store.activity.keptTime())
-  if (ahead !== undefined) row('clock', `${ahead} ${aheadNext}`)
-  return doubt === undefined
-}
-
-async function lookAtGateway(settings: Config, options: ConfigOptions): Promise<boolean | number> {
+async function lookAtGateway(
+  settings: Config,
+  options: ConfigOptions,
+  pins: readonly Pin[],
+): Promise<boolean | number> {
   const config = gatewayOf(settings, process.env)
   if (!config.ok) return trouble(config.failure, exit.refused)
   const begun = Date.now()
-  // Nothing of this start is kept where no database is yet.
-  const wanted = databaseFile(settings.server.db)
-  const db = isPostgresAddress(wanted) || existsSync(wanted) ? wanted : ':memory:'
-  const composed = await openGateway(config.value, 'gateway', { ...options, db, patienceMs: 60_000 })
+  const composed = await openGateway(config.value, 'gateway', {
+    ...options,
+    looks: { pins: pinnedAs(pins) },
+    patienceMs: 60_000,
+  })
   if (typeof composed === 'number') return composed
   try {
     await composed.gateway?.pool.startAll()
@@ -98,11 +115,18 @@ async function lookAtGateway(settings: Config, options: ConfigOptions): Promise<
     for (const name of config.value.disabled) row(name, 'switched off')
     print('')
     lookAsAgent(composed, config.value.confirmation)
-    return (await lookAtAnchors(composed)) && well && idle.length === 0
+    return well && idle.length === 0
   } finally {
     await composed.close()
   }
 }
+
+/** Definitions as they are pinned; what a start would write is not kept. */
+const pinnedAs = (pins: readonly Pin[]) => ({
+  get: (server: string) => Promise.resolve(pins.filter((pin) => pin.server === server)),
+  put: () => Promise.resolve(),
+  accept: () => Promise.resolve(false),
+})
 
 async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<boolean> {
   let well = true
@@ -127,13 +151,15 @@ async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<bo
         `${identity.name} ${identity.version} over ${identity.transport}`,
         `ready after ${state.since - begun} ms`,
         answers ? `answers in ${took.toFixed(1)} ms` : `does not answer a ping: ${pong.failure.message}`,
-        `${tools.length} tools`,
+        counted(tools.length, 'tool'),
       ].join(', '),
     )
     for (const problem of problems) row('', `left out: ${problem}`)
   }
   return well
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** What a model reads at the start, and what it can find. */
 function lookAsAgent({ gateway, parts }: Composed, confirmation: 'rail' | 'host'): void {
@@ -146,7 +172,7 @@ function lookAsAgent({ gateway, parts }: Composed, confirmation: 'rail' | 'host'
       ...(parts.front?.tools() ?? []).map((tool) => tool.name),
     ].join(', '),
   )
-  row('behind them', `${tools.length} tools of ${gateway?.pool.upstreams.length ?? 0} servers`)
+  row('behind them', `${counted(tools.length, 'tool')} of ${counted(gateway?.pool.upstreams.length ?? 0, 'server')}`)
   for (const risk of ['low', 'medium', 'high', 'critical'] as const) {
     const count = tools.filter((tool) => tool.assessed.risk === risk).length
     if (count > 0) row('', `${count} ${risk}: ${meanings[confirmation][risk]}`)

@@ -1,6 +1,7 @@
 // `gateway` and `wrap` differ in what they stand in front of and in nothing else: the same doors, the same database, the
 // same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
 import { composeOptionsOf } from '../compose-config.ts'
+import type { GatewayWish } from '../compose-gateway.ts'
 import { compose, playgroundAssets, type Composed } from '../compose.ts'
 import { warnOfIdleRules } from '../compose-rules.ts'
 import { operatorText, type GatewayConfig } from '../compose-gateway-files.ts'
@@ -36,19 +37,29 @@ export const isTrusted = (config: GatewayConfig, options: Pick<GatewayDoorOption
   return options.trustedHost === true || (servers.length > 0 && servers.every((server) => server.trusted_host))
 }
 
+/** What `doctor` takes in place of the database: nothing of its start is kept. */
+const keepsNothing = { file: ':memory:', activity: undefined, webhooks: [], rationale: 'required' } as const
+
 /** Opens the database and starts the servers of this configuration, or says why not and answers the exit code. */
 export async function openGateway(
   config: GatewayConfig,
   mode: 'gateway' | 'wrap',
-  options: ConfigOptions & { readonly name?: string; readonly patienceMs?: number; readonly waitsForClient?: boolean },
+  options: ConfigOptions & {
+    readonly name?: string
+    readonly patienceMs?: number
+    readonly waitsForClient?: boolean
+    /** Only looks: works on a database in memory, with these definitions as the pinned ones. */
+    readonly looks?: Required<Pick<GatewayWish, 'pins'>>
+  },
 ): Promise<Composed | number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure)
   const { server } = settings.value
   const composed = await compose({
     ...composeOptionsOf(server),
+    ...(options.looks === undefined ? {} : keepsNothing),
     name: server.name ?? options.name ?? 'Countersign',
-    gateway: { config, mode, patienceMs: options.patienceMs, waitsForClient: options.waitsForClient },
+    gateway: { config, mode, patienceMs: options.patienceMs, waitsForClient: options.waitsForClient, ...options.looks },
   })
   return composed.ok ? composed.value : trouble(composed.failure)
 }

@@ -11,11 +11,15 @@ import type { Tables } from './tables.ts'
 
 const NAME = 'key_check'
 
-/** The sealer of a database: its key found or made, and proven to be the one that the database was sealed with. */
+/**
+ * The sealer of a database: its key found or made, and proven to be the one that the database was sealed with. Who only
+ * looks makes and writes neither.
+ */
 export const openSealer = async (
   db: Kysely<Tables>,
   file: string,
   secretKey: Uint8Array | undefined,
+  looks = false,
 ): Promise<StoreResult<Sealer>> => {
   const known = await readCheck(db)
   const key =
@@ -23,10 +27,11 @@ export const openSealer = async (
       ? { ok: true as const, value: secretKey }
       : file === ':memory:'
         ? { ok: true as const, value: randomBytes(32) }
-        : await keyFromFile(file, known === undefined)
+        : await keyFromFile(file, known === undefined && !looks)
   if (!key.ok) return key
   const sealer = createSealer(key.value)
-  if ((known ?? (await writeCheck(db, sealer.check))) === sealer.check) return { ok: true, value: sealer }
+  const check = known ?? (looks ? sealer.check : await writeCheck(db, sealer.check))
+  if (check === sealer.check) return { ok: true, value: sealer }
   return refuse(
     'key-mismatch',
     file,

@@ -73,6 +73,7 @@ export type { ApprovalFilter, ApprovalState, WaitingApprovals } from './approval
 export type { Enrolment, FactorCheck, SecondFactor } from './approvals/second-factor.ts'
 export { dataFile, defaultDatabaseFile } from './default-file.ts'
 export { seenTools, type SeenTools } from './pins/seen.ts'
+export type { Pin } from './pins/pins.ts'
 export { isPostgresAddress } from './postgres/address.ts'
 export { isStoreAway } from './postgres/loss.ts'
 export type { Feedback, FeedbackDraft, FeedbackItem, FeedbackState, Severity } from './feedback/feedback.ts'

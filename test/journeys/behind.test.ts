@@ -2,11 +2,14 @@
 // person is told wherever they look. Through the real program, as an operator meets it.
 import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openStore, type Store } from '../../server/store/store.ts'
 import { record } from '../server/activity/rows.ts'
 import { overHttp } from './agent.ts'
-import { place } from './at-end.ts'
+import { testDatabase, testSecret } from '../postgres.ts'
+import { atEnd, place } from './at-end.ts'
+import { gatewayFile, rudeServer } from './gateway-reach.ts'
 import { runToEnd, startDemo } from './processes.ts'
 
 const work = async <R>(db: string, task: (store: Store) => Promise<R>): Promise<R> => {
@@ -161,4 +164,54 @@ test('where the anchors cannot be read, nothing is changed until the file is in 
   await agent.close()
   await stop(server)
   expect((await runToEnd(['activity', 'verify', '--db', db])).stdout).toMatch(/ok +tenant default: whole/)
+})
+
+test('doctor says what it finds and changes nothing: no freeze, no anchor, no pinned definition, no migration', async () => {
+  const db = join(place(), 'orders.db')
+  await work(db, (store) => record(store))
+  copyFileSync(db, `${db}.older`)
+  await work(db, (store) => record(store))
+  await stop(await startDemo(db))
+  copyFileSync(`${db}.older`, db)
+  for (const beside of ['-wal', '-shm']) rmSync(`${db}${beside}`, { force: true })
+  const files = (): readonly string[] => [db, `${db}.anchor`].map((file) => readFileSync(file, 'base64'))
+  const before = files()
+  const config = gatewayFile({ rude: rudeServer('polite', '') }, { db })
+  const found = await runToEnd(['doctor', '--config', config])
+  expect(found.code).toBe(1)
+  expect(found.stdout).toContain('older than its anchors')
+  expect(found.stdout).toMatch(/\d+ tools of 1 server\n/)
+  expect(files()).toEqual(before)
+  await work(db, async (store) => {
+    expect(await store.switches.list()).toEqual([])
+    expect(await store.pins.all()).toEqual([])
+  })
+
+  const older = new DatabaseSync(db)
+  older.exec("delete from countersign_migration where name = '0011-grant-givers'")
+  older.close()
+  const unmigrated = files()
+  const said = await runToEnd(['doctor', '--config', config])
+  expect(said.stdout).toContain('is of an older version; the first start migrates it (0011-grant-givers)')
+  expect(files()).toEqual(unmigrated)
+
+  const none = join(place(), 'none.db')
+  expect((await runToEnd(['doctor', '--db', none])).code).toBe(0)
+  expect(existsSync(none)).toBe(false)
+})
+
+test('doctor looks into PostgreSQL the same way', async () => {
+  const database = await testDatabase()
+  atEnd(() => database.drop())
+  const env = { COUNTERSIGN_SECRET: testSecret }
+  const empty = await runToEnd(['doctor', '--db', database.url], { env })
+  expect(empty.stdout).toContain('the first start migrates it')
+  const opened = await openStore({ file: database.url, secret: testSecret })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  await record(opened.value)
+  await opened.value.close()
+  const well = await runToEnd(['doctor', '--db', database.url], { env })
+  expect(well).toMatchObject({ code: 0, stdout: expect.stringContaining('opens, and its key fits') as string })
+  const other = await runToEnd(['doctor', '--db', database.url], { env: { COUNTERSIGN_SECRET: `${testSecret}!` } })
+  expect(other.code).toBe(1)
 })

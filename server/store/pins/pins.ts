@@ -16,6 +16,8 @@ export interface Pin {
 export interface Pins {
   /** Every pin of a server. */
   get(server: string): Promise<readonly Pin[]>
+  /** Every pin of every server. */
+  all(): Promise<readonly Pin[]>
   /** Every pin whose definition has changed and waits, of all servers. */
   waiting(): Promise<readonly Pin[]>
   /** Writes a pin as a whole, the held definition included. */
@@ -40,10 +42,11 @@ const toPin = (row: unknown): Pin => {
 
 /** The pins of one database. */
 export const createPins = (db: Kysely<Tables>): Pins => {
-  const all = () => db.selectFrom('countersign_pins').selectAll().orderBy('server').orderBy('tool')
+  const rows = () => db.selectFrom('countersign_pins').selectAll().orderBy('server').orderBy('tool')
   return {
-    get: async (server) => (await all().where('server', '=', server).execute()).map(toPin),
-    waiting: async () => (await all().where('held_digest', 'is not', null).execute()).map(toPin),
+    all: async () => (await rows().execute()).map(toPin),
+    get: async (server) => (await rows().where('server', '=', server).execute()).map(toPin),
+    waiting: async () => (await rows().where('held_digest', 'is not', null).execute()).map(toPin),
     put: async ({ server, tool, definition, digest, held }) => {
       const values = {
         definition,

@@ -1,0 +1,38 @@
+// For those who only look: an operator checks settings before a restart, or asks what is wrong, and a look must neither make
+// a database nor migrate or change the one that a server, perhaps of an older version, is working on.
+import { Kysely } from 'kysely'
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { Engine } from './engine.ts'
+import type { StoreResult } from './failure.ts'
+import { isPostgresAddress } from './postgres/address.ts'
+import { openPostgresEngine } from './postgres/engine.ts'
+import { whileBusy } from './sqlite/busy.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
+import { sqliteName } from './sqlite/engine.ts'
+import { refuseSqlite } from './sqlite/inspect.ts'
+
+/** A database that is only read. */
+export type ReadOnly = Pick<Engine, 'db' | 'name' | 'now' | 'refuse' | 'close'>
+
+/**
+ * Opens a database for reading; `undefined` where there is none.
+ * @param file a path, or the address of a PostgreSQL database.
+ */
+export async function openToRead(file: string): Promise<StoreResult<ReadOnly | undefined>> {
+  if (isPostgresAddress(file)) return openPostgresEngine(file)
+  const name = sqliteName(file)
+  if (name === ':memory:' || !existsSync(name)) return { ok: true, value: undefined }
+  try {
+    const database = await whileBusy(() => new DatabaseSync(name, { readOnly: true }))
+    const db = new Kysely<unknown>({ dialect: sqliteDialect(database, onlyReads) })
+    const refuse = (error: unknown): StoreResult<never> => refuseSqlite(name, error)
+    return { ok: true, value: { db, name, now: Date.now, refuse, close: () => db.destroy() } }
+  } catch (error) {
+    return refuseSqlite(name, error)
+  }
+}
+
+function onlyReads(): never {
+  throw new Error('This connection only reads.')
+}
