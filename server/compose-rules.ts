@@ -4,7 +4,7 @@
 import { homedir } from 'node:os'
 import type { Composed } from './compose.ts'
 import type { Config } from './config-file.ts'
-import { namedTools } from './config-tool-names.ts'
+import { namedTools } from './compose-tool-names.ts'
 import type { ServerConfig } from './config.schema.ts'
 import type { GatewayConfig } from './gateway/config.ts'
 import { idleNames, idleRules, pathText, type IdleRule } from './gateway/idle-rules.ts'

@@ -9,13 +9,11 @@ import {
   shownDatabase,
   type Composed,
 } from '../compose.ts'
-import { aheadNext, aheadText, anchoringOf } from '../compose-activity.ts'
+import { aheadNext, aheadText, anchoringOf, lookInto, type Pin } from '../compose-activity.ts'
 import { gatewayOf, operatorText } from '../compose-gateway-files.ts'
 import { idleHere, placeOfRule } from '../compose-rules.ts'
 import { composeOptionsOf, type Config } from '../compose-config.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
-import { lookInto } from '../store/look.ts'
-import type { Pin } from '../store/store.ts'
 import { exit, openGateway, trouble } from './gateway-serve.ts'
 import { print } from './operator.ts'
 

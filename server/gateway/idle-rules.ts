@@ -2,10 +2,17 @@
 // there were no rule. So each name that fits no tool is named, wherever in the settings it stands and wherever the tools
 // are known.
 import type { ToolOverride } from './config.schema.ts'
-import type { NamedTool } from '../config-tool-names.ts'
 import { nearest } from '../errors/nearest.ts'
 import { matches } from './tool-rules.ts'
 import type { Upstream } from './upstream.ts'
+
+/** A place of the settings that names a tool by its wire name. */
+export interface NamedTool {
+  readonly path: readonly (string | number)[]
+  readonly name: string
+  /** Whether `*` stands for any part of the name. */
+  readonly pattern: boolean
+}
 
 /** A name or pattern in the settings that no tool fits. */
 export interface IdleRule {

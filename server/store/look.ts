@@ -6,7 +6,10 @@ import { keyFromSecret } from './key.ts'
 import { openSealer } from './key-check.ts'
 import { schemaState } from './migrations/migrate.ts'
 import { createPins, type Pin } from './pins/pins.ts'
+import { isPostgresAddress } from './postgres/address.ts'
 import { openToRead } from './read-only.ts'
+import { sqliteName } from './sqlite/engine.ts'
+import { onlyOneName } from './sqlite/one-file.ts'
 import type { StoreOptions } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -26,6 +29,8 @@ export async function lookInto({
   file,
   secret,
 }: Pick<StoreOptions, 'file' | 'secret'>): Promise<StoreResult<Look | undefined>> {
+  const named = isPostgresAddress(file) ? undefined : onlyOneName(sqliteName(file))
+  if (named?.ok === false) return named
   const opened = await openToRead(file)
   if (!opened.ok) return opened
   if (opened.value === undefined) return { ok: true, value: undefined }

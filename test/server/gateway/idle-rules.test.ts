@@ -1,6 +1,6 @@
 // Rules of the operator's file that no tool fits: each is named, with what was probably meant.
 import { expect, test } from 'vitest'
-import { namedTools } from '../../../server/config-tool-names.ts'
+import { namedTools } from '../../../server/compose-tool-names.ts'
 import { configJsonSchema } from '../../../server/compose-config-words.ts'
 import { configSchema } from '../../../server/config.schema.ts'
 import { idleNames, idleRules } from '../../../server/gateway/idle-rules.ts'

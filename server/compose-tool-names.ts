@@ -1,14 +1,7 @@
 // Settings beside `mcpServers` that are about single tools name them as agents call them. A misspelt name protects nothing
 // there either, so whoever checks the settings against the tools there are finds every such place here.
 import type { ServerConfig } from './config.schema.ts'
-
-/** A place of the settings that names a tool by its wire name. */
-export interface NamedTool {
-  readonly path: readonly (string | number)[]
-  readonly name: string
-  /** Whether `*` stands for any part of the name. */
-  readonly pattern: boolean
-}
+import type { NamedTool } from './gateway/idle-rules.ts'
 
 /** Every such place, in the order of the schema. */
 export const namedTools = ({ policy, operators, tenants }: ServerConfig): readonly NamedTool[] => [
