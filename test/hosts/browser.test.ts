@@ -1,5 +1,5 @@
 // What every browser test stands on: the same browser in the same language and time zone, whatever the machine's are.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -35,6 +35,19 @@ test('nor does a temporary folder with a long name and a blank in it', async () 
   mkdirSync(long)
   environment({ TMPDIR: long })
   expect(await placeOfPage()).toContain('en-GB')
+})
+
+test('nor does one whose name is not ASCII: what is downloaded arrives', async () => {
+  const outer = mkdtempSync(join(tmpdir(), 'räume-'))
+  onTestFinished(() => rmSync(outer, { recursive: true, force: true }))
+  environment({ TMPDIR: outer })
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  await page.setContent('<a href="data:text/plain,rows" download="rows.txt">Save</a>')
+  const saved = page.waitForEvent('download')
+  await page.getByText('Save').click()
+  expect(readFileSync(await (await saved).path(), 'utf8')).toBe('rows')
 })
 
 test('a browser on the PATH is not taken; one that is named is, and says so when it does not start', async () => {

@@ -1,8 +1,9 @@
 // A browser test that skips itself where no browser is found looks green and proves nothing; one that takes whatever
 // browser, language and time zone the machine has proves something else on each. So every run starts the Chromium that
 // comes as a package, in one language and one time zone, and another one only by name.
+import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { packagedChromium } from './packaged-chromium.ts'
+import { beside, packagedChromium } from './packaged-chromium.ts'
 
 /** What to start, and the environment to start it in. */
 export interface Executable {
@@ -28,6 +29,9 @@ export const launchBrowser = async (): Promise<Browser> => {
       executablePath: path,
       // Chromium takes its language from here on Linux, and from the flag elsewhere.
       env: { ...process.env, ...env, LC_ALL: `${LOCALE.replace('-', '_')}.UTF-8`, TZ: TIME_ZONE },
+      // In a locale that the machine lacks it writes no file into a folder whose name is not ASCII, as the machine's
+      // temporary one may be.
+      downloadsPath: join(beside, 'downloads'),
       // Chromium refuses to sandbox root; the pages here are our own.
       args: [`--lang=${LOCALE}`, '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     })

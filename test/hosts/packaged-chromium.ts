@@ -13,7 +13,8 @@ import type { Executable } from './browser.ts'
 const run = promisify(execFile)
 const entry = import.meta.resolve('@sparticuz/chromium')
 const home = join(dirname(fileURLToPath(entry)), '..')
-const beside = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
+/** What the browser keeps between runs, and where it downloads to. */
+export const beside = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
 
 // The library unpacks where `os.tmpdir()` points, so a process is started for which that is our folder.
 const script = `
