@@ -64,7 +64,8 @@ export const startPostgres = async ({
     authMethod: 'scram-sha-256',
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+    // In a locale of its own: the machine's may be one that it lacks.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
     postgresFlags: Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: (message) => void (log.push(message) > 50 && log.shift()),
     onError: () => undefined,

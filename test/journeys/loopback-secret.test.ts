@@ -1,6 +1,7 @@
 // A port on the loopback is open to every user and program of the machine. What another user there can send without the
 // secret of the start is refused, whatever its headers claim; with the secret a person's browser and clients get in.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -25,7 +26,8 @@ async function started(...args: readonly string[]): Promise<Started> {
   const running = start([...binary, ...args])
   const file = await vi.waitFor(
     () => {
-      const [found] = /[^\s"]+\.addresses-\d+\.json/.exec(running.stderr()) ?? []
+      // At the end of its line, or a member of a line of JSON; a path may have blanks.
+      const [, found] = /(?:Secret +|"access_secret":")([^"\n]+\.addresses-\d+\.json)/.exec(running.stderr()) ?? []
       if (found === undefined) throw new Error(`It names no file: ${running.stderr()}`)
       return found
     },
@@ -44,7 +46,7 @@ async function startedAtTerminal(args: readonly string[], env: Readonly<Record<s
   return running.stderr()
 }
 
-const foreign = new URL('../hosts/profiles-foreign-server.ts', import.meta.url).pathname
+const foreign = join(import.meta.dirname, '..', 'hosts', 'profiles-foreign-server.ts')
 const asBrowser = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
 const without = (url: URL, path = url.pathname): URL => new URL(path, url.origin)
 const call = (ticket: string): string =>
@@ -204,7 +206,7 @@ test('where its file cannot be written, the server says so and what to do instea
   const port = await freePort()
   mkdirSync(`${db}.addresses-${port}.json`)
   const running = start([...binary, 'demo', '--port', String(port), '--db', db])
-  const says = /nowhere: \S+ cannot be written \(\w+\); set COUNTERSIGN_ACCESS_SECRET/
+  const says = /nowhere: [^"\n]+ cannot be written \(\w+\); set COUNTERSIGN_ACCESS_SECRET/
   await vi.waitFor(() => expect(running.stderr()).toMatch(says), { timeout: longest, interval: 100 })
   expect((await rawRequest(new URL(`http://127.0.0.1:${port}/mcp`), { body: '{}' })).status).toBe(401)
 })
