@@ -40,7 +40,7 @@ export async function coverFor(
   const standing = await road.grants.standing(request.caller.principal, tool.wireName)
   for (const grant of standing) {
     if (!fitsGrant(grant, { definition: tool.definition, risk })) continue
-    if (conditionOf(tool, grant.condition)?.holds(input) !== true) continue
+    if (!holdsFor(tool, grant, input)) continue
     const lapse = await giverLapse(giverParts(road), grant, risk)
     if (lapse === undefined) return { kind: 'covered', cover: { grant, left: grant.times - grant.used } }
     lapsed ??= { grant, lapse }
@@ -66,11 +66,18 @@ export function argumentSchema({ inputSchema, parameters }: Tool): Readonly<Reco
 const kept = 500
 const compiled = new Map<string, Condition | undefined>()
 
-/** Compiled once for each definition. One that does not compile any more covers nothing. */
-function conditionOf(tool: Tool, text: string): Condition | undefined {
-  const key = JSON.stringify([tool.wireName, tool.definition, text])
+/** Whether a call is within a condition, for the tool as it is and as it was when the permission was given. */
+function holdsFor(tool: Tool, { condition, schema, id }: Grant, input: unknown): boolean {
+  const now = conditionOf([tool.wireName, tool.definition], condition, () => argumentSchema(tool))
+  if (now?.holds(input) !== true) return false
+  return schema === undefined || conditionOf([id], condition, () => JSON.parse(schema))?.holds(input) === true
+}
+
+/** Compiled once for each schema, which `of` names. One that does not compile any more covers nothing. */
+function conditionOf(of: readonly string[], text: string, schema: () => unknown): Condition | undefined {
+  const key = JSON.stringify([of, text])
   if (!compiled.has(key)) {
-    const result = compileCondition(shapeOf(argumentSchema(tool)), text)
+    const result = compileCondition(shapeOf(schema()), text)
     if (compiled.size >= kept) compiled.clear()
     compiled.set(key, result.ok ? result.value : undefined)
   }

@@ -66,6 +66,13 @@ export async function renewGrant(parts: GivingParts, by: Decider, id: string): P
     const [why, next] = mayNotGiveWords(may, { ...grant, ...needs })
     return refuse({ code: 'not-yours-to-give', message: `Renewing is giving it again. ${why}`, next })
   }
+  if (grant.schema === undefined)
+    return refuse({
+      code: 'bad-condition',
+      message: `${grant.id} does not say which arguments ${grant.tool} had when it was given, so renewing could widen it.`,
+      next: 'Revoke it and give a new one.',
+      field: 'condition',
+    })
   const compiled = compileCondition(shapeOf(JSON.parse(tool.schema)), grant.condition)
   if (!compiled.ok)
     return refuse({

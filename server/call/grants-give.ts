@@ -89,6 +89,7 @@ export async function giveGrant(parts: GivingParts, by: Decider, terms: GrantTer
     subject: terms.subject,
     tool: terms.tool,
     definition: tool.definition,
+    schema: tool.schema,
     risk,
     condition,
     note: terms.note,

@@ -15,6 +15,11 @@ export interface GrantDraft {
   readonly tool: string
   /** The definition that the condition was checked against: another one suspends the permission. */
   readonly definition: string
+  /**
+   * JSON Schema of the arguments when it was given. What it does not declare stays outside, also once the tool has changed
+   * and the permission was renewed. Absent in permissions from before this was kept. Sealed at rest.
+   */
+  readonly schema?: string
   /** Calls that rate higher than this are not covered. Never above `high`. */
   readonly risk: Risk
   /** CEL over the arguments; `true` is any input. Sealed at rest. */

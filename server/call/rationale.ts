@@ -18,7 +18,7 @@ export function rationaleError(tool: Tool, name: string, given: unknown): FieldE
   if (fits) return undefined
   return {
     pointer: `/${name}`,
-    received: given === undefined ? null : glimpse(given),
+    received: glimpse(given),
     allowed: `one sentence of ${shortestRationale} to ${longest(tool)} characters that says why this call is made`,
   }
 }

@@ -11,6 +11,9 @@ const namedFields = 20
 /** What is larger than this stands in the Apply message, and is not said a second time. In bytes of JSON. */
 const isLong = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) > 2048
 
+/** Null is a value like any other; what is missing is not. */
+const receivedText = (value: unknown): string => (value === undefined ? 'missing' : `received ${show(value)}`)
+
 /** Arguments that the schema refuses. */
 export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-arguments' }>): Row {
   const fields = failure.fields.slice(0, namedFields)
@@ -20,7 +23,7 @@ export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-argu
     category: 'arguments',
     message: `${failure.tool} was not run: ${failure.fields.length === 1 ? 'one argument is' : `${failure.fields.length} arguments are`} wrong.`,
     cause: [
-      ...fields.map((field) => `${at(field.pointer)}: received ${show(field.received)}, allowed is ${field.allowed}`),
+      ...fields.map((field) => `${at(field.pointer)}: ${receivedText(field.received)}, allowed is ${field.allowed}`),
       ...(more > 0 ? [`and ${more} more`] : []),
     ].join('; '),
     next: fields.map((field) => `Change ${at(field.pointer)} to ${field.allowed}.`),

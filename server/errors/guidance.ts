@@ -18,7 +18,8 @@ export type Fix =
 /** One argument that was wrong. `pointer` is an RFC 6901 JSON Pointer into the arguments. */
 export interface FieldError {
   readonly pointer: string
-  readonly received: unknown
+  /** Absent where the call has nothing there. */
+  readonly received?: unknown
   readonly allowed: string
 }
 

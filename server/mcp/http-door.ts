@@ -265,6 +265,6 @@ const refuse = (status: number, code: number, message: string): Response =>
 /** A client shows its user the message and nothing else, so the next step is part of it. */
 const refuseAccess = ({ status, code, message, next, headers }: AccessRefusal): Response =>
   Response.json(
-    { jsonrpc: '2.0', id: null, error: { code: -32001, message: `${message} ${next}`, data: { code, next } } },
+    { jsonrpc: '2.0', id: null, error: { code: -32001, message: `${message} ${next}`, data: { code } } },
     { status, headers },
   )

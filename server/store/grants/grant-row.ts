@@ -29,7 +29,7 @@ export const grantRow = z.object({
   revoked_by: z.string().nullable(),
 })
 
-const grantContent = z.object({ condition: z.string(), note: z.string().optional() })
+const grantContent = z.object({ condition: z.string(), note: z.string().optional(), schema: z.string().optional() })
 
 /** What is counted beside the row. */
 export interface Counted {
@@ -48,7 +48,11 @@ export const toGrantRow = (draft: GrantDraft, sealer: Sealer, now: number): Inse
   times: draft.times,
   per: draft.per,
   until_at: draft.until,
-  content: sealer.seal(draft.id, 'grant', JSON.stringify({ condition: draft.condition, note: draft.note })),
+  content: sealer.seal(
+    draft.id,
+    'grant',
+    JSON.stringify({ condition: draft.condition, note: draft.note, schema: draft.schema }),
+  ),
   approval_id: draft.approvalId ?? null,
   created_at: now,
   created_by: draft.createdBy,
@@ -62,13 +66,14 @@ export const toGrantRow = (draft: GrantDraft, sealer: Sealer, now: number): Inse
 
 export const toGrant = (raw: unknown, sealer: Sealer, counted: Counted): Grant => {
   const row = grantRow.parse(raw)
-  const { condition, note } = grantContent.parse(JSON.parse(sealer.open(row.id, 'grant', row.content)))
+  const { condition, note, schema } = grantContent.parse(JSON.parse(sealer.open(row.id, 'grant', row.content)))
   return {
     id: row.id,
     tenant: row.tenant,
     subject: row.subject ?? undefined,
     tool: row.tool,
     definition: row.definition,
+    ...(schema === undefined ? {} : { schema }),
     risk: row.risk,
     condition,
     note,

@@ -11,6 +11,7 @@ export interface GrantDraft {
   readonly subject: string | undefined
   readonly tool: string
   readonly definition: string
+  readonly schema?: string
   readonly risk: GrantRisk
   readonly condition: string
   readonly note: string | undefined

@@ -38,6 +38,7 @@ describe('a server that asks for tokens', () => {
     )
     const mcp = await desk.send('POST', '/mcp', { body: { jsonrpc: '2.0', id: 1, method: 'ping' } })
     expect(mcp).toMatchObject({ status: 401, body: { jsonrpc: '2.0', error: { data: { code: 'token-missing' } } } })
+    expect(JSON.stringify(mcp.body).match(/countersign token create/g)).toHaveLength(1)
     expect((await desk.send('GET', '/mcp')).status).toBe(401)
     expect((await desk.send('DELETE', '/mcp')).status).toBe(401)
   })

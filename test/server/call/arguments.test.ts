@@ -150,12 +150,13 @@ describe('no word of a call is lost', () => {
       expect.arrayContaining([
         { pointer: '/n', received: 10, allowed: 'number of at most 9' },
         { pointer: '/kind', received: 'c', allowed: 'one of "a", "b"' },
-        { pointer: '/id', received: null, allowed: 'a value of type string' },
+        { pointer: '/id', received: undefined, allowed: 'a value of type string' },
         { pointer: '/preview', received: 'no', allowed: 'true or false' },
         { pointer: '/ticket', received: 7, allowed: expect.any(String) as string },
       ]),
     )
     expect(answer.text).toContain('/kind')
+    expect(answer.text).toContain('/id: missing, allowed is a value of type string')
   })
 
   test.each([

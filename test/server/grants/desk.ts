@@ -22,6 +22,8 @@ export interface DeskOptions {
   readonly dryRunRequired?: boolean
   readonly stepUp?: 'always' | 'never'
   readonly description?: string
+  /** The tool has an argument more. */
+  readonly account?: true
   readonly permissions?: readonly string[]
   readonly settings?: Partial<RoadSettings>
   readonly now?: () => number
@@ -69,7 +71,12 @@ export function invoices(ran: Ran[], desk: Pick<Desk, 'next'>, options: DeskOpti
     ...(options.dryRunRequired === undefined ? {} : { dryRunRequired: options.dryRunRequired }),
     ...(options.stepUp === undefined ? {} : { stepUp: options.stepUp }),
     ...(options.permissions === undefined ? {} : { permissions: options.permissions }),
-    input: z.strictObject({ customer: z.string(), total: z.number(), note: z.string().optional() }),
+    input: z.strictObject({
+      customer: z.string(),
+      total: z.number(),
+      note: z.string().optional(),
+      ...(options.account === undefined ? {} : { account: z.string().optional() }),
+    }),
     output: z.object({ sent: z.boolean() }),
     failures: { refused_by_bank: { effect: 'none', guidance: 'Ask the bank.' } },
     sideEffects: [{ what: 'An invoice is sent', onRepeat: 'Another one is sent' }],

@@ -1,5 +1,7 @@
 // What becomes of a call that a standing permission covers, and of every call that it must not cover.
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renewGrant } from '../../../server/call/grants-end.ts'
 import type { Risk } from '../../../server/tools/contract.ts'
 import { deskOn, peopleOfToday, storeOn, type Desk, type DeskOptions, type TestStore } from './desk.ts'
 
@@ -223,6 +225,37 @@ describe('a call and standing permissions', () => {
     )
     expect(await after.ask(args)).toMatchObject({ outcome: 'applied' })
     expect(await before.ask(args)).toMatchObject({ outcome: 'previewed' })
+  })
+
+  test('renewed for a tool with another argument, it covers the calls that it covered before and no other', async () => {
+    const { store } = base
+    const before = await at({ risk: 'medium' })
+    const schema = (await store.grants.offered('invoices_send'))?.schema ?? ''
+    const grant = await before.give({ risk: 'medium', condition: 'total < 500', schema })
+    const older = await before.give({ risk: 'medium', condition: 'total < 500', subject: 'somebody of old' })
+    const after = await at({ risk: 'medium', tenant: before.tenant, account: true })
+    const parts = { grants: store.grants, journal: store.journal, now: Date.now, random: randomBytes, rules: [] }
+    const by = {
+      name: 'grace',
+      person: 'ac_grace',
+      tenant: undefined,
+      roles: [{ kind: 'admin' }],
+      subjects: [],
+    } as const
+    expect(
+      await renewGrant({ ...parts, approverOf: peopleOfToday }, { ...by, via: 'terminal' }, grant.id),
+    ).toMatchObject({
+      kind: 'given',
+    })
+    const args = { customer: 'ACME', total: 1, preview: false }
+    expect(await after.ask(args)).toMatchObject({ outcome: 'applied' })
+    expect(await after.ask({ ...args, account: 'DE89 3704 0044 0532 0130 00' })).toMatchObject({ outcome: 'previewed' })
+    // From before its arguments were kept: what would be new is not known.
+    expect(
+      await renewGrant({ ...parts, approverOf: peopleOfToday }, { ...by, via: 'terminal' }, older.id),
+    ).toMatchObject({
+      refusal: { code: 'bad-condition', next: 'Revoke it and give a new one.' },
+    })
   })
 
   test('the last use goes to one of two that ask at once; the other one is asked to confirm', async () => {
