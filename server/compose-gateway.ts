@@ -184,6 +184,13 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       .filter((upstream) => !['ready', 'idle'].includes(upstream.state().kind))
       .map((upstream) => `${upstream.name} is ${stateText(upstream.state())}.`)
   const find = (name: string): UpstreamTool | undefined => named.get(name)
+  /** What a server that is starting offers is not known yet. An agent that knows the tool's name need not hear that. */
+  const arrival = async (name: string): Promise<void> => {
+    const upstream = pool.find(name.slice(0, Math.max(0, name.indexOf(':'))))
+    if (upstream === undefined || !['idle', 'starting'].includes(upstream.state().kind)) return
+    await Promise.race([upstream.start(), wait(listPatienceMs, undefined, { ref: false })])
+    await refresh()
+  }
   const own =
     mode === 'gateway'
       ? [
@@ -216,6 +223,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           intent: config.intent,
           confirmation: config.confirmation,
           find,
+          arrival,
           names: () => named.keys(),
           toTool: roadTool,
         })

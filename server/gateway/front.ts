@@ -41,6 +41,8 @@ export interface FrontParts<Found extends Known> {
   readonly confirmation?: Confirmation
   /** A tool by its qualified name. */
   find(name: string): UpstreamTool | undefined
+  /** Resolves once the server that a name belongs to has started for the first time, or has failed to. */
+  arrival(name: string): Promise<void>
   /** The qualified names that there are. */
   names(): Iterable<string>
   /** The road's tool for a contract. */
@@ -51,8 +53,10 @@ export interface FrontParts<Found extends Known> {
 export function createFront<Found extends Known>(parts: FrontParts<Found>) {
   const tools: readonly McpTool[] = metaTools(parts.intent.shape, parts.confirmation)
 
-  function translate(name: string, args: unknown): DoorCall<Found> | undefined {
+  async function translate(name: string, args: unknown): Promise<DoorCall<Found> | undefined> {
     if (!isVariant(name)) return undefined
+    const wanted = qualifiedNameIn(args)
+    if (wanted !== undefined && parts.find(wanted) === undefined) await parts.arrival(wanted)
     const read = readDoor(parts, name, args)
     if ('refusal' in read) return { kind: 'call', request: { tool: read.tool, args, refusal: read.refusal } }
     const { declared, tool, inner } = read
@@ -80,6 +84,11 @@ export function createFront<Found extends Known>(parts: FrontParts<Found>) {
     }
   }
   return { tools: () => tools, translate }
+}
+
+const qualifiedNameIn = (args: unknown): string | undefined => {
+  const { name } = (args ?? {}) as { readonly name?: unknown }
+  return typeof name === 'string' ? name : undefined
 }
 
 const rationaleHint = 'a sentence of 10 to 500 characters on why you make this call, as rationale or as intent.reason'

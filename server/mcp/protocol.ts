@@ -186,6 +186,8 @@ export async function callTool({ road, front, passage }: DoorParts, request: Cal
   if (isPlanTool(request.tool) && request.caller.cards !== 'no') return planResult(road, request, request.tool)
   const translated = await front?.translate(request.tool, request.args)
   if (translated?.kind === 'result') return translated.result
+  // A server that is wrapped may still be starting.
+  if (front === undefined && road.catalog.find(request.tool) === undefined) await passage?.listable()
   const taken = translated === undefined ? throughOwnDoor(road, front, request) : { ...request, ...translated.request }
   const answer = await call(road, taken)
   // The ticket belongs to our card. What nobody shows as a card (somebody else's view, a client that announced none and
