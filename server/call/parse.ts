@@ -82,11 +82,10 @@ function split(
   args: Record<string, unknown>,
 ): { own: Record<string, unknown>; reserved: Record<keyof ReservedNames, unknown> } {
   const { rationale, preview, ticket } = tool.reserved
-  const ours = new Set([rationale, preview, ticket])
-  return {
-    own: Object.fromEntries(Object.entries(args).filter(([key]) => !ours.has(key))),
-    reserved: { rationale: args[rationale], preview: args[preview], ticket: args[ticket] },
-  }
+  const reserved = { rationale: args[rationale], preview: args[preview], ticket: args[ticket] }
+  const own = { ...args }
+  for (const name of [rationale, preview, ticket]) delete own[name]
+  return { own, reserved }
 }
 
 function checkReserved(
@@ -123,8 +122,11 @@ function checkReserved(
   return errors
 }
 
-/** What JSON text can hold and a confirmation cannot: rounded integers, lone surrogates, special keys. */
-function findUnsafe(value: unknown, path: readonly PropertyKey[]): FieldError | undefined {
+/**
+ * What JSON text can hold and a confirmation cannot: rounded integers, lone surrogates, special keys. `path` is where the
+ * value stands, and is the same again afterwards, unless something was found there.
+ */
+function findUnsafe(value: unknown, path: PropertyKey[]): FieldError | undefined {
   const at = (received: unknown, allowed: string): FieldError => ({ pointer: toPointer(path), received, allowed })
   if (typeof value === 'string')
     return value.isWellFormed() ? undefined : at('text with a lone surrogate', 'well-formed Unicode text')
@@ -136,15 +138,25 @@ function findUnsafe(value: unknown, path: readonly PropertyKey[]): FieldError | 
       ? at(String(value), 'an integer between -(2^53-1) and 2^53-1; send larger ones as text')
       : undefined
   if (typeof value !== 'object' || value === null) return undefined
-  if (Array.isArray(value)) return firstOf(value.entries(), ([index, item]) => findUnsafe(item, [...path, index]))
-  return firstOf(Object.entries(value).values(), ([key, item]) => {
-    if (key === '__proto__')
-      return { ...at('a key named __proto__', 'any other key'), pointer: toPointer([...path, key]) }
-    if (!key.isWellFormed()) return at('a key with a lone surrogate', 'well-formed Unicode keys')
-    if (key.length > maxKeyLength)
-      return at(`a key of ${key.length} characters`, `keys of at most ${maxKeyLength} characters`)
-    return findUnsafe(item, [...path, key])
-  })
+  for (const key of Object.keys(value)) {
+    const wrong = Array.isArray(value) ? undefined : unsafeKey(key, path)
+    if (wrong !== undefined) return wrong
+    path.push(key)
+    const found = findUnsafe((value as Readonly<Record<string, unknown>>)[key], path)
+    if (found !== undefined) return found
+    path.pop()
+  }
+  return undefined
+}
+
+function unsafeKey(key: string, path: readonly PropertyKey[]): FieldError | undefined {
+  const at = (received: unknown, allowed: string): FieldError => ({ pointer: toPointer(path), received, allowed })
+  if (key === '__proto__')
+    return { ...at('a key named __proto__', 'any other key'), pointer: toPointer([...path, key]) }
+  if (!key.isWellFormed()) return at('a key with a lone surrogate', 'well-formed Unicode keys')
+  if (key.length > maxKeyLength)
+    return at(`a key of ${key.length} characters`, `keys of at most ${maxKeyLength} characters`)
+  return undefined
 }
 
 function firstOf<T>(items: Iterable<T>, find: (item: T) => FieldError | undefined): FieldError | undefined {
