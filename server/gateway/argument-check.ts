@@ -19,12 +19,12 @@ type Schema = Readonly<Record<string, unknown>>
 const mostMatched = 100_000
 /** Characters of all the patterns of one schema that are compiled. */
 const mostPatterns = 10_000
-/** Milliseconds that one check may take. A call is checked twice: as it came, and as it is stored. */
+/** Milliseconds that one check may take. A call is checked twice, as it came and as it is stored, and once more where its arguments may make it a read. */
 const longestCheck = 25
 /** Milliseconds that compiling a schema may take. A schema of a thousand branches takes more than a second. */
 const longestCompile = 75
-/** Compiling a schema of fewer characters is not timed: it takes 20 ms at most, and a busy machine would end it too early. */
-const quickSchema = 5000
+/** Compiling a schema of fewer characters is not timed: it takes 50 ms at most, and a busy machine would end it too early. */
+const quickSchema = 2500
 /** What a busy machine has ended is tried again so often. */
 const mostAttempts = 3
 
