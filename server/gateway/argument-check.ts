@@ -1,5 +1,6 @@
 // Arguments that break an upstream's schema must be refused here, by field, before the upstream sees them, and the same
 // Zod object must give the upstream's own schema back to whoever lists it. So Ajv does the checking and Zod carries it.
+import { createHash } from 'node:crypto'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -8,6 +9,7 @@ import { z } from 'zod'
 import { issuesOf } from './argument-issues.ts'
 import { unseenBy } from './condition.ts'
 import type { ToolRule } from './config.schema.ts'
+import { canonicalText } from './canonical.ts'
 import { runsWithin } from './deadline.ts'
 import { linearPattern, type LinearPattern } from './linear-pattern.ts'
 import { fromDraft4, speaksDraft4 } from './older-schemas.ts'
@@ -19,14 +21,12 @@ type Schema = Readonly<Record<string, unknown>>
 const mostMatched = 100_000
 /** Characters of all the patterns of one schema that are compiled. */
 const mostPatterns = 10_000
-/** Milliseconds that one check may take. A call is checked twice, as it came and as it is stored, and once more where its arguments may make it a read. */
-const longestCheck = 25
+/** Milliseconds that one check may take. */
+const longestCheck = 50
 /** Milliseconds that compiling a schema may take. A schema of a thousand branches takes more than a second. */
 const longestCompile = 75
 /** Compiling a schema of fewer characters is not timed: it takes 50 ms at most, and a busy machine would end it too early. */
 const quickSchema = 2500
-/** What a busy machine has ended is tried again so often. */
-const mostAttempts = 3
 
 /** A check of less is not timed: characters of a schema without references, and ten for each step of its patterns, times those of the arguments. */
 const unboundedWork = 1_000_000
@@ -87,9 +87,9 @@ const dialects = {
 }
 
 interface Dialect {
-  get(): Ajv
+  readonly get: () => Ajv
   /** It was ended while it compiled, and may be half changed: the next one is made anew. */
-  drop(): void
+  readonly drop: () => void
 }
 
 function lazily(make: () => Ajv): Dialect {
@@ -122,46 +122,56 @@ export interface Checked {
   readonly unchecked?: string
 }
 
-/** Compiles a schema, when it is first needed; once, unless it or a check with it was ended. */
+/** Compiles a schema when it is first needed; once, unless a check with it was ended. */
 export function checkerOf(schema: Schema): () => SchemaCheck {
   let made: SchemaCheck | undefined
-  let ended = 0
-  // What was ended in the middle may be half changed.
-  const forget = (): void => void (made = undefined)
-  return () => {
-    if (made !== undefined) return made
-    const compiled = compile(schema, forget)
-    if (compiled !== undefined) return (made = compiled)
-    const tooLong: SchemaCheck = { kind: 'unusable', reason: `compiling it takes longer than ${longestCompile} ms` }
-    if (++ended >= mostAttempts) made = tooLong
-    return tooLong
+  /** A call is checked as it came, as it is stored and as it is shown: once is enough for what takes too long. */
+  let ended: string | undefined
+  const endings: Endings = {
+    includes: (args) => ended !== undefined && ended === fingerprint(args),
+    add(args) {
+      ended = fingerprint(args)
+      // What was ended in the middle may be half changed.
+      made = undefined
+    },
   }
+  return () => (made ??= compile(schema, endings))
+}
+
+const fingerprint = (args: unknown): string => createHash('sha256').update(canonicalText(args)).digest('hex')
+
+/** The arguments whose check was ended last. */
+interface Endings {
+  includes(args: unknown): boolean
+  add(args: unknown): void
 }
 
 /** Keywords under which a pattern that is not run would refuse what it should let pass. */
 const turning = /"(?:not|oneOf|if|contains|patternProperties)":/
 
-/** Nothing where it was ended. */
-function compile(schema: Schema, forget: () => void): SchemaCheck | undefined {
+function compile(schema: Schema, endings: Endings): SchemaCheck {
   const dialect = dialectOf(schema)
-  const ajv = dialect.get()
-  const { refused } = (compiling = { refused: [], characters: 0, steps: 0 })
   try {
     // "$id" and "$schema" only matter to a registry; two servers may well use the same.
     const { $id: _, $schema: __, id: ___, ...bare } = speaksDraft4(schema) ? fromDraft4(schema) : schema
     const text = JSON.stringify(bare)
     let validate: ValidateFunction | undefined
-    const work = (): void => void (validate = ajv.compile({ ...bare, type: 'object' }))
+    const work = (): void => {
+      compiling = { refused: [], characters: 0, steps: 0 }
+      validate = dialect.get().compile({ ...bare, type: 'object' })
+    }
     if (text.length < quickSchema) work()
-    else if (!runsWithin(longestCompile, work)) dialect.drop()
-    if (validate === undefined) return undefined
-    ajv.removeSchema(validate.schema)
+    else runsWithin(longestCompile, work, () => dialect.drop())
+    const { refused, steps } = compiling
+    if (validate === undefined)
+      return { kind: 'unusable', reason: `compiling it takes longer than ${longestCompile} ms` }
+    dialect.get().removeSchema(validate.schema)
     const check = validate
     if (refused.length > 0 && turning.test(text)) return { kind: 'unusable', reason: `it rests on ${notRun(refused)}` }
     const refers = text.includes('"$')
-    const perCharacter = text.length + 10 * compiling.steps
+    const perCharacter = text.length + 10 * steps
     const isMuch = (args: unknown): boolean => refers || perCharacter * JSON.stringify(args).length > unboundedWork
-    return { kind: 'compiled', check: (args) => run(check, refused, isMuch(args), forget, args) }
+    return { kind: 'compiled', check: (args) => run(check, refused, isMuch(args), endings, args) }
   } catch (error) {
     return { kind: 'unusable', reason: (error as Error).message.slice(0, 200) }
   }
@@ -171,16 +181,18 @@ function run(
   validate: ValidateFunction,
   refused: readonly string[],
   bounded: boolean,
-  forget: () => void,
+  endings: Endings,
   args: unknown,
 ): Checked {
   matched = 0
+  const unchecked = `Checking them with its schema takes longer than ${longestCheck} ms.`
+  if (bounded && endings.includes(args)) return { errors: [], unchecked }
   try {
     // To bound it costs more than most checks take.
     if (!bounded) validate(args)
     else if (!runsWithin(longestCheck, () => void validate(args))) {
-      forget()
-      return { errors: [], unchecked: `Checking them with its schema takes longer than ${longestCheck} ms.` }
+      endings.add(args)
+      return { errors: [], unchecked }
     }
   } catch (error) {
     if (error instanceof TooMuchText)
