@@ -11,6 +11,7 @@ import {
   neededByViews,
   wrapCatalog,
 } from './compose-gateway-catalog.ts'
+import { passageOf } from './compose-gateway-passage.ts'
 import { riskAtMost } from './tools/define-tool.ts'
 import { wireNameOf } from './tools/names.ts'
 import { clientFor, type Before } from './gateway/before.ts'
@@ -18,17 +19,14 @@ import type { GatewayConfig } from './gateway/config.ts'
 import { upstreamTools, type UpstreamTool, type UpstreamToolOptions } from './gateway/contracts.ts'
 import { createFront } from './gateway/front.ts'
 import { defaultLife } from './gateway/life.ts'
-import { createHearers } from './gateway/hearers.ts'
 import { idleRulesOf, type IdleRule } from './gateway/idle-rules.ts'
 import { gatewayInstructions } from './gateway/meta-tools.ts'
 import { isNameOfOurs, listedNames } from './gateway/names-of-ours.ts'
-import { createPassage, has } from './gateway/passage.ts'
 import { pinTools, type PinStore } from './gateway/pins.ts'
 import { createPool, type Pool } from './gateway/pool.ts'
 import { createRetriever, retrieveTool } from './gateway/retrieve.ts'
-import { toldBy } from './gateway/told.ts'
 import { stateText, type Upstream } from './gateway/upstream.ts'
-import { hiddenViews, isForModel, shownViews, type Views } from './gateway/views.ts'
+import { hiddenViews, isForModel, shownViews } from './gateway/views.ts'
 import type { Front, ListChanges, Passage } from './mcp/front.ts'
 import type { Contract } from './tools/contract.ts'
 
@@ -277,30 +275,3 @@ const namesIn = (upstream: Upstream): ReadonlyMap<string, string> =>
     upstream.name,
     upstream.tools().tools.map(({ name }) => name),
   )
-
-/** Everything that passes, and who hears of it. */
-function passageOf(
-  pool: Pool,
-  views: Views,
-  open: (client: Before | undefined) => Promise<void>,
-  listable: () => Promise<void>,
-  report: (error: unknown, where: string) => void,
-): Passage & { stop(): void; noticed(): readonly string[] } {
-  const passage = createPassage(pool, views, report)
-  const hearers = createHearers(pool, views, passage.ownersOf, report)
-  const any = (what: Parameters<typeof has>[1]): boolean => pool.upstreams.some((upstream) => has(upstream, what))
-  return {
-    ...passage,
-    ...hearers,
-    open,
-    listable,
-    abilities: () => ({
-      prompts: any('prompts'),
-      completions: any('completions'),
-      logging: any('logging'),
-      subscriptions: pool.upstreams.some((upstream) => upstream.capabilities().resources?.subscribe === true),
-    }),
-    instructions: () => toldBy(pool),
-    notify: (method) => pool.upstreams.forEach((upstream) => upstream.notify(method)),
-  }
-}
