@@ -222,6 +222,12 @@ function redactCommand(items: readonly string[], walked: Walk, program = ''): re
   })
 }
 
+/** What a command line gives away, each secret as it stands there. */
+export function secretsOfCommand(program: string, items: readonly string[]): readonly string[] {
+  const line = [program, ...items].join(' ').slice(0, longestText)
+  return secretsIn(line).map(({ start, end }) => line.slice(start, end))
+}
+
 type Members = Readonly<Record<string, unknown>>
 
 function walkObject(value: Members, path: readonly string[], walked: Walk): unknown {

@@ -45,3 +45,31 @@ test('a configured password is hidden in every error, in the log that is passed 
   expect(calls.length).toBeGreaterThanOrEqual(tools.length)
   expect(JSON.stringify([replies.map(({ raw }) => raw), heard, calls])).not.toContain(password)
 })
+
+test('a server that prints its environment prints no configured secret, nor does one that dies with its arguments', async () => {
+  const [key, argument, pin] = ['harbour-5-lights', 'lantern-7-stones', 'short9']
+  const db = freshDatabase()
+  const env = { LAST_WORDS: ': refused {argument}' }
+  const rude = rudeServer('polite', `${db}.ledger`, { env, ...readsOnly('fail', 'crash') })
+  const file = gatewayFile({
+    printing: officialServer('everything', [], {
+      env: { SERVICE_API_KEY: key, DOOR_PIN: pin },
+      ...readsOnly('get-env'),
+    }),
+    rude: { ...rude, args: [...(rude['args'] as readonly string[]), '--api-key', argument] },
+  })
+  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', db])
+  const call = (name: string) =>
+    agent.call('call_tool_read', { name, args_json: '{}', intent: { operation_type: 'read' } })
+  const printed = await call('printing:get-env')
+  expect(JSON.stringify(printed.raw)).toContain('SERVICE_API_KEY')
+  const replies = [printed, await call('rude:fail'), await call('rude:crash')]
+  expect(replies[1]?.text).toContain('refused [redacted]')
+
+  const opened = await openStore({ file: db })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  const { calls } = await opened.value.activity.pageRecords({ limit: 20 })
+  await opened.value.close()
+  const all = JSON.stringify([replies.map(({ raw }) => raw), calls])
+  for (const secret of [key, argument, pin]) expect(all).not.toContain(secret)
+})
