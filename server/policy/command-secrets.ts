@@ -47,6 +47,7 @@ const rows: readonly Row[] = [
     apart('-P|-N'),
     joined('-P'),
   ],
+  [/\buser(?:add|mod)\b/g, apart('-p')],
   [/\b(?:plink|pscp|psftp|putty)\b/g, apart('-pw')],
   [/\bsnmp[a-z]{2,12}\b/g, apart('-c|-A|-X')],
   [/\bsecurity\s{1,4}(?:add|set|unlock|create|import)-?[\w-]{0,30}/g, apart('-w|-P')],
@@ -111,7 +112,8 @@ const statements: readonly RegExp[] = [
   /(?:^|[\s"'])(?:-u|--user)[\s"',=]{1,6}[^\s:"',=]{1,80}:([^\s"',]{1,300})[\s"',][^\n]{0,200}?https?:/dg,
   // A browser that types into a field; a program that waits for the prompt.
   /\.(?:fill|type|set_?value|press_?sequentially|send_?keys)\(\s{0,4}["'`][^"'`\n]{0,80}(?:passw|pwd|secret|token|otp)[^"'`\n]{0,40}["'`]\s{0,4},\s{0,4}["'`]([^"'`\n]{1,200})/dgi,
-  /(?:passw|pwd|secret|token|otp)[^\n()]{0,40}\)\.(?:fill|type|set_?value|press_?sequentially|send_?keys)\(\s{0,4}["'`]([^"'`\n]{1,200})/dgi,
+  /(?:passw|pwd|secret|token|otp)[^\n()]{0,40}\)\.(?:fill|type|set_?value|press_?sequentially|send_?keys|val)\(\s{0,4}["'`]([^"'`\n]{1,200})/dgi,
+  /(?:passw|pwd|secret|token|otp)[^\n()]{0,40}\)\.value\s{0,4}=\s{0,4}["'`]([^"'`\n]{1,200})/dgi,
   /(?:assword|assphrase|PIN|asswort)[^\n]{0,40}\n?[^\n\w]{0,12}\w{0,20}\.?send(?:_?line)?[\s(]{1,3}(?:-- )?["']([^"'\n]{1,200}?)(?:\s{0,2})["']/dg,
   /\bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?(?:'([^'\n]{1,300})'|"([^"\n]{1,300})"|([^\s;'"]{3,300}(?=;|\s{0,4}$)))/dgi,
   /\bset\s{1,4}password\s{1,4}for\s{1,4}\S{1,120}?\s{0,4}=\s{0,4}(?:password\()?'([^'\n]{1,300})'/dgi,
@@ -129,21 +131,33 @@ const statements: readonly RegExp[] = [
   /(\$(?:2[abxy]|1|5|6|7|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[\w-]{0,10})\$[^\s:"',\\]{20,300})/dg,
   /\bnet\s{1,4}use\s[^\n]{0,120}?\/user:(?:\S| {2}(?=\S)){1,100}\s{1,4}([^\s/*\\][^\s]{0,200})/dgi,
   /\b(?:jwt|jsonwebtoken|jose)\.(?:sign|verify|encode|decode)\([^\n]{0,300}?,\s{0,4}b?["'\x60]([^"'\x60\n]{6,200})["'\x60]/dgi,
+  // Routers and switches.
+  /\b(?:password|secret|key-string)\s[05-9]\s(\S{2,200})/dg,
+  /\bsnmp-server\scommunity\s(\S{2,100})/dg,
+  /\b(?:(?:tacacs|radius)-server|isakmp)\skey\s(?:\d\s)?(\S{2,200})/dg,
+  /\bsp_(?:addlogin|password)\s{1,4}N?'[^'\n]{0,100}',\s{0,4}N?'([^'\n]{1,200})'/dgi,
+  /\bFernet\(\s{0,4}b?["']([^"'\n]{20,100})["']/dg,
+  // "918273 is your verification code", and the other way round.
+  /(?<![\w.-])(?:[A-Z]-)?(\d{4,8}|\d{3}[ -]\d{3})\s(?:is|ist|es|est|è|é)\s(?:your|ihr|dein|tu|su|votre|ton|il\stuo|o\sseu|seu)\s[^\n.]{0,40}?(?:code|código|codice|otp|pin|passcode)/dgi,
+  /(?<![\p{L}])(?:your|ihr|dein|tu|su|votre|ton|tuo|seu)\s(?:[\p{L}\d-]{1,20}\s){0,3}?(?:code|código|codice)\s?(?:is|ist|lautet|es|est|è|é|:)\s(\d[\d -]{2,8}\d)/dgiu,
   /\bcreateHmac\(\s{0,4}["'][^"'\n]{1,40}["'],\s{0,4}["']([^"'\n]{4,200})["']/dg,
   /\bhmac\.new\(\s{0,4}b?["']([^"'\n]{4,200})["']/dg,
   /\b(?:AES|DES|TripleDES|Rabbit)\.(?:en|de)crypt\([^\n]{0,200}?,\s{0,4}["']([^"'\n]{4,200})["']/dg,
   // Where, who and the password: `mysqli_connect("localhost", "web", "…")`.
-  /(?:connect\w{0,20}|getConnection|new\s{1,3}PDO|_login|_bind)\(\s{0,20}(?:["'][^"'\n]{0,300}["']|\$?[\w.$>-]{1,60}),\s{0,20}["'][^"'\n]{0,120}["'],\s{0,20}["']([^"'\n]{4,200})["']/dg,
+  /(?:connect\w{0,20}|getConnection|new\s{1,3}PDO|_login|_bind)\(\s{0,20}(?:["'][^"'\n]{0,300}["']|\$?[\w.$>-]{1,60}),\s{0,20}(?:\d{1,5},\s{0,4})?["'][^"'\n]{0,120}["'],\s{0,20}["']([^"'\n]{4,200})["']/dg,
   // A name and what belongs to it: `login("ada", "…")`, `auth=("ada", "…")`.
   /(?:auth|log_?in|sign_?in|credentials?|authenticate|user_?pass\w{0,20})\s{0,3}[=(]\s{0,3}\(?(?:[\w.]{1,60},\s{0,3}){0,2}["'][^"'\n]{0,120}["'],\s{0,4}["']([^"'\n]{4,200})["']/dgi,
 ]
 
 const words =
-  /login|\buse[r]?\b|assw|asswort|passphrase|PIN|secret|token|otp|identified|crypt|digest|AUTH|LOGIN|USER|IDENTIFY|WIFI|sqlplus|impdp|expdp|sqlldr|rman|jdbc|-u\b|\$[1-9agpsy]|auth|sign_?in|credential|connect|PDO|jwt|hmac|crypt\(|\buse\s|pwd|:(?:\d{4,5}|\*):|hashpw/i
+  /login|c[oó]d|snmp-server|-server\skey|isakmp|sp_|Fernet|\buse[r]?\b|assw|asswort|passphrase|PIN|secret|token|otp|identified|crypt|digest|AUTH|LOGIN|USER|IDENTIFY|WIFI|sqlplus|impdp|expdp|sqlldr|rman|jdbc|-u\b|\$[1-9agpsy]|auth|sign_?in|credential|connect|PDO|jwt|hmac|crypt\(|\buse\s|pwd|:(?:\d{4,5}|\*):|hashpw/i
+
+/** A name and `-p`; it must look typed, since most of such are ports. */
+const userAndOption = /(?<=\s)(?:-u|-U|--user(?:name)?)[\s=]\S{1,80}\s{1,3}-p[\s=]?["']?([^\s"']{6,200})/dg
 
 /** Who and the password, in prose; it must look typed. */
 const pairs =
-  /(?:credentials?|creds|log(?:ged)?[ -]?(?:in|on)|sign(?:ed)? in|zugang|zugangsdaten|anmeldedaten|account|accès|acceso|acc?esso|user(?:name)?[ ]?\/[ ]?pass(?:word)?|benutzer[ ]?\/[ ]?passwort)\b[^\n/]{0,60}?[\s:"'`(][^\s/:]{1,80}[ ]\/[ ]([^\s"'`<>]{6,100})/dgi
+  /(?:credentials?|creds|log(?:ged)?[ -]?(?:in|on)|sign(?:ed)? in|anmeldung|zugang|zugangsdaten|anmeldedaten|account|accès|acceso|acc?esso|user(?:name)?[ ]?\/[ ]?pass(?:word)?|benutzer[ ]?\/[ ]?passwort)\b[^\n/]{0,60}?[\s:"'`(][^\s/:]{1,80}[ ]\/[ ]([^\s"'`<>]{6,100})/dgi
 
 const longestLine = 400
 /** Not where a backslash says that the line goes on. */
@@ -153,7 +167,9 @@ const lineEnd = /(?<!\\)\n|\s(?:\|{1,2}|&&|;)\s|;\s/
 export function commandSecrets({ shown }: Looked): readonly Span[] {
   return [
     ...rows.flatMap((row) => inLines(shown, row)),
-    ...groupSpans(shown, pairs).filter(({ start, end }) => looksTyped(shown.slice(start, end))),
+    ...[pairs, userAndOption]
+      .flatMap((each) => groupSpans(shown, each))
+      .filter(({ start, end }) => looksTyped(shown.slice(start, end))),
     ...(words.test(shown) ? statements.flatMap((each) => groupSpans(shown, each)) : []),
   ].filter(({ start, end }) =>
     shown.startsWith('$', start) ? /^\$\w{1,12}\$/.test(shown.slice(start, end)) : isValue(shown.slice(start, end)),

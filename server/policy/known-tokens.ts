@@ -5,16 +5,16 @@
 /** Not `\b`: what stands behind `_` is a token as well. */
 const edge = '(?<![A-Za-z0-9])'
 
-/** Prefixes whose token is at least so many letters, figures, `_`, `-`, `.` or `=` long, of which one is a figure. */
+/** Prefixes whose token is at least so many letters, figures, `_`, `-` or `.` long, of which one is a figure. */
 const prefixes: Readonly<Record<number, string>> = {
   12: 'rzp_(?:live|test)_|EZ[AT]K|lsv2_(?:pt|sk)_|sk_(?:live|test)_|rk_(?:live|test)_|cko_sk_|live_sk_',
   16: '(?:sk|rk)[-_]|gl(?:pat|dt|rt|rtr|cbt|ptt|ft|soat|agent|oas|imt|ffct)-|GR1348941|xox[a-z](?:\\.xox[a-z])?-|xapp-|tskey-[a-z]{2,20}-|re_(?=[A-Za-z0-9]{6,10}_)|sgp_|API-(?=[A-Z0-9]{25,})|duffel_(?:test|live)_|CFPAT-|ico-|jsr_|dnkey-',
   20: 'gh[pousr]_|github_pat_|ya29\\.|GOCSPX-|dckr_(?:pat|oat)_|sq0[a-z]{3}-|p8e-|doo_v1_|LTAI|dp\\.(?:pt|st|ct|sa|scim|audit)\\.|fio-u-|pscale_(?:tkn|pw|oauth)_|sntr(?:ys|yu|ya)_|shippo_(?:live|test)_|tvly-|fw_|pplx-|rnd_|napi_|nfp_|NRAK-|NRII-|NRJS-|sq[upa]_|sb_secret_|CCIPAT_|CCIPRJ_|bkua_|ATBB|tgp_v1_|pcsk_|live_pub_|rdme_|vcp_|vca_|pnu_|FLWSECK(?:_TEST)?-|shr?pss_|nvapi-|apify_api_|lf_sk_|oy2(?=[a-z0-9]{40})|tk-us-|AQVN|y0_|t1\\.9|mfa\\.|ops_eyJ|glc_eyJ|A3-(?=[A-Z0-9]{6}-)|ABSK|CLOJARS_|HRKU-|sm_aat_|EAA(?=[A-Za-z0-9]{60})|EAAA(?=[\\w-]{56})|AKCp|cmVmd|dt0[a-z]\\d\\d\\.|xkeysib-|xsmtpsib-|PMAK-|ATATT3|ATCTT3|ATSTT3|sbp_|gsk_|xai-|r8_|api_org_|AQE(?=[A-Za-z0-9+/]{60})|pat(?=[A-Za-z0-9]{14}\\.)|access-(?:sandbox|development|production)-|[su]-s4t2(?:ud|af)-',
-  24: '(?:atlasv1|lin_(?:api|oauth)|ntn|secret|fig[duo]|glsa|dapi|ph[cx]|pul|rubygems|tfp|vault|hv[sbr])[._-]?|fo1_',
+  24: 'lin_(?:api|oauth)_|ntn_|secret_(?=[A-Za-z0-9]{40})|fig[duo]_|glsa_|dapi(?=[a-f0-9]{32})|ph[cx]_|pul-|rubygems_|tfp_|hv[sbr]\\.|fo1_',
   30: 'AIza|1//0|npm_|pypi-|hf_|do[pr]_v1_|shp(?:at|ca|pa|ss|tka)_|fm\\d_',
 }
 
-const body = '[A-Za-z0-9_.=-]'
+const body = '[A-Za-z0-9_.-]'
 
 /** The whole match is the secret. Every quantifier has an upper bound or ends with what it cannot match itself. */
 const shapes: readonly string[] = [

@@ -6,16 +6,20 @@ type Members = Readonly<Record<string, unknown>>
 
 /** Fields that hold the name of a setting, which must be a secret's as a whole. */
 const namesSetting =
-  /^(?:parameter|param|setting|variable|env|header|option|property|field|secret|attribute|config|metadata)?_?(?:name|key|header|field|property|variable|setting|option|id|param|parameter|attribute)$/i
+  /^(?:parameter|param|setting|variable|env|header|option|property|field|secret|attribute|config|metadata|column)?_?(?:name|column|key|header|field|property|variable|setting|option|id|param|parameter|attribute)$/i
 /** Fields that say in words where something is typed, or what was asked for. */
 const saysPlace =
   /^(?:aria_?)?(?:element|selector|label|placeholder|locator|ref|target|xpath|css|title|name|field|input_?name|question|prompt|role|description|hint|test_?id|id|kind|type|input_?type|field_?type)$/i
 const holdsValue =
-  /^(?:parameter|param|setting|variable|env|header|option|field|attribute|secret)?_?(?:values?|content|data|string)$/i
+  /^(?:parameter|param|setting|variable|env|header|option|field|attribute|secret)?_?(?:values?|val|content|data|string)$/i
 const holdsTyped = /^(?:text|value|input|keys|typed|answer|response|fill|reply|string)$/i
 
+/** Nothing is typed into these. */
+const isControl = /\b(?:checkbox|button|link|toggle|icon|switch|tab|menu|heading|image)\b/i
+
 /** Words of more than a label: what is said in a mail, not what is typed into a field. */
-const isLongText = (value: unknown): boolean => typeof value === 'string' && /\s\S+\s\S+\s\S+\s/.test(value)
+const isLongText = (value: unknown): boolean =>
+  typeof value === 'string' && /\s\S+\s\S+\s\S+\s|\s\S+\s[^]*[.!?]$/.test(value.slice(0, 400))
 
 /** Whether a member of this object is the value of a secret that another member names. */
 export function namedMember(entry: Members): (key: string) => boolean {
@@ -26,7 +30,7 @@ export function namedMember(entry: Members): (key: string) => boolean {
     ([key, text]) =>
       (namesSetting.test(key) && isSecretName(text)) || (/^type$/i.test(key) && /^SecureString$/i.test(text)),
   )
-  const place = texts.find(([key, text]) => saysPlace.test(key) && speaksOfSecret(text))?.[0]
+  const place = texts.find(([key, text]) => saysPlace.test(key) && speaksOfSecret(text) && !isControl.test(text))?.[0]
   if (!named && place === undefined) return () => false
   return (key) => {
     if (key === place || typeof entry[key] === 'boolean' || entry[key] === null) return false
@@ -34,7 +38,7 @@ export function namedMember(entry: Members): (key: string) => boolean {
     return (
       place !== undefined &&
       holdsTyped.test(key) &&
-      !(/^(?:title|description|name)$/i.test(place) && isLongText(entry[key]))
+      !(/^(?:title|description|name|question|prompt|hint)$/i.test(place) && isLongText(entry[key]))
     )
   }
 }
@@ -43,4 +47,20 @@ export function namedMember(entry: Members): (key: string) => boolean {
 export function isPrivateMember(entry: Members, key: string): boolean {
   if (/^(?:data|stringData)$/.test(key)) return entry['kind'] === 'Secret'
   return /^(?:d|p|q|dp|dq|qi|k)$/.test(key) && typeof entry['kty'] === 'string' && typeof entry[key] === 'string'
+}
+
+/** Rows of a table whose columns another member names, with the cells of secrets hidden by `hide`. */
+export function hiddenColumns(entry: Members, key: string, hide: (cell: unknown) => unknown): unknown {
+  const rows = entry[key]
+  const names = ['columns', 'headers', 'header', 'fields', 'cols'].map((each) => entry[each]).find(Array.isArray) as
+    readonly unknown[] | undefined
+  if (names === undefined || !/^(?:rows|values|data|records|results?)$/.test(key) || !Array.isArray(rows)) return rows
+  const secret = names.map((each) => {
+    const name = typeof each === 'object' && each !== null && 'name' in each ? each.name : each
+    return typeof name === 'string' && isSecretName(name)
+  })
+  if (!secret.includes(true)) return rows
+  return rows.map((row: unknown) =>
+    Array.isArray(row) ? row.map((cell: unknown, at) => (secret[at] === true ? hide(cell) : cell)) : row,
+  )
 }

@@ -9,7 +9,8 @@ export const assigned = new RegExp(
   'y',
 )
 /** `: string =`, between a name and its value. */
-export const typed = /&?(?:'static )?[A-Za-z_][\w.<>?|[\]]{0,40}(?: ?\| ?\w{1,20})?[ \t]{1,4}=[ \t]{1,4}(?=["'`])/y
+export const typed =
+  /(?:string\(\d{1,5}\)[ \t](?=["'])|(?:&?(?:'static )?[A-Za-z_][\w.<>?|[\]]{0,40}(?: ?\| ?\w{1,20})?[ \t]{1,4}=[ \t]{1,4}(?=["'`])))/y
 export const compared = /["'\])]{0,2}[ \t]{0,4}(?:[!=]==?|-eq|eq)[ \t]{1,4}(?=["'])/y
 export const closingQuote = /[ \t]{0,20}["']/y
 export const optionValue = /(?:[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])|[ \t]{1,20})(?!-)/y
@@ -20,7 +21,7 @@ export const setsPair =
 
 const is = String.raw`(?:is|ist|lautet|war|was|es|fue|est|era|é|è|to|är|er|jest|to|je|on|now|sind|are|sono|son|sont|som|είναι|это|=|:|—|–|-|→)`
 export const told = new RegExp(
-  String.raw`[ \t]{1,3}${is}(?![\p{L}\p{N}]):?[ \t]{1,3}(?:(?:now|jetzt|ahora|nun)[ \t]{1,3})?`,
+  String.raw`[ \t]{1,3}${is}(?![\p{L}\p{N}]):?[ \t]{1,3}(?:(?:now|jetzt|ahora|nun)[ \t]{1,3})?(?:<[a-z]{1,10}>|[*_\x60]{1,2}(?=[^\s*_\x60]))?`,
   'uy',
 )
 /** "lautet" is said of the value only. */
@@ -39,7 +40,7 @@ export const element = /[^<>]{0,200}>(?:<!\[CDATA\[)?/y
 export const text = /[^<\]]+/y
 export const elementClose = /(?:\]\]>)?<\//y
 /** The name is the text of an element, and its value that of the next: `<dt>Password</dt><dd>…`. */
-export const nextElement = /[^<>\n]{0,20}<\/[\w:-]{1,30}>[\s:]{0,60}(?:<[A-Za-z][^<>/]{0,120}>\s{0,20}){1,3}(?=[^<\s])/y
+export const nextElement = /[^<>\n]{0,20}<\/[\w:-]{1,30}>[\s:]{0,60}(?:<[A-Za-z][^<>/]{0,120}>\s{0,20}){0,3}(?=[^<\s])/y
 export const attributeBeside = /["'][^<>]{0,160}?\s(?:value|content|data-value)=/iy
 export const attributeBefore =
   /<[a-z][^<>]{0,60}?\s(?:value|content)=["']([^"'<>]{1,300})["'][^<>]{0,100}?(?:name|key|id|type)=["']$/di
@@ -50,10 +51,10 @@ export const nameBefore = /(?:name|key|header|field|property)[ \t]{0,20}["']?[ \
 /** `<property name="db.` */
 export const elementOfName =
   /<(?:property|prop|entry|param|parameter|setting|env|variable|option|field|item|data|string|add|attribute|arg)\b[^<>]{0,60}?(?:name|key|id)=["']$/i
-export const elementEnd = /["'][^<>]{0,100}>(?:<!\[CDATA\[)?/y
+export const elementEnd = /["'][^<>]{0,100}>(?:\s{0,20}<value[^<>]{0,40}>)?(?:<!\[CDATA\[)?/y
 export const blockDefault = /["'][ \t]{0,4}\{[^{}]{0,200}?\bdefault[ \t]{0,20}=[ \t]{0,8}/y
 export const formPart = /["'](?:;[^\n]{0,100})?\r?\n(?:[A-Z][\w-]{1,30}:[^\n]{0,100}\r?\n){0,3}\r?\n(?=\S)/y
 /** What is left of a line that speaks of a secret, and the beginning of the next that is not empty. */
-export const lineBelow = /[^\n]{0,120}(?:\n[ \t>|*-]{0,12}){1,3}(?=[^\s])/y
-export const nothingLeft = /[^\n]{0,60}:[ \t]{0,8}(?:\n[ \t>|*-]{0,12}){1,3}(?=[^\s])/y
+export const lineBelow = /[^\n]{0,120}(?:\n[ \t>|*-]{0,12}(?:\d{1,2}[.)] )?){1,3}(?=[^\s])/y
+export const nothingLeft = /[^\n]{0,60}:[ \t]{0,8}(?:\n[ \t>|*-]{0,12}(?:\d{1,2}[.)] )?){1,3}(?=[^\s])/y
 export const aloneOnLine = /(\S{5,300})[ \t]{0,8}(?:\n|$)/y

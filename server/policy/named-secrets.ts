@@ -35,13 +35,24 @@ import {
   nothingLeft,
   aloneOnLine,
 } from './named-forms.ts'
-import { isBeside, isCount, isElsewhere, isFolder, isProse, isReference, isSaidOf } from './named-values.ts'
+import {
+  isBeside,
+  isCount,
+  isElsewhere,
+  isFolder,
+  isProse,
+  isReference,
+  isSaidOf,
+  asianValue,
+  bracket,
+  spanTo,
+} from './named-values.ts'
 import { isValue, looksTyped } from './secret-shapes.ts'
 import { after, valueAt, type Looked, type Span } from './secret-values.ts'
 
 /** What every name of a secret has in it. */
 const stems =
-  /pass|pwd|pw(?![a-z])|psw|psk|pin(?![a-z])|puk(?![a-z])|secret|segret|token|key|auth|cred|cookie|sign|session|bearer|card|cod[eo]|codice|código|code|connection[ _-]?string|phrase|mnemonic|community(?:[ _-]string)?|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|answer|salt(?![a-z])|tan(?![a-z])|sid(?![a-z])|pat(?![a-z])|contrase|clave|cl[ée](?![a-zé])|chiave|chave|jeton|kennwort|losungs|geheim|schlüssel|zugangs|senha|parola|wachtw|sleutel|has[lł][oaeu]|парол|токен|секрет|ключ|код(?![а-я])|l[oö]senord|nyckel|adgangs|kodeord|nøgle|lykilorð|mật[ _-]?khẩu|kata[ _-]?sandi|lozink|gesl[oau](?![a-z])|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|hesl[oaeu]|jelsz|şifre|パスワード|トークン|キー|コード|秘密鍵|暗証|密[码碼钥鑰]|私钥|令牌|验证码|口令|비밀번호|비밀키|토큰|인증번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
+  /pass|pwd|pw(?![a-z])|psw|psk|pin(?![a-z])|puk(?![a-z])|secret|segret|token|key|auth|cred|cookie|sign|session|bearer|card|cod[eo]|codice|código|code|connection[ _-]?string|phrase|mdp(?![a-z])|mnemonic|community(?:[ _-]string)?|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|answer|salt(?![a-z])|tan(?![a-z])|sid(?![a-z])|pat(?![a-z])|contrase|clave|cl[ée](?![a-zé])|chiave|chave|jeton|kennwort|losungs|geheim|schlüssel|zugangs|senha|parola|wachtw|sleutel|has[lł][oaeu]|парол|токен|секрет|ключ|код(?![а-я])|l[oö]senord|nyckel|adgangs|kodeord|nøgle|lykilorð|mật[ _-]?khẩu|kata[ _-]?sandi|lozink|gesl[oau](?![a-z])|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|hesl[oaeu]|jelsz|şifre|パスワード|トークン|キー|コード|秘密鍵|暗証番号|密[码碼钥鑰]|私钥|令牌|验证码|口令|비밀번호|비밀키|토큰|인증번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
 
 const longestName = 80
 /** So much of a value says whether it is one. */
@@ -133,7 +144,8 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
   }
   /** A figure is told of a PIN and its like, something typed of all others. */
   const isTold: Holds = (value) =>
-    looksTyped(value) || (/^\d[\d -]{2,10}$/.test(value) && /code|codice|c[oó]d|pin|puk|otp|код|cv[vc]/i.test(name))
+    (looksTyped(value) && !/^[\w.-]{1,40}[=:]/.test(value)) ||
+    (/^\d[\d -]{2,10}$/.test(value) && /code|codice|c[oó]d|pin|puk|otp|код|cv[vc]/i.test(name))
   const says: readonly (readonly [form: RegExp, holds: (value: string, at: number) => boolean])[] = [
     [toldForSure, anything],
     [told, isTold],
@@ -178,7 +190,7 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
       return accept({ start: beforeIt[0] + offset, end: beforeIt[1] + offset })
     }
     const inComparison = past(compared)
-    if (inComparison !== undefined) return accept(valueAt(looked, inComparison))
+    if (inComparison !== undefined) return accept(valueAt(looked, inComparison), looksTyped)
     if (/^--?[a-z]/i.test(name)) {
       const value = past(optionValue)
       return value === undefined ? [] : accept(valueAt(looked, value))
@@ -197,7 +209,14 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
     if (elementOfName.test(before)) return elementText(past(elementEnd), (value) => !isSecretName(value))
     const next = />[^<>\n]{0,40}$/.test(before) || name.includes('>') ? past(nextElement) : undefined
     if (next !== undefined)
-      return accept(spanTo(next, after(text, shown, next)), (value) => !/\s/.test(value.trim()) || looksTyped(value))
+      return accept(
+        spanTo(next, after(text, shown, next)),
+        (value) =>
+          looksTyped(value) ||
+          (!/\s/.test(value.trim()) &&
+            />\s{0,20}$/.test(shown.slice(Math.max(0, next - 24), next)) &&
+            /<[A-Za-z][^<>]{0,120}>\s{0,20}$/.test(shown.slice(Math.max(0, next - 160), next))),
+      )
     if (wasAssigned) return belowSecrets(past(nothingLeft))
     return toldSecrets()
   }
@@ -221,14 +240,19 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
     )
       return []
     const inSql = past(sql)
-    if (inSql !== undefined) return accept(valueAt(looked, inSql))
+    if (inSql !== undefined) return accept(valueAt(looked, inSql), (value) => !isSecretName(value))
     const of = /[ \t]{1,3}(\p{L}{2,20})/uy
     of.lastIndex = end
     const isOther = !isSecretName(`${name} ${of.exec(shown)?.[1] ?? ''}`) && isSaidOf(shown.slice(end, end + 24))
     for (const [form, holds] of isOther ? [] : says) {
       const value = past(form)
       const found =
-        value === undefined ? [] : accept(sentence(valueAt(looked, value)), (each) => holds(each, value ?? 0))
+        value === undefined
+          ? []
+          : accept(
+              sentence(valueAt(looked, value)),
+              (each) => holds(each, value ?? 0) || (form === told && /["'“»]/.test(shown[value ?? 0] ?? '')),
+            )
       if (found[0] === undefined) continue
       // "from … to …"
       const to = form === changedTo ? after(changedTo, shown, found[0].end) : found[0].end
@@ -240,6 +264,8 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
   /** What stands alone on the next lines, as only machines write it. */
   function belowSecrets(from: number | undefined): readonly Span[] {
     const found: Span[] = []
+    if (from !== undefined && /values?:[ \t]/y.test(shown.slice(from, from + 8)))
+      return accept(valueAt(looked, shown.indexOf(':', from) + 1))
     for (let at = from; at !== undefined && found.length < 20;) {
       aloneOnLine.lastIndex = at
       const line = aloneOnLine.exec(shown)?.[1]
@@ -252,7 +278,7 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
       const span = accept({ start: at, end: at + line.length })
       if (span.length === 0) break
       found.push(...span)
-      const next = after(/[ \t]{0,8}\n[ \t>|*-]{0,12}(?=\S)/y, shown, at + line.length)
+      const next = after(/[ \t]{0,8}\n[ \t>|*-]{0,12}(?:\d{1,2}[.)] )?(?=\S)/y, shown, at + line.length)
       at = next > at + line.length ? next : undefined
     }
     return found
@@ -264,22 +290,4 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
     const value = shown.slice(span.start, span.end)
     return { start: span.start, end: span.end - (/[.!?,;:)]{1,3}$/.exec(value)?.[0].length ?? 0) }
   }
-}
-
-const spanTo = (start: number, end: number): Span | undefined => (end > start ? { start, end } : undefined)
-
-/** What is written without blanks before and behind it. */
-function asianValue(shown: string, at: number): Span | undefined {
-  return spanTo(at, after(/[\w!#$%&*+=?@^~<>|./-]+/y, shown, at))
-}
-
-/** A list or an object of secrets, up to where it closes; without quotes something in it must look typed. */
-function bracket(shown: string, at: number): readonly Span[] {
-  const close = shown.slice(at, at + 4000).search(/[\]}]/)
-  const end = close < 0 ? Math.min(shown.length, at + 4000) : at + close + 1
-  const inside = shown.slice(at, end)
-  const holds =
-    /:[ \t]{0,8}["']|^\[\s{0,40}["']/.test(inside) ||
-    inside.split(/[\s,[\]{}"']+/, 200).some((each) => looksTyped(each) || /^\d{4,}$/.test(each))
-  return holds && !inside.includes('[redacted') ? [{ start: at, end }] : []
 }

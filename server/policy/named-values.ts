@@ -1,24 +1,18 @@
 // Whether what stands behind the name of a secret is its value: words say something of a password, code passes it on, and
 // figures count it.
-import { isSecretName } from './secret-names.ts'
+import { isPasswordWord, isSecretName, looksMade } from './secret-names.ts'
 import { looksTyped } from './secret-shapes.ts'
-import type { Span } from './secret-values.ts'
+import { after, type Span } from './secret-values.ts'
 
 /** `password x`, `requirepass x`, `set … x`. */
 export function isBeside(name: string, value: string, first: string, before: string): boolean {
-  if (
-    /\b(?:set|add|requirepass|masterauth)\s{1,3}(?:\S{1,60}\s{1,3}){0,2}$/i.test(`${before}${name} `) &&
-    /[_:-]|[a-z][A-Z]|^(?:requirepass|masterauth)$/.test(name)
-  )
-    return true
+  const isSetting = /^(?:requirepass|masterauth)$/i.test(name) && /(?:^|\n|\bset )[ \t]{0,8}$/i.test(before)
+  if (isSetting || (/\bconfig(?:ure)?\s[^\n]{0,60}$/i.test(before) && /[_:-]|[a-z][A-Z]/.test(name))) return true
   if (/(?:^|\n)[ \t]{0,8}(?:user(?:name)?|login)[ \t]{1,8}\S{1,80}[ \t]{0,8}\n[ \t]{0,8}$/i.test(before)) return true
   if (/^\d{4,8}$/.test(value)) return /code|otp|pin|puk/i.test(name)
-  const isPlain =
-    /^(?:pass(?:word|wd|phrase|code|wort)|pwd?|kennwort|otp|pin|codes?|(?:community )?string|contrase[ñn]a|senha|clave|passe|secret|token)$/i.test(
-      name,
-    )
-  if (/["'`]/.test(first)) return isPlain
-  return looksTyped(value) && (isPlain || /[_-]|[a-z][A-Z]/.test(name)) && /\d/.test(value)
+  if (/["'`]/.test(first)) return isPasswordWord(name) && !isSecretName(value)
+  if (!/\d/.test(value) || !looksTyped(value) || /^[\w.-]{1,40}=/.test(value)) return false
+  return isPasswordWord(name) || /[_-]|[a-z][A-Z]/.test(name) || (looksMade(value) && value.length >= 12)
 }
 
 /** An unquoted word behind a colon, followed by more words, says something of the secret and is none. */
@@ -52,6 +46,7 @@ export const isSaidOf = (next: string): boolean =>
 /** What is no place of a value: a variable, a part of a style sheet, a place in a program, a ticket for a bus. */
 export function isElsewhere(name: string, before: string, next: string): boolean {
   if (/\$\{$|\$\{\{\s{0,2}\w{0,20}\.?$|%$/.test(before) && /[}:?%]/.test(next)) return true
+  if (/\bpublic[ _-]?key[ _-]?$/i.test(before) && /^token$/i.test(name)) return true
   if (name.startsWith('--') && next === ':') return true
   if (/\b(?:arn|urn):[\w:-]{0,90}:$/.test(before)) return true
   if (/\.(?:java|kt|py|ts|tsx|js|go|rb|php|cs|rs)$/.test(name)) return true
@@ -60,16 +55,37 @@ export function isElsewhere(name: string, before: string, next: string): boolean
 
 /** "tokens: 4096", "passwords: 3 changed", "Pass: 12", "password: 24 bytes". */
 export const isCount = (name: string, value: string, next: string): boolean =>
-  /^\s{1,2}(?:bytes?|chars?|characters|items|entries|digits|Zeichen|of|\/)\b/i.test(next) && /^\d+$/.test(value)
+  (value.length < 4 && /^[a-z]{1,3}$/i.test(value) && /token|key|secret/i.test(name)) ||
+  (/^\s{1,2}(?:bytes?|chars?|characters|items|entries|digits|Zeichen|of|\/)\b/i.test(next) && /^\d+$/.test(value)
     ? true
     : /^\d{1,3}$/.test(value)
-      ? !/cv[vc]|pin|c[oó]d|otp|puk|код|コード|码/i.test(name)
+      ? !/cv[vc]|security[ _-]?code/i.test(name)
       : /^\d[\d.,]*$/.test(value) &&
         (/pass$/i.test(name) ? value.length < 4 : /s$|token|[a-z]keys?$/i.test(name)) &&
-        value.length < 10
+        value.length < 10)
 
 /** What somebody shows at a door, or goes over or through. */
 const otherPass = /(?:boarding|mountain|bus|rail|ski|day|season|press|first|second|single|render|compiler) $/i
 
 /** A shell's own variable. */
 export const isFolder = (name: string, value: string): boolean => /^(?:old)?pwd$/i.test(name) && value.startsWith('/')
+
+export const spanTo = (start: number, end: number): Span | undefined => (end > start ? { start, end } : undefined)
+
+/** What is written without blanks before and behind it. */
+export function asianValue(shown: string, at: number): Span | undefined {
+  return spanTo(at, after(/[\w!#$%&*+=?@^~<>|./-]+/y, shown, at))
+}
+
+/** A list or an object of secrets, up to where it closes; without quotes something in it must look typed. */
+export function bracket(shown: string, at: number): readonly Span[] {
+  const close = shown.slice(at, at + 4000).search(/[\]}]/)
+  const end = close < 0 ? Math.min(shown.length, at + 4000) : at + close + 1
+  const inside = shown.slice(at, end)
+  if (/^\{\s{0,20}["']?type["']?\s{0,4}:\s{0,4}["'](?:string|number|integer|boolean|oidc|oauth2?)["']/.test(inside))
+    return []
+  const holds =
+    /:[ \t]{0,8}["']|^\[\s{0,40}["']/.test(inside) ||
+    inside.split(/[\s,[\]{}"']+/, 200).some((each) => looksTyped(each) || /^\d{4,}$/.test(each))
+  return holds && !inside.includes('[redacted') ? [{ start: at, end }] : []
+}

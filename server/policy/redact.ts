@@ -3,7 +3,7 @@
 // costs one pass over a text of bounded length, however long the text is that comes: what lies beyond is not recorded.
 import { commandSecrets } from './command-secrets.ts'
 import { keptSecrets } from './kept-rules.ts'
-import { isPrivateMember, namedMember } from './named-entries.ts'
+import { hiddenColumns, isPrivateMember, namedMember } from './named-entries.ts'
 import { namedSecrets } from './named-secrets.ts'
 import { readable } from './readable-text.ts'
 import { lookedSecrets } from './secret-looks.ts'
@@ -185,6 +185,7 @@ function isSecretField(name: string, value: unknown): boolean {
   if (typeof value === 'boolean' || value === '') return false
   if (name === 'credentials' && fetchModes.has(value)) return false
   if (typeof value === 'object' && (isPlace(value) || isSchema(value))) return false
+  if (typeof value === 'number' && value < 1000 && value > -1 && !/cv[vc]|security_?code/i.test(name)) return false
   if (typeof value === 'string' && (!isValue(value) || isLabel(value))) return false
   if (isSecretName(name)) return !(typeof value === 'number' && /tokens?$/i.test(name))
   return typeof value === 'string' && mayBeSecret(name, value)
@@ -237,7 +238,7 @@ function walkObject(value: Members, path: readonly string[], walked: Walk): unkn
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue
     if (walked.values-- <= 0) return Object.fromEntries([...out, ['…', tooMuch]])
-    const held = value[key]
+    const held = hiddenColumns(value, key, (cell) => (typeof cell === 'string' && isValue(cell) ? redacted : cell))
     const hides = (named(key) && !(typeof held === 'string' && !isValue(held))) || isPrivateMember(value, key)
     const shown =
       program !== undefined && /^arg(?:s|v|uments)$/i.test(key) && isWords(held)

@@ -32,7 +32,10 @@ const places: readonly RegExp[] = [
   // Twilio: the token beside its account.
   /AC[0-9a-f]{32}["']?\s{0,4}[,:]\s{0,4}["']?([0-9a-f]{32})(?![0-9a-f])/dg,
   /[?&](?:code|ticket|otp)=((?=[A-Za-z_.~/%-]{0,40}\d)[A-Za-z0-9_.~/%-]{16,2000})/dg,
-  /[?&#;](?:access_token|refresh_token|id_token|token|key|api_?key|apikey|sig|signature|password|pwd|secret|client_secret|auth|x-amz-signature|x-amz-credential|x-amz-security-token|x-goog-signature|sv_sig)=([^&\s#"'<>\\]{4,4000})/dgi,
+  /[?&#;](?:access_token|refresh_token|id_token|token|api_?key|apikey|sig|signature|password|pwd|secret|client_secret|auth|x-amz-signature|x-amz-credential|x-amz-security-token|x-goog-signature|sv_sig)=([^&\s#"'<>\\]{4,4000})/dgi,
+  /[?&]key=((?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9_.~%-]{12,400})/dg,
+  /(?<=hooks\.zapier\.com\/hooks\/catch\/\d{1,12}\/)([A-Za-z0-9]{4,60})/dg,
+  /(?<=maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/with\/key\/)([A-Za-z0-9_-]{10,100})/dg,
   /(?<![A-Za-z])(?:seed|recovery|mnemonic|wallet)[ \t]{1,3}(?:phrase|words?)[^\n:]{0,20}:[ \t]{0,4}((?:[a-z]{3,10}[ \t]{1,3}){11,24}[a-z]{3,10})/dgi,
 ]
 

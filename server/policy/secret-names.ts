@@ -37,21 +37,28 @@ const heads = [
   '(?:codigo|código|code|codice)_(?:de_|d_|di_|do_)?(?:acces\\p{L}*|verifica\\p{L}*|vérifica\\p{L}*|seguridad|segurança|sécurité|sicurezza|confirma\\p{L}*|conferma|secret|pin)|код_(?:подтвержд\\p{L}*|доступа)|認証コード|验证码|인증번호',
   'credentials?|credenciales|credenziali|identifiants|authorization|cookies?|bearer|signature|mnemonic|seed_?(?:phrase|words)|recovery_phrase|connection_?strings?|community_string|session_?id|card_?(?:number|no)',
   '(?:security|secret|recovery)_answer|(?:require|master)_?(?:pass|auth)',
-  '(?:^|_)(?:pass|pwd|pw|psw|pswd|psk|pin|puk|otp|totp|cvv2?|cvc2?|ssn|iban|pan|jwt|dsn|creds?|passin|passout)',
+  '(?:^|_)(?:pass|mdp|pwd|pw|psw|pswd|psk|pin|puk|otp|totp|cvv2?|cvc2?|ssn|iban|pan|jwt|dsn|creds?|passin|passout)',
   '(?:db|root|user|admin|smtp|ldap|pg|mysql|ftp|bind|sa|mail|my)_?(?:pwd|pw)',
   '(?<!com|by|sur|tres|over|under|tran|en)pass',
 ].join('|')
+
+/** Whether it is the word for a password alone, in any language. */
+export const isPasswordWord = (name: string): boolean => onlyPassword.test(snake(name.slice(0, 80)))
 
 /** What may follow without making it something else: `password2`, `DB_PASSWORD_PROD`, `secret_key_base`. */
 const endings =
   '_?\\d{1,3}|_(?:values?|new|old|current|confirm\\p{L}*|repeat\\p{L}*|again|plain|plain_?text|text|string|str|raw|b64|base64|base|hex|enc|encoded|hash|prod|production|dev|development|test|testing|staging|stage|live|local|default|primary|secondary|backup|main|env|data|pem|json|basic|http|headers?|access)'
 
+const onlyPassword = new RegExp(
+  `^(?:${passwords}|pass|pwd?|pw|mdp|otp|pin|codes?|(?:community_)?string|secret|token)$`,
+  'u',
+)
 const ends = new RegExp(`(?:${heads})(?:${endings}){0,2}$`, 'u')
 const anywhere = new RegExp(heads, 'u')
 
 /** Names that only sound like it: counts, places in a list, and what is said of a secret. */
 const harmlessNames =
-  /^(?:(?:\w+_)?(?:max|min|total|input|output|prompt|completion|cached|used|remaining|num|design|color|colour|bos|eos|pad|unk|sep|cls|mask|special|reasoning|stop)_(?:\w+_)?tokens?|(?:\w+_)?(?:next|prev|previous|page|paging|continuation|continue|sync|delta|skip|resume|pagination|cancellation)_token|tokens?_(?:count|limit|budget|usage|use|used|left|remaining|per_\w+)|tokeni[sz]\w*|(?:json_?web|js|design)_?tokens?|(?:\w+_)?(?:pass(?:word|phrase|code)|passwd|secret|token|credential|cred|(?:api|access|private|signing|client|ssh|account)_key|cookie|session|signature|authorization|pin|otp)s?_(?:policy|policies|reset|field|changed|length|strength|hint|count|type|types|expir\w*|at|file|path|name|names|key_ref|ref|url|uri|endpoint|arn|required|rules?|manager|banner|header|in|format|algorithm|alg|version|enabled|provider|store|id|accessor|stdin|prompt|label|placeholder|title|help|error|message|ttl|age|status|state|service|validator|form|input_id|fingerprint|digest|sha\d+)(?:_\w+)?|(?:\w+_)?pass(?:word)?_(?:rate|(?:min|max)_\w+)|existing_secret|secrets_manager|(?:has|is|show|hide|forgot|forget|reset|change|require|requires|no|invalid|missing|wrong|toggle|use|needs?|allow|enable|disable)_(?:\w+_)?(?:password|token|secret|pin|credentials?|cookies?|passcode))$/u
+  /^(?:(?:\w+_)?(?:max|min|total|input|output|prompt|completion|cached|used|remaining|num|design|color|colour|bos|eos|pad|unk|sep|cls|mask|special|reasoning|stop)_(?:\w+_)?tokens?|(?:\w+_)?(?:next|prev|previous|page|paging|continuation|continue|sync|delta|skip|resume|pagination|cancellation)_token|tokens?_(?:count|limit|budget|usage|use|used|left|remaining|per_\w+)|tokeni[sz]\w*|(?:json_?web|js|design)_?tokens?|public_key_tokens?|(?:\w+_)?(?:pass(?:word|phrase|code)|passwd|secret|token|credential|cred|(?:api|access|private|signing|client|ssh|account)_key|cookie|session|signature|authorization|pin|otp)s?_(?:policy|policies|reset|field|changed|length|strength|hint|count|type|types|expir\w*|at|file|path|name|names|key_ref|ref|url|uri|endpoint|arn|required|rules?|manager|banner|header|in|format|algorithm|alg|version|enabled|provider|store|id|accessor|stdin|prompt|label|placeholder|title|help|error|message|ttl|age|status|state|service|validator|form|input_id|fingerprint|digest|sha\d+)(?:_\w+)?|(?:\w+_)?pass(?:word)?_(?:rate|(?:min|max)_\w+)|existing_secret|secrets_manager|(?:has|is|show|hide|forgot|forget|reset|change|require|requires|no|invalid|missing|wrong|toggle|use|needs?|allow|enable|disable)_(?:\w+_)?(?:password|token|secret|pin|credentials?|cookies?|passcode))$/u
 
 /** Whether a field of this name holds a secret, whatever its value. */
 export function isSecretName(name: string): boolean {

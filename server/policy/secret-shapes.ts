@@ -21,10 +21,11 @@ export const looksTyped = (value: string): boolean =>
 /** Another name for it, or a sign that it was taken out. Each is tried on the whole value. */
 const standIns: readonly RegExp[] = [
   // Masks, and keys of which only an end is shown.
-  /^[*•·.xX#_○●-]{3,}$|\*{4,}|•{2,}|…|\.{3}|[xX]{6,}|^(.)\1{4,}$/,
+  /^[*•·.xX#_○●-]{3,}$|\*{3,}|•{2,}|…|\.{3}|[xX]{6,}|^(.)\1{4,}$/,
   // Variables of shells, templates and statements.
   /^(?:\$[A-Za-z_{(]|\{\{|%[sd(]|%\w+%$|#\{|@@?\w+@?@?$|:\w+$|\?$|@\w+\.\w+\(|!(?:secret|Ref|Sub|GetAtt|vault|ImportValue)\b|`)/,
   /^<[^<>]{0,80}>?$|^\[[^\]]{0,60}\]?$|^\([^()]{0,80}\)?$|^\{\w{0,60}\}?$/,
+  /^\$\d{1,2}$|^(?:Ctrl|Alt|Shift|Cmd|Meta|Command|Option)\+\w|^0x[\da-f]{40}$/i,
   // Where it is kept.
   /^(?:env|file|fd|op|vault|ssm|sm|secret|arn|classpath|keychain|ref\+\w+|projects|kms|azurekv|gcpsm|awssm|doppler|https?):(?!\S*[?@]\S*\d)/i,
   /^(?:~|\.{1,2}|[A-Za-z]:)?(?:[/\\][\w.@{}$-]{1,40}){2,12}$|^[\w./-]{1,80}\.(?:key|pem|crt|cer|txt|json|ya?ml|env|jks|p12|pfx|ts|js|py|java|md)$|^\.{0,2}\/[\w.-]{1,30}$/,
@@ -40,7 +41,7 @@ const standIns: readonly RegExp[] = [
 
 /** Words that say something of a secret and are none. */
 const saying = new Set(
-  'null none nil undefined true false yes no on off required optional missing string text number boolean bool int integer varchar empty blank invalid valid expired wrong incorrect correct changed unchanged reset set unset not ok bad weak strong hidden redacted masked expire expires unknown default inherit inherited bearer basic digest oidc oauth ldap saml oauth2 disabled enabled sent entered forgotten read write str bytes float any object dict wie include omit same-origin plain ed25519 your the a an and or is was has must should may can please enter type vergessen falsch erforderlich incorrecta incorrecto olvidada incorrect oublié oubliée incorreta await new return const let function value values user admin-provided see siehe ask stored rotated revoked refreshed updated removed deleted created generated encrypted sensitive opaque n/a na tbd todo unavailable provided supplied protected secured void never self json option vec list array map char secretstr optional uuid date datetime varbinary bytea nvarchar file prompt stdin env keychain auto manual automatic static dynamic only some this that these we use using with without for from in at by if when never always'.split(
+  'null none nil undefined true false yes no on off required optional missing string text number boolean bool int integer varchar empty blank invalid valid expired wrong incorrect correct changed unchanged reset set unset not ok bad weak strong hidden redacted masked expire expires unknown default inherit inherited bearer basic digest oidc oauth ldap saml oauth2 disabled enabled sent entered forgotten read write str bytes float any object dict wie include omit same-origin plain ed25519 your the a an and or is was has must should may can please enter type vergessen falsch erforderlich incorrecta incorrecto olvidada incorrect oublié oubliée incorreta await new return const let function value values user admin-provided see siehe ask stored rotated revoked refreshed updated removed deleted created generated encrypted sensitive opaque n/a na tbd todo unavailable provided supplied protected secured void never self json option vec list array map char secretstr optional uuid date datetime varbinary bytea nvarchar file prompt stdin env keychain auto manual automatic static dynamic only some this that these we use using obligatoire obligatorio obligatoria obrigatório obrigatória obbligatoria obbligatorio mínimo minimum mindestens vereist verplicht wymagane krävs påkrævet richiesta requis requise requerida caducada expirada geändert abgelaufen optionnel opcional opzionale with without for from in at by if when never always'.split(
     ' ',
   ),
 )

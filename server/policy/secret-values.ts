@@ -52,13 +52,14 @@ function level(text: string, at: number): number {
 /** The value that begins here, without its quotes. `whole`: it may have blanks and goes to the end of its line. */
 export function valueAt({ text, shown }: Looked, from: number, whole = false): Span | undefined {
   let at = after(blanks, shown, from)
+  const isBlock = after(block, shown, at) > at
   at = after(block, shown, at)
   if (/[NEx@]/.test(shown[at] ?? '') && /['"]/.test(shown[at + 1] ?? '')) at++
   const quote = shown[at] ?? ''
   // A prompt ends here: `read -p 'Password: ' NAME`.
   if (/["'`]/.test(quote) && /[\s),;\]}>]|$/y.test(shown[at + 1] ?? '') && opens(shown, from, quote)) return undefined
   if (/["'`]/.test(quote)) return quoted({ text, shown }, at, quote)
-  if (whole) return spanOf(at, after(line, shown, at))
+  if (whole || isBlock) return spanOf(at, after(line, shown, at))
   at = after(scheme, shown, at)
   return spanOf(at, bareEnd(shown, at))
 }

@@ -83,7 +83,8 @@ function besideName(cells: readonly Cell[]): readonly Span[] {
 
 const insert =
   /\binsert\s{1,4}(?:ignore\s{1,4})?into\s{1,4}[^\s(]{1,120}\s{0,4}\(([^()]{1,1000})\)\s{0,10}values\s{0,10}/gi
-const item = /\s{0,20}(?:N|E)?(?:'((?:[^']|''){0,2000})'|([^',()]{1,200}(?:\([^()]{0,200}\))?))\s{0,20}(,|\))/dy
+const item =
+  /\s{0,20}(?:N|E)?(?:'((?:[^']|''){0,2000})'|"([^"]{0,2000})"|([^'",()]{1,200}(?:\([^()]{0,200}\))?))\s{0,20}(,|\))/dy
 
 /** The values of an INSERT, by the names of its columns. */
 function inserted(shown: string): readonly Span[] {
@@ -96,12 +97,12 @@ function inserted(shown: string): readonly Span[] {
       let [index, next] = [0, at + 1]
       item.lastIndex = next
       for (let part = item.exec(shown); part !== null; part = item.exec(shown)) {
-        const [start, end] = part.indices?.[1] ?? [0, 0]
+        const [start, end] = part.indices?.[1] ?? part.indices?.[2] ?? [0, 0]
         if (end > start && isSecretName(names[index] ?? '') && isValue(shown.slice(start, end)))
           found.push({ start, end })
         index += 1
         next = item.lastIndex
-        if (part[3] === ')') break
+        if (part[4] === ')') break
       }
       at = next + (/^\s{0,10},\s{0,10}/.exec(shown.slice(next, next + 24))?.[0].length ?? 0)
       insert.lastIndex = Math.max(insert.lastIndex, next)

