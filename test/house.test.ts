@@ -137,6 +137,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'server/policy/secret-names.ts',
     why: 'Pure: which names hold secrets is said once.',
   },
+  {
+    from: 'server/gateway',
+    to: 'server/policy/redact.ts',
+    why: 'Pure: what a command line gives away is said once, for calls and for the command of a server.',
+  },
   { from: 'server/gateway', to: 'server/config-references.ts', why: 'One way to write ${VAR}, in every file.' },
   {
     from: 'server/gateway',

@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
   [/\b(?:smbclient|rpcclient|smbmap|mount\.cifs)\b/g, behindUser('-U', '%')],
   [/\bmongo[a-z]{0,8}\b/g, apart('-p')],
   [
-    /\b(?:cqlsh|twine|psexec(?:64)?|crackmapexec|netexec|nxc|evil-winrm|hydra|cypher-shell|couchbase-cli|cbq|beeline|elasticsearch-users|rabbitmqadmin|ncftp(?:put|get|ls)|rdesktop|vncviewer|impala-shell|kafka-\w{3,20}|activemq|artemis|security|arangosh|nxcli|winexe)\b/gi,
+    /\b(?:cqlsh|twine|psexec(?:64)?|crackmapexec|netexec|nxc|evil-winrm|hydra|cypher-shell|couchbase-cli|cbq|beeline|elasticsearch-users|rabbitmqadmin|ncftp(?:put|get|ls)|rdesktop|vncviewer|impala-shell|kafka-\w{3,20}|activemq|artemis|security|arangosh|nxcli|winexe|certutil|pk12util)\b/gi,
     apart('-p'),
   ],
   [
@@ -63,12 +63,12 @@ const rows: readonly Row[] = [
   [/\blftp\b/g, behindUser('-u', ',')],
   [/\betcdctl\b/g, behindUser('--user')],
   [
-    /\bhtpasswd\b/g,
+    /\b(?:ht|mosquitto_)passwd\b/g,
     behindWords('\\s-[a-zA-Z]{0,6}n[a-zA-Z]{0,6}'),
     behindWords('\\s-[a-mo-zA-Z]{0,6}b[a-mo-zA-Z]{0,6}', 2),
   ],
   [
-    /\b(?:cmdkey|[xw]l?freerdp|runas|mstsc|schtasks|wmic|sc)\b/gi,
+    /\b(?:cmdkey|[xw]l?freerdp|runas|signtool|mstsc|schtasks|wmic|sc)\b/gi,
     /(?<=\s)\/(?:p|rp|pw|pass|password):["']?([^\s"']{1,300})/dgi,
   ],
   [/\bopenssl\b/g, /(?<=[\s"'])-pass(?:in|out|word)?[\s"',]{1,6}pass:([^\s"',]{1,300})/dg, apart('-k|-K')],
@@ -89,6 +89,7 @@ const rows: readonly Row[] = [
     /\bvault\s{1,4}(?:kv\s{1,4}(?:put|patch)|write)\b/g,
     pattern(String.raw`(?<=\s)[\w.-]{1,80}=["']?((?!@|-(?:\s|$))[^\s"']{1,300})`),
   ],
+  [/\bvault\s{1,4}operator\s{1,4}unseal\b/g, behindWords('^.', 0)],
   [/\bvault\s{1,4}login\b/g, behindWords('^.', 0)],
   [/\bdotnet\s{1,4}user-secrets\s{1,4}set\b/g, behindWords('^.')],
   [/\b(?:ConvertTo-SecureString)\b/gi, /(?<=\s)["']([^"'\n]{1,300})["']/dg],
@@ -140,13 +141,14 @@ const statements: readonly RegExp[] = [
   // "918273 is your verification code", and the other way round.
   /(?<![\w.-])(?:[A-Z]-)?(\d{4,8}|\d{3}[ -]\d{3})\s(?:is|ist|es|est|è|é)\s(?:your|ihr|dein|tu|su|votre|ton|il\stuo|o\sseu|seu)\s[^\n.]{0,40}?(?:code|código|codice|otp|pin|passcode)/dgi,
   /(?<![\p{L}])(?:your|ihr|dein|tu|su|votre|ton|tuo|seu)\s(?:[\p{L}\d-]{1,20}\s){0,3}?(?:code|código|codice)\s?(?:is|ist|lautet|es|est|è|é|:)\s(\d[\d -]{2,8}\d)/dgiu,
+  /\bapp(?:lication)?[ -]password[^\n:]{0,20}:\s((?:[a-z]{4} ){3}[a-z]{4})(?![a-z])/dgi,
   /\bcreateHmac\(\s{0,4}["'][^"'\n]{1,40}["'],\s{0,4}["']([^"'\n]{4,200})["']/dg,
   /\bhmac\.new\(\s{0,4}b?["']([^"'\n]{4,200})["']/dg,
   /\b(?:AES|DES|TripleDES|Rabbit)\.(?:en|de)crypt\([^\n]{0,200}?,\s{0,4}["']([^"'\n]{4,200})["']/dg,
   // Where, who and the password: `mysqli_connect("localhost", "web", "…")`.
   /(?:connect\w{0,20}|getConnection|new\s{1,3}PDO|_login|_bind)\(\s{0,20}(?:["'][^"'\n]{0,300}["']|\$?[\w.$>-]{1,60}),\s{0,20}(?:\d{1,5},\s{0,4})?["'][^"'\n]{0,120}["'],\s{0,20}["']([^"'\n]{4,200})["']/dg,
   // A name and what belongs to it: `login("ada", "…")`, `auth=("ada", "…")`.
-  /(?:auth|log_?in|sign_?in|credentials?|authenticate|user_?pass\w{0,20})\s{0,3}[=(]\s{0,3}\(?(?:[\w.]{1,60},\s{0,3}){0,2}["'][^"'\n]{0,120}["'],\s{0,4}["']([^"'\n]{4,200})["']/dgi,
+  /(?:auth|log_?in|sign_?in|credentials?|authenticate|user_?pass\w{0,20})\s{0,3}[=({]\s{0,3}\(?(?:[\w.]{1,60},\s{0,3}){0,2}["'][^"'\n]{0,120}["'],\s{0,4}["']([^"'\n]{4,200})["']/dgi,
 ]
 
 const words =
@@ -159,6 +161,15 @@ const userAndOption = /(?<=\s)(?:-u|-U|--user(?:name)?)[\s=]\S{1,80}\s{1,3}-p[\s
 const pairs =
   /(?:credentials?|creds|log(?:ged)?[ -]?(?:in|on)|sign(?:ed)? in|anmeldung|zugang|zugangsdaten|anmeldedaten|account|accès|acceso|acc?esso|user(?:name)?[ ]?\/[ ]?pass(?:word)?|benutzer[ ]?\/[ ]?passwort)\b[^\n/]{0,60}?[\s:"'`(][^\s/:]{1,80}[ ]\/[ ]([^\s"'`<>]{6,100})/dgi
 
+/** "using … as the password", "token … with value …", `connect("ada", "…")`, and what four groups of letters are. */
+const typedOnes: readonly RegExp[] = [
+  pairs,
+  userAndOption,
+  /\b(?:using|with|use|mit|avec|con)\s(\S{6,80})\s(?:as|als|comme|como|come)\s(?:the\s|das\s)?(?:password|passwort|passphrase|pin|token|key)\b/dgi,
+  /(?:token|key|secret)\b[^\n]{0,40}?\bvalue\s(\S{8,200})/dgi,
+  /connect\w{0,20}\(\s{0,20}["'][^"'\n]{0,120}["'],\s{0,4}["']([^"'\n]{6,200})["']/dg,
+]
+
 const longestLine = 400
 /** Not where a backslash says that the line goes on. */
 const lineEnd = /(?<!\\)\n|\s(?:\|{1,2}|&&|;)\s|;\s/
@@ -167,7 +178,7 @@ const lineEnd = /(?<!\\)\n|\s(?:\|{1,2}|&&|;)\s|;\s/
 export function commandSecrets({ shown }: Looked): readonly Span[] {
   return [
     ...rows.flatMap((row) => inLines(shown, row)),
-    ...[pairs, userAndOption]
+    ...typedOnes
       .flatMap((each) => groupSpans(shown, each))
       .filter(({ start, end }) => looksTyped(shown.slice(start, end))),
     ...(words.test(shown) ? statements.flatMap((each) => groupSpans(shown, each)) : []),

@@ -43,5 +43,7 @@ export function keptSecrets({ shown }: Looked): readonly Span[] {
 /** Of an address its password is what counts. */
 function isKept(value: string): boolean {
   const password = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]{0,200}:([^\s/]{1,500})@/i.exec(value)?.[1]
-  return password === undefined ? isValue(value) || value.includes('\n') : isValue(password)
+  return password === undefined
+    ? isValue(value) || value.includes('\n')
+    : isValue(password) && !/^(?:pass(?:word|wd)?|pwd)$/.test(password)
 }

@@ -39,6 +39,9 @@ const shapes: readonly string[] = [
   String.raw`[A-Za-z0-9_-]{44}AzFu[A-Za-z0-9_-]{5}[AQgw]==`,
   // Extended private keys (BIP 32).
   String.raw`[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,112}`,
+  // Rust's registry; tokens to join a cluster or a swarm.
+  String.raw`cio[A-Za-z0-9]{32}(?![A-Za-z0-9])`,
+  String.raw`SWMTKN-1-[a-z0-9]{40,60}-[a-z0-9]{20,30}`,
   String.raw`sha256~[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])`,
   String.raw`[a-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,}`,
   String.raw`whsec_[A-Za-z0-9+/=_-]{16,}`,

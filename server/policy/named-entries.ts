@@ -15,7 +15,14 @@ const holdsValue =
 const holdsTyped = /^(?:text|value|input|keys|typed|answer|response|fill|reply|string)$/i
 
 /** Nothing is typed into these. */
-const isControl = /\b(?:checkbox|button|link|toggle|icon|switch|tab|menu|heading|image)\b/i
+const isControl =
+  /^search\b|\b(?:checkbox|button|link|toggle|icon|switch|tab|menu|heading|image|length|policy|strength|count|budget|generator|hint)s?\b/i
+
+/** Titles and names must be a secret's as a whole, or a field's: "Cookie Monster" is somebody. */
+const speaks = (key: string, text: string): boolean =>
+  /^(?:title|name|description|id)$/i.test(key)
+    ? isSecretName(text) || (speaksOfSecret(text) && /field|input|box|eingabe|feld|campo|champ/i.test(text))
+    : speaksOfSecret(text)
 
 /** Words of more than a label: what is said in a mail, not what is typed into a field. */
 const isLongText = (value: unknown): boolean =>
@@ -30,7 +37,7 @@ export function namedMember(entry: Members): (key: string) => boolean {
     ([key, text]) =>
       (namesSetting.test(key) && isSecretName(text)) || (/^type$/i.test(key) && /^SecureString$/i.test(text)),
   )
-  const place = texts.find(([key, text]) => saysPlace.test(key) && speaksOfSecret(text) && !isControl.test(text))?.[0]
+  const place = texts.find(([key, text]) => saysPlace.test(key) && speaks(key, text) && !isControl.test(text))?.[0]
   if (!named && place === undefined) return () => false
   return (key) => {
     if (key === place || typeof entry[key] === 'boolean' || entry[key] === null) return false

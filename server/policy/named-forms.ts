@@ -2,7 +2,7 @@
 // that was found, and nowhere else. Every quantifier is bounded.
 
 /** Markup and remarks between a name and what joins them: `**Password:**`, `password (prod) =`. */
-const closes = String.raw`(?:[ \t]{0,20}["'\x60*_~\])]{1,4}|[ \t]{1,4}[([][^()[\]\n:=]{1,40}[)\]])?`
+const closes = String.raw`(?:[ ]\d{1,2}(?=[:=])|[ \t]{0,20}["'\x60*_~\])]{1,4}|[ \t]{1,4}[([][^()[\]\n:=]{1,40}[)\]])?`
 // An escaped quote reads as blanks and a quote.
 export const assigned = new RegExp(
   String.raw`${closes}[ \t]{0,60}(?::=|=>|->|→|[:：＝](?![:：=])|[?|+]{0,2}=(?![=>~]))[ \t]{0,60}(?:[*_~\x60]{1,3}(?=\s|[^*_~\x60\s]{1,200}\x60)[ \t]{0,4})?`,

@@ -52,7 +52,7 @@ import { after, valueAt, type Looked, type Span } from './secret-values.ts'
 
 /** What every name of a secret has in it. */
 const stems =
-  /pass|pwd|pw(?![a-z])|psw|psk|pin(?![a-z])|puk(?![a-z])|secret|segret|token|key|auth|cred|cookie|sign|session|bearer|card|cod[eo]|codice|código|code|connection[ _-]?string|phrase|mdp(?![a-z])|mnemonic|community(?:[ _-]string)?|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|answer|salt(?![a-z])|tan(?![a-z])|sid(?![a-z])|pat(?![a-z])|contrase|clave|cl[ée](?![a-zé])|chiave|chave|jeton|kennwort|losungs|geheim|schlüssel|zugangs|senha|parola|wachtw|sleutel|has[lł][oaeu]|парол|токен|секрет|ключ|код(?![а-я])|l[oö]senord|nyckel|adgangs|kodeord|nøgle|lykilorð|mật[ _-]?khẩu|kata[ _-]?sandi|lozink|gesl[oau](?![a-z])|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|hesl[oaeu]|jelsz|şifre|パスワード|トークン|キー|コード|秘密鍵|暗証番号|密[码碼钥鑰]|私钥|令牌|验证码|口令|비밀번호|비밀키|토큰|인증번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
+  /pass|pwd|pw(?![a-z])|psw|psk|pin(?![a-z])|puk(?![a-z])|secret|segret|token|key|auth|cred|cookie|sign|session|bearer|card|cod[eo]|codice|código|code|connection[ _-]?string|phrase|mdp(?![a-z])|mnemonic|community(?:[ _-]string)?|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|answer|salt(?![a-z])|tan(?![a-z])|sid(?![a-z])|pat(?![a-z])|contrase|clave|cl[ée](?![a-zé])|chiave|chave|jeton|kennwort|losungs|geheim|schlüssel|zugangs|senha|parol[aăeiy]|kod(?![a-z])|wachtw|sleutel|has[lł][oaeu]|парол|токен|секрет|ключ|код(?![а-я])|l[oö]senord|nyckel|adgangs|kodeord|nøgle|lykilorð|mật[ _-]?khẩu|kata[ _-]?sandi|lozink|gesl[oau](?![a-z])|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|hesl[oaeu]|jelsz|şifre|パスワード|トークン|キー|コード|秘密鍵|暗証番号|密[码碼钥鑰]|私钥|令牌|验证码|口令|비밀번호|비밀키|토큰|인증번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
 
 const longestName = 80
 /** So much of a value says whether it is one. */
@@ -96,7 +96,7 @@ function wordsBefore(shown: string, start: number, name: string): string {
 /** "clave secreta", "código de acceso": where such a name ends. */
 function wordsAfter(shown: string, end: number, name: string): number {
   if (
-    !/^(?:cl[ée]|clave|chiave|chave|jeton|c[oó]dig?[eo]|codice|code|ключ|секретный|приватный|geheime[rn]?|private[rn]?)$/i.test(
+    !/^(?:cl[ée]|clave|chiave|chave|jeton|c[oó]dig?[eo]|codice|code|kod|код|كلمة|ключ|секретный|приватный|geheime[rn]?|private[rn]?)$/i.test(
       name,
     )
   )
@@ -175,7 +175,7 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
     if (!isQuoted && isCookie) return accept(valueAt(looked, from, true), holdsCookie)
     if (!isQuoted && /authorization$/i.test(name))
       return accept(valueAt(looked, from, true), (each) => /\d|\S{20}/.test(each.slice(0, 80)))
-    if (/(?:string|answer)$/i.test(name)) return accept(valueAt(looked, from, true))
+    if (/(?:string|answer|codes)$/i.test(name)) return accept(valueAt(looked, from, true))
     const span = valueAt(looked, value)
     if (span !== undefined && value === from && isProse(shown, name, end, span)) return []
     return accept(span)
@@ -212,10 +212,11 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
       return accept(
         spanTo(next, after(text, shown, next)),
         (value) =>
-          looksTyped(value) ||
-          (!/\s/.test(value.trim()) &&
-            />\s{0,20}$/.test(shown.slice(Math.max(0, next - 24), next)) &&
-            /<[A-Za-z][^<>]{0,120}>\s{0,20}$/.test(shown.slice(Math.max(0, next - 160), next))),
+          !/\s/.test(value.trim()) &&
+          (looksTyped(value.trim()) ||
+            /<(?:string|value|dd|td|code|kbd|samp|strong|b)\b[^<>]{0,120}>\s{0,20}$/i.test(
+              shown.slice(Math.max(0, next - 160), next),
+            )),
       )
     if (wasAssigned) return belowSecrets(past(nothingLeft))
     return toldSecrets()

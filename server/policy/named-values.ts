@@ -46,6 +46,7 @@ export const isSaidOf = (next: string): boolean =>
 /** What is no place of a value: a variable, a part of a style sheet, a place in a program, a ticket for a bus. */
 export function isElsewhere(name: string, before: string, next: string): boolean {
   if (/\$\{$|\$\{\{\s{0,2}\w{0,20}\.?$|%$/.test(before) && /[}:?%]/.test(next)) return true
+  if (/^no_?pass/i.test(name) || /\{\{[^{}\n]{1,90}:$/.test(before)) return true
   if (/\bpublic[ _-]?key[ _-]?$/i.test(before) && /^token$/i.test(name)) return true
   if (name.startsWith('--') && next === ':') return true
   if (/\b(?:arn|urn):[\w:-]{0,90}:$/.test(before)) return true
@@ -84,6 +85,8 @@ export function bracket(shown: string, at: number): readonly Span[] {
   const inside = shown.slice(at, end)
   if (/^\{\s{0,20}["']?type["']?\s{0,4}:\s{0,4}["'](?:string|number|integer|boolean|oidc|oauth2?)["']/.test(inside))
     return []
+  // Where it stands, and not what it is.
+  if (/^\{\s{0,20}["']?(?:\$?ref|Fn::\w+|valueFrom|secretKeyRef|from_secret)["']?\s{0,4}:/i.test(inside)) return []
   const holds =
     /:[ \t]{0,8}["']|^\[\s{0,40}["']/.test(inside) ||
     inside.split(/[\s,[\]{}"']+/, 200).some((each) => looksTyped(each) || /^\d{4,}$/.test(each))

@@ -44,6 +44,9 @@ const cookieHeader = /(?<![A-Za-z0-9])(?:set-)?cookie[ \t]{0,8}:[ \t]{0,8}([^\r\
 /** The password in an address. */
 const inAddress = /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"'<>]{0,200}:([^\s/"'<>]{1,500})@/dgi
 
+/** What documents write there: `postgres://user:pass@host`. */
+const isExample = /^(?:pass(?:word|wd)?|pwd)$/
+
 /** Everything that looks like a secret. */
 export function lookedSecrets({ text, shown }: Looked): readonly Span[] {
   const tokens = [...shown.matchAll(token)]
@@ -54,7 +57,7 @@ export function lookedSecrets({ text, shown }: Looked): readonly Span[] {
   const addresses = [text, ...(text === shown ? [] : [shown])].flatMap((each) => groupSpans(each, inAddress))
   return [
     ...tokens,
-    ...addresses.filter(({ start, end }) => isValue(text.slice(start, end))),
+    ...addresses.filter(({ start, end }) => isValue(text.slice(start, end)) && !isExample.test(text.slice(start, end))),
     ...places
       .flatMap((pattern) => groupSpans(shown, pattern))
       .filter(({ start, end }) => isValue(shown.slice(start, end))),

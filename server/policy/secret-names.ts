@@ -14,7 +14,7 @@ const snake = (name: string): string =>
 
 /** Passwords in the languages in which people name them, with their endings. */
 const passwords =
-  'pass_?(?:wor[dt]e?s?|wd|wort\\p{L}{0,2}|ord|phrases?|codes?|wrd)|passw|kennw(?:ort|örter)\\p{L}{0,2}|losungswort|contrase(?:ñ|n)as?|(?:palabra_)?clave|mots?_de_passe|palavra_passe|senhas?|parola(?!_chiave)\\p{L}{0,2}|wachtwoord(?:en)?|has[łl][oaeu]\\p{L}?|парол\\p{L}{1,3}|l[öo]senord\\p{L}{0,3}|adgangskode\\p{L}{0,2}|kodeord\\p{L}{0,2}|lykilorð|mật_khẩu|kata_sandi|lozink\\p{L}|gesl[oau]|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana\\p{L}{0,3}|hesl[oaeu]m?|jelsz[óa]\\p{L}{0,3}|şifre\\p{L}{0,3}|パスワード|暗証番号|密[码碼]|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
+  'pass_?(?:wor[dt]e?s?|wd|wort\\p{L}{0,2}|ord|phrases?|codes?|wrd)|passw|kennw(?:ort|örter)\\p{L}{0,2}|losungswort|contrase(?:ñ|n)as?|(?:palabra_)?clave|mots?_de_passe|palavra_passe|senhas?|parol[aăeiy](?!_chiave)\\p{L}{0,2}|wachtwoord(?:en)?|has[łl][oaeu]\\p{L}?|парол\\p{L}{1,3}|l[öo]senord\\p{L}{0,3}|adgangskode\\p{L}{0,2}|kodeord\\p{L}{0,2}|lykilorð|mật_khẩu|kata_sandi|lozink\\p{L}|gesl[oau]|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana\\p{L}{0,3}|hesl[oaeu]m?|jelsz[óa]\\p{L}{0,3}|şifre\\p{L}{0,3}|パスワード|暗証番号|密[码碼]|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
 
 /** Tokens and secrets, likewise. */
 const others =
@@ -25,7 +25,7 @@ const keyOf =
   'api|access|private|encryption|encrypt|signing|ssh|master|account|shared|license|licen[cs]e|client|secret|recovery|webhook|hmac|wi_?fi|wlan|wpa2?|network|deploy|service|storage|auth|authentication|app_secret|subscription|functions?|admin|setup|bitlocker|validation|decryption|machine|product|activation|security|pre_shared|preshared|aes|session|jwt|cipher|vault|unseal|host_key_private'
 
 const codeOf =
-  'mfa|2fa|tfa|otp|sms|recovery|verification|verify|security|backup|auth|authentication|authorization|one_time|login|log_in|sign_in|access|door|gate|alarm|entry|unlock|safe|activation|confirmation|reset|pairing|device|scratch|puk|pin|pass|bestätigungs|zugangs|einmal|sicherheits|freischalt|aktivierungs|prüf|verifizierungs'
+  'mfa|2fa|tfa|otp|sms|recovery|verification|verify|security|backup|auth|authentication|authorization|one_time|login|log_in|sign_in|access|door|gate|alarm|entry|unlock|safe|activation|confirmation|reset|pairing|device|scratch|puk|pin|pass|bestätigungs|zugangs|einmal|sicherheits|freischalt|aktivierungs|prüf|verifizierungs|tür|haustür|garagen|tresor'
 
 const heads = [
   passwords,
@@ -34,7 +34,7 @@ const heads = [
   `(?:^|_)?(?:${codeOf})_?codes?`,
   '(?:wlan|netzwerk|wifi|geheimer|privater|api|lizenz|zugangs|wiederherstellungs)_?schlüssel|zugangsdaten|anmeldedaten',
   '(?:clé|chiave|clave|chave|cheie|klucz|nyckel|nøgle|sleutel)_(?:de_|d_|do_|del_)?(?:secr\\p{L}*|segret\\p{L}*|api|priv\\p{L}*|wi_?fi|acc\\p{L}*|licen\\p{L}*)|(?:api|geheime|private|hemlig|hemmelig|tajny)_(?:sleutel|nøgle|nyckel|klucz)|(?:секретн|приватн)\\p{L}{1,3}_ключ\\p{L}{0,2}|ключ_api|api_?キー|コード',
-  '(?:codigo|código|code|codice)_(?:de_|d_|di_|do_)?(?:acces\\p{L}*|verifica\\p{L}*|vérifica\\p{L}*|seguridad|segurança|sécurité|sicurezza|confirma\\p{L}*|conferma|secret|pin)|код_(?:подтвержд\\p{L}*|доступа)|認証コード|验证码|인증번호',
+  '(?:codigo|código|code|codice)_(?:de_|d_|di_|do_)?(?:acc[eè]s\\p{L}*|verifica\\p{L}*|vérifica\\p{L}*|seguridad|segurança|sécurité|sicurezza|confirma\\p{L}*|conferma|secret|pin)|код_(?:подтвержд\\p{L}*|доступа)|kod_(?:dostępu|weryfikac\\p{L}*|pin)|認証コード|验证码|인증번호',
   'credentials?|credenciales|credenziali|identifiants|authorization|cookies?|bearer|signature|mnemonic|seed_?(?:phrase|words)|recovery_phrase|connection_?strings?|community_string|session_?id|card_?(?:number|no)',
   '(?:security|secret|recovery)_answer|(?:require|master)_?(?:pass|auth)',
   '(?:^|_)(?:pass|mdp|pwd|pw|psw|pswd|psk|pin|puk|otp|totp|cvv2?|cvc2?|ssn|iban|pan|jwt|dsn|creds?|passin|passout)',

@@ -25,7 +25,7 @@ const standIns: readonly RegExp[] = [
   // Variables of shells, templates and statements.
   /^(?:\$[A-Za-z_{(]|\{\{|%[sd(]|%\w+%$|#\{|@@?\w+@?@?$|:\w+$|\?$|@\w+\.\w+\(|!(?:secret|Ref|Sub|GetAtt|vault|ImportValue)\b|`)/,
   /^<[^<>]{0,80}>?$|^\[[^\]]{0,60}\]?$|^\([^()]{0,80}\)?$|^\{\w{0,60}\}?$/,
-  /^\$\d{1,2}$|^(?:Ctrl|Alt|Shift|Cmd|Meta|Command|Option)\+\w|^0x[\da-f]{40}$/i,
+  /^[&*][a-z_]\w{0,40}$|^\$\d{1,2}$|^(?:Ctrl|Alt|Shift|Cmd|Meta|Command|Option)\+\w|^0x[\da-f]{40}$/i,
   // Where it is kept.
   /^(?:env|file|fd|op|vault|ssm|sm|secret|arn|classpath|keychain|ref\+\w+|projects|kms|azurekv|gcpsm|awssm|doppler|https?):(?!\S*[?@]\S*\d)/i,
   /^(?:~|\.{1,2}|[A-Za-z]:)?(?:[/\\][\w.@{}$-]{1,40}){2,12}$|^[\w./-]{1,80}\.(?:key|pem|crt|cer|txt|json|ya?ml|env|jks|p12|pfx|ts|js|py|java|md)$|^\.{0,2}\/[\w.-]{1,30}$/,
