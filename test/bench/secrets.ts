@@ -1,5 +1,5 @@
-// How many of the secrets of everyday texts are hidden, and how many of the texts that only look like it. Only the half
-// that the rules were not written for says how good they are.
+// How many of the secrets of everyday texts are hidden, and how many of the texts that only look like it. Only the part
+// that nobody mended for says how good they are.
 import { redactionCost } from './redaction-cost.ts'
 import { isHidden, isLeft, samplesOf, type Sample } from '../server/secrets/corpus.ts'
 
@@ -11,14 +11,14 @@ const rate = (name: string, samples: readonly Sample[], right: (sample: Sample) 
 }
 
 /** In the order in which they were written; only the first is tested sample by sample. */
-const halves = ['tuned', 'held-out', 'apart']
+const parts = ['tuned', 'held-out', 'apart', 'untouched']
 
 /** Prints both rates for each part of the corpus. */
 export function secrets(): Promise<void> {
   const isTaken = (sample: Sample): boolean => !isLeft(sample)
-  for (const half of halves) {
-    rate(`secrets, ${half}`, samplesOf(`${half}-secrets`), isHidden, 'hidden')
-    rate(`look-alikes, ${half}`, samplesOf(`${half}-harmless`), isTaken, 'hidden')
+  for (const part of parts) {
+    rate(`secrets, ${part}`, samplesOf(`${part}-secrets`), isHidden, 'hidden')
+    rate(`look-alikes, ${part}`, samplesOf(`${part}-harmless`), isTaken, 'hidden')
   }
   redactionCost()
   return Promise.resolve()

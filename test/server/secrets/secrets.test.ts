@@ -1,5 +1,5 @@
 // Everyday texts, each with a secret that nobody may find after redaction, and everyday texts that only look like it and
-// must stay, or the record tells nothing. The other half of the corpus is counted, not tested: `npm run bench -- secrets`.
+// must stay, or the record tells nothing. The other parts of the corpus are counted, not tested: `npm run bench -- secrets`.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { redact, redactText } from '../../../server/policy/redact.ts'
