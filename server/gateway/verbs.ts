@@ -101,11 +101,11 @@ const flags = new Set(
   (
     'update apply save submit publish commit merge remove set mark acknowledge ack consume dequeue snooze archive clear ' +
     'reset expunge flush notify reply forward unsubscribe dismiss cancel approve accept reject confirm pay refund ' +
-    'purchase buy install uninstall deploy restart reboot drop'
+    'purchase buy install uninstall deploy restart reboot drop del rm run'
   ).split(' '),
 )
 /** Verbs that an argument of any other type may open with; most of the above are nouns there (`commit: "1f3a"`). */
-const valued = new Set('update mark acknowledge ack clear reset archive expunge flush'.split(' '))
+const valued = new Set('save update mark acknowledge ack clear reset archive expunge flush'.split(' '))
 /** Last words of an argument that only speaks of a deed: `update_time`. */
 const aboutDeeds = new Set(
   'id ids name names type types time date at by status sha ref hash size distance concern count limit mode version format'.split(
@@ -113,7 +113,18 @@ const aboutDeeds = new Set(
   ),
 )
 /** What may stand before the verb of a flag: `auto_delete`. `include_deletes` deletes nothing. */
-const beforeFlags = new Set('auto and then also should do force will'.split(' '))
+const beforeFlags = new Set('auto and then also should do force will with'.split(' '))
+/** Of these, such behind which any verb is one. */
+const announcing = new Set('auto and then also do'.split(' '))
+/** Beside nouns, verbs behind which "to" or "with" says whom: `email_to`. */
+const addressing = new Set('email mail send share forward post reply notify publish message sms'.split(' '))
+/** Where somebody else is told: `webhook_url`. */
+const told = new Set('webhook callback'.split(' '))
+/** What is written beside the answer: `output_path`, `saveFile`. */
+const written = new Set('output out save dest destination download target'.split(' '))
+const places = new Set('file filename path filepath dir directory folder'.split(' '))
+/** Right behind a reading verb these are a second deed. */
+const seconds = new Set('set put ack acknowledge'.split(' '))
 const nouns = new Set(compounds.split(' '))
 
 export interface FoundVerb extends VerbClass {
@@ -166,7 +177,20 @@ export function flagVerb(name: string, type: string): FoundVerb | undefined {
     (type === 'boolean' ? flags.has(opening) : valued.has(opening) || (type === 'object' && opening === 'set'))
   const verb = meant ?? (isDeed && (type === 'boolean' || !aboutDeeds.has(last)) ? opening : undefined)
   const kind = verb === undefined ? undefined : (table.get(verb) ?? openers.get(verb))
-  return verb === undefined || kind === undefined ? undefined : { ...kind, verb }
+  return verb === undefined || kind === undefined ? besides(parts, type) : { ...kind, verb }
+}
+
+/** What an argument says without a verb that opens it, or with one that is mostly a noun. */
+function besides(parts: readonly string[], type: string): FoundVerb | undefined {
+  const [first = '', second = ''] = parts
+  const last = parts.at(-1) ?? ''
+  const announced = announcing.has(first) ? table.get(second) : undefined
+  if (announced !== undefined) return { ...announced, verb: second }
+  if (type === 'boolean' || parts.length < 2) return undefined
+  const sends = addressing.has(first) && ['to', 'with'].includes(last)
+  if (sends || (parts.some((part) => told.has(part)) && ['url', 'uri'].includes(last)))
+    return { ...sending, verb: first }
+  return written.has(first) && places.has(last) ? { ...overwriting, verb: first } : undefined
 }
 
 /** Whether a word says that something is read: `list`, `Lists`. */
@@ -183,7 +207,7 @@ export function readingVerb(tool: string): { readonly verb: string; readonly at:
   if (verb === undefined || leadingVerb(tool) !== undefined) return undefined
   if (parts.some((part) => anywhere.has(part))) return undefined
   // "settings_get_set" does both.
-  if (['set', 'put'].includes(parts.at(-1) ?? '') && isReading(parts.at(-2) ?? '')) return undefined
+  if (parts.some((part, index) => seconds.has(part) && isReading(parts[index - 1] ?? ''))) return undefined
   // "read_and_acknowledge": what follows is a second deed, known to us or not. "check_in" reads nothing.
   if (parts.some((part, index) => isJoint(part) && !isReading(parts[index + 1] ?? ''))) return undefined
   return verb === 'check' && ['in', 'out', 'off'].includes(parts[at + 1] ?? '') ? undefined : { verb, at }

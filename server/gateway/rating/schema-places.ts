@@ -20,7 +20,7 @@ const mostPlaces = 2000
 const mostSteps = 20_000
 const deepest = 8
 
-const isSchema = (value: unknown): value is Schema =>
+export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface Places {

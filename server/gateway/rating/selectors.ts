@@ -2,7 +2,7 @@
 // flag). Such a tool is rated by what each call names; where a call names nothing, it is rated as the worst.
 import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf } from '../verbs.ts'
 import { verbEvidence, type Evidence } from './evidence.ts'
-import { listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
+import { isSchema, listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
 
 /**
  * What one argument makes of a call. `unset`: it is not given, so the call may be the worst of it, unless the tool's name
@@ -20,7 +20,7 @@ export interface Selector {
 }
 
 const choosing = new Set(
-  'operation operations op action actions method verb command subcommand cmd mode task after then afterwards'.split(
+  'operation operations op ops action actions method verb command subcommand cmd mode task after then afterwards'.split(
     ' ',
   ),
 )
@@ -101,7 +101,9 @@ const given = ({ path, schema }: Place, args: unknown): readonly unknown[] => {
 }
 
 function listed(place: Place): Selector | undefined {
-  const values = listedValues(place.schema)
+  const items = place.schema['items']
+  // A list of deeds does each of them.
+  const values = listedValues(place.schema) ?? (chooses(place) && isSchema(items) ? listedValues(items) : undefined)
   if (values === undefined) return undefined
   const acts = values.map((value) => acting(place, value)).filter((evidence) => evidence !== undefined)
   const reads = values.some((value) => typeof value === 'string' && wordsOf(value).some(isReading))
@@ -112,7 +114,8 @@ function listed(place: Place): Selector | undefined {
     place,
     worst,
     mayRead: values.some((value) => typeof value === 'string' && looks(value)),
-    pick: (args) => worstOf(given(place, args), (value) => acting(place, value) ?? readOr(value, open(place)), 'unset'),
+    pick: (args) =>
+      worstOf(given(place, args).flat(), (value) => acting(place, value) ?? readOr(value, open(place)), 'unset'),
   }
 }
 
@@ -187,7 +190,8 @@ function routed(place: Place, value: unknown): Picked {
 function httpMethod(place: Place): Selector | undefined {
   const { name, path, schema, siblings } = place
   const word = wordsOf(name).join('')
-  if (!['method', 'httpmethod', 'requestmethod'].includes(word) || !takesText(schema)) return undefined
+  if (!['method', 'httpmethod', 'requestmethod', 'verb', 'httpverb'].includes(word) || !takesText(schema))
+    return undefined
   const addressed = ['url', 'uri', 'endpoint', 'path', 'href'].some((each) => Object.hasOwn(siblings, each))
   // As `fetch` has it: `{ url, options: { method } }`.
   const inOptions = ['options', 'init', 'request', 'config'].includes(path.at(-2) ?? '')

@@ -42,8 +42,9 @@ function treeOf(paths: readonly (readonly string[])[]): Node {
 
 /** `routed`: the way to the object in which a router's sub-command gets its own arguments; a leaf of it is that object. */
 function walk(value: unknown, node: Node | undefined, routed: Node | undefined, at: At, found: At[]): void {
+  if (typeof value === 'string') return namedDeeds(written(value), at, found)
   if (typeof value !== 'object' || value === null || found.length >= mostFound) return
-  if (routed?.below.size === 0) return inRouter(value, at, found)
+  if (routed?.below.size === 0) return namedDeeds(value, at, found)
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
       walk(item, node?.below.get('*'), routed?.below.get('*'), [...at, index], found)
@@ -57,13 +58,28 @@ function walk(value: unknown, node: Node | undefined, routed: Node | undefined, 
   }
 }
 
-/** What a sub-command takes is declared nowhere; a name that says a deed or a program speaks for itself. */
-function inRouter(value: unknown, at: At, found: At[]): void {
-  if (typeof value !== 'object' || value === null) return
+/** What a text says that is an object or a list, written as JSON: `options: '{"method": "DELETE"}'`. */
+function written(text: string): unknown {
+  if (text.length > longestJson || !/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** In characters; what is longer is data. */
+const longestJson = 20_000
+/** Deeper than any arguments are taken. */
+const deepest = 64
+
+/** What is declared nowhere, and may well be meant so: a name that says a deed or a program speaks for itself. */
+function namedDeeds(value: unknown, at: At, found: At[]): void {
+  if (typeof value !== 'object' || value === null || at.length > deepest) return
   for (const [key, member] of Object.entries(value)) {
     const here = [...at, key]
-    const isMore = namesProgram(key) || key.toLowerCase() === 'method' || flagVerb(key, typeof member) !== undefined
-    if (isMore && found.length < mostFound) found.push(here)
-    else inRouter(member, here, found)
+    const isDeed = namesProgram(key) || key.toLowerCase() === 'method' || flagVerb(key, typeof member) !== undefined
+    if (isDeed && found.length < mostFound) found.push(here)
+    else namedDeeds(member, here, found)
   }
 }
