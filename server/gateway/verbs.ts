@@ -121,7 +121,7 @@ const addressing = new Set('email mail send share forward post reply notify publ
 /** Where somebody else is told: `webhook_url`. */
 const told = new Set('webhook callback'.split(' '))
 /** What is written beside the answer: `output_path`, `saveFile`. */
-const written = new Set('output out save dest destination download target'.split(' '))
+const written = new Set('output out save dest destination download'.split(' '))
 const places = new Set('file filename path filepath dir directory folder'.split(' '))
 /** Right behind a reading verb these are a second deed. */
 const seconds = new Set('set put ack acknowledge'.split(' '))

@@ -145,15 +145,21 @@ function study({ name, description = '', inputSchema = {}, annotations }: RatedT
   }
 }
 
-/** `at`: where it stands; the root where it may stand anywhere. */
-const undeclaredEvidence = (at: At): Evidence => ({
-  risk: 'high',
-  operation: 'write',
-  reason:
-    at.length === 0
-      ? 'A call of it may carry what the tool does not declare, so it may be high.'
-      : `It carries "${at.join('.').slice(0, 100)}", which the tool does not declare, so it is high.`,
-})
+/**
+ * `at`: where it stands; the root where it may stand anywhere. It is no read; a server that says that it destroys nothing
+ * says it of this, too.
+ */
+function undeclaredEvidence({ marked }: Facts, at: At): Evidence {
+  const risk = marked === 'neither' ? 'medium' : 'high'
+  return {
+    risk,
+    operation: 'write',
+    reason:
+      at.length === 0
+        ? `A call of it may carry what the tool does not declare, so it may be ${risk}.`
+        : `It carries "${at.join('.').slice(0, 100)}", which the tool does not declare, so it is ${risk}.`,
+  }
+}
 
 /** Medium is for what a server vouches for: it says that it writes, and destroys nothing. */
 const notBelowHigh = (verb: FoundVerb): FoundVerb => (verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
@@ -187,7 +193,7 @@ function rate(
   const rated = rateBy(facts, [...facts.against, ...raised], picksReading, door, ground)
   return undeclared === undefined || rated.risk !== 'low'
     ? rated
-    : rateBy(facts, [undeclaredEvidence(undeclared)], picksReading, door, ground)
+    : rateBy(facts, [undeclaredEvidence(facts, undeclared)], picksReading, door, ground)
 }
 
 function rateBy(

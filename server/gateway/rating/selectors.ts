@@ -135,7 +135,9 @@ function worstOf(values: readonly unknown[], judge: (value: unknown) => Picked, 
 
 /** `delete: true`, `overwrite`, `mark_as_read`, `purge_after: "now"`, `update: {…}`. */
 function flag(place: Place): Selector | undefined {
-  const types = [place.schema['type'] ?? []].flat()
+  // A flag that may be left out is a choice between yes or no and null.
+  const choices = [place.schema, place.schema['anyOf'], place.schema['oneOf']].flat().filter(isSchema)
+  const types = choices.flatMap((choice) => choice['type'] ?? [])
   const type = types.includes('boolean') ? 'boolean' : types.includes('object') ? 'object' : 'text'
   const verb = flagVerb(place.name, type)
   if (verb === undefined) return undefined

@@ -87,6 +87,10 @@ test.each<[RatedTool, unknown?]>([
   [tool('get_set_value', takes({ key: text, value: text }))],
   [tool('read_ack', takes({ id: text }))],
   [tool('get_messages', takes({ with_delete: { type: 'boolean' } })), { with_delete: true }],
+  [
+    tool('get_messages', takes({ notify_sender: { anyOf: [{ type: 'boolean' }, { type: 'null' }] } })),
+    { notify_sender: true },
+  ],
   [tool('get_messages', takes({ rm: { type: 'boolean' } })), { rm: true }],
   [tool('get_messages', takes({ then_run: text })), { then_run: 'report' }],
   [tool('get_messages', takes({ ops: { type: 'array', items: oneOf('get', 'delete') } })), { ops: ['get', 'delete'] }],
