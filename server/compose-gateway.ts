@@ -47,11 +47,6 @@ export interface GatewayOptions {
   readonly patienceMs?: number | undefined
 }
 
-/** What whoever starts one says of it. `pins`: the store's own when absent. */
-export type GatewayWish = Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs' | 'waitsForClient'> & {
-  readonly pins?: GatewayOptions['pins']
-}
-
 /** Hosts give a server's `initialize` about ten seconds. */
 const patienceMs = 5000
 

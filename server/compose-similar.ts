@@ -8,6 +8,11 @@ import type { Store } from './store/store.ts'
 const outcomes = ['applied', 'failed', 'outcome_unknown'] as const
 const isPast = (status: string): status is PastCall['outcome'] => (outcomes as readonly string[]).includes(status)
 
+/** What whoever starts one says of it. `pins`: the store's own when absent. */
+export type GatewayWish = Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs' | 'waitsForClient'> & {
+  readonly pins?: GatewayOptions['pins']
+}
+
 /** What the store knows for a gateway. */
 export const knownTo = (
   { pins, activity }: Pick<Store, 'pins' | 'activity'>,

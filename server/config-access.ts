@@ -1,6 +1,6 @@
 // Who may call, as the settings file says it.
 import { z } from 'zod'
-import { issuer, keysUrl } from './config-values.ts'
+import { headerSecret, issuer, keysUrl } from './config-values.ts'
 
 export const jwtSchema = z
   .strictObject({
@@ -43,16 +43,9 @@ export const accessSchema = z
       .boolean()
       .default(false)
       .describe('Accepts mode `open` on a network: everybody who reaches the server may call every tool.'),
-    secret: z
-      .string()
-      .min(16, 'must have at least 16 characters; make one with `openssl rand -base64 32`')
-      .regex(/^[!-~]*$/, 'must have no blanks and only characters that a header can carry')
-      .optional()
-      .meta({
-        description:
-          'What callers bring in mode `open`, and who opens the playground. Only as a reference: "${COUNTERSIGN_ACCESS_SECRET}". Without it, each start makes one, which stands in its addresses: printed at a terminal, elsewhere in a file that the log names.',
-        writeOnly: true,
-      }),
+    secret: headerSecret(
+      'What callers bring in mode `open`, and who opens the playground. Only as a reference: "${COUNTERSIGN_ACCESS_SECRET}". Without it, each start makes one, which stands in its addresses: printed at a terminal, elsewhere in a file that the log names.',
+    ).optional(),
     jwt: jwtSchema.optional().describe('The authorization server whose tokens are accepted (mode `jwt`).'),
   })
   .superRefine((access, context) => {

@@ -16,6 +16,14 @@ export const issuer = z
 export const host = z
   .string()
   .regex(/^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/, 'must be a host name, with a port or without')
+/** A secret that is made up for a header: long enough, and only what a header can carry. `text`: what it is for. */
+export const headerSecret = (text: string) =>
+  longSecret(text).regex(/^[!-~]*$/, 'must have no blanks and only characters that a header can carry')
+export const longSecret = (text: string) =>
+  z
+    .string()
+    .min(16, 'must have at least 16 characters; make one with `openssl rand -base64 32`')
+    .meta({ description: text, writeOnly: true })
 export const secret = (text: string) => z.string().min(1, 'is empty').meta({ description: text, writeOnly: true })
 
 function isHttp(text: string): boolean {

@@ -3,7 +3,19 @@
 // schema` show these sentences. What stands in front of other people's servers keeps its own schema, beside this one.
 import { z } from 'zod'
 import { accessSchema, type jwtSchema } from './config-access.ts'
-import { globs, host, httpUrl, issuer, minutes, origin, proof, risk, secret } from './config-values.ts'
+import {
+  globs,
+  headerSecret,
+  host,
+  httpUrl,
+  issuer,
+  longSecret,
+  minutes,
+  origin,
+  proof,
+  risk,
+  secret,
+} from './config-values.ts'
 
 const roleSchema = z.union([
   z.enum(['viewer', 'approver', 'admin']).describe('`approver` without more: for every tool and amount.'),
@@ -58,16 +70,9 @@ const oidcSchema = z.strictObject({
 })
 
 const operatorsSchema = z.strictObject({
-  admin_token: z
-    .string()
-    .min(16, 'must have at least 16 characters; make one with `openssl rand -base64 32`')
-    .regex(/^[!-~]*$/, 'must have no blanks and only characters that a header can carry')
-    .optional()
-    .meta({
-      description:
-        'Opens everything to whoever has it. Only as a reference: "${COUNTERSIGN_ADMIN_TOKEN}". Without it, one is made and kept beside the database.',
-      writeOnly: true,
-    }),
+  admin_token: headerSecret(
+    'Opens everything to whoever has it. Only as a reference: "${COUNTERSIGN_ADMIN_TOKEN}". Without it, one is made and kept beside the database.',
+  ).optional(),
   session_hours: z.number().min(0.1).max(720).default(12).describe('How long a sign-in lasts.'),
   oidc: oidcSchema.optional().describe('Sign-in through an OpenID provider, beside accounts with a password.'),
 })
@@ -181,11 +186,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Database: a file (relative to this one) or postgres://user:password@host/name.'),
-  secret: z
-    .string()
-    .min(16, 'must have at least 16 characters; make one with `openssl rand -base64 32`')
-    .optional()
-    .meta({ description: 'Seals what is stored. Only as a reference: "${COUNTERSIGN_SECRET}".', writeOnly: true }),
+  secret: longSecret('Seals what is stored. Only as a reference: "${COUNTERSIGN_SECRET}".').optional(),
   languages: z
     .array(z.string().regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]+)*$/, 'must be a language tag like "de"'))
     .default([])

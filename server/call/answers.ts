@@ -13,7 +13,8 @@ import { checkMessages } from './check-messages.ts'
 import { callable, onlyCallable } from './offers.ts'
 import type { Answer, Outcome } from './outcome.ts'
 import { rationaleArgument } from './rationale.ts'
-import type { Road, Spelling } from './request.ts'
+import type { ParsedCall } from './parse.ts'
+import type { CallRequest, Road, Spelling } from './request.ts'
 
 /** What is known beside the failure. */
 export interface FailureContext {
@@ -92,6 +93,18 @@ export function failureCard(road: Road, named: Named, guidance: ErrorGuidance, c
     }),
   )
 }
+
+/** A call as it was read, once more. */
+export const retryOf = (
+  tool: Tool,
+  { spelling }: Pick<CallRequest, 'spelling'>,
+  { input, rationale }: ParsedCall,
+): Retry => ({
+  tool,
+  input,
+  rationale,
+  spelling,
+})
 
 /** `Preview: call …` for the same arguments, in the order of the schema. */
 export function previewMessage({ tool, input, rationale, spelling }: Retry): string {

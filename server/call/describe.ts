@@ -5,7 +5,7 @@ import { cardText } from '../cards/card-text.ts'
 import type { Card, CardRisk } from '../cards/card.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Preview, ToolContext, ToolFailed, WriteContract } from '../tools/contract.ts'
-import { failureAnswer, previewMessage } from './answers.ts'
+import { failureAnswer, previewMessage, retryOf } from './answers.ts'
 import { checkMessages } from './check-messages.ts'
 import { ratedRisk } from './gate.ts'
 import type { Cover } from './grants-cover.ts'
@@ -84,7 +84,7 @@ function previewFailure(
   parsed: ParsedCall,
   outcome: Awaited<ReturnType<typeof guard<unknown>>>,
 ): Answer {
-  const retry = { tool, input: parsed.input, rationale: parsed.rationale, spelling: request.spelling }
+  const retry = retryOf(tool, request, parsed)
   if (outcome.kind === 'failed')
     return failureAnswer(road, tool, declaredFailure(tool, outcome.failed, outcome.spec, 'preview'), {
       outcome: 'failed',
@@ -112,12 +112,7 @@ function blockedAnswer(
     previewCard({
       ...cardFacts(road, request, tool, contract, parsed, preview, {}),
       blocked: preview.blocked,
-      previewText: previewMessage({
-        tool,
-        input: parsed.input,
-        rationale: parsed.rationale,
-        spelling: request.spelling,
-      }),
+      previewText: previewMessage(retryOf(tool, request, parsed)),
     }),
   )
   return {

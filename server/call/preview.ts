@@ -11,7 +11,7 @@ import { newPlanId, newTicket, ticketHash } from '../confirm/secret.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Preview, WriteContract } from '../tools/contract.ts'
 import { reservedNamesFor } from '../tools/names.ts'
-import { orderedArguments, previewMessage } from './answers.ts'
+import { orderedArguments, previewMessage, retryOf } from './answers.ts'
 import type { Write } from './apply-named.ts'
 import { applyPlanName, longestTitle } from './apply-plan.ts'
 import { checkMessages } from './check-messages.ts'
@@ -85,12 +85,7 @@ export async function openPreview(
         plan: { id, ticket, expires_in_ms: road.settings.planTtlMs },
         applyText: applyText(road, request, tool, parsed, preview.title, ticket),
         cancelText: formatCancel(contract.noun, id),
-        previewText: previewMessage({
-          tool,
-          input: parsed.input,
-          rationale: parsed.rationale,
-          spelling: request.spelling,
-        }),
+        previewText: previewMessage(retryOf(tool, request, parsed)),
       }),
     )
   // Before the plan: what no card can show must not take the place of a preview that somebody is looking at.

@@ -169,21 +169,12 @@ const endColumns = [
   'end_seq',
   'id',
   'pseudonym',
-  'ended_at',
   'outcome',
-  'verdict',
   'risk',
   'plan_id',
-  'approval_id',
-  'duration_ms',
-  'error_code',
-  'end_digest',
-  'end_format',
   'change',
-  'end_link',
   'salt',
-  'result',
-  'error_message',
+  ...onlyEnded,
 ] as const
 
 type BeginRow = Pick<Selected, (typeof beginColumns)[number]>
