@@ -6,7 +6,7 @@ import type { FieldError } from './guidance.ts'
 import { toPointer } from './pointer.ts'
 
 /** How much the arguments of one call may hold. Measured: docs/adr/0032. */
-export const argumentLimits: JsonLimits = { values: 20_000, levels: 64 }
+export const argumentLimits: JsonLimits = { values: 10_000, levels: 64 }
 
 /** Arguments that hold more than is read, in the place of the arguments. */
 export class UnreadArguments {

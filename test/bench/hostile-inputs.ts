@@ -42,12 +42,11 @@ const kinds: Readonly<Record<string, (length: number) => string>> = {
   'a known tool, objects within objects': (length) => callOf('submit_feedback', nest('{"a":', '}', length)),
   'a known tool, many keys': (length) => callOf('submit_feedback', keys(length)),
   'a known tool, a wide list': (length) => callOf('submit_feedback', `{"message":${list('{}', length)}}`),
-  'keys just within the limit': (length) => behind(keys(Math.min(length, 19_000 * 16))),
-  'objects just within the limit': (length) => behind(`{"message":${list('{"a":1}', Math.min(length, 9000 * 8))}}`),
+  'keys just within the limit': (length) => behind(keys(Math.min(length, 9000 * 16))),
+  'objects just within the limit': (length) => behind(`{"message":${list('{"a":1}', Math.min(length, 4500 * 8))}}`),
   'texts just within the limit': (length) =>
-    behind(`{"message":${list(`"${fill('token ', 40)}"`, Math.min(length, 8e5))}}`),
-  'a known tool, keys just within the limit': (length) =>
-    callOf('submit_feedback', keys(Math.min(length, 19_000 * 16))),
+    behind(`{"message":${list(`"${fill('token ', 40)}"`, Math.min(length, 4e5))}}`),
+  'a known tool, keys just within the limit': (length) => callOf('submit_feedback', keys(Math.min(length, 9000 * 16))),
   'much in _meta': (length) => message(`{"name":"submit_feedback","arguments":{},"_meta":${keys(length)}}`),
   'an unknown tool': (length) => callOf('no_such_tool', `{"message":"${fill('a b ', length)}"}`),
   'an unknown tool, many keys': (length) => callOf('no_such_tool', keys(length)),

@@ -51,7 +51,7 @@ const bodies: readonly Row[] = [
     'thirty thousand values outside the arguments of a call',
     { body: message('resources/read', `{"uri":[${'{},'.repeat(30_000)}{}]}`) },
     400,
-    /Outside the arguments of a call, a body holds at most 20100 values/,
+    /Outside the arguments of a call, a body holds at most 10100 values/,
   ],
   [
     'a hundred thousand levels outside the arguments of a call',

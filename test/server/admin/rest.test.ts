@@ -73,11 +73,11 @@ describe('a call over REST', () => {
     const told = await call('notes_read', { id: 'n1', of: Array.from({ length: 30_000 }, () => 'token=Ab3dEf6hIj9k') })
     expect(told).toMatchObject({
       status: 400,
-      body: { error_guidance: { field_errors: [{ pointer: '', allowed: expect.stringContaining('20000 values') }] } },
+      body: { error_guidance: { field_errors: [{ pointer: '', allowed: expect.stringContaining('10000 values') }] } },
     })
     const rows = (await admin('GET', '/activity')).body['activity'] as readonly { readonly id: string }[]
     const { text } = await admin('GET', `/activity/${rows[0]?.id}`)
-    expect(text).toContain('"not_read":"more than 20000 values"')
+    expect(text).toContain('"not_read":"more than 10000 values"')
     expect(text).not.toContain('Ab3dEf6hIj9k')
     expect(text.length).toBeLessThan(5000)
   })
