@@ -93,11 +93,12 @@ export async function keepActivity(
   const told = new Map<string, Anchor>()
   let doubt: Doubt | undefined
   const freeze = async (found: Doubt): Promise<void> => {
-    doubt = found
     say(`Agents may change nothing. ${found.message} ${found.next}`)
     const frozen = await store.switches.list()
-    if (frozen.some(({ tenant }) => tenant === undefined)) return
-    await store.switches.freeze({ tenant: undefined, reason: stoppedBecause(found), by: frozenByItself })
+    if (!frozen.some(({ tenant }) => tenant === undefined))
+      await store.switches.freeze({ tenant: undefined, reason: stoppedBecause(found), by: frozenByItself })
+    // Only now: where the freeze could not be set, the next look tries again.
+    doubt = found
   }
   const found = await anchoring.doubt()
   if (found !== undefined) await freeze(found)
