@@ -174,10 +174,13 @@ const longestLine = 400
 /** Not where a backslash says that the line goes on. */
 const lineEnd = /(?<!\\)\n|\s(?:\|{1,2}|&&|;)\s|;\s/
 
+/** Most texts name none of the programs: one question for all rows. */
+const anyProgram = new RegExp(rows.map(([programs]) => programs.source).join('|'), 'i')
+
 /** Everything that a command line or a statement gives away. */
 export function commandSecrets({ shown }: Looked): readonly Span[] {
   return [
-    ...rows.flatMap((row) => inLines(shown, row)),
+    ...(anyProgram.test(shown) ? rows.flatMap((row) => inLines(shown, row)) : []),
     ...typedOnes
       .flatMap((each) => groupSpans(shown, each))
       .filter(({ start, end }) => looksTyped(shown.slice(start, end))),

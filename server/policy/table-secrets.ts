@@ -29,6 +29,7 @@ const isHeader = (cell: Cell): boolean => /^[\p{L}][\p{L}\d _.-]{0,30}$/u.test(c
 
 /** A table begins with a line that names its columns, of which one is a secret's. */
 function columns(shown: string): readonly Span[] {
+  if (!/[\n|]/.test(shown)) return []
   const found: Span[] = []
   let [at, open] = [
     0,
