@@ -128,6 +128,8 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
   const accept = (span: Span | undefined, holds: Holds = anything): readonly Span[] => {
     if (span === undefined) return []
     const value = shown.slice(span.start, Math.min(span.end, span.start + mostJudged))
+    // Hidden before: it is its value still, and no other form is asked for one.
+    if (value.includes('[redacted')) return [span]
     const isQuoted = /["'`]/.test(shown[span.start - 1] ?? '')
     return isValue(value) &&
       !isCount(name, value, shown.slice(span.end, span.end + 16)) &&
