@@ -14,30 +14,35 @@ interface Room {
   readonly packages: readonly string[]
 }
 
-const floorOne = ['server/errors', 'server/cards', 'server/store', 'server/config.ts', 'server/package-root.ts']
-const floorThree = ['server/policy', 'server/confirm', 'server/toolsets', 'server/gateway']
+const floorOne = ['server/cards', 'server/store', 'server/config', 'server/package-root.ts']
+const floorThree = ['server/policy', 'server/confirm', 'server/toolsets', 'server/demo', 'server/gateway']
+
+/** Types, ports, and failures as values: everybody may know them. */
+const floorZero = ['server/model', 'server/errors']
 
 const rooms: Readonly<Record<string, Room>> = {
+  'server/model': { uses: [], packages: [] },
   'server/errors': { uses: [], packages: [] },
   'server/cards': { uses: [], packages: ['card.schema.ts: zod'] },
   'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg'] },
-  'server/config.ts': { uses: [], packages: ['zod'] },
+  'server/config': { uses: [], packages: ['zod'] },
   'server/package-root.ts': { uses: [], packages: [] },
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
-  'server/tools': { uses: ['server/errors'], types: ['server/cards'], packages: ['zod'] },
+  'server/tools': { uses: [], types: ['server/cards'], packages: ['zod'] },
   // An expression language without I/O, clock or chance (docs/adr/0017).
   'server/policy': {
-    uses: ['server/tools', 'server/errors'],
+    uses: ['server/tools'],
     packages: [
       'grant-condition.ts: @marcbachmann/cel-js',
       'kept-rules.ts: @secretlint/secretlint-rule-preset-recommend',
     ],
   },
-  'server/confirm': { uses: ['server/tools', 'server/errors'], packages: [] },
-  'server/toolsets': { uses: ['server/tools', 'server/cards', 'server/errors'], packages: ['zod'] },
+  'server/confirm': { uses: ['server/tools'], packages: [] },
+  'server/toolsets': { uses: ['server/tools', 'server/cards'], packages: ['zod'] },
+  'server/demo': { uses: ['server/tools', 'server/cards'], packages: ['zod'] },
   'server/gateway': {
-    uses: ['server/tools', 'server/cards', 'server/errors'],
+    uses: ['server/tools', 'server/cards'],
     packages: [
       'zod',
       '@modelcontextprotocol/sdk',
@@ -46,38 +51,40 @@ const rooms: Readonly<Record<string, Room>> = {
       'linear-pattern.ts: re2js',
     ],
   },
-  'server/call': {
-    uses: ['server/tools', 'server/policy', 'server/confirm', 'server/cards', 'server/errors'],
+  'server/rail': { uses: ['server/tools', 'server/policy', 'server/confirm', 'server/cards'], packages: [] },
+  'server/operators': {
+    uses: ['server/rail', 'server/tools', 'server/policy', 'server/confirm', 'server/cards'],
     packages: [],
   },
   'server/mcp': {
-    uses: ['server/call', 'server/tools', 'server/cards', 'server/errors'],
+    uses: ['server/rail', 'server/operators', 'server/tools', 'server/cards'],
     packages: ['@modelcontextprotocol/sdk'],
   },
   'server/http': {
     uses: [
       'server/mcp',
-      'server/call',
+      'server/rail',
+      'server/operators',
       'server/store',
-      'server/errors',
-      'server/telemetry',
-      'server/notify',
-      'server/insights',
+      'server/operations/telemetry',
+      'server/operations/notify',
+      'server/operations/insights',
     ],
     packages: ['hono', '@hono/node-server'],
   },
   // Its figures, spans and lines know names, never arguments; whoever joins it hands it the rest.
-  'server/telemetry': { uses: [], packages: ['pino', 'prom-client', '@opentelemetry/api'] },
-  'server/insights': { uses: [], packages: [] },
-  'server/notify': { uses: ['server/errors'], types: ['server/store'], packages: [] },
-  'server/compose.ts': {
+  'server/operations/telemetry': { uses: [], packages: ['pino', 'prom-client', '@opentelemetry/api'] },
+  'server/operations/insights': { uses: [], packages: [] },
+  'server/operations/notify': { uses: [], types: ['server/store'], packages: [] },
+  'server/compose': {
     uses: [
-      'server/telemetry',
-      'server/notify',
+      'server/operations/telemetry',
+      'server/operations/notify',
       ...floorOne,
       'server/tools',
       ...floorThree,
-      'server/call',
+      'server/rail',
+      'server/operators',
       'server/mcp',
     ],
     packages: [],
@@ -89,18 +96,28 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'server/cli': {
     uses: [
-      'server/compose.ts',
-      'server/config.ts',
+      'server/compose',
+      'server/config',
       'server/http',
       'server/mcp',
-      'server/call',
+      'server/rail',
+      'server/operators',
       'server/testing',
-      'server/telemetry',
+      'server/operations/telemetry',
     ],
     packages: ['commander'],
   },
   'server/index.ts': {
-    uses: [...floorOne, 'server/tools', ...floorThree, 'server/call', 'server/mcp', 'server/http', 'server/compose.ts'],
+    uses: [
+      ...floorOne,
+      'server/tools',
+      ...floorThree,
+      'server/rail',
+      'server/operators',
+      'server/mcp',
+      'server/http',
+      'server/compose',
+    ],
     packages: [],
   },
   'ui/parts': { uses: [], packages: ['preact'] },
@@ -116,17 +133,20 @@ const rooms: Readonly<Record<string, Room>> = {
 
 /** What was agreed beyond the words of the table. */
 const additions: readonly { readonly from: string; readonly to: string; readonly typeOnly?: true; why: string }[] = [
-  { from: 'server/config.ts', to: 'server/errors/result.ts', why: 'Pure: what is wrong with a file is a value.' },
-  { from: 'server/config.ts', to: 'server/errors/nearest.ts', why: 'Pure: the nearest right spelling of a key.' },
   { from: 'server/http', to: 'jose', why: 'Checks the tokens of an authorization server (jwt*.ts).' },
-  { from: 'server/http', to: 'server/config.schema.ts', typeOnly: true, why: 'The web door is opened as configured.' },
-  ...['server/config.ts', 'server/http', 'server/notify'].map((from) => ({
+  {
+    from: 'server/http',
+    to: 'server/config/config.schema.ts',
+    typeOnly: true,
+    why: 'The web door is opened as configured.',
+  },
+  ...['server/config', 'server/http', 'server/operations/notify'].map((from) => ({
     from,
     to: 'server/ip-address.ts',
     why: 'Pure: one judgement of what network an address lies in.',
   })),
-  { from: 'server/compose.ts', to: 'zod', why: 'Writes the JSON Schema of the settings (compose-config-words.ts).' },
-  { from: 'server/config.ts', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },
+  { from: 'server/compose', to: 'zod', why: 'Writes the JSON Schema of the settings (config-schema-json.ts).' },
+  { from: 'server/config', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },
   ...['server/gateway', 'server/mcp'].map((from) => ({
     from,
     to: 'server/line-buffer.ts',
@@ -142,10 +162,10 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'server/policy/redact.ts',
     why: 'Pure: what a command line gives away is said once, for calls and for the command of a server.',
   },
-  { from: 'server/gateway', to: 'server/config-references.ts', why: 'One way to write ${VAR}, in every file.' },
+  { from: 'server/gateway', to: 'server/config/references.ts', why: 'One way to write ${VAR}, in every file.' },
   {
     from: 'server/gateway',
-    to: 'server/config-text.ts',
+    to: 'server/config/text.ts',
     typeOnly: true,
     why: 'The gateway reads a part of that file.',
   },
@@ -154,16 +174,20 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'ui/playground', to: 'openai', why: 'The optional agent, loaded with its first question.' },
   { from: 'ui/playground', to: '@anthropic-ai/sdk', why: 'The optional agent, loaded with its first question.' },
   { from: 'ui/playground', to: 'server/cards/card.ts', typeOnly: true, why: 'The gallery shows card documents.' },
-  { from: 'server/telemetry', to: 'server/cards/unseen.ts', why: 'Pure: a line of the log hides nothing.' },
-  { from: 'server/notify', to: 'server/cards/unseen.ts', why: 'Pure: a chat hides what a terminal obeys.' },
+  { from: 'server/operations/telemetry', to: 'server/cards/unseen.ts', why: 'Pure: a line of the log hides nothing.' },
+  { from: 'server/operations/notify', to: 'server/cards/unseen.ts', why: 'Pure: a chat hides what a terminal obeys.' },
   { from: 'server/cli', to: 'server/cards/unseen.ts', why: 'Pure: a terminal obeys what it prints.' },
   { from: 'server/store', to: 'rate-limiter-flexible', why: 'Processes that share a database share a limit.' },
   { from: 'server/store', to: 'zod', why: 'Anyone may have written a row: it is parsed before it is believed.' },
   { from: 'server/store', to: 'otpauth', why: 'A code is checked and used up in one step, where its secret lies.' },
-  { from: 'server/call', to: 'zod', why: 'Contracts are zod, and what comes back from the store is parsed.' },
+  ...['server/rail', 'server/operators'].map((from) => ({
+    from,
+    to: 'zod',
+    why: 'Contracts are zod, and what comes back from the store is parsed.',
+  })),
   { from: 'server/mcp', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
   { from: 'server/http', to: 'server/package-root.ts', why: 'The operators’ pages lie in this package.' },
-  ...['ui/parts', 'ui/card', 'server/notify', 'server/cli'].map((from) => ({
+  ...['ui/parts', 'ui/card', 'server/operations/notify', 'server/cli'].map((from) => ({
     from,
     to: 'server/cards/figures.ts',
     why: 'Pure: one form of a figure, written by servers and read by whoever shows a sentence.',
@@ -177,8 +201,8 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'ui/admin', to: 'server/cards/card.ts', typeOnly: true, why: 'An approval carries its card.' },
   { from: 'server/http', to: 'openid-client', why: 'Operators sign in at a provider: a matter of the web door alone.' },
   { from: 'server/http', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
-  { from: 'server/toolsets', to: 'kysely', why: 'The order desk keeps tables of its own.' },
-  { from: 'server/compose.ts', to: 'kysely', typeOnly: true, why: 'Hands toolsets the database that they wrap.' },
+  { from: 'server/demo', to: 'kysely', why: 'The order desk keeps tables of its own.' },
+  { from: 'server/compose', to: 'kysely', typeOnly: true, why: 'Hands toolsets the database that they wrap.' },
   { from: 'server/index.ts', to: '@modelcontextprotocol/sdk', typeOnly: true, why: '`attach` names an McpServer.' },
 ]
 
@@ -215,16 +239,11 @@ const imports: readonly Import[] = files.flatMap((file) => {
   ]
 })
 
-/**
- * `server/tools` of `server/tools/names.ts`; a file directly under `server` is a room of its own, and what `compose.ts`
- * has grown into (`compose-gateway.ts` …) is still the one place where parts are joined.
- */
+/** `server/tools` of `server/tools/names.ts`; `server/operations` has three rooms, and a file directly under `server` is one. */
 const roomOf = (file: string): string =>
   file
-    .replace(/^server\/compose-[a-z-]+\.ts$/, 'server/compose.ts')
-    .replace(/^server\/config(?:-[a-z-]+|\.schema)\.ts$/, 'server/config.ts')
     .split('/')
-    .slice(0, 2)
+    .slice(0, file.startsWith('server/operations/') ? 3 : 2)
     .join('/')
 
 const packageOf = (specifier: string): string =>
@@ -250,7 +269,8 @@ describe('each room imports only what DESIGN section 6 lets it', () => {
       const { file, target, typeOnly } = one
       if (target === undefined || added(one, target) || roomOf(target) === roomOf(file)) return false
       const room = rooms[roomOf(file)]
-      return !covers([...(room?.uses ?? []), ...(typeOnly ? (room?.types ?? []) : [])], target)
+      const allowed = [...(roomOf(file).startsWith('server/') ? floorZero : []), ...(room?.uses ?? [])]
+      return !covers([...allowed, ...(typeOnly ? (room?.types ?? []) : [])], target)
     })
     expect(
       wrong.map(({ file, specifier, typeOnly }) => `${file} → ${typeOnly ? 'type ' : ''}${specifier}`),

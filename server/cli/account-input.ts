@@ -1,9 +1,9 @@
 // What the account commands are told, read once: a role from its options, a password from a person or from chance.
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import { isName } from '../http/operator.ts'
-import type { Role } from '../http/operator.ts'
-import { makePassword, weakness } from '../http/sign-in.ts'
+import { isName } from '../http/operators/operator.ts'
+import type { Role } from '../http/operators/operator.ts'
+import { makePassword, weakness } from '../http/auth/sign-in.ts'
 import type { SecretTerminal } from './ask.ts'
 import { say } from './say.ts'
 

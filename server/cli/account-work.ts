@@ -1,5 +1,5 @@
 // What the account commands do to accounts.
-import { recordAct } from '../call/operator-record.ts'
+import { recordAct } from '../operators/operator-record.ts'
 import { newPassword, readName, readRole, type RoleOptions } from './account-input.ts'
 import { needsTerminal, openTerminal, type SecretTerminal } from './ask.ts'
 import { enrol, reset } from './enrol.ts'

@@ -1,10 +1,10 @@
 // `countersign account`: who may look, who may decide what, and who stands in for whom. Everything here takes the admin
 // token and is written down with the name of who did it.
 import type { Command } from 'commander'
-import { adminTokenPerson } from '../call/approval-factor.ts'
-import { lendRight, takeBackRight, type LendingHand } from '../call/lending.ts'
-import { accountView, delegationView } from '../http/accounts-api.ts'
-import { readUntil, untilWords } from '../http/time-input.ts'
+import { adminTokenPerson } from '../operators/approval-factor.ts'
+import { lendRight, takeBackRight, type LendingHand } from '../operators/delegation.ts'
+import { accountView, delegationView } from '../http/operators/accounts-api.ts'
+import { readUntil, untilWords } from '../http/activity/time-input.ts'
 import {
   addAccount,
   changeState,

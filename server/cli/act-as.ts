@@ -1,9 +1,9 @@
 // Whoever decides at a terminal is the holder of the admin token, under the name that they say, or, where an account is
 // named, that account: with its password, its second factor, its roles and its one vote.
-import { adminTokenPerson } from '../call/approval-factor.ts'
-import { deciderOf, operatorOf } from '../http/approver.ts'
-import type { Decider } from '../call/decide-approval.ts'
-import { signIn } from '../http/sign-in.ts'
+import { adminTokenPerson } from '../operators/approval-factor.ts'
+import { deciderOf, operatorOf } from '../http/operators/approver.ts'
+import type { Decider } from '../operators/decide-approval.ts'
+import { signIn } from '../http/auth/sign-in.ts'
 import { needsTerminal, type SecretTerminal } from './ask.ts'
 import { operatorName, type Records } from './operator.ts'
 

@@ -2,8 +2,8 @@
 // newer copy is gone for good, or with one whose anchors nobody can read. It is recorded by whom and why, in the record
 // and, signed, in the anchor file.
 import { showUnseen } from '../cards/unseen.ts'
-import { beginAct } from '../call/operator-record.ts'
-import { appendAnchors, doubtOf, frozenByItself, readAnchorsSoFar, setAnchorsAside } from '../compose-activity.ts'
+import { beginAct } from '../operators/operator-record.ts'
+import { appendAnchors, doubtOf, frozenByItself, readAnchorsSoFar, setAnchorsAside } from '../compose/activity.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf } from './activity-open.ts'
 import { print } from './activity-print.ts'

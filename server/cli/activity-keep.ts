@@ -1,6 +1,6 @@
 // The keeping half of `countersign activity`: proving, anchoring, forgetting.
 import { showUnseen } from '../cards/unseen.ts'
-import { aheadText, appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../compose-activity.ts'
+import { aheadText, appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../compose/activity.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf, countOf, misunderstood, trouble, withActivity, type Activity } from './activity-open.ts'
 import { print } from './activity-print.ts'

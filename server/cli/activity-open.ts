@@ -1,10 +1,10 @@
 // Every activity command starts alike: settings, a database that is really there, filters that make sense. Whoever
 // mistypes a path must not be shown an empty log.
 import { existsSync } from 'node:fs'
-import { composeOptionsOf } from '../compose-config.ts'
-import { anchorPlace } from '../compose-activity.ts'
-import { openRecords } from '../compose.ts'
-import { parseFilter } from '../http/activity-filter.ts'
+import { composeOptionsOf } from '../compose/config.ts'
+import { anchorPlace } from '../compose/activity.ts'
+import { openRecords } from '../compose/compose.ts'
+import { parseFilter } from '../http/activity/activity-filter.ts'
 import type { DatabaseOptions, FilterOptions } from './activity.ts'
 import { ReaderGone } from './activity-print.ts'
 import { settingsOf } from './config-options.ts'

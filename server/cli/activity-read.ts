@@ -1,7 +1,7 @@
 // The reading half of `countersign activity`.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exportCalls, type ExportFormat } from '../http/activity-export.ts'
-import { lineJson, recordJson, type ActivityLine } from '../http/activity-wire.ts'
+import { exportCalls, type ExportFormat } from '../http/activity/activity-export.ts'
+import { lineJson, recordJson, type ActivityLine } from '../http/activity/activity-wire.ts'
 import type { DatabaseOptions, FilterOptions, Output } from './activity.ts'
 import {
   countOf,

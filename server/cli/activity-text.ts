@@ -1,7 +1,7 @@
 // How a call reads on a terminal: one line in a table, or its whole story. The rationale is always called what it is,
 // the agent's claim.
 import { showUnseen } from '../cards/unseen.ts'
-import type { ActivityLine, ActivityRecord } from '../http/activity-wire.ts'
+import type { ActivityLine, ActivityRecord } from '../http/activity/activity-wire.ts'
 import type { Approval } from './activity-open.ts'
 
 export const tableHead = ['TIME (UTC)', 'SOURCE', 'TOOL', 'INTENT', 'STATUS', 'DURATION', 'ID'] as const

@@ -2,8 +2,8 @@
 // whether or not a server is running.
 import { configOption, dbOption, type ConfigOptions } from './config-options.ts'
 import { Option, type Command } from 'commander'
-import { exportFormats, type ExportFormat } from '../http/activity-export.ts'
-import { filterNames, type FilterName } from '../http/activity-filter.ts'
+import { exportFormats, type ExportFormat } from '../http/activity/activity-export.ts'
+import { filterNames, type FilterName } from '../http/activity/activity-filter.ts'
 import { acceptOlder } from './activity-accept.ts'
 import { anchorTo, erase, retain, verify } from './activity-keep.ts'
 import { exportActivity, list, show, watch } from './activity-read.ts'

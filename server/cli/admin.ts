@@ -2,7 +2,7 @@
 import { configOption, dbOption } from './config-options.ts'
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
-import { recordAct } from '../call/operator-record.ts'
+import { recordAct } from '../operators/operator-record.ts'
 import { needsTerminal, openTerminal } from './ask.ts'
 import { enrol, reset } from './enrol.ts'
 import {

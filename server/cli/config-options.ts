@@ -1,6 +1,6 @@
 // The same settings for every command: the file that `--config` names, and the few flags that stand above it.
 import { Option } from 'commander'
-import { openConfig, type Override } from '../compose-config.ts'
+import { openConfig, type Override } from '../compose/config.ts'
 
 /** What a command line may say of the settings. */
 export interface ConfigOptions {

@@ -1,7 +1,7 @@
 // `countersign demo`: the order desk as a new user meets it, in the browser or behind a host of theirs.
-import { composeOptionsOf } from '../compose-config.ts'
-import { warnOfIdleRules } from '../compose-rules.ts'
-import { compose, demoOptions, playgroundAssets } from '../compose.ts'
+import { composeOptionsOf } from '../compose/config.ts'
+import { warnOfIdleRules } from '../compose/tool-rules.ts'
+import { compose, demoOptions, playgroundAssets } from '../compose/compose.ts'
 import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'

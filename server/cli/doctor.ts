@@ -8,11 +8,11 @@ import {
   playgroundAssets,
   shownDatabase,
   type Composed,
-} from '../compose.ts'
-import { aheadNext, aheadText, anchoringOf, lookInto, type Pin } from '../compose-activity.ts'
-import { gatewayOf, operatorText } from '../compose-gateway-files.ts'
-import { idleHere, placeOfRule } from '../compose-rules.ts'
-import { composeOptionsOf, type Config } from '../compose-config.ts'
+} from '../compose/compose.ts'
+import { aheadNext, aheadText, anchoringOf, lookInto, type Pin } from '../compose/activity.ts'
+import { gatewayOf, operatorText } from '../compose/gateway-files.ts'
+import { idleHere, placeOfRule } from '../compose/tool-rules.ts'
+import { composeOptionsOf, type Config } from '../compose/config.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { exit, openGateway, trouble } from './gateway-serve.ts'
 import { print } from './operator.ts'

@@ -1,8 +1,8 @@
 // `countersign feedback`: where agents got stuck, and what the operators made of it.
 import { configOption, dbOption } from './config-options.ts'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { feedbackView } from '../http/feedback-api.ts'
-import { readTime, timeWords } from '../http/time-input.ts'
+import { feedbackView } from '../http/operators/feedback-api.ts'
+import { readTime, timeWords } from '../http/activity/time-input.ts'
 import { asOperator, operatorName, print, printJson, trouble, type OperatorOptions, type Records } from './operator.ts'
 import { say } from './say.ts'
 

@@ -1,11 +1,11 @@
 // `countersign freeze`: one command that stops every change by every agent, and one that lets them go on.
-import { freezeChanges } from '../call/freeze.ts'
-import { staysFrozen } from '../call/record-doubt.ts'
-import { doubtOf, readAnchorsSoFar } from '../compose-activity.ts'
+import { freezeChanges } from '../operators/freeze.ts'
+import { staysFrozen } from '../rail/record/record-doubt.ts'
+import { doubtOf, readAnchorsSoFar } from '../compose/activity.ts'
 import { anchorFileOf } from './activity-open.ts'
 import { configOption, dbOption } from './config-options.ts'
 import type { Command } from 'commander'
-import { beginAct } from '../call/operator-record.ts'
+import { beginAct } from '../operators/operator-record.ts'
 import { asOperator, operatorName, trouble, type OperatorOptions, type Records } from './operator.ts'
 import { say } from './say.ts'
 

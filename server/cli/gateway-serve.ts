@@ -1,10 +1,10 @@
 // `gateway` and `wrap` differ in what they stand in front of and in nothing else: the same doors, the same database, the
 // same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
-import { composeOptionsOf } from '../compose-config.ts'
-import type { GatewayWish } from '../compose-similar.ts'
-import { compose, playgroundAssets, type Composed } from '../compose.ts'
-import { warnOfIdleRules } from '../compose-rules.ts'
-import { operatorText, type GatewayConfig } from '../compose-gateway-files.ts'
+import { composeOptionsOf } from '../compose/config.ts'
+import type { GatewayWish } from '../compose/similar.ts'
+import { compose, playgroundAssets, type Composed } from '../compose/compose.ts'
+import { warnOfIdleRules } from '../compose/tool-rules.ts'
+import { operatorText, type GatewayConfig } from '../compose/gateway-files.ts'
 import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'

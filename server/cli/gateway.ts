@@ -1,5 +1,5 @@
 // `countersign gateway`: many servers behind four tools.
-import { gatewayOf } from '../compose-gateway-files.ts'
+import { gatewayOf } from '../compose/gateway-files.ts'
 import { settingsOf } from './config-options.ts'
 import { serveGateway, trouble, type GatewayDoorOptions } from './gateway-serve.ts'
 

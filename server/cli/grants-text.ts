@@ -1,5 +1,5 @@
 // A standing permission as a person reads it at a terminal.
-import type { GrantStanding } from '../call/grants-state.ts'
+import type { GrantStanding } from '../operators/grant-state.ts'
 import type { Records } from './operator.ts'
 import { cell, columns, minute } from './operator.ts'
 

@@ -1,7 +1,7 @@
 // `countersign import`: the servers that the hosts on this machine already use, as one gateway file. Each line of that
 // file is a command that runs at the next start, so a person sees them all before it is written.
 import { chmod, writeFile } from 'node:fs/promises'
-import { importFromHosts } from '../compose-gateway-files.ts'
+import { importFromHosts } from '../compose/gateway-files.ts'
 import { openTerminal } from './ask.ts'
 import { exit, trouble } from './gateway-serve.ts'
 import { say } from './say.ts'

@@ -1,5 +1,5 @@
 // How insights read on a terminal: what should be done first, then the numbers that say so.
-import type { gatherInsights } from '../http/insight-facts.ts'
+import type { gatherInsights } from '../http/operators/insight-facts.ts'
 import { cell, columns } from './operator.ts'
 
 export type Insights = Awaited<ReturnType<typeof gatherInsights>>

@@ -1,8 +1,8 @@
 // `countersign insights`: how it goes, and what somebody should do about it.
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { operatorsTenant } from '../call/operator-record.ts'
-import { gatherInsights } from '../http/insight-facts.ts'
-import { readTime, timeWords } from '../http/time-input.ts'
+import { operatorsTenant } from '../operators/operator-record.ts'
+import { gatherInsights } from '../http/operators/insight-facts.ts'
+import { readTime, timeWords } from '../http/activity/time-input.ts'
 import { configOption, dbOption } from './config-options.ts'
 import { insightsText } from './insights-text.ts'
 import { withRecords } from './activity-open.ts'

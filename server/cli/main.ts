@@ -1,7 +1,7 @@
 // The terminal door: it reads options, hands over, and turns what went wrong into one line and an exit code.
 import { configOption, dbOption, webOptions } from './config-options.ts'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { packageVersion } from '../compose.ts'
+import { packageVersion } from '../compose/compose.ts'
 import { addAccounts } from './account.ts'
 import { addActivity } from './activity.ts'
 import { addAdmin } from './admin.ts'

@@ -1,7 +1,7 @@
 // `countersign playground -- <command>`: the playground as a development host for somebody else's server.
-import { playgroundAssets } from '../compose.ts'
-import { createSecret } from '../http/access-secret.ts'
-import { openWebDoor } from '../http/web-door.ts'
+import { playgroundAssets } from '../compose/compose.ts'
+import { createSecret } from '../http/auth/access-secret.ts'
+import { openWebDoor } from '../http/playground/web-door.ts'
 import { createStdioBridge } from '../testing/stdio-bridge.ts'
 import { settingsOf } from './config-options.ts'
 import { say } from './say.ts'

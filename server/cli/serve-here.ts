@@ -1,5 +1,5 @@
 // What a person sees who has opened a web door from a terminal, and how long it stays open.
-import type { Composed } from '../compose.ts'
+import type { Composed } from '../compose/compose.ts'
 import type { Served } from '../http/serve.ts'
 import { serveStdio, type StdioOptions } from '../mcp/stdio-door.ts'
 import { say } from './say.ts'

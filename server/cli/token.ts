@@ -1,10 +1,10 @@
 // `countersign token`: who may call over HTTP where `access.mode` is "tokens". What is printed on stdout is the token and
 // nothing else, so that a script can put it where it belongs without anybody seeing it.
 import type { Command } from 'commander'
-import { beginAct, type ActEnd } from '../call/operator-record.ts'
-import { untilWords } from '../http/time-input.ts'
-import { tokenSchema } from '../http/token-input.ts'
-import { draftView, tokenView } from '../http/tokens-api.ts'
+import { beginAct, type ActEnd } from '../operators/operator-record.ts'
+import { untilWords } from '../http/activity/time-input.ts'
+import { tokenSchema } from '../http/auth/token-input.ts'
+import { draftView, tokenView } from '../http/auth/tokens-api.ts'
 import { configOption, dbOption } from './config-options.ts'
 import {
   asOperator,

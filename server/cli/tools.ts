@@ -1,14 +1,14 @@
 // `countersign tools`: what an agent would find behind the gateway, and the changes of it that wait for an operator.
-import { call as callRoad } from '../call/call.ts'
-import { beginAct } from '../call/operator-record.ts'
-import type { Composed } from '../compose.ts'
+import { call as callRoad } from '../rail/call.ts'
+import { beginAct } from '../operators/operator-record.ts'
+import type { Composed } from '../compose/compose.ts'
 import {
   gatewayOf,
   operatorText,
   waitingChanges,
   type UpstreamTool,
   type WaitingChange,
-} from '../compose-gateway-files.ts'
+} from '../compose/gateway-files.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { openTerminal, type Terminal } from './ask.ts'
 import { settingsOf } from './config-options.ts'

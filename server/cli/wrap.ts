@@ -1,6 +1,6 @@
 // `countersign wrap -- <command>`: one server under its own tool names, for people who want exactly one line in their
 // host's file. What is more than a command line goes into a gateway file with one server.
-import { gatewayOf, wrapConfig } from '../compose-gateway-files.ts'
+import { gatewayOf, wrapConfig } from '../compose/gateway-files.ts'
 import { settingsOf } from './config-options.ts'
 import { exit, serveGateway, trouble, type GatewayDoorOptions } from './gateway-serve.ts'
 

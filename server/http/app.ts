@@ -5,21 +5,26 @@ import { randomBytes } from 'node:crypto'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
-import { createActivityApi, type ActivityApiOptions } from './activity-api.ts'
-import { createInsightsApi, type InsightsApiOptions } from './insights-api.ts'
-import { createOperatorApi, type OperatorApiOptions } from './operator-api.ts'
-import { createSessionApi, type SessionApiOptions } from './session-api.ts'
-import { exchangeSecret, requireSecret } from './access-secret.ts'
+import { createActivityApi, type ActivityApiOptions } from './activity/activity-api.ts'
+import { createInsightsApi, type InsightsApiOptions } from './operators/insights-api.ts'
+import { createOperatorApi, type OperatorApiOptions } from './operators/operator-api.ts'
+import { createSessionApi, type SessionApiOptions } from './auth/session-api.ts'
+import { exchangeSecret, requireSecret } from './auth/access-secret.ts'
 import { apiHeaders } from './api-headers.ts'
 import { createHealthApp, type HealthOptions } from './health.ts'
 import { createMetricsApp, type MetricsOptions } from './metrics.ts'
 import { originGuard } from './origin-guard.ts'
-import { checkPageSecret } from './page-secret.ts'
-import { createPlaygroundApp, galleryPath, playgroundPath, type PlaygroundOptions } from './playground-page.ts'
+import { checkPageSecret } from './playground/page-secret.ts'
+import {
+  createPlaygroundApp,
+  galleryPath,
+  playgroundPath,
+  type PlaygroundOptions,
+} from './playground/playground-page.ts'
 import { isStoreAway } from '../store/store.ts'
 import { refuse } from './refusal.ts'
 import { createToolsApp, type ToolsApiOptions } from './tools-api.ts'
-import { asRequest, readRequestId } from '../telemetry/request-id.ts'
+import { asRequest, readRequestId } from '../operations/telemetry/request-id.ts'
 
 /** The MCP door, as this one sees it. `trusted` is true for the playground's own connection only. */
 export type McpHandler = (request: Request, info: { readonly trusted: boolean }) => Promise<Response>

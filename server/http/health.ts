@@ -2,7 +2,7 @@
 // process, or should it be started anew? Ready: should it be sent work now? A server whose database is away is alive and
 // not ready; one that is being ended is alive, finishes what it has, and gets nothing new.
 import { Hono } from 'hono'
-import type { Doubt } from '../call/record-doubt.ts'
+import type { Doubt } from '../rail/record/record-doubt.ts'
 
 export interface HealthOptions {
   /**

@@ -4,8 +4,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono, type Context } from 'hono'
 import { networkOf } from '../ip-address.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
-import { bearerOf, sameSecret } from './bearer.ts'
+import type { Metrics } from '../operations/telemetry/metrics.ts'
+import { bearerOf, sameSecret } from './auth/bearer.ts'
 
 export interface MetricsOptions {
   readonly metrics: Pick<Metrics, 'exposition'>

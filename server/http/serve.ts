@@ -1,19 +1,19 @@
 // Three programs open a web door (the demo, the gateway, the library), and what one of them forgets is a hole that the
 // others do not have. So there is one function that opens it, from the settings: who may call, which rooms stand behind
 // it, under which address it is known, and whether it may be opened at all.
-import type { ServerConfig } from '../config.schema.ts'
+import type { ServerConfig } from '../config/config.schema.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { isLoopbackHost } from '../ip-address.ts'
 import { createHttpDoor } from '../mcp/http-door.ts'
 import type { Identify, Identity } from '../mcp/identity.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
 import type { Store } from '../store/store.ts'
-import { createSecret } from './access-secret.ts'
-import { createWebAccess } from './access.ts'
-import { openAdminToken } from './admin-token.ts'
-import { roomsOf, type RoomsOptions } from './rooms.ts'
-import { openWebDoor, type WebDoor, type WebDoorOptions } from './web-door.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
+import { createSecret } from './auth/access-secret.ts'
+import { createWebAccess } from './auth/access.ts'
+import { openAdminToken } from './auth/admin-token.ts'
+import { roomsOf, type RoomsOptions } from './app-options.ts'
+import { openWebDoor, type WebDoor, type WebDoorOptions } from './playground/web-door.ts'
+import type { Metrics } from '../operations/telemetry/metrics.ts'
 
 /** What `compose` has put together, as far as a web door needs it. */
 export interface ServedParts {

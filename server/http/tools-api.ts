@@ -4,12 +4,12 @@
 //   tool · 409 mismatch, stale, a confirmation that cannot be used · 422 a failure that the tool declares · 423 frozen ·
 //   429 too many calls · 500 a fault of the tool or the server, an outcome that is not known · 503 no database
 import { Hono } from 'hono'
-import { call } from '../call/call.ts'
-import { bodyOf, envelopeOf } from '../call/envelope.ts'
-import { traceHeaders } from '../call/observe.ts'
-import { graceNote, graceUntil, lacksRationale } from '../call/grace.ts'
-import type { Answer } from '../call/outcome.ts'
-import type { Road } from '../call/request.ts'
+import { call } from '../rail/call.ts'
+import { bodyOf, envelopeOf } from '../rail/answers/envelope.ts'
+import { traceHeaders } from '../rail/record/observer.ts'
+import { graceNote, graceUntil, lacksRationale } from '../rail/intake/grace.ts'
+import type { Answer } from '../rail/answers/outcome.ts'
+import type { Road } from '../rail/engine.ts'
 import { parseArguments } from '../errors/unread-arguments.ts'
 import type { Identify } from '../mcp/identity.ts'
 import type { Store } from '../store/store.ts'

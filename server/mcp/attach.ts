@@ -1,9 +1,9 @@
 // Many people already have an `McpServer`. This adds confirmed tools to it, without asking them to give it up.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
-import type { Caller } from '../call/request.ts'
+import type { Caller } from '../rail/engine.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
-import type { Principal } from '../tools/contract.ts'
+import type { Principal } from '../model/principal.ts'
 import { needsPrincipalOf, principalFor, refuseHttp, type CallerFinder, type ReceivedFacts } from './attached-caller.ts'
 import { cardsOf } from './client-facts.ts'
 import { contractResources, isForCardsOnly, listTools, textOf } from './listing.ts'

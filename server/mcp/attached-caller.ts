@@ -5,7 +5,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { RequestInfo } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../errors/result.ts'
-import type { Principal } from '../tools/contract.ts'
+import type { Principal } from '../model/principal.ts'
 import { askPrincipal, type PrincipalOf, type RequestFacts } from './identity.ts'
 
 /** What the SDK hands a tool about the request that called it, as far as it tells who sent it. */

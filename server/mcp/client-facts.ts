@@ -1,6 +1,6 @@
 // What a connection tells of its client at `initialize`, and nothing more: its name, and whether it renders cards.
 import { z } from 'zod'
-import type { Caller } from '../call/request.ts'
+import type { Caller } from '../rail/engine.ts'
 import { viewMimeType } from './listing.ts'
 
 /** Identifier of the MCP Apps extension (SEP-1865, "Extension Identifier"). */

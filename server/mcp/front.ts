@@ -1,10 +1,10 @@
 // A gateway does not serve its catalogue tool by tool: it serves a few tools of its own that lead to it, and passes on
 // what is not ours to judge (resources, prompts). These are the two seams; `compose.ts` fits a gateway into them.
 import type { CallToolResult, ClientCapabilities, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
-import type { Caller, CallRequest } from '../call/request.ts'
+import type { Caller, CallRequest } from '../rail/engine.ts'
 import type { Result } from '../errors/result.ts'
 import type { Tool } from '../tools/catalog.ts'
-import type { Principal } from '../tools/contract.ts'
+import type { Principal } from '../model/principal.ts'
 
 /** A call of the front's own tool, as the road takes it; or an answer that needs no road. */
 export type Translated =

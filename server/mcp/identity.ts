@@ -2,9 +2,9 @@
 // it. What cannot be found out is a refusal that each of them puts into its own form.
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js'
 import { z } from 'zod'
-import type { Permissions } from '../call/request.ts'
+import type { Permissions } from '../rail/engine.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
-import type { Principal } from '../tools/contract.ts'
+import type { Principal } from '../model/principal.ts'
 
 /** Who sends a request, and what they may do. */
 export interface Identity {

@@ -1,9 +1,9 @@
 // What a client can discover: tools with everything that can be known before the first call, and resources.
 import type { Resource, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
-import { applyPlanDescription, applyPlanName, applyPlanSchema, applyPlanTitle } from '../call/apply-plan.ts'
-import { envelopeSchema } from '../call/envelope.ts'
-import { planToolSchema, planToolTitles, type PlanToolName } from '../call/plan-tools.ts'
-import type { ApplyForm, Caller } from '../call/request.ts'
+import { applyPlanDescription, applyPlanName, applyPlanSchema, applyPlanTitle } from '../rail/apply/apply-plan.ts'
+import { envelopeSchema } from '../rail/answers/envelope.ts'
+import { planToolSchema, planToolTitles, type PlanToolName } from '../rail/apply/plan-tools.ts'
+import type { ApplyForm, Caller } from '../rail/engine.ts'
 import { publicContract, type Catalog, type Tool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { appTools, cardUri } from '../tools/names.ts'

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { Principal } from '../tools/contract.ts'
+import type { Principal } from '../model/principal.ts'
 
 /** The principal of a process on this machine: the OS user, and a name that tells several hosts of theirs apart. */
 export const localPrincipal = (as = 'stdio'): Principal => ({

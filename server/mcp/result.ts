@@ -1,8 +1,9 @@
 // An answer of the road as an MCP tool result: the same facts for the person (`content`), for the model
 // (`structuredContent`) and for the card (`_meta`), each in the place that the specification gives it.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { bodyOf, envelopeSchema, errorOf } from '../call/envelope.ts'
-import { isErrorOutcome, type Answer } from '../call/outcome.ts'
+import { bodyOf, envelopeSchema, errorOf } from '../rail/answers/envelope.ts'
+import { type Answer } from '../rail/answers/outcome.ts'
+import { isErrorOutcome } from '../model/outcome.ts'
 import { cardMetaKey } from '../tools/names.ts'
 
 /** Formats an answer (DESIGN section 4, "What a result carries"). */

@@ -1,6 +1,6 @@
 // The gate: one pure function from facts to a verdict. No I/O and no clock, so that its whole decision table can be a
 // test, and so that an operator's question "why did this run?" has one place to look.
-import type { Operation, Risk } from '../tools/contract.ts'
+import type { Operation, Risk } from '../model/risk.ts'
 import { proofSuffices, type Proof, type ProofTable } from './proof.ts'
 
 export interface Facts {

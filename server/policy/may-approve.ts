@@ -1,6 +1,6 @@
 // Who may let a call happen: one pure function from a person and what is asked to an answer, so that "why may I not?"
 // has one place to look and its whole table can be a test. The second factor and the counting of votes are not here.
-import type { Risk } from '../tools/contract.ts'
+import type { Risk } from '../model/risk.ts'
 
 /** An amount of money; `value` is a decimal text. */
 export interface Money {

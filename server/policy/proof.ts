@@ -1,6 +1,6 @@
 // What an apply must bring so that it is worth running (DESIGN section 2, "Proof"). The ladder is ordered: a stronger
 // proof always serves where a weaker one is asked for.
-import type { Risk } from '../tools/contract.ts'
+import type { Risk } from '../model/risk.ts'
 
 export type Proof = 'none' | 'plan' | 'ticket' | 'recorded'
 

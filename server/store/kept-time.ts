@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { whole } from './activity/whole.ts'
 import { takeTurns } from './dialect-locks.ts'
-import { persist } from './persist.ts'
+import { persist } from './retry-on-connection-loss.ts'
 import type { Tables } from './tables.ts'
 
 /** How many times as fast as time passes a short gap is made up. */

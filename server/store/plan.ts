@@ -1,4 +1,4 @@
-// A plan as the store keeps it. The road (`server/call/ledger.ts`) declares the same shapes for what it needs; the floors
+// A plan as the store keeps it. The road (`server/model/plan-store.ts`) declares the same shapes for what it needs; the floors
 // forbid either to import the other, and `test/types/ledger.test.ts` is where the compiler proves them equal.
 
 export interface Principal {

@@ -8,7 +8,7 @@ import { takeTurns } from './dialect-locks.ts'
 import { hasLapsed, lapsedIn } from './lease.ts'
 import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans } from './plan.ts'
 import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
-import { persist } from './persist.ts'
+import { persist } from './retry-on-connection-loss.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable, Tables } from './tables.ts'
 

@@ -2,7 +2,8 @@
 // derived here and nowhere else: JSON Schemas, annotations, definition digest, the text that a model reads.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Contract, Operation, Risk, WriteContract } from './contract.ts'
+import type { Contract, WriteContract } from './contract.ts'
+import type { Operation, Risk } from '../model/risk.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
 import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
 import { railWords, type Confirmation } from './rail-words.ts'

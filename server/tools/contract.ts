@@ -3,20 +3,13 @@
 // it should not start (see `define-tool.ts`). DESIGN section 3.
 import type { z } from 'zod'
 import type { Card, CardBlock, CardChange, CardValue } from '../cards/card.ts'
-
-export type Operation = 'read' | 'write' | 'destructive'
-export type Risk = 'low' | 'medium' | 'high' | 'critical' | 'forbidden'
+import type { Principal } from '../model/principal.ts'
+import type { Risk } from '../model/risk.ts'
 
 /** Risk that depends on the input: `of` may lower it below `atMost`, never raise it above. */
 export interface RiskRule<I> {
   readonly atMost: Risk
   of(input: I): Risk
-}
-
-/** Tenant and subject of the authenticated transport. The client's own name is a label and not in here. */
-export interface Principal {
-  readonly tenant: string
-  readonly subject: string
 }
 
 /** What a declared failure leaves behind. Only `none` lets the outcome be called `failed`. */

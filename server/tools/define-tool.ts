@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { formProblems, type ContractProblem } from './contract-problems.ts'
 import { fixes } from './contract.schema.ts'
-import type { Contract, Failures, ReadContract, Risk, RiskRule, WriteContract } from './contract.ts'
+import type { Contract, Failures, ReadContract, RiskRule, WriteContract } from './contract.ts'
+import type { Risk } from '../model/risk.ts'
 import { isReservedTool, reservedParameters, wireNameOf } from './names.ts'
 
 /**

@@ -1,7 +1,8 @@
 // An agent that is stuck either gives up or tries something worse, and nobody hears why. This tool is its way to tell
 // the operators; it changes nothing that anyone works with, so it runs at once and asks no person.
 import { z } from 'zod'
-import type { Contract, Principal } from '../tools/contract.ts'
+import type { Contract } from '../tools/contract.ts'
+import type { Principal } from '../model/principal.ts'
 import { defineOwnTool } from '../tools/define-tool.ts'
 
 export interface FeedbackDraft {

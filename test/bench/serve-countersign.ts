@@ -1,7 +1,7 @@
 // Countersign as a process of its own: `node serve-countersign.ts <database>`. Prints its address as one line of JSON and
 // ends when its stdin does, so that no run leaves one behind.
-import { compose } from '../../server/compose.ts'
-import { openWebDoor } from '../../server/http/web-door.ts'
+import { compose } from '../../server/compose/compose.ts'
+import { openWebDoor } from '../../server/http/playground/web-door.ts'
 import { createHttpDoor } from '../../server/mcp/http-door.ts'
 import { everybody } from '../../server/mcp/identity.ts'
 import { localPrincipal } from '../../server/mcp/local-principal.ts'

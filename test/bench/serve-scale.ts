@@ -3,10 +3,10 @@
 // Reads commands line by line and answers each with one line of JSON.
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { call } from '../../server/call/call.ts'
-import type { Answer } from '../../server/call/outcome.ts'
-import type { CallRequest, Road } from '../../server/call/request.ts'
-import { compose } from '../../server/compose.ts'
+import { call } from '../../server/rail/call.ts'
+import type { Answer } from '../../server/rail/answers/outcome.ts'
+import type { CallRequest, Road } from '../../server/rail/engine.ts'
+import { compose } from '../../server/compose/compose.ts'
 import { parseApply } from '../../server/confirm/message.ts'
 import { defineTool, type Contract } from '../../server/index.ts'
 

@@ -1,9 +1,9 @@
 // A host closes its server without asking what is going on. What has begun must still get its ending.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { compose } from '../../server/compose.ts'
-import { call } from '../../server/call/call.ts'
-import type { Caller } from '../../server/call/request.ts'
+import { compose } from '../../server/compose/compose.ts'
+import { call } from '../../server/rail/call.ts'
+import type { Caller } from '../../server/rail/engine.ts'
 import { defineTool } from '../../server/tools/define-tool.ts'
 import { freshDatabase } from './at-end.ts'
 

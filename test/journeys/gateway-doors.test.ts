@@ -1,6 +1,6 @@
 // A gateway's doors ask for an intent. Whoever knows the name of a tool behind them must not get past them with it.
 import { expect, test } from 'vitest'
-import { compose } from '../../server/compose.ts'
+import { compose } from '../../server/compose/compose.ts'
 import { readGatewayText } from '../server/gateway/read-text.ts'
 import { callTool } from '../../server/mcp/protocol.ts'
 

@@ -1,8 +1,8 @@
 // A page that goes on saying "Connected" while nobody is at the other end lets a person wait for nothing.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { playgroundAssets } from '../../server/compose.ts'
-import { openWebDoor } from '../../server/http/web-door.ts'
+import { playgroundAssets } from '../../server/compose/compose.ts'
+import { openWebDoor } from '../../server/http/playground/web-door.ts'
 import { createStdioBridge } from '../../server/testing/stdio-bridge.ts'
 import { launchBrowser } from '../hosts/browser.ts'
 import { openDesk, openPlayground } from './playground-page.ts'

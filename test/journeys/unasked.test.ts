@@ -1,10 +1,10 @@
 // Calls that ask nobody, outcomes that cannot be written down, and the click that is a critical call's whole proof.
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { call } from '../../server/call/call.ts'
-import { callPlanTool } from '../../server/call/plan-tools.ts'
-import type { Caller } from '../../server/call/request.ts'
-import { compose } from '../../server/compose.ts'
+import { call } from '../../server/rail/call.ts'
+import { callPlanTool } from '../../server/rail/apply/plan-tools.ts'
+import type { Caller } from '../../server/rail/engine.ts'
+import { compose } from '../../server/compose/compose.ts'
 import { defineTool } from '../../server/tools/define-tool.ts'
 
 const caller: Caller = {

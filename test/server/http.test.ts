@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../../server/http/listen.ts'
-import { openWebDoor, type WebDoor } from '../../server/http/web-door.ts'
+import { openWebDoor, type WebDoor } from '../../server/http/playground/web-door.ts'
 import { StoreAway } from '../../server/store/postgres/loss.ts'
 
 let assets: string

@@ -1,8 +1,8 @@
 // As `ledger.test.ts`: the store and the road declare the same shapes apart, and here the compiler says whether they fit.
 import { expectTypeOf, test } from 'vitest'
-import type * as Call from '../../server/call/approvals.ts'
-import type { CodeCheck } from '../../server/call/approval-factor.ts'
-import type * as CallSwitches from '../../server/call/switches.ts'
+import type * as Call from '../../server/model/approvals.ts'
+import type { CodeCheck } from '../../server/operators/approval-factor.ts'
+import type * as CallSwitches from '../../server/model/switches.ts'
 import type * as Store from '../../server/store/store.ts'
 import type { FeedbackBox, FeedbackDraft } from '../../server/toolsets/feedback.ts'
 

@@ -1,6 +1,6 @@
 // The road declares what it needs of standing permissions, the store implements it, and neither may import the other.
 import { expectTypeOf, test } from 'vitest'
-import type * as road from '../../server/call/grants.ts'
+import type * as road from '../../server/model/grants.ts'
 import type * as store from '../../server/store/grants/grant.ts'
 
 test("the store's standing permissions are the road's", () => {

@@ -1,8 +1,8 @@
 // The floors forbid the store to import the road's interface. Here the compiler says whether the two still fit.
 import { expectTypeOf, test } from 'vitest'
-import type * as Call from '../../server/call/journal.ts'
+import type * as Call from '../../server/model/journal.ts'
 import type * as Kept from '../../server/store/activity/entry.ts'
-import type { Outcome } from '../../server/call/outcome.ts'
+import type { Outcome } from '../../server/model/outcome.ts'
 import type { Store } from '../../server/store/store.ts'
 
 test('the store keeps calls as the road needs them', () => {

@@ -1,6 +1,6 @@
 // The floors forbid the store to import the road's interface. Here the compiler says whether the two still fit.
 import { expectTypeOf, test } from 'vitest'
-import type * as Call from '../../server/call/ledger.ts'
+import type * as Call from '../../server/model/plan-store.ts'
 import type * as Store from '../../server/store/store.ts'
 
 test('the store keeps plans as the road needs them', () => {

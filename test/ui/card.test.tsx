@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readToolResult } from '../../ui/bridge/post-message.ts'
 import { App } from '../../ui/card/app.tsx'
-import { Fence } from '../../ui/card/fence.tsx'
+import { Fence } from '../../ui/card/error-boundary.tsx'
 import { CARD_META } from '../../ui/card/read-result.ts'
 import { contrast } from '../../ui/card/theme.ts'
 import {

@@ -4,7 +4,7 @@ import type { Reader } from '../parts/reader.ts'
 import type { Client } from './client.ts'
 import type { Route } from './route.ts'
 
-/** As `server/http/operator.ts` has it, over the wire. */
+/** As `server/http/operators/operator.ts` has it, over the wire. */
 export type Role =
   | { readonly kind: 'viewer' }
   | {

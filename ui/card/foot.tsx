@@ -12,7 +12,7 @@ import { plainSentence } from '../../server/cards/figures.ts'
 import { useArmed } from './armed.ts'
 import { actionOf, type Life, messageOf } from './life.ts'
 import type { SheetProps } from './sheet.tsx'
-import type { Standing } from './standing.ts'
+import type { Standing } from './status-text.ts'
 import { canCancel, canConfirm, type View } from './state.ts'
 
 const AGAIN_AFTER = 15_000

@@ -4,7 +4,7 @@
 import { render } from 'preact'
 import { createPostMessageHost } from '../bridge/post-message.ts'
 import { App } from './app.tsx'
-import { Fence } from './fence.tsx'
+import { Fence } from './error-boundary.tsx'
 
 const MOMENT = 100
 

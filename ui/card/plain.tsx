@@ -9,7 +9,7 @@ import { Placed } from '../parts/placed.tsx'
 import type { Reader } from '../parts/reader.ts'
 import { Text } from '../parts/text.tsx'
 import type { PlainResult } from './read-result.ts'
-import { Said } from './said.tsx'
+import { Said } from './inline-markup.tsx'
 import type { View } from './state.ts'
 
 interface Common {

@@ -1,6 +1,6 @@
 // Descriptions are prose, and say mostly what somebody else should do: "use delete_page to remove it". Only what a
 // sentence says of the tool itself counts: the verb that it opens with, and clauses whose subject is the tool.
-import { isReading, verbClass, type FoundVerb } from '../verbs.ts'
+import { isReading, verbClass, type FoundVerb } from './verbs.ts'
 
 export interface Described {
   /** The first verb, where it reads. */

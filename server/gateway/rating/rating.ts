@@ -1,10 +1,10 @@
 // One rating for every door. The agent's word lowers nothing. A call is low only where its server says "read-only", or
 // where it says nothing and the leading word reads; and either only as long as nothing else in the name, the description,
 // the schema or the arguments says otherwise. ADR 26 has the rules in words.
-import type { Operation, Risk } from '../../tools/contract.ts'
+import type { Operation, Risk } from '../../model/risk.ts'
 import { riskRank } from '../../tools/define-tool.ts'
-import { markedAs, type Variant } from '../call-with.ts'
-import { leadingVerb, readingVerb, type FoundVerb } from '../verbs.ts'
+import { markedAs, type Variant } from '../doors/call-with.ts'
+import { leadingVerb, readingVerb, type FoundVerb } from './verbs.ts'
 import { verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
 import { programIn } from './programs.ts'
 import { readDescription } from './prose.ts'

@@ -1,6 +1,6 @@
 // One tool, many deeds: an argument says which (`operation: get | set`, an HTTP method, the sub-command of a router, a
 // flag). Such a tool is rated by what each call names; where a call names nothing, it is rated as the worst.
-import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf } from '../verbs.ts'
+import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf } from './verbs.ts'
 import { verbEvidence, type Evidence } from './evidence.ts'
 import { isSchema, listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
 

@@ -1,6 +1,6 @@
 // A tool is rated by what it declares, and a schema that is not closed lets a call carry more than that: `search` with
 // `{"sql": "DELETE …"}`. Where its server vouches for nothing, what a call carries beside it is what nobody has looked at.
-import { flagVerb } from '../verbs.ts'
+import { flagVerb } from './verbs.ts'
 import { namesProgram } from './programs.ts'
 import type { Place } from './schema-places.ts'
 import { argumentsOfRouters } from './selectors.ts'

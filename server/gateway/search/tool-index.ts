@@ -4,7 +4,7 @@
 import { best } from './best.ts'
 import { createCatalogue } from './catalogue.ts'
 import { CONSIDERED, diversify } from './diversify.ts'
-import { createFeeders } from './feeders.ts'
+import { createFeeders } from './prerequisites.ts'
 import { passes, type ToolFilters } from './filters.ts'
 import { createScorer } from './score.ts'
 import { readTask } from './task.ts'

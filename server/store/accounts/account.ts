@@ -1,4 +1,4 @@
-// Operators as the store keeps them. `server/http/operator.ts` is how a request's handler meets one.
+// Operators as the store keeps them. `server/http/operators/operator.ts` is how a request's handler meets one.
 
 /** What an operator may do; several add up. */
 export type Role =

@@ -4,7 +4,7 @@
 // smaller one may become visible later (ADR 14).
 import type { Kysely, Transaction } from 'kysely'
 import { takeTurns } from '../dialect-locks.ts'
-import { persist } from '../persist.ts'
+import { persist } from '../retry-on-connection-loss.ts'
 import type { Tables } from '../tables.ts'
 import { clean, type Chain } from './chain.ts'
 import {
@@ -22,9 +22,9 @@ import {
 import type { Journal, JournalCompletion, JournalEntry, JournalEvent } from './entry.ts'
 import { createLastSeen, SetBack, type SeenHead } from './last-seen.ts'
 import { randomBytes } from './random.ts'
-import { onSheet, type Pen, type Sheet, type Written } from './sheet.ts'
+import { onSheet, type Pen, type Sheet, type Written } from './chain-transaction.ts'
 import { createStatements } from './statements.ts'
-import { createTogether } from './together.ts'
+import { createTogether } from './write-batcher.ts'
 
 export interface JournalParts {
   readonly db: Kysely<Tables>

@@ -1,6 +1,6 @@
-// A call as the activity log keeps it. The road (`server/call/journal.ts`) declares the same shapes for what it needs;
+// A call as the activity log keeps it. The road (`server/model/journal.ts`) declares the same shapes for what it needs;
 // the floors forbid either to import the other, and `test/types/journal.test.ts` is where the compiler compares them.
-import type { Principal } from '../plan.ts'
+import type { Principal } from '../../model/principal.ts'
 
 export type Operation = 'read' | 'write' | 'destructive'
 export type Risk = 'low' | 'medium' | 'high' | 'critical' | 'forbidden'

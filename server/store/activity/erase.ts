@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 import { takeLog, writeErasure } from './append.ts'
 import { clean } from './chain.ts'
 import { LONGEST_CALL_MS } from './row.ts'
-import { onSheet, type Pen } from './sheet.ts'
+import { onSheet, type Pen } from './chain-transaction.ts'
 
 export interface Erased {
   /** What the subject is called from now on. */

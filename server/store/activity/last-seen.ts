@@ -1,7 +1,7 @@
 // A database can be set back under a process that runs: a copy is restored in place, a standby that lagged takes over. The
 // process itself knows better. It remembers the newest entry of each chain that it has brought to the disk, and a head
 // that is found below it, or another of the same number, means that the database has lost what was there.
-import type { Head } from './sheet.ts'
+import type { Head } from './chain-transaction.ts'
 
 export type SeenHead = Head & { readonly tenant: string }
 

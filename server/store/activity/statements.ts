@@ -2,7 +2,7 @@
 // it. So they are built once for each database, and only their values change.
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../dialect-locks.ts'
-import { SOON } from '../postgres/soon.ts'
+import { SOON } from '../postgres/pipeline-hint.ts'
 import type { Tables } from '../tables.ts'
 
 const beginColumns = [

@@ -1,6 +1,6 @@
-// Approvals as the store keeps them. The road (`server/call/approvals.ts`) declares the same shapes for what it needs;
+// Approvals as the store keeps them. The road (`server/model/approvals.ts`) declares the same shapes for what it needs;
 // the floors forbid either to import the other, and `test/types/approvals.test.ts` proves them equal.
-import type { Principal } from '../plan.ts'
+import type { Principal } from '../../model/principal.ts'
 
 export type ApprovalState = 'pending' | 'approved' | 'rejected' | 'expired'
 

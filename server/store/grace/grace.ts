@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
-import type { Principal } from '../plan.ts'
+import type { Principal } from '../../model/principal.ts'
 import type { Tables } from '../tables.ts'
 
 export interface GraceCaller {

@@ -1,6 +1,6 @@
-// Standing permissions as the store keeps them. The road (`server/call/grants.ts`) declares the same shapes for what it
+// Standing permissions as the store keeps them. The road (`server/model/grants.ts`) declares the same shapes for what it
 // needs; the floors forbid either to import the other, and `test/types/grants.test.ts` proves them equal.
-import type { Principal } from '../plan.ts'
+import type { Principal } from '../../model/principal.ts'
 
 export type GrantRisk = 'low' | 'medium' | 'high' | 'critical' | 'forbidden'
 export type GrantPeriod = 'hour' | 'day' | 'total'

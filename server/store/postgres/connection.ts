@@ -4,7 +4,7 @@
 import type { PostgresPoolClient } from 'kysely'
 import type { PoolClient, QueryResult } from 'pg'
 import { codeOf, isLoss, StoreAway } from './loss.ts'
-import { SOON } from './soon.ts'
+import { SOON } from './pipeline-hint.ts'
 
 /** Statements on data answer within this time or never, in milliseconds. */
 const PATIENCE_MS = 60_000

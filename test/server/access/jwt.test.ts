@@ -3,8 +3,8 @@
 import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createJwtAccess } from '../../../server/http/jwt.ts'
-import { metadataAddresses } from '../../../server/http/jwt-keys.ts'
+import { createJwtAccess } from '../../../server/http/auth/jwt.ts'
+import { metadataAddresses } from '../../../server/http/auth/jwt-keys.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { startIssuer, type Issuer } from './issuer.ts'
 

@@ -2,7 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createTokenAccess } from '../../../server/http/bearer.ts'
+import { createTokenAccess } from '../../../server/http/auth/bearer.ts'
 import { openStore } from '../../../server/store/store.ts'
 import { everything } from '../../postgres.ts'
 import { createClock, opened, DAY, MINUTE } from '../store/desk.ts'

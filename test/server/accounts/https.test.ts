@@ -1,8 +1,8 @@
 // Behind https: cookies that no other origin can set and no plain connection carries, and the address that the proxy saw.
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { createSessionApi } from '../../../server/http/session-api.ts'
-import { sessionCheck } from '../../../server/http/session.ts'
+import { createSessionApi } from '../../../server/http/auth/session-api.ts'
+import { sessionCheck } from '../../../server/http/auth/session.ts'
 import { opened } from '../store/desk.ts'
 
 const password = 'correct horse battery'

@@ -2,9 +2,9 @@
 // sense.
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createActivityApi } from '../../../server/http/activity-api.ts'
-import { csvCell } from '../../../server/http/activity-export.ts'
-import { requireOperator } from '../../../server/http/operator.ts'
+import { createActivityApi } from '../../../server/http/activity/activity-api.ts'
+import { csvCell } from '../../../server/http/activity/activity-export.ts'
+import { requireOperator } from '../../../server/http/operators/operator.ts'
 import { toYaml } from '../../../server/cli/yaml.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { opened } from '../store/desk.ts'

@@ -2,7 +2,7 @@
 // the log's back.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Client } from 'pg'
-import type { JournalCompletion, JournalEntry } from '../../../server/call/journal.ts'
+import type { JournalCompletion, JournalEntry } from '../../../server/model/journal.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { locate, present } from '../../postgres.ts'
 

@@ -1,8 +1,8 @@
 // One call's whole story through the web door: its rows, and what people did about it.
 import { describe, expect, test } from 'vitest'
-import { createActivityApi } from '../../../server/http/activity-api.ts'
-import type { Operator } from '../../../server/http/operator.ts'
-import type { Story } from '../../../server/http/story-api.ts'
+import { createActivityApi } from '../../../server/http/activity/activity-api.ts'
+import type { Operator } from '../../../server/http/operators/operator.ts'
+import type { Story } from '../../../server/http/activity/story-api.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { openOffice } from '../admin/office.ts'
 import { opened } from '../store/desk.ts'

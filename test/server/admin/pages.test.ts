@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createAdminPages } from '../../../server/http/admin-pages.ts'
+import { createAdminPages } from '../../../server/http/operators/admin-pages.ts'
 import { listen } from '../../../server/http/listen.ts'
 import { place } from '../store/desk.ts'
 

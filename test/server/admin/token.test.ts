@@ -2,7 +2,7 @@
 import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openAdminToken } from '../../../server/http/admin-token.ts'
+import { openAdminToken } from '../../../server/http/auth/admin-token.ts'
 import { place } from '../store/desk.ts'
 import { openOffice, token } from './office.ts'
 

@@ -1,9 +1,9 @@
 // Where an operator's rule asks for several people, or for somebody else than who asks, an approval is the only way in:
 // whatever the agent brings, whatever its host vouches for, and whatever else the operator has let through.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../server/call/outcome.ts'
-import type { RoadSettings } from '../../../server/call/request.ts'
-import type { Risk } from '../../../server/tools/contract.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
+import type { RoadSettings } from '../../../server/rail/engine.ts'
+import type { Risk } from '../../../server/model/risk.ts'
 import type { Voter } from '../../../server/store/store.ts'
 import { deskOn, storeOn, type Desk, type DeskOptions, type TestStore } from '../grants/desk.ts'
 import { voter } from './voters.ts'

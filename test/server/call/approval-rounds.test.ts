@@ -1,7 +1,7 @@
 // Whoever decides starts the call at once, and the same process looks for approved calls once a second. Both may meet
 // one approval in the same moment.
 import { expect, test } from 'vitest'
-import { createApprovalRounds } from '../../../server/call/approval-rounds.ts'
+import { createApprovalRounds } from '../../../server/rail/apply/approval-rounds.ts'
 import { voter } from '../approvals/voters.ts'
 import { caller, createStage, noteTool } from './stage.ts'
 

@@ -2,7 +2,7 @@
 // that cannot be promised, the call is refused with the place, and nothing is opened that could be confirmed.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Answer } from '../../../server/call/outcome.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
 import { applyMessage, confirmed, createStage, notePreview, noteTool, why, type Stage } from './stage.ts'

@@ -2,8 +2,9 @@
 // depends on the input, and what is not for AI at all.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { isErrorOutcome, type Answer } from '../../../server/call/outcome.ts'
-import type { ApplyForm } from '../../../server/call/request.ts'
+import { type Answer } from '../../../server/rail/answers/outcome.ts'
+import { isErrorOutcome } from '../../../server/model/outcome.ts'
+import type { ApplyForm } from '../../../server/rail/engine.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
 import {

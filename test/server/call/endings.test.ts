@@ -1,8 +1,8 @@
 // An ending that cannot be recorded, that comes too late, or that nobody saw. The effect may be there, so no answer may
 // say that nothing was changed, and nothing may run a second time to find out.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Ledger } from '../../../server/call/ledger.ts'
-import type { Answer } from '../../../server/call/outcome.ts'
+import type { Ledger } from '../../../server/model/plan-store.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import {
   confirmed,
   createStage,

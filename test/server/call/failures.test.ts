@@ -1,7 +1,7 @@
 // When something breaks, the one thing that must be right is whether anything was changed. Each test here breaks a part
 // and reads the answer as the person would.
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../../../server/call/outcome.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import {
   confirmed,
   createStage,

@@ -1,7 +1,7 @@
 // The store as one process sees it: each step waits for its turn at the process's gate, and what it answers is noted,
 // because that, with its code, is all that the future of the process depends on.
-import type { Claim, Ledger, OpenedPlan, Plan } from '../../../server/call/ledger.ts'
-import type { Answer } from '../../../server/call/outcome.ts'
+import type { Claim, Ledger, OpenedPlan, Plan } from '../../../server/model/plan-store.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Gate } from './explore.ts'
 
 export interface Actor {

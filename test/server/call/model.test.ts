@@ -2,10 +2,11 @@
 // against a model of a dozen lines. The model knows nothing of the store; what it counts is what really ran.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { call } from '../../../server/call/call.ts'
-import type { Answer, Outcome } from '../../../server/call/outcome.ts'
-import { callPlanTool } from '../../../server/call/plan-tools.ts'
-import type { Caller } from '../../../server/call/request.ts'
+import { call } from '../../../server/rail/call.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
+import type { Outcome } from '../../../server/model/outcome.ts'
+import { callPlanTool } from '../../../server/rail/apply/plan-tools.ts'
+import type { Caller } from '../../../server/rail/engine.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import { caller, confirmed, createClock, createRoad, MINUTE, noteTool, openMemory, ticketOf, why } from './stage.ts'
 

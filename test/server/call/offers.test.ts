@@ -2,7 +2,7 @@
 // are suggested, calls that undo, results of yesterday, and words that must be typed.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Answer } from '../../../server/call/outcome.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { applyMessage, confirmed, createStage, notePreview, noteTool, previewAgainMessage } from './stage.ts'
 

@@ -1,9 +1,9 @@
 // What an approver reads and what their approval rests on must be one state. A tool whose state moves whenever it has
 // been described shows every place where one is described twice.
 import { expect, test } from 'vitest'
-import type { Approval } from '../../../server/call/approvals.ts'
-import type { Answer } from '../../../server/call/outcome.ts'
-import { runApproved } from '../../../server/call/run-approved.ts'
+import type { Approval } from '../../../server/model/approvals.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
+import { runApproved } from '../../../server/rail/apply/run-approved.ts'
 import { voter } from '../approvals/voters.ts'
 import { caller, createStage, noteTool, type Stage } from './stage.ts'
 

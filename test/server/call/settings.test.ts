@@ -1,7 +1,7 @@
 // A misspelt setting must not become a weaker server.
 import { describe, expect, test } from 'vitest'
-import { defaultSettings } from '../../../server/call/request.ts'
-import { readSettings } from '../../../server/call/settings.ts'
+import { defaultSettings } from '../../../server/rail/engine.ts'
+import { readSettings } from '../../../server/rail/engine-settings.ts'
 import { proofSuffices, type Proof } from '../../../server/policy/proof.ts'
 import { createCountersign, CountersignError } from '../../../server/index.ts'
 

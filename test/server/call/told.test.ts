@@ -1,9 +1,9 @@
 // What an agent is told before and after a call must be what the gate does, in each mode and for each risk: a sentence
 // that holds on the rail is a lie where the host's own prompt is the confirmation.
 import { describe, expect, test } from 'vitest'
-import { instructionsFor } from '../../../server/call/coaching.ts'
-import { metaTools } from '../../../server/gateway/meta-tools.ts'
-import type { Risk } from '../../../server/tools/contract.ts'
+import { instructionsFor } from '../../../server/rail/answers/coaching.ts'
+import { metaTools } from '../../../server/gateway/doors/meta-tools.ts'
+import type { Risk } from '../../../server/model/risk.ts'
 import { caller, createStage, noteTool, type NoteContract, type Stage } from './stage.ts'
 
 const modes = ['rail', 'host'] as const

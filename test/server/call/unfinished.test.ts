@@ -2,7 +2,7 @@
 // function that nobody calls, a promise inside the result) has done nothing, or not all, and must not read as done.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Answer } from '../../../server/call/outcome.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import { confirmed, createStage, MINUTE, noteTool, type NoteContract, type Stage } from './stage.ts'
 
 const steps = async function* (): AsyncGenerator<string> {

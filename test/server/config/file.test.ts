@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readConfig, readConfigText, type Override } from '../../../server/config-file.ts'
-import { parseConfigText } from '../../../server/config-text.ts'
+import { readConfig, readConfigText, type Override } from '../../../server/config/file.ts'
+import { parseConfigText } from '../../../server/config/text.ts'
 
 const read = (text: string, env: Record<string, string> = {}, flags: readonly Override[] = []) =>
   readConfigText(text, 'countersign.json', env, flags)

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { configJsonSchema, effective, starter } from '../../../server/compose-config-words.ts'
-import { readConfigText } from '../../../server/config-file.ts'
-import { parseConfigText } from '../../../server/config-text.ts'
-import { webhookEvents } from '../../../server/config.schema.ts'
-import { variables } from '../../../server/config-variables.ts'
+import { configJsonSchema, effective, starter } from '../../../server/compose/config-schema-json.ts'
+import { readConfigText } from '../../../server/config/file.ts'
+import { parseConfigText } from '../../../server/config/text.ts'
+import { webhookEvents } from '../../../server/config/config.schema.ts'
+import { variables } from '../../../server/config/variables.ts'
 
 type Json = { readonly [key: string]: unknown }
 

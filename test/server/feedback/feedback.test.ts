@@ -1,6 +1,6 @@
 // What an agent that is stuck can say, and what operators can do with it.
 import { describe, expect, test } from 'vitest'
-import { instructionsFor } from '../../../server/call/coaching.ts'
+import { instructionsFor } from '../../../server/rail/answers/coaching.ts'
 import { everything } from '../../postgres.ts'
 import { openOffice } from '../admin/office.ts'
 

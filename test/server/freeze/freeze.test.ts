@@ -1,12 +1,12 @@
 // The one switch: what it stops, whom it tells why, and what is left after it was lifted.
 import { describe, expect, test } from 'vitest'
-import { call } from '../../../server/call/call.ts'
-import type { Caller, Road } from '../../../server/call/request.ts'
-import { freezeChanges } from '../../../server/call/freeze.ts'
-import { callPlanTool } from '../../../server/call/plan-tools.ts'
+import { call } from '../../../server/rail/call.ts'
+import type { Caller, Road } from '../../../server/rail/engine.ts'
+import { freezeChanges } from '../../../server/operators/freeze.ts'
+import { callPlanTool } from '../../../server/rail/apply/plan-tools.ts'
 import { caller, confirmed, createClock, createRoad, noteTool, openMemory, ticketOf, why } from '../call/stage.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
-import type { Answer } from '../../../server/call/outcome.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import { openOffice } from '../admin/office.ts'
 import { voter } from '../approvals/voters.ts'
 

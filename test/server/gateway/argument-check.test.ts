@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { checkerOf, inputSchemaOf, uncheckedIn } from '../../../server/gateway/argument-check.ts'
-import { linearPattern } from '../../../server/gateway/linear-pattern.ts'
-import { fromDraft4 } from '../../../server/gateway/older-schemas.ts'
+import { checkerOf, inputSchemaOf, uncheckedIn } from '../../../server/gateway/contract/argument-check.ts'
+import { linearPattern } from '../../../server/gateway/rating/linear-pattern.ts'
+import { fromDraft4 } from '../../../server/gateway/contract/older-schemas.ts'
 
 const refusals = (schema: Record<string, unknown>, args: unknown): readonly string[] => {
   const parsed = inputSchemaOf(schema, checkerOf(schema)).safeParse(args)

@@ -1,9 +1,9 @@
 // Rules of the operator's file that no tool fits: each is named, with what was probably meant.
 import { expect, test } from 'vitest'
-import { namedTools } from '../../../server/compose-tool-names.ts'
-import { configJsonSchema } from '../../../server/compose-config-words.ts'
-import { configSchema } from '../../../server/config.schema.ts'
-import { idleNames, idleRules } from '../../../server/gateway/idle-rules.ts'
+import { namedTools } from '../../../server/compose/tool-names.ts'
+import { configJsonSchema } from '../../../server/compose/config-schema-json.ts'
+import { configSchema } from '../../../server/config/config.schema.ts'
+import { idleNames, idleRules } from '../../../server/gateway/rating/idle-rules.ts'
 
 const tools = ['read_file', 'write_file', 'list_directory', 'list_allowed_directories']
 const said = (...keys: readonly string[]) =>

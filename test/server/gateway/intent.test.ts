@@ -1,7 +1,7 @@
 // The promise of the three doors: every row of the matrix, in both shapes, with its exact message.
 import { describe, expect, test } from 'vitest'
-import { doorFor, type Hints, type Variant } from '../../../server/gateway/call-with.ts'
-import { checkIntent } from '../../../server/gateway/intent.ts'
+import { doorFor, type Hints, type Variant } from '../../../server/gateway/doors/call-with.ts'
+import { checkIntent } from '../../../server/gateway/doors/intent.ts'
 
 const readOnly: Hints = { readOnlyHint: true }
 const destructive: Hints = { destructiveHint: true }

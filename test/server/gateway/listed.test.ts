@@ -1,8 +1,8 @@
 // A client that knows the server behind looks for what that server says of its tools: in `_meta`, in icons. It finds it
 // where it always was, without what claims to be ours.
 import { expect, test } from 'vitest'
-import { upstreamContracts } from '../../../server/gateway/contracts.ts'
-import { pinTools } from '../../../server/gateway/pins.ts'
+import { upstreamContracts } from '../../../server/gateway/contract/upstream-contracts.ts'
+import { pinTools } from '../../../server/gateway/upstream/pins.ts'
 import { listTools } from '../../../server/mcp/listing.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import { readsOnly } from './reads-only.ts'

@@ -2,8 +2,8 @@
 // others' from it, and an address must not be told to servers that it was not meant for.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createPassage } from '../../../server/gateway/passage.ts'
-import { hiddenViews } from '../../../server/gateway/views.ts'
+import { createPassage } from '../../../server/gateway/passthrough/passthrough.ts'
+import { hiddenViews } from '../../../server/gateway/passthrough/views.ts'
 import { ledgerOf, newFolder, officialServer, rudeServer, startPool, until } from './servers.ts'
 
 const anyone = { may: () => true }

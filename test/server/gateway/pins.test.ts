@@ -2,9 +2,9 @@
 // keeps its promise; the real one is joined in compose.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDefinition, type ToolDefinition } from '../../../server/gateway/definition.ts'
-import { pinTools, type Pin, type PinnedTool, type PinStore } from '../../../server/gateway/pins.ts'
-import { markedAs } from '../../../server/gateway/call-with.ts'
+import { readDefinition, type ToolDefinition } from '../../../server/gateway/upstream/definition.ts'
+import { pinTools, type Pin, type PinnedTool, type PinStore } from '../../../server/gateway/upstream/pins.ts'
+import { markedAs } from '../../../server/gateway/doors/call-with.ts'
 
 function memoryStore(): PinStore & { readonly pins: Map<string, Pin> } {
   const pins = new Map<string, Pin>()

@@ -2,11 +2,11 @@
 // nothing dangerous that is added to a definition makes anybody less careful.
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { variants, type Hints } from '../../../server/gateway/call-with.ts'
+import { variants, type Hints } from '../../../server/gateway/doors/call-with.ts'
 import type { RatedTool } from '../../../server/gateway/rating/evidence.ts'
-import { assess, possibleAssessments, type RiskQuestion } from '../../../server/gateway/risk.ts'
+import { assess, possibleAssessments, type RiskQuestion } from '../../../server/gateway/rating/risk.ts'
 import { riskRank } from '../../../server/tools/define-tool.ts'
-import type { Risk } from '../../../server/tools/contract.ts'
+import type { Risk } from '../../../server/model/risk.ts'
 
 const text = { type: 'string' }
 const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values })

@@ -6,7 +6,7 @@ import { createServer as createHttpServer, type ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { stateText } from '../../../server/gateway/upstream.ts'
+import { stateText } from '../../../server/gateway/upstream/upstream.ts'
 import { freePort } from '../../free-port.ts'
 import { startOne, until } from './servers.ts'
 

@@ -2,8 +2,8 @@
 // else is touched.
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { checkerOf, inputSchemaOf } from '../../../server/gateway/argument-check.ts'
-import { fillRequired } from '../../../server/gateway/required-defaults.ts'
+import { checkerOf, inputSchemaOf } from '../../../server/gateway/contract/argument-check.ts'
+import { fillRequired } from '../../../server/gateway/contract/required-defaults.ts'
 
 const parse = (schema: Record<string, unknown>, args: unknown): unknown => {
   const parsed = inputSchemaOf(schema, checkerOf(schema)).safeParse(args)

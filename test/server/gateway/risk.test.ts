@@ -1,12 +1,12 @@
 // What a call of somebody else's tool is worth asking about: operator, annotations, door, and the verb on top.
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { variants, type Hints, type Variant } from '../../../server/gateway/call-with.ts'
-import type { ToolOverride } from '../../../server/gateway/config.ts'
-import { assess, riskOfTool, type RiskQuestion } from '../../../server/gateway/risk.ts'
-import { leadingVerb, readingVerb } from '../../../server/gateway/verbs.ts'
+import { variants, type Hints, type Variant } from '../../../server/gateway/doors/call-with.ts'
+import type { ToolOverride } from '../../../server/gateway/upstream/upstream-config.ts'
+import { assess, riskOfTool, type RiskQuestion } from '../../../server/gateway/rating/risk.ts'
+import { leadingVerb, readingVerb } from '../../../server/gateway/rating/verbs.ts'
 import { riskAtMost, riskRank } from '../../../server/tools/define-tool.ts'
-import type { Risk } from '../../../server/tools/contract.ts'
+import type { Risk } from '../../../server/model/risk.ts'
 
 const ask = (
   tool: string,

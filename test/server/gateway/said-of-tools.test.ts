@@ -1,8 +1,8 @@
 // What hosts and agents are told of a tool whose server says little: that it may destroy, and through which door it goes.
 import { expect, test } from 'vitest'
-import { upstreamTools } from '../../../server/gateway/contracts.ts'
-import type { Hints } from '../../../server/gateway/call-with.ts'
-import { pinTools, type PinStore } from '../../../server/gateway/pins.ts'
+import { upstreamTools } from '../../../server/gateway/contract/upstream-contracts.ts'
+import type { Hints } from '../../../server/gateway/doors/call-with.ts'
+import { pinTools, type PinStore } from '../../../server/gateway/upstream/pins.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import { createStage } from '../call/stage.ts'
 import { rudeServer, startOne } from './servers.ts'

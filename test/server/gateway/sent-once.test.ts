@@ -1,8 +1,8 @@
 // One Confirm, one effect: a server that does the work and then answers anything at all is never sent the call again, and
 // the record does not say that nothing happened.
 import { expect, test } from 'vitest'
-import { upstreamContracts } from '../../../server/gateway/contracts.ts'
-import { pinTools, type PinStore } from '../../../server/gateway/pins.ts'
+import { upstreamContracts } from '../../../server/gateway/contract/upstream-contracts.ts'
+import { pinTools, type PinStore } from '../../../server/gateway/upstream/pins.ts'
 import { confirmed, createStage } from '../call/stage.ts'
 import {
   answerResult,

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { readGatewayText } from './read-text.ts'
-import { defaultLife, type LifeOptions } from '../../../server/gateway/life.ts'
-import { createPool, type Pool } from '../../../server/gateway/pool.ts'
-import type { Upstream } from '../../../server/gateway/upstream.ts'
+import { defaultLife, type LifeOptions } from '../../../server/gateway/upstream/connection-lifecycle.ts'
+import { createPool, type Pool } from '../../../server/gateway/upstream/pool.ts'
+import type { Upstream } from '../../../server/gateway/upstream/upstream.ts'
 
 const rude = fileURLToPath(new URL('fixtures/rude-server.ts', import.meta.url))
 const official = (name: string): string =>

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { cardSchema } from '../../../server/cards/card.schema.ts'
-import { shownCalls, similarBlocks, type PastCall } from '../../../server/gateway/similar.ts'
+import { shownCalls, similarBlocks, type PastCall } from '../../../server/gateway/upstream/similar-calls.ts'
 
 const past = (more: Partial<PastCall> = {}): PastCall => ({
   at: Date.UTC(2026, 0, 31, 12),

@@ -1,6 +1,6 @@
 // What a card says, a client believes; so no key of ours comes in from outside, by whichever way.
 import { expect, test } from 'vitest'
-import type { UpstreamEvent } from '../../../server/gateway/upstream.ts'
+import type { UpstreamEvent } from '../../../server/gateway/upstream/upstream.ts'
 import { rudeServer, startOne, until } from './servers.ts'
 
 test('keys of ours are taken out of what a server says unasked', async () => {

@@ -3,9 +3,9 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readGatewayText } from './read-text.ts'
-import { defaultLife } from '../../../server/gateway/life.ts'
-import { createPool } from '../../../server/gateway/pool.ts'
-import { operatorText, stateText } from '../../../server/gateway/upstream.ts'
+import { defaultLife } from '../../../server/gateway/upstream/connection-lifecycle.ts'
+import { createPool } from '../../../server/gateway/upstream/pool.ts'
+import { operatorText, stateText } from '../../../server/gateway/upstream/upstream.ts'
 import { ledgerOf, newFolder, officialServer, rudeServer, startOne, startPool, until } from './servers.ts'
 
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] })

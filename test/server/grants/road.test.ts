@@ -1,8 +1,8 @@
 // What becomes of a call that a standing permission covers, and of every call that it must not cover.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { renewGrant } from '../../../server/call/grants-end.ts'
-import type { Risk } from '../../../server/tools/contract.ts'
+import { renewGrant } from '../../../server/operators/end-grant.ts'
+import type { Risk } from '../../../server/model/risk.ts'
 import { deskOn, peopleOfToday, storeOn, type Desk, type DeskOptions, type TestStore } from './desk.ts'
 
 describe('a call and standing permissions', () => {

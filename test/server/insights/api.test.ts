@@ -1,8 +1,8 @@
 // Insights through the doors: what a server with real calls says, to whom, and about whom not.
 import { describe, expect, test } from 'vitest'
-import { createInsightsApi } from '../../../server/http/insights-api.ts'
-import type { Operator } from '../../../server/http/operator.ts'
-import type { Insights } from '../../../server/insights/report.ts'
+import { createInsightsApi } from '../../../server/http/operators/insights-api.ts'
+import type { Operator } from '../../../server/http/operators/operator.ts'
+import type { Insights } from '../../../server/operations/insights/report.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { completion, entry, record } from '../activity/rows.ts'
 import { openOffice } from '../admin/office.ts'

@@ -1,7 +1,7 @@
 // What belongs together stands together, what does not stays apart, and the same texts always give the same groups.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { evenly, groupTexts, SAMPLE } from '../../../server/insights/groups.ts'
+import { evenly, groupTexts, SAMPLE } from '../../../server/operations/insights/groups.ts'
 
 const grouped = (texts: readonly string[]): readonly (readonly string[])[] =>
   groupTexts(texts.map((text) => ({ text }))).groups.map(({ members }) => members.map(({ text }) => text))

@@ -1,7 +1,7 @@
 // What agents really write, and whether it says why. The examples are sentences as they come in, with the calls that they
 // came with: a rule that somebody changes must still tell them apart.
 import { describe, expect, test } from 'vitest'
-import { judgeRationale, judgeRationales, type Said } from '../../../server/insights/meaningful.ts'
+import { judgeRationale, judgeRationales, type Said } from '../../../server/operations/insights/meaningful.ts'
 
 const create = { tool: 'orders_create', args: '{"customer":"ACME","lines":[{"sku":"DESK-01","quantity":2}]}' }
 const remove = { tool: 'orders_delete', args: '{"order":"SO-1042"}' }

@@ -1,8 +1,8 @@
 // From facts to what is said about them: the numbers that operators act on, and the words that make them.
 import { describe, expect, test } from 'vitest'
-import type { ApprovalSum, CallSum, Facts, FeedbackText, SaidText } from '../../../server/insights/facts.ts'
-import { insightsOf, percentOf } from '../../../server/insights/report.ts'
-import { slicesOf } from '../../../server/insights/slices.ts'
+import type { ApprovalSum, CallSum, Facts, FeedbackText, SaidText } from '../../../server/operations/insights/facts.ts'
+import { insightsOf, percentOf } from '../../../server/operations/insights/report.ts'
+import { slicesOf } from '../../../server/operations/insights/slices.ts'
 
 const DAY = 86_400_000
 const until = Date.UTC(2026, 10, 22, 9)

@@ -2,9 +2,9 @@
 // over. Two servers on one database are two couriers here, with a clock that only the test moves.
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createCourier } from '../../../server/notify/courier.ts'
-import { send, type Attempt } from '../../../server/notify/send.ts'
-import { toWebhooks, type Webhook } from '../../../server/notify/webhook.ts'
+import { createCourier } from '../../../server/operations/notify/courier.ts'
+import { send, type Attempt } from '../../../server/operations/notify/send.ts'
+import { toWebhooks, type Webhook } from '../../../server/operations/notify/webhook.ts'
 import type { NoticeDraft, NoticeEnd, Store } from '../../../server/store/store.ts'
 import { closeTables } from '../../../server/store/dialect-locks.ts'
 import { mostWaiting } from '../../../server/store/notifications/notifications.ts'

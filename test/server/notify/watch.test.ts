@@ -1,7 +1,7 @@
 // From what stands in the database to what is to be told, once, and only while it matters.
 import { expect, test } from 'vitest'
-import { createWatch } from '../../../server/notify/watch.ts'
-import { toWebhooks } from '../../../server/notify/webhook.ts'
+import { createWatch } from '../../../server/operations/notify/watch.ts'
+import { toWebhooks } from '../../../server/operations/notify/webhook.ts'
 import type { ApprovalDraft, Store } from '../../../server/store/store.ts'
 import { createClock, draft, HOUR, MINUTE, opened } from '../store/desk.ts'
 

@@ -13,8 +13,8 @@ import type {
   ToolStale,
   WriteContract,
 } from '../../../server/tools/contract.ts'
-import { createOrders } from '../../../server/toolsets/orders/orders.ts'
-import type { Desk as Database } from '../../../server/toolsets/orders/schema.ts'
+import { createOrders } from '../../../server/demo/orders/orders.ts'
+import type { Desk as Database } from '../../../server/demo/orders/schema.ts'
 
 /** Noon of a day that the mock cards speak of. */
 export const NOON = Date.UTC(2026, 10, 22, 12)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimal, money, totalsOf } from '../../../server/toolsets/orders/money.ts'
+import { decimal, money, totalsOf } from '../../../server/demo/orders/money.ts'
 
 const cents = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 })
 const line = fc.record({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { createOrders } from '../../../server/toolsets/orders/orders.ts'
+import { createOrders } from '../../../server/demo/orders/orders.ts'
 import { locate } from '../../postgres.ts'
 import { openDesk, withDesk } from './desk.ts'
 

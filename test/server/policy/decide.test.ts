@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { decide, type Facts, type Verdict } from '../../../server/policy/decide.ts'
 import { defaultProof, proofBrought, proofSuffices, type Proof } from '../../../server/policy/proof.ts'
-import type { Operation, Risk } from '../../../server/tools/contract.ts'
+import type { Operation, Risk } from '../../../server/model/risk.ts'
 
 const operations: readonly Operation[] = ['read', 'write', 'destructive']
 const risks: readonly Risk[] = ['low', 'medium', 'high', 'critical', 'forbidden']

@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { showUnseen } from '../../../server/cards/unseen.ts'
 import { redactText } from '../../../server/policy/redact.ts'
-import { createLog, type LogLevel } from '../../../server/telemetry/log.ts'
-import { asRequest, readRequestId, requestId } from '../../../server/telemetry/request-id.ts'
+import { createLog, type LogLevel } from '../../../server/operations/telemetry/log.ts'
+import { asRequest, readRequestId, requestId } from '../../../server/operations/telemetry/request-id.ts'
 
 function written(options: { readonly level?: LogLevel; readonly readable?: boolean } = {}) {
   const lines: string[] = []

@@ -1,6 +1,6 @@
 // What the pages of the record read, in the server's own words.
-import type { ActivityLine, ActivityRecord } from '../../../server/http/activity-wire.ts'
-import type { Story } from '../../../server/http/story-api.ts'
+import type { ActivityLine, ActivityRecord } from '../../../server/http/activity/activity-wire.ts'
+import type { Story } from '../../../server/http/activity/story-api.ts'
 
 export type Line = ActivityLine
 /** A row with everything. */

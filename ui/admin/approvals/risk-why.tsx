@@ -2,7 +2,7 @@
 // operators' own, or for another server's tool the rules by which it was rated.
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
-import type { RatedContract } from '../../../server/http/contracts-api.ts'
+import type { RatedContract } from '../../../server/http/operators/contracts-api.ts'
 import type { Desk } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import type { ApprovalView } from './wire.ts'

@@ -1,5 +1,5 @@
 // Approvals as `/api/v1/approvals` sends them; what lists say is the server's own type.
-import type { approvalView, callView } from '../../../server/http/approval-view.ts'
+import type { approvalView, callView } from '../../../server/http/operators/approval-view.ts'
 
 export type ApprovalView = ReturnType<typeof approvalView>
 export type Risk = ApprovalView['risk']

@@ -1,5 +1,5 @@
 // What the pages of feedback read, in the server's own words.
-import type { feedbackView } from '../../../server/http/feedback-api.ts'
+import type { feedbackView } from '../../../server/http/operators/feedback-api.ts'
 
 export type Item = ReturnType<typeof feedbackView>
 

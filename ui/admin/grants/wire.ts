@@ -1,5 +1,10 @@
 // Standing permissions as `/api/v1` sends them.
-import type { GrantableView, GrantUseView, GrantView, ProposalView } from '../../../server/http/grants-view.ts'
+import type {
+  GrantableView,
+  GrantUseView,
+  GrantView,
+  ProposalView,
+} from '../../../server/http/operators/grants-view.ts'
 
 export type { GrantableView, GrantUseView, GrantView, ProposalView }
 

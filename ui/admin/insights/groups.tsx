@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { Insights } from '../../../server/http/insights-api.ts'
+import type { Insights } from '../../../server/http/operators/insights-api.ts'
 import { Marked } from '../../parts/marked.tsx'
 import type { Desk } from '../desk.ts'
 import { to } from '../route.ts'

@@ -1,5 +1,5 @@
 // Numbers and times of the charts, as the reader writes them.
-import type { Insights } from '../../../server/http/insights-api.ts'
+import type { Insights } from '../../../server/http/operators/insights-api.ts'
 import type { Desk } from '../desk.ts'
 
 /** A count, grouped. */

@@ -1,6 +1,6 @@
 // How it goes, and what somebody should do about it: first what to act on, then the figures that say so.
 import type { VNode } from 'preact'
-import type { Insights as View } from '../../../server/http/insights-api.ts'
+import type { Insights as View } from '../../../server/http/operators/insights-api.ts'
 import { Alert } from '../../parts/alert.tsx'
 import type { RoomProps } from '../desk.ts'
 import { Filters, readFilters, type Filter } from '../filters.tsx'

@@ -2,7 +2,7 @@
 // did not. They are changed in the settings file, so nothing here is a field.
 import type { ComponentChildren, VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
-import type { SettingsView } from '../../../server/http/settings-api.ts'
+import type { SettingsView } from '../../../server/http/operators/settings-api.ts'
 import { RiskPill } from '../approvals/words.tsx'
 import type { RoomProps } from '../desk.ts'
 import { Filters, readFilters, type Filter } from '../filters.tsx'

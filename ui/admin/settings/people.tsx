@@ -2,7 +2,7 @@
 // terminal, where the owner of the server is; lending one's right is everybody's own.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { accountView, delegationView } from '../../../server/http/accounts-api.ts'
+import type { accountView, delegationView } from '../../../server/http/operators/accounts-api.ts'
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText } from '../answer.ts'

@@ -2,7 +2,7 @@
 // it may do and when it was used last.
 import type { VNode } from 'preact'
 import { useReducer } from 'preact/hooks'
-import type { tokenView } from '../../../server/http/tokens-api.ts'
+import type { tokenView } from '../../../server/http/auth/tokens-api.ts'
 import { Note } from '../../parts/alert.tsx'
 import { Button, Pill } from '../../parts/buttons.tsx'
 import { Copyable } from '../../parts/copyable.tsx'

@@ -10,7 +10,7 @@ import { Await, Empty, Section } from '../page.tsx'
 import { Table } from '../table.tsx'
 import { Ago } from '../times.tsx'
 
-/** As `server/notify/desk.ts` says it. */
+/** As `server/operations/notify/webhook-status.ts` says it. */
 interface WebhookView {
   readonly id: string
   readonly tenant: string | null

@@ -1,5 +1,5 @@
 // Tools as `/api/v1/contracts` and `/api/v1/definitions` send them; the server's own types.
-import type { ListedContract, RatedContract } from '../../../server/http/contracts-api.ts'
+import type { ListedContract, RatedContract } from '../../../server/http/operators/contracts-api.ts'
 
 export type { ListedContract, RatedContract }
 

@@ -1,0 +1,300 @@
+// The one place where the parts are joined: store, catalogue, road and doors' parts. Nothing below knows of its
+// neighbours' implementations, and nothing above joins anything.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { cardView, languagesOf } from '../cards/card-view.ts'
+import { keepActivity, sweepByKeptTime, type ActivityUpkeep, type Anchoring } from './activity.ts'
+import { serverCheatsheets } from './gateway-files.ts'
+import { composeLimits, type LimitOptions } from './limits.ts'
+import { composeGateway, type Gateway } from './gateway.ts'
+import { startOperations, watchedBy, type OperationOptions, type Operations } from './operations.ts'
+import { openTelemetry } from './telemetry.ts'
+import { keepOffers, standingBy } from './grants.ts'
+import { knownTo, type GatewayWish } from './similar.ts'
+import { createShelf } from './contract-views.ts'
+import type { Shelf } from '../operators/contract-views.ts'
+import { createApprovalRounds } from '../rail/apply/approval-rounds.ts'
+import type { Approval, Approvals } from '../model/approvals.ts'
+import { graceMs, type RationaleRule } from '../rail/intake/grace.ts'
+import type { Road, RoadSettings } from '../rail/engine.ts'
+import { readSettings } from '../rail/engine-settings.ts'
+import type { Answer } from '../rail/answers/outcome.ts'
+import type { Switches } from '../model/switches.ts'
+import { fail, ok, type Result } from '../errors/result.ts'
+import { cardResource, type TextResource } from '../mcp/listing.ts'
+import type { DoorParts } from '../mcp/protocol.ts'
+import { packageRoot } from '../package-root.ts'
+import { redactText } from '../policy/redact.ts'
+import { defaultDatabaseFile, openStore, type Store } from '../store/store.ts'
+import { createCatalog } from '../tools/catalog.ts'
+import type { Contract } from '../tools/contract.ts'
+import type { Principal } from '../model/principal.ts'
+import { cheatsheetUri } from '../tools/names.ts'
+import { cheatsheetTool, cheatsheetTtlSeconds, toCheatsheet } from '../toolsets/cheatsheets.ts'
+import type { Cheatsheet } from '../toolsets/cheatsheets.ts'
+import { feedbackTool, type FeedbackBox } from '../toolsets/feedback.ts'
+import { createOrders } from '../demo/orders/orders.ts'
+
+/** How long a server that closes waits for calls that it has begun, in milliseconds. */
+const closingPatienceMs = 25_000
+
+/** Tools that need the server's own database. */
+export type Toolset = (db: Kysely<unknown>) => Promise<readonly Contract[]>
+
+export interface ComposeOptions extends OperationOptions {
+  readonly tools?: readonly Contract[]
+  readonly toolsets?: readonly Toolset[]
+  /** Database file, or `:memory:`. */
+  readonly file: string
+  readonly secret?: string | undefined
+  readonly name?: string | undefined
+  readonly settings?: Partial<RoadSettings> | undefined
+  /** `grace`: calls over REST may leave out the rationale, for two weeks from the first start with it. */
+  readonly rationale?: 'required' | 'grace' | undefined
+  /** Where the log's heads are anchored, and how much of it stays. */
+  readonly activity?: ActivityUpkeep | undefined
+  /** How often one principal may call in a minute. */
+  readonly limits?: LimitOptions | undefined
+  /** Languages of the card's readers beside English, most wanted first; the desktop's own come after them. */
+  readonly languages?: readonly string[] | undefined
+  /** Texts by name; served as `mcp://<name>/cheatsheet` and through `get_cheatsheet`. */
+  readonly cheatsheets?: Readonly<Record<string, string>> | undefined
+  readonly missingPermissions?:
+    ((principal: Principal, permissions: readonly string[]) => readonly string[]) | undefined
+  /** Other people's servers, which this one stands in front of. */
+  readonly gateway?: GatewayWish | undefined
+  /** Where unexpected errors go; the log when absent. */
+  readonly onError?: ((error: unknown, where: string, incident: string) => void) | undefined
+}
+
+export interface Composed extends Operations {
+  readonly parts: DoorParts
+  readonly store: Store
+  /** Set where it stands in front of other people's servers. */
+  readonly gateway: Gateway | undefined
+  /** Every tool with all that its operators may know of it. */
+  readonly shelf: Shelf
+  readonly sessionKey: Uint8Array
+  /** What the record is compared with. */
+  readonly anchoring: Anchoring
+  /** Runs a call that was approved in this process. `undefined` where it does not serve the tool. */
+  readonly runApproved: (approval: Approval) => Promise<Answer | undefined>
+  /** Says at which address the web door is open: answers that need a person name it. */
+  readonly openedAt: (address: string) => void
+  /** Waits for calls that have begun, so many milliseconds (25 s when absent), then ends. */
+  close(patienceMs?: number): Promise<void>
+}
+
+/** Why a server cannot be put together: what happened, and what to do next. */
+export interface ComposeFailure {
+  readonly message: string
+  readonly next: string
+}
+
+/**
+ * Opens the store and joins the parts.
+ * @throws {ContractError} when a contract is incomplete.
+ */
+export async function compose(options: ComposeOptions): Promise<Result<Composed, ComposeFailure>> {
+  const html = readCard(options.languages ?? [])
+  if (!html.ok) return html
+  const told = readSettings(options.settings)
+  if (!told.ok) return told
+  const theirs = await serverCheatsheets(options.gateway?.config ?? { servers: {} })
+  if (!theirs.ok) return theirs
+  const opened = await openStore({ file: options.file, secret: options.secret })
+  if (!opened.ok) return fail({ message: opened.failure.message, next: opened.failure.next })
+  const store = opened.value
+  let gateway: Gateway | undefined
+  try {
+    const sets = await Promise.all((options.toolsets ?? []).map((toolset) => toolset(store.db)))
+    const sheets = Object.entries({ ...theirs.value, ...options.cheatsheets }).map(([name, text]) =>
+      toCheatsheet(name, text),
+    )
+    const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets)]
+    const feedback = feedbackTool(redactedBox(store.feedback))
+    const telemetry = openTelemetry({ level: options.logLevel }, packageVersion())
+    const report = reporter(options.onError ?? telemetry.reportError)
+    const own = [...(options.tools ?? []), ...sets.flat(), ...help, feedback]
+    if (options.gateway !== undefined)
+      gateway = await composeGateway({ ...knownTo(store, report), ...options.gateway, version: packageVersion(), own })
+    const served = gateway
+    const catalog = gateway?.catalog ?? createCatalog(own, options.settings?.confirmation)
+    const name = options.name ?? 'countersign'
+    const settings: Opened<RoadSettings> = {
+      ...told.value,
+      source: options.settings?.source ?? name,
+      rationale: await rationaleRule(store, options.rationale ?? 'required'),
+      ...(options.gateway === undefined ? {} : { confirmation: options.gateway.config.confirmation }),
+      ...(options.settings?.rationale === undefined ? {} : { rationale: options.settings.rationale }),
+    }
+    const keeping = await keepActivity(store, options.activity ?? {}, options.file, report, (message) =>
+      telemetry.log.error(message),
+    )
+    const limits = composeLimits(store, options.limits ?? {})
+    const runs = new Set<Promise<unknown>>()
+    const road: Road = {
+      catalog,
+      ...watchedBy(telemetry, store),
+      approvals: store.approvals satisfies Approvals,
+      switches: store.switches satisfies Switches,
+      ...standingBy(store),
+      settings,
+      owner: randomUUID(),
+      random: randomBytes,
+      now: store.now,
+      missingPermissions: options.missingPermissions ?? (() => []),
+      permissionsOf: (principal) => store.access.permissionsOf(principal),
+      ...(limits === undefined ? {} : { limits }),
+      running: (run) => {
+        const over: Promise<unknown> = run.catch(() => undefined).finally(() => runs.delete(over))
+        runs.add(over)
+      },
+      report,
+    }
+    const sweeping = setInterval(
+      () => void sweepByKeptTime(store).catch((error: unknown) => road.report(error, 'sweep')),
+      60_000,
+    )
+    sweeping.unref()
+    const stopOffering = await keepOffers(store.grants, catalog, gateway, report)
+    const opened = { file: options.file, secret: options.secret, anchor: keeping.file }
+    const common = { store, options, settings, telemetry, version: packageVersion(), opened, report }
+    const { stop: stopOperations, ...operations } = startOperations({ ...common, pool: gateway?.pool })
+    const rounds = createApprovalRounds(road)
+    const looking = setInterval(
+      () => void rounds.look().catch((error: unknown) => road.report(error, 'looking for approved calls')),
+      1000,
+    )
+    looking.unref()
+    return ok({
+      parts: {
+        road,
+        name,
+        version: packageVersion(),
+        resources: [cardResource(html.value), ...sheets.map(cheatsheetResource)],
+        ...(gateway === undefined ? {} : { passage: gateway.passage, changes: gateway.changes }),
+        ...(gateway?.front === undefined ? {} : { front: gateway.front }),
+      },
+      store,
+      gateway,
+      shelf: createShelf({ own, catalog, gateway, pins: store.pins }),
+      sessionKey: store.deriveKey('session ids'),
+      runApproved: (approval) => rounds.run(approval),
+      openedAt: (address) => {
+        settings.webAddress = address
+      },
+      ...operations,
+      anchoring: keeping,
+      health: { ...operations.health, doubt: () => keeping.stillInDoubt(), clock: () => keeping.clock() },
+      close: once(async (patienceMs = closingPatienceMs) => {
+        clearInterval(sweeping)
+        clearInterval(looking)
+        await rounds.stop()
+        await stopOperations()
+        // What has begun to run is waited for, so that its ending is on record; not for ever.
+        await Promise.race([Promise.allSettled(runs), wait(patienceMs, undefined, { ref: false })])
+        await served?.close()
+        await stopOffering()
+        await keeping.stop()
+        await store.close()
+      }),
+    })
+  } catch (error) {
+    await gateway?.close()
+    await store.close()
+    throw error
+  }
+}
+
+/** Work that is done once, whoever asks for it again. */
+const once = (work: (patienceMs?: number) => Promise<void>): typeof work => {
+  let done: Promise<void> | undefined
+  return (patienceMs) => (done ??= work(patienceMs))
+}
+
+/** The settings of a road; where the web door is open is known only later. */
+type Opened<T extends { readonly webAddress?: string }> = Omit<T, 'webAddress'> & { webAddress?: string }
+
+async function rationaleRule(store: Store, rule: 'required' | 'grace'): Promise<RationaleRule> {
+  if (rule === 'required') return { mode: 'required' }
+  return { mode: 'grace', until: new Date(await store.grace.until(graceMs)).toISOString() }
+}
+
+/** What an agent quotes may hold a secret; nothing is kept of it. */
+const redactedBox = (box: FeedbackBox): FeedbackBox => ({
+  add: (draft) =>
+    box.add({
+      ...draft,
+      attemptedAction: redactText(draft.attemptedAction),
+      expectedOutcome: redactText(draft.expectedOutcome),
+      actualOutcome: redactText(draft.actualOutcome),
+      toolCalled: draft.toolCalled === undefined ? undefined : redactText(draft.toolCalled),
+      errorSeen: draft.errorSeen === undefined ? undefined : redactText(draft.errorSeen),
+      rationale: redactText(draft.rationale),
+    }),
+  find: (id) => box.find(id),
+})
+
+const cheatsheetResource = (sheet: Cheatsheet): TextResource => ({
+  uri: cheatsheetUri(sheet.name),
+  name: `${sheet.name}-cheatsheet`,
+  title: `Cheatsheet: ${sheet.name}`,
+  mimeType: 'text/markdown',
+  text: sheet.text,
+  meta: { 'countersign/etag': sheet.etag, 'countersign/ttl_seconds': cheatsheetTtlSeconds },
+})
+
+const reporter =
+  (onError: NonNullable<ComposeOptions['onError']>): Road['report'] =>
+  (error, where) => {
+    const incident = `in_${randomBytes(5).toString('hex')}`
+    onError(error, where, incident)
+    return incident
+  }
+
+/** The built card. A checkout that was never built has none, and a server without a card is no server. */
+function readCard(wanted: readonly string[]): Result<(languages: readonly string[]) => string, ComposeFailure> {
+  const file = join(packageRoot(), 'dist', 'ui', 'card', 'index.html')
+  try {
+    const words = JSON.parse(readFileSync(join(dirname(file), 'words.json'), 'utf8')) as Record<string, string>
+    const html = readFileSync(file, 'utf8')
+    const usual = [...wanted, ...languagesOf(process.env)]
+    return ok((languages) => cardView(html, words, [...languages, ...usual]))
+  } catch {
+    return fail({
+      message: 'The confirmation card has not been built (dist/ui/card/index.html is missing).',
+      next: 'Run `npm run build`.',
+    })
+  }
+}
+
+/** Version of this package, as its package.json says. */
+export const packageVersion = (): string =>
+  (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version
+
+/** The database to open: the one that was named, or a file in the user's data directory. */
+export const databaseFile = (named: string | undefined): string => named ?? defaultDatabaseFile(process.env)
+
+export { isPostgresAddress, shownDatabase } from '../store/store.ts'
+
+/** The records of a server without the server: for operators at a terminal. */
+export async function openRecords(
+  options: Pick<ComposeOptions, 'file' | 'secret'>,
+): Promise<Result<Store, ComposeFailure>> {
+  const opened = await openStore(options)
+  return opened.ok ? opened : fail({ message: opened.failure.message, next: opened.failure.next })
+}
+
+/** Folder of the playground's build. */
+export const playgroundAssets = (): string => join(packageRoot(), 'dist', 'ui', 'playground')
+
+/** What `countersign demo` serves: the order desk on the server's own database, and its cheatsheet. */
+export const demoOptions = (): Pick<ComposeOptions, 'toolsets' | 'cheatsheets' | 'name'> => ({
+  name: 'Order desk',
+  toolsets: [async (db) => (await createOrders(db)).tools],
+  cheatsheets: { orders: readFileSync(join(packageRoot(), 'cheatsheets', 'orders.md'), 'utf8') },
+})

@@ -1,0 +1,90 @@
+// What operators read of tools comes from three places: our own contracts (the forbidden ones too, which the catalogue
+// keeps from agents), other people's tools as they are now, and the pins on which both rest. They are joined here.
+import { byName } from './gateway-catalog.ts'
+import type { Gateway } from './gateway.ts'
+import { contractView, type ContractView, type Shelf, type UpstreamView } from '../operators/contract-views.ts'
+import type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
+import { definitionDiff } from '../gateway/upstream/definition-diff.ts'
+import type { Store } from '../store/store.ts'
+import { createCatalog, toTool, type Catalog } from '../tools/catalog.ts'
+import type { Contract } from '../tools/contract.ts'
+
+export interface ShelfParts {
+  /** Our own contracts, forbidden ones among them. */
+  readonly own: readonly Contract[]
+  /** What agents discover. */
+  readonly catalog: Catalog
+  readonly gateway: Pick<Gateway, 'tools' | 'forbidden' | 'refresh'> | undefined
+  readonly pins: Store['pins']
+}
+
+/** All tools of a server, for its operators. */
+export function createShelf({ own, catalog, gateway, pins }: ShelfParts): Shelf {
+  const ours = createCatalog(own)
+  const names = own.map((contract) => contract.wire ?? contract.name.replace('.', '_'))
+  const views = new WeakMap<object, ContractView>()
+  const once = (key: object, make: () => ContractView): ContractView => {
+    const known = views.get(key) ?? make()
+    views.set(key, known)
+    return known
+  }
+  const contracts = (): readonly ContractView[] => {
+    // What is known of an upstream changes while its contract stays, so only ours are kept.
+    const theirs = [...(gateway?.tools() ?? []), ...(gateway?.forbidden() ?? [])].map((tool) => {
+      const contract = byName(tool)
+      return contractView(toTool(contract, contract.wire), upstreamView(tool))
+    })
+    const taken = new Set([...names, ...theirs.map(({ wire_name: name }) => name)])
+    const found = names.flatMap((name) => ours.find(name) ?? [])
+    const added = catalog.tools.filter(({ wireName }) => !taken.has(wireName))
+    return [...[...found, ...added].map((tool) => once(tool, () => contractView(tool))), ...theirs]
+  }
+  return {
+    contracts,
+    changes: async () =>
+      (await pins.waiting()).flatMap(({ server, tool, definition, held }) =>
+        held === undefined
+          ? []
+          : [
+              {
+                name: `${server}:${tool}`,
+                server,
+                tool,
+                digest: held.digest,
+                diff: definitionDiff(JSON.parse(definition), JSON.parse(held.definition)),
+              },
+            ],
+      ),
+    accept: async (server, tool, digest) => {
+      const accepted = await pins.accept(server, tool, digest)
+      // Here at once; other processes look for it themselves.
+      if (accepted) await gateway?.refresh()
+      return accepted
+    },
+  }
+}
+
+function upstreamView({
+  upstream,
+  definition,
+  digest,
+  held,
+  findings,
+  assessed,
+  dryRun,
+  callWith,
+}: UpstreamTool): UpstreamView {
+  return {
+    server: upstream.name,
+    identity: upstream.identity() ?? null,
+    state: upstream.state().kind,
+    tool: definition.name,
+    call_with: callWith,
+    annotations: definition.annotations === undefined ? null : { ...definition.annotations },
+    digest,
+    held: held !== undefined,
+    findings,
+    reasons: assessed.reasons,
+    dry_run: dryRun ?? null,
+  }
+}

@@ -1,0 +1,170 @@
+// What a gateway is configured with lies in files of other people's making: its own, the hosts' and the cheatsheets. Here
+// they are opened, and nowhere else; what is wrong with one is said with its name and the next step.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { homedir, platform } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import type { Config } from '../config/file.ts'
+import { fail, ok, type Result } from '../errors/result.ts'
+import { stdioServerSchema } from '../gateway/upstream/upstream-config.schema.ts'
+import {
+  readGatewayConfig,
+  type ConfigFailure,
+  type GatewayConfig,
+  type ServerConfig,
+} from '../gateway/upstream/upstream-config.ts'
+import { definitionDiff } from '../gateway/upstream/definition-diff.ts'
+import { importHosts, type Imported } from '../gateway/upstream/import-hosts.ts'
+import type { Store } from '../store/store.ts'
+
+export type { ConfigFailure, GatewayConfig } from '../gateway/upstream/upstream-config.ts'
+export type { Imported } from '../gateway/upstream/import-hosts.ts'
+export type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
+export { operatorText } from '../gateway/upstream/upstream.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** The servers that a settings file stands in front of. Paths in it are relative to its folder. */
+export function gatewayOf({ text }: Pick<Config, 'text'>, env: Variables): Result<GatewayConfig, ConfigFailure> {
+  if (text === undefined)
+    return fail({
+      message: 'There is no settings file, so there are no servers to stand in front of.',
+      next: 'Name it with --config, or make one from the hosts on this machine with `countersign import`.',
+    })
+  const read = readGatewayConfig(text, env)
+  if (!read.ok) return read
+  const folder = dirname(resolve(text.file))
+  const servers = Object.entries(read.value.servers).map(([name, server]): [string, ServerConfig] => [
+    name,
+    server.cheatsheet === undefined ? server : { ...server, cheatsheet: resolve(folder, server.cheatsheet) },
+  ])
+  return ok({ ...read.value, servers: Object.fromEntries(servers) })
+}
+
+export interface WrapOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  /** The host's environment for us is meant for the server behind us. */
+  readonly env: Variables
+  /** As what the server is known; from the command when absent. */
+  readonly name?: string | undefined
+  readonly confirmation?: 'rail' | 'host' | undefined
+  readonly cheatsheet?: string | undefined
+}
+
+/** The configuration of a single server that is started with this command. */
+export function wrapConfig({ command, args, env, name, confirmation, cheatsheet }: WrapOptions): GatewayConfig {
+  const passed = Object.entries(env).flatMap(([key, value]) =>
+    value === undefined || key.startsWith('COUNTERSIGN_') ? [] : [[key, value] as const],
+  )
+  const server = stdioServerSchema.parse({
+    command,
+    args: [...args],
+    env: Object.fromEntries(passed),
+    ...(cheatsheet === undefined ? {} : { cheatsheet: resolve(cheatsheet) }),
+  })
+  const commandLine = [command, ...args]
+  const known = name ?? serverNameOf(commandLine)
+  return {
+    confirmation: confirmation ?? 'rail',
+    intent: { shape: 'nested', strict_server_validation: true },
+    servers: { [known]: server },
+    // Two servers that were never named may both be an `index.mjs`; they must not hold each other's tools back.
+    ...(name === undefined ? { pinKeys: { [known]: `${known}#${shortHash(commandLine)}` } } : {}),
+    disabled: [],
+  }
+}
+
+const shortHash = (commandLine: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(commandLine)).digest('hex').slice(0, 8)
+
+/** `npx -y @modelcontextprotocol/server-filesystem@1.2 /data` is called filesystem: a command says what it starts. */
+export function serverNameOf(commandLine: readonly string[]): string {
+  const runners =
+    /^(?:npx|npm|exec|node|bun|bunx|deno|run|uv|uvx|pnpm|yarn|dlx|python[\d.]*|sh|cmd|docker)(?:\.exe|\.cmd)?$/i
+  const words = commandLine.map(packageOf).filter((word) => word !== '' && !word.startsWith('-') && !runners.test(word))
+  const slug = (words[0] ?? 'server')
+    .replace(/^(?:mcp-server-|server-|mcp-)|(?:-mcp-server|-mcp|-server)$/g, '')
+    .replace(/[^A-Za-z0-9_.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9_]+/, '')
+    .slice(0, 40)
+  return slug === '' ? 'server' : slug
+}
+
+/** The package's own name in a word of a command line: of a path the folder that was installed, of a file its stem. */
+function packageOf(word: string): string {
+  const path = word.replaceAll('\\', '/')
+  const installed = /node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(path)?.[1]
+  if (installed !== undefined) return installed
+  const last = path.split('/').at(-1) ?? ''
+  return last.replace(/(?<=.)@[^@]*$/, '').replace(/\.(?:[cm]?[jt]s|py)$/, '')
+}
+
+/** Reads the hosts' files on this machine, and those of this folder where it is a trusted `project`. Writes nothing. */
+export const importFromHosts = (env: Variables, cwd: string, project: boolean): Promise<Imported> => {
+  const system = platform()
+  return importHosts(
+    { platform: system === 'darwin' || system === 'win32' ? system : 'linux', home: homedir(), env, cwd },
+    async (path) => {
+      const text = await readText(path)
+      return text.ok ? text.value : undefined
+    },
+    { project },
+  )
+}
+
+/** The operators' cheatsheets of the servers that have one. */
+export async function serverCheatsheets(
+  config: Pick<GatewayConfig, 'servers'>,
+): Promise<Result<Readonly<Record<string, string>>, ConfigFailure>> {
+  const sheets: Record<string, string> = {}
+  for (const [name, { cheatsheet }] of Object.entries(config.servers)) {
+    if (cheatsheet === undefined) continue
+    const text = await readText(cheatsheet)
+    if (!text.ok)
+      return fail({
+        message: `The cheatsheet of ${name}, ${cheatsheet}, cannot be read (${text.failure}).`,
+        next: 'Correct the path in the gateway file, or take it out.',
+      })
+    sheets[name] = text.value
+  }
+  return ok(sheets)
+}
+
+/** A changed definition that waits for an operator. */
+export interface WaitingChange {
+  /** `server:tool`. */
+  readonly name: string
+  readonly server: string
+  readonly tool: string
+  /** Of the definition that waits. */
+  readonly digest: string
+  readonly diff: string
+  /** Makes it the pinned one; false where it has changed once more since. */
+  accept(): Promise<boolean>
+}
+
+/** Every definition on this database that waits for an operator. */
+export const waitingChanges = async ({ pins }: Pick<Store, 'pins'>): Promise<readonly WaitingChange[]> =>
+  (await pins.waiting()).flatMap(({ server, tool, definition, held }) =>
+    held === undefined
+      ? []
+      : [
+          {
+            name: `${server}:${tool}`,
+            server,
+            tool,
+            digest: held.digest,
+            diff: definitionDiff(JSON.parse(definition), JSON.parse(held.definition)),
+            accept: () => pins.accept(server, tool, held.digest),
+          },
+        ],
+  )
+
+async function readText(file: string): Promise<Result<string, string>> {
+  try {
+    return ok(await readFile(file, 'utf8'))
+  } catch (error) {
+    return fail((error as NodeJS.ErrnoException).code ?? String(error))
+  }
+}

@@ -1,0 +1,265 @@
+// Joins other people's servers to the road: their tools become contracts, their lists change while we run, and what is
+// not ours to judge passes through. `gateway` puts four tools in front of many servers, `wrap` leaves one server's tools
+// under their own names.
+import { setTimeout as wait } from 'node:timers/promises'
+import { createCatalog, type Catalog, type Tool } from '../tools/catalog.ts'
+import { besideViews, byName, createRoadTools, gatewayCatalog, neededByViews, wrapCatalog } from './gateway-catalog.ts'
+import { passageOf } from './gateway-passthrough.ts'
+import { riskAtMost } from '../tools/define-tool.ts'
+import { wireNameOf } from '../tools/names.ts'
+import { clientFor, type Before } from '../gateway/upstream/downstream-client.ts'
+import type { GatewayConfig } from '../gateway/upstream/upstream-config.ts'
+import { upstreamTools, type UpstreamTool, type UpstreamToolOptions } from '../gateway/contract/upstream-contracts.ts'
+import { createFront } from '../gateway/doors/front.ts'
+import { defaultLife } from '../gateway/upstream/connection-lifecycle.ts'
+import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
+import { gatewayInstructions } from '../gateway/doors/meta-tools.ts'
+import { isNameOfOurs, listedNames } from '../gateway/doors/reserved-names.ts'
+import { pinTools, type PinStore } from '../gateway/upstream/pins.ts'
+import { createPool, type Pool } from '../gateway/upstream/pool.ts'
+import { createRetriever, retrieveTool } from '../gateway/doors/retrieve.ts'
+import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
+import { hiddenViews, isForModel, shownViews } from '../gateway/passthrough/views.ts'
+import type { Front, ListChanges, Passage } from '../mcp/front.ts'
+import type { Contract } from '../tools/contract.ts'
+
+export interface GatewayOptions {
+  readonly config: GatewayConfig
+  /** `wrap`: exactly one server, its tools under their own names. */
+  readonly mode: 'gateway' | 'wrap'
+  readonly version: string
+  /** Our own tools beside theirs: cheatsheets, feedback. */
+  readonly own: readonly Contract[]
+  readonly pins: PinStore
+  /** What calls of the same tool did before, for previews. */
+  readonly similar?: UpstreamToolOptions['similar'] | undefined
+  readonly report: (error: unknown, where: string) => string
+  /** The one client is known only when it says who it is: the servers start then, and are told what it can do. */
+  readonly waitsForClient?: boolean | undefined
+  /** How long the first client waits for servers that start slowly; what comes later is announced. */
+  readonly patienceMs?: number | undefined
+}
+
+/** Hosts give a server's `initialize` about ten seconds. */
+const patienceMs = 5000
+
+/** A server under its own tool names has none to list before it is up, and a host may list only once. */
+const listPatienceMs = 30_000
+
+/** How soon a change that an operator has accepted, in whatever process, takes effect. */
+const acceptedWithinMs = 3000
+
+export interface Gateway {
+  readonly pool: Pool
+  readonly catalog: Catalog
+  readonly front?: Front
+  readonly passage: Passage
+  readonly changes: ListChanges
+  /** Every upstream tool that may be found, as it is now. */
+  tools(): readonly UpstreamTool[]
+  /** Those that nobody may call: for operators only. */
+  forbidden(): readonly UpstreamTool[]
+  /** What servers behind list under names and addresses of ours, and what became of it: a sentence each. */
+  namesOfOurs(): Promise<readonly string[]>
+  /** Rules of the operator that fit no tool of their server, as far as its tools have been read. */
+  idleRules(): readonly IdleRule[]
+  /** Compares all definitions with their pins again: after an operator accepted one. */
+  refresh(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts the upstream servers and answers what stands in front of them. */
+export async function composeGateway(options: GatewayOptions): Promise<Gateway> {
+  const { config, mode, report } = options
+  const alone = Object.keys(config.servers).length === 1
+  const views = alone ? shownViews(Object.keys(config.servers)[0] ?? '') : hiddenViews
+  let before: Before | undefined
+  const pool = createPool(config, {
+    ...defaultLife,
+    version: options.version,
+    now: Date.now,
+    report,
+    client: (server) => clientFor(server, before, { alone, views: views.shown }),
+  })
+  const listeners = new Set<Parameters<ListChanges>[0]>()
+  let tools: readonly UpstreamTool[] = []
+  let forbidden: readonly UpstreamTool[] = []
+  /** Without those that only a view may call. */
+  let forModels: readonly UpstreamTool[] = []
+  let named: ReadonlyMap<string, UpstreamTool> = new Map()
+  /** The same tools under their own names, for a view of the one server behind a gateway. */
+  let besides: readonly UpstreamTool[] = []
+
+  const look = async (): Promise<void> => {
+    const sets = await Promise.all(
+      pool.upstreams.map(async (upstream) => {
+        const { tools: listed } = upstream.tools()
+        const pinned = await pinTools(config.pinKeys?.[upstream.name] ?? upstream.name, listed, options.pins)
+        const names = namesIn(upstream)
+        const others = pool.upstreams
+          .filter((other) => other !== upstream)
+          .flatMap((other) => other.tools().tools.map((tool) => `${other.name}:${tool.name}`))
+        const common = {
+          others,
+          views,
+          ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
+          ...(options.similar === undefined ? {} : { similar: options.similar }),
+        }
+        const ownNames = {
+          ...common,
+          wireName: (tool: string) => names.get(tool) ?? tool,
+          rationaleOnReads: 'optional' as const,
+        }
+        return {
+          tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : common),
+          besides:
+            mode === 'gateway' && alone
+              ? neededByViews(upstreamTools(upstream, pinned, { ...ownNames, views: besideViews(views) }))
+              : [],
+        }
+      }),
+    )
+    const allowed = (tool: UpstreamTool): boolean => riskAtMost(byName(tool).risk) !== 'forbidden'
+    const all = sets.flatMap((set) => set.tools)
+    tools = all.filter(allowed)
+    forbidden = all.filter((tool) => !allowed(tool))
+    forModels = tools.filter((tool) => isForModel(tool.definition))
+    named = new Map(forModels.map((tool) => [tool.name, tool]))
+    besides = sets.flatMap((set) => set.besides).filter(allowed)
+  }
+  // One at a time: two that overlap could end with the older list.
+  let looking = Promise.resolve()
+  const refresh = (): Promise<void> => (looking = looking.catch(() => undefined).then(look))
+  const announce = (upstream: string): Promise<void> =>
+    refresh()
+      .then(() => listeners.forEach((listener) => listener('tools')))
+      .catch((error: unknown) => void report(error, `the tools of ${upstream}`))
+
+  const stop = pool.listen((upstream, event) => {
+    if (event.kind === 'tools') void announce(upstream.name)
+    if (event.kind === 'notification' && event.method === 'notifications/resources/list_changed')
+      listeners.forEach((listener) => listener('resources'))
+    if (event.kind === 'notification' && event.method === 'notifications/prompts/list_changed')
+      listeners.forEach((listener) => listener('prompts'))
+  })
+  let opened: Promise<void> | undefined
+  let started: Promise<void> = Promise.resolve()
+  const open = (client?: Before): Promise<void> =>
+    (opened ??= (async () => {
+      before = client
+      const starting = pool.start(listPatienceMs)
+      started = starting.then(refresh)
+      started.catch((error: unknown) => void report(error, 'the first look at the tools'))
+      await Promise.race([starting, wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
+      await refresh()
+    })())
+  if (options.waitsForClient !== true) await open()
+  const waiting = setInterval(() => {
+    if (tools.some((tool) => tool.held !== undefined)) void acceptedElsewhere()
+  }, acceptedWithinMs)
+  waiting.unref()
+
+  async function acceptedElsewhere(): Promise<void> {
+    const before = tools.map((tool) => tool.digest).join()
+    await refresh().catch((error: unknown) => void report(error, 'accepted definitions'))
+    if (tools.map((tool) => tool.digest).join() !== before) listeners.forEach((listener) => listener('tools'))
+  }
+
+  const away = (): readonly string[] =>
+    pool.upstreams
+      .filter((upstream) => !['ready', 'idle'].includes(upstream.state().kind))
+      .map((upstream) => `${upstream.name} is ${stateText(upstream.state())}.`)
+  const find = (name: string): UpstreamTool | undefined => named.get(name)
+  /** What a server that is starting offers is not known yet. An agent that knows the tool's name need not hear that. */
+  const arrival = async (name: string): Promise<void> => {
+    const upstream = pool.find(name.slice(0, Math.max(0, name.indexOf(':'))))
+    if (upstream === undefined || !['idle', 'starting'].includes(upstream.state().kind)) return
+    await Promise.race([upstream.start(), wait(listPatienceMs, undefined, { ref: false })])
+    await refresh()
+  }
+  const own =
+    mode === 'gateway'
+      ? [
+          ...options.own,
+          retrieveTool(
+            createRetriever(() => forModels),
+            away,
+          ),
+        ]
+      : options.own
+  const roadTool = createRoadTools(config.confirmation)
+  const passage = passageOf(
+    pool,
+    views,
+    open,
+    () => (mode === 'wrap' ? started : Promise.resolve()),
+    (error, where) => void report(error, where),
+  )
+  const taken = new Set(['call_tool_read', 'call_tool_write', 'call_tool_destructive'])
+  for (const contract of own) taken.add(wireNameOf(contract.name))
+  const direct = (): readonly Tool[] =>
+    besides
+      .filter((tool) => !taken.has(tool.definition.name) && !isNameOfOurs(tool.definition.name))
+      .map((tool) => roadTool(tool.contract(tool.callWith)))
+  const ours = createCatalog(own, config.confirmation)
+  const front =
+    mode === 'wrap'
+      ? undefined
+      : createFront<Tool>({
+          intent: config.intent,
+          confirmation: config.confirmation,
+          find,
+          arrival,
+          names: () => named.keys(),
+          toTool: roadTool,
+        })
+  return {
+    pool,
+    tools: () => tools,
+    forbidden: () => forbidden,
+    catalog: mode === 'wrap' ? wrapCatalog(ours, () => tools, roadTool) : gatewayCatalog(ours, find, direct, roadTool),
+    ...(front === undefined ? {} : { front: { ...front, direct, instructions: gatewayInstructions } }),
+    passage,
+    changes: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    refresh,
+    idleRules: () => idleRulesOf(pool.upstreams),
+    namesOfOurs: async () => {
+      const everybody = { may: () => true }
+      const lists = await Promise.all([
+        passage.listResources(everybody),
+        passage.listResourceTemplates(everybody),
+        passage.listPrompts(everybody),
+      ])
+      const prompts = lists[2].prompts.flatMap(({ name }) =>
+        typeof name === 'string' && isNameOfOurs(name.slice(name.indexOf(':') + 1))
+          ? [`The prompt ${name} is called like a tool of Countersign, so its server's name stands in front.`]
+          : [],
+      )
+      const named = pool.upstreams.flatMap((upstream) =>
+        [...namesIn(upstream)]
+          .filter(([name]) => isNameOfOurs(name))
+          .map(
+            ([name, listed]) =>
+              `${upstream.name}:${name} is called like a tool of Countersign; \`countersign wrap\` lists it as ${listed}.`,
+          ),
+      )
+      return [...named, ...prompts, ...passage.noticed()]
+    },
+    close: async () => {
+      stop()
+      passage.stop()
+      clearInterval(waiting)
+      await pool.close()
+      await looking.catch(() => undefined)
+    },
+  }
+}
+
+const namesIn = (upstream: Upstream): ReadonlyMap<string, string> =>
+  listedNames(
+    upstream.name,
+    upstream.tools().tools.map(({ name }) => name),
+  )

@@ -1,0 +1,134 @@
+// What operators read while a server runs: its log, its figures, its traces. Here they meet the road and the store, which
+// know nothing of them, and the function that hides secrets, which they know nothing of.
+import type { Journal } from '../model/journal.ts'
+import type { Ledger } from '../model/plan-store.ts'
+import { redactText } from '../policy/redact.ts'
+import { createLog, type Log, type LogLevel } from '../operations/telemetry/log.ts'
+import { createMetrics, type GaugeValue, type Metrics } from '../operations/telemetry/metrics.ts'
+import { createObserver, type CallObserver } from '../operations/telemetry/observer.ts'
+import type { Pool } from '../gateway/upstream/pool.ts'
+import type { Store } from '../store/store.ts'
+
+export type { Log, LogLevel } from '../operations/telemetry/log.ts'
+export type { Metrics } from '../operations/telemetry/metrics.ts'
+
+export interface TelemetryOptions {
+  /** From which level on something is said; `info` when absent. */
+  readonly level?: LogLevel | undefined
+}
+
+export interface Telemetry {
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly observer: CallObserver
+  /** Says an error that nobody expected, under the name that whoever called was told. */
+  readonly reportError: (error: unknown, where: string, incident: string) => void
+}
+
+/** The log on stderr, figures and traces of one server. */
+export function openTelemetry({ level }: TelemetryOptions, version: string): Telemetry {
+  const log = createLog({ level, redact: redactText })
+  const metrics = createMetrics(version)
+  return {
+    log,
+    metrics,
+    observer: createObserver({ metrics, log }),
+    reportError: (error, where, incident) => {
+      const message = error instanceof Error ? error.message : String(error)
+      const stack = error instanceof Error ? error.stack : undefined
+      log.error(`${incident} in ${where}: ${message}`, { incident, where, stack })
+    },
+  }
+}
+
+/** A ledger whose steps are seen, and whose endings are counted. */
+export function watchedLedger(ledger: Ledger, { observer, metrics }: Telemetry, now: () => number): Ledger {
+  const step = <T>(name: string, work: () => Promise<T>): Promise<T> => observer.step('store', name, undefined, work)
+  return {
+    ...ledger,
+    open: async (draft) => {
+      const opened = await step('plan.open', () => ledger.open(draft))
+      if (opened.superseded !== undefined) metrics.planEnded('superseded')
+      return opened
+    },
+    claim: (id, owner, leaseMs) => step('plan.claim', () => ledger.claim(id, owner, leaseMs)),
+    finish: async (id, owner, ending) => {
+      const recorded = await step('plan.finish', () => ledger.finish(id, owner, ending))
+      if (recorded) metrics.planEnded(ending.kind)
+      return recorded
+    },
+    correct: async (id, owner, ending) => {
+      const corrected = await step('plan.correct', () => ledger.correct(id, owner, ending))
+      if (corrected) metrics.planEnded(ending.kind)
+      return corrected
+    },
+    cancel: async (id) => {
+      const at = now()
+      const plan = await step('plan.cancel', () => ledger.cancel(id))
+      // A plan that had ended before is answered, too, as it was.
+      if (plan?.state === 'cancelled' && plan.changedAt >= at) metrics.planEnded('cancelled')
+      return plan
+    },
+  }
+}
+
+/** Figures that are asked for when somebody scrapes. Those of the database are the same in every process on it. */
+export function addFigures({ metrics }: Telemetry, store: Store, pool: Pool | undefined, verified: string): void {
+  const lastCheck = async (of: (check: { readonly name: string; readonly at: number }) => number) => {
+    const check = await store.notifications.lastTurn(verified)
+    return check === undefined ? [] : [figure({}, of(check))]
+  }
+  metrics.gauge({
+    name: 'countersign_record_verified_timestamp_seconds',
+    help: 'When the record of calls was last checked, by whichever server.',
+    labels: [],
+    read: () => lastCheck(({ at }) => Math.floor(at / 1000)),
+  })
+  metrics.gauge({
+    name: 'countersign_record_problems',
+    help: 'Tenants whose record was not what was written, at that check.',
+    labels: [],
+    read: () => lastCheck(({ name }) => Number(name.split(' ').at(-1))),
+  })
+  metrics.gauge({
+    name: 'countersign_approvals_waiting',
+    help: 'Calls that wait for a person, in the whole database.',
+    labels: ['risk'],
+    read: async () => (await store.notifications.waiting()).map(({ risk, count }) => figure({ risk }, count)),
+  })
+  metrics.gauge({
+    name: 'countersign_webhook_outbox',
+    help: 'Notifications that wait to be delivered, in the whole database.',
+    labels: [],
+    read: async () => [figure({}, await store.notifications.backlog())],
+  })
+  if (pool === undefined) return
+  metrics.gauge({
+    name: 'countersign_upstream_state',
+    help: 'Servers that this one stands in front of: 1 at the state that each is in.',
+    labels: ['server', 'state'],
+    read: () => pool.upstreams.map((upstream) => figure({ server: upstream.name, state: upstream.state().kind }, 1)),
+  })
+}
+
+/** How many servers are in which state. */
+export function statesOf(pool: Pool): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const upstream of pool.upstreams) {
+    const { kind } = upstream.state()
+    counts[kind] = (counts[kind] ?? 0) + 1
+  }
+  return counts
+}
+
+const figure = (labels: Readonly<Record<string, string>>, value: number): GaugeValue => ({ labels, value })
+
+/** A journal whose steps are seen. */
+export function watchedJournal(journal: Journal, { observer }: Telemetry): Journal {
+  return {
+    ...journal,
+    begin: (entry, effect) => observer.step('store', 'journal.begin', undefined, () => journal.begin(entry, effect)),
+    complete: (id, completion, when) =>
+      observer.step('store', 'journal.complete', undefined, () => journal.complete(id, completion, when)),
+  }
+}

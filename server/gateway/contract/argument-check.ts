@@ -1,0 +1,256 @@
+// Arguments that break an upstream's schema must be refused here, by field, before the upstream sees them, and the same
+// Zod object must give the upstream's own schema back to whoever lists it. So Ajv does the checking and Zod carries it.
+import { createHash } from 'node:crypto'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { z } from 'zod'
+import { issuesOf } from './argument-issues.ts'
+import { unseenBy } from '../rating/condition.ts'
+import type { ToolRule } from '../upstream/upstream-config.schema.ts'
+import { canonicalText } from '../upstream/canonical.ts'
+import { runsWithin } from './deadline.ts'
+import { linearPattern, type LinearPattern } from '../rating/linear-pattern.ts'
+import { fromDraft4, speaksDraft4 } from './older-schemas.ts'
+import { fillRequired } from './required-defaults.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** Characters that the patterns of a schema look at in one check. */
+const mostMatched = 100_000
+/** Characters of all the patterns of one schema that are compiled. */
+const mostPatterns = 10_000
+/** Milliseconds that one check may take. */
+const longestCheck = 50
+/** Milliseconds that compiling a schema may take. A schema of a thousand branches takes more than a second. */
+const longestCompile = 75
+/** Compiling a schema of fewer characters is not timed: it takes 50 ms at most, and a busy machine would end it too early. */
+const quickSchema = 2500
+
+/** A check of less is not timed: characters of a schema without references, and ten for each step of its patterns, times those of the arguments. */
+const unboundedWork = 1_000_000
+
+/** Ajv hands the patterns of all schemas to one function, and keeps what it makes of each for the next schema. */
+let compiling: { readonly refused: string[]; characters: number; steps: number } = {
+  refused: [],
+  characters: 0,
+  steps: 0,
+}
+/** Characters that patterns have looked at in the check that runs. */
+let matched = 0
+
+class TooMuchText extends Error {}
+
+function regExp(source: string): Pick<LinearPattern, 'test'> & { toString(): string } {
+  compiling.characters += source.length
+  let linear = compiling.characters > mostPatterns ? undefined : linearPattern(source)
+  let midway = false
+  if (linear === undefined) compiling.refused.push(source)
+  else compiling.steps += linear.steps
+  return {
+    test: (text) => {
+      if (linear === undefined) return true
+      matched += text.length + 1
+      if (matched > mostMatched) throw new TooMuchText()
+      // It was ended in a match before this one, and may be half changed.
+      if (midway) linear = linearPattern(source) ?? linear
+      midway = true
+      const matches = linear.test(text)
+      midway = false
+      return matches
+    },
+    // Ajv knows a pattern by this.
+    toString: () => source,
+  }
+}
+regExp.code = 'new RegExp'
+
+const settings = {
+  strict: false,
+  validateSchema: false,
+  allErrors: true,
+  addUsedSchema: false,
+  // Compiled once, however often it is referred to.
+  inlineRefs: false,
+  code: { regExp },
+} as const
+
+/**
+ * One instance for each dialect; MCP's default is 2020-12 (specification 2025-11-25, "JSON Schema Usage"). Draft 6 has
+ * nothing that draft 7 reads otherwise; draft 4 is said anew first.
+ */
+const dialects = {
+  '2020': lazily(() => new Ajv2020(settings)),
+  '2019': lazily(() => new Ajv2019(settings)),
+  '07': lazily(() => new Ajv(settings)),
+}
+
+interface Dialect {
+  readonly get: () => Ajv
+  /** It was ended while it compiled, and may be half changed: the next one is made anew. */
+  readonly drop: () => void
+}
+
+function lazily(make: () => Ajv): Dialect {
+  let made: Ajv | undefined
+  return {
+    get() {
+      if (made !== undefined) return made
+      made = make()
+      addFormats.default(made)
+      return made
+    },
+    drop: () => void (made = undefined),
+  }
+}
+
+function dialectOf(schema: Schema): Dialect {
+  const named = typeof schema['$schema'] === 'string' ? schema['$schema'] : ''
+  if (/draft-0[4-7]/.test(named)) return dialects['07']
+  return named.includes('2019-09') ? dialects['2019'] : dialects['2020']
+}
+
+/** A schema that cannot be compiled checks nothing; the upstream still does, and the card says so. */
+export type SchemaCheck =
+  | { readonly kind: 'compiled'; readonly check: (args: unknown) => Checked }
+  | { readonly kind: 'unusable'; readonly reason: string }
+
+export interface Checked {
+  readonly errors: readonly ErrorObject[]
+  /** What was left to the server, in a sentence. */
+  readonly unchecked?: string
+}
+
+/** Compiles a schema when it is first needed; once, unless a check with it was ended. */
+export function checkerOf(schema: Schema): () => SchemaCheck {
+  let made: SchemaCheck | undefined
+  /** A call is checked as it came, as it is stored and as it is shown: once is enough for what takes too long. */
+  let ended: string | undefined
+  const endings: Endings = {
+    includes: (args) => ended !== undefined && ended === fingerprint(args),
+    add(args) {
+      ended = fingerprint(args)
+      // What was ended in the middle may be half changed.
+      made = undefined
+    },
+  }
+  return () => (made ??= compile(schema, endings))
+}
+
+const fingerprint = (args: unknown): string => createHash('sha256').update(canonicalText(args)).digest('hex')
+
+/** The arguments whose check was ended last. */
+interface Endings {
+  includes(args: unknown): boolean
+  add(args: unknown): void
+}
+
+/** Keywords under which a pattern that is not run would refuse what it should let pass. */
+const turning = /"(?:not|oneOf|if|contains|patternProperties)":/
+
+function compile(schema: Schema, endings: Endings): SchemaCheck {
+  const dialect = dialectOf(schema)
+  try {
+    // "$id" and "$schema" only matter to a registry; two servers may well use the same.
+    const { $id: _, $schema: __, id: ___, ...bare } = speaksDraft4(schema) ? fromDraft4(schema) : schema
+    const text = JSON.stringify(bare)
+    let validate: ValidateFunction | undefined
+    const work = (): void => {
+      compiling = { refused: [], characters: 0, steps: 0 }
+      validate = dialect.get().compile({ ...bare, type: 'object' })
+    }
+    if (text.length < quickSchema) work()
+    else runsWithin(longestCompile, work, () => dialect.drop())
+    const { refused, steps } = compiling
+    if (validate === undefined)
+      return { kind: 'unusable', reason: `compiling it takes longer than ${longestCompile} ms` }
+    dialect.get().removeSchema(validate.schema)
+    const check = validate
+    if (refused.length > 0 && turning.test(text)) return { kind: 'unusable', reason: `it rests on ${notRun(refused)}` }
+    const refers = text.includes('"$')
+    const perCharacter = text.length + 10 * steps
+    const isMuch = (args: unknown): boolean => refers || perCharacter * JSON.stringify(args).length > unboundedWork
+    return { kind: 'compiled', check: (args) => run(check, refused, isMuch(args), endings, args) }
+  } catch (error) {
+    return { kind: 'unusable', reason: (error as Error).message.slice(0, 200) }
+  }
+}
+
+function run(
+  validate: ValidateFunction,
+  refused: readonly string[],
+  bounded: boolean,
+  endings: Endings,
+  args: unknown,
+): Checked {
+  matched = 0
+  const unchecked = `Checking them with its schema takes longer than ${longestCheck} ms.`
+  if (bounded && endings.includes(args)) return { errors: [], unchecked }
+  try {
+    // To bound it costs more than most checks take.
+    if (!bounded) validate(args)
+    else if (!runsWithin(longestCheck, () => void validate(args))) {
+      endings.add(args)
+      return { errors: [], unchecked }
+    }
+  } catch (error) {
+    if (error instanceof TooMuchText)
+      return { errors: [], unchecked: `Its patterns look at no more than ${mostMatched} characters.` }
+    return { errors: [], unchecked: `Its schema cannot be run: ${(error as Error).message.slice(0, 200)}.` }
+  }
+  const errors = validate.errors ?? []
+  return refused.length === 0 ? { errors } : { errors, unchecked: `Not run: ${notRun(refused)}.` }
+}
+
+/** RE2 runs a pattern in linear time or not at all. */
+const notRun = (refused: readonly string[]): string =>
+  `${refused.length === 1 ? 'a pattern' : `${refused.length} patterns`} that may take for ever (${[...new Set(refused)]
+    .slice(0, 3)
+    .map((source) => JSON.stringify(source.slice(0, 60)))
+    .join(', ')})`
+
+/** What of these arguments only the server checks, in a sentence; nothing where all of them were checked. */
+export function uncheckedIn(found: SchemaCheck, args: unknown): string | undefined {
+  return found.kind === 'unusable'
+    ? `The schema of the tool is not usable: ${found.reason}`
+    : found.check(args).unchecked
+}
+
+/** What is wrong with arguments although their schema lets them pass: where, and what would be right. */
+export type FurtherCheck = (args: unknown) => readonly { readonly path: PropertyKey[]; readonly allowed: string }[]
+
+/**
+ * A Zod schema that fills what the upstream's requires and has a default for, checks with it, and is written as it.
+ * `rules` of the operator must be able to see what they look at.
+ */
+export function inputSchemaOf(
+  schema: Schema,
+  check: () => SchemaCheck,
+  rules: readonly ToolRule[] = [],
+  further: FurtherCheck = () => [],
+): z.ZodType {
+  const { id: _, ...listed } = schema
+  return z
+    .unknown()
+    .overwrite((value) => fillRequired(schema, value))
+    .superRefine((value, context) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        context.addIssue({ code: 'invalid_type', expected: 'object', input: value })
+        return
+      }
+      const unseen = unseenBy(rules, value)
+      if (unseen !== undefined) {
+        const message = `at most ${unseen.most} characters, because a rule of the operator looks through it`
+        context.addIssue({ code: 'custom', path: [...unseen.path], message, input: value })
+        return
+      }
+      const found = check()
+      const issues = found.kind === 'unusable' ? [] : issuesOf(found.check(value).errors, value)
+      for (const issue of issues) context.addIssue(issue)
+      if (issues.length > 0) return
+      for (const { path, allowed: message } of further(value))
+        context.addIssue({ code: 'custom', path, message, input: value })
+    })
+    .meta({ ...listed, type: 'object' })
+}

@@ -1,0 +1,67 @@
+// The one case in which the server itself says what would happen: its own dry run. It is asked once for each preview,
+// and its answer is both what the card shows and part of what the apply is held to.
+import { createHash } from 'node:crypto'
+import type { CardBlock } from '../../cards/card.ts'
+import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
+import { canonicalText } from '../upstream/canonical.ts'
+import { showUnseen } from '../../cards/unseen.ts'
+import type { DryRun } from './shipped-dry-runs.ts'
+import { errorText, restOf, sendCall, textOf } from '../upstream/upstream-call.ts'
+import type { RawResult, Upstream } from '../upstream/upstream.ts'
+
+/** Asks for the dry run of one call. A second question in the same context gets the first one's answer. */
+export type AskDryRun = (input: unknown, ctx: ToolContext) => Promise<RawResult | ToolFailed>
+
+export function createDryRun(upstream: Upstream, tool: string, { parameter, value }: DryRun): AskDryRun {
+  // The road asks for the basis first and then for the preview, with one context; two answers could differ.
+  const asked = new WeakMap<ToolContext, Promise<RawResult | ToolFailed>>()
+
+  async function ask(input: unknown, ctx: ToolContext): Promise<RawResult | ToolFailed> {
+    const answer = await sendCall(upstream, tool, { ...(input as object), [parameter]: value }, ctx)
+    if (isFailed(answer)) return answer
+    return answer.isError === true ? ctx.fail('dry_run_failed', errorText(upstream.name, answer)) : answer
+  }
+
+  return (input, ctx) => {
+    const known = asked.get(ctx)
+    if (known !== undefined) return known
+    const answer = ask(input, ctx)
+    asked.set(ctx, answer)
+    return answer
+  }
+}
+
+export const isFailed = (value: unknown): value is ToolFailed =>
+  typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'tool-failed'
+
+/** Fingerprint of what a dry run said. */
+export const answerDigest = (answer: RawResult): string =>
+  createHash('sha256')
+    .update(canonicalText([answer.content, answer.structuredContent]))
+    .digest('hex')
+
+/** What a dry run said, as a person reads it: a unified diff as a diff, anything else as it came. */
+export function dryRunBlocks(answer: RawResult): readonly CardBlock[] {
+  const text = textOf(answer).trim()
+  const shown =
+    text !== '' ? text : answer.structuredContent === undefined ? '' : JSON.stringify(answer.structuredContent, null, 2)
+  const rest = restOf(answer)
+  const more: readonly CardBlock[] =
+    rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${showUnseen(rest)}.` }]
+  if (shown === '') return more.length > 0 ? more : [{ kind: 'text', text: 'The dry run answered nothing.' }]
+  const diff = diffIn(shown)
+  return [
+    diff === undefined
+      ? { kind: 'code', label: 'The dry run of the server says', text: shown }
+      : { kind: 'code', label: 'What would change, as the server says', language: 'diff', text: diff },
+    ...more,
+  ]
+}
+
+/** A unified diff, bare or inside one fence of Markdown. */
+function diffIn(text: string): string | undefined {
+  const fenced = /^(`{3,})(?:diff|patch)?\n([\s\S]*?)\n?\1\s*$/.exec(text)
+  const body = fenced?.[2] ?? text
+  const unified = /^--- .*\n\+\+\+ .*$/m.test(body) || /^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/m.test(body)
+  return unified || /^`{3,}(diff|patch)\n/.test(text) ? body : undefined
+}

@@ -1,0 +1,50 @@
+// An upstream tool in words: its title and description for who finds it, and what it answered for who confirmed it.
+import { IconSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { Contract, Success } from '../../tools/contract.ts'
+import { showUnseen } from '../../cards/unseen.ts'
+import type { ToolDefinition } from '../upstream/definition.ts'
+import { restOf, textOf } from '../upstream/upstream-call.ts'
+import type { RawResult, Upstream } from '../upstream/upstream.ts'
+
+/** Its title as people read it; its name where it has none. */
+export const titleOf = ({ annotations, title, name }: ToolDefinition): string => {
+  const given = showUnseen((annotations?.title ?? title ?? '').trim()).slice(0, 100)
+  return given === '' ? name : given
+}
+
+const ofViews = /^ui(\/|$)/
+const ofOurs = 'countersign/'
+
+/**
+ * What the listing repeats of the definition beside what we say ourselves: its `_meta` and icons. What points to a view
+ * is not among it: that is re-addressed, or hidden, elsewhere. Icons that are none would make a client drop the list.
+ */
+export function listedOf({ _meta: meta, raw }: ToolDefinition): NonNullable<Contract['listed']> {
+  const kept = Object.entries(meta ?? {}).filter(
+    ([key, value]) =>
+      !key.startsWith(ofOurs) && !ofViews.test(key) && !(typeof value === 'string' && value.startsWith('ui://')),
+  )
+  const icons = IconSchema.array().min(1).safeParse(raw['icons'])
+  return { meta: Object.fromEntries(kept), ...(icons.success ? { icons: icons.data } : {}) }
+}
+
+/** What its server says of it. */
+export const describe = (definition: ToolDefinition, upstream: Upstream): string => {
+  const given = (definition.description ?? '').trim()
+  return given === '' ? `${definition.name} of ${upstream.name}. Its server does not describe it.` : given
+}
+
+/** The card of a call that ran. */
+export function successOf(definition: ToolDefinition, upstream: Upstream, result: RawResult): Success {
+  const text = textOf(result).trim()
+  const rest = restOf(result)
+  const data =
+    text === '' && result.structuredContent !== undefined ? JSON.stringify(result.structuredContent, null, 2) : text
+  return {
+    title: `${definition.name} ran on ${upstream.name}`,
+    blocks: [
+      ...(data === '' ? [] : [{ kind: 'code', label: 'The server answered', text: data } as const]),
+      ...(rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${showUnseen(rest)}.` } as const]),
+    ],
+  }
+}

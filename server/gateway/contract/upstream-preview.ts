@@ -1,0 +1,177 @@
+// What a person sees before somebody else's tool runs. We do not know what it does; we know exactly what will be sent, to
+// whom, what the server says of itself, and why this call is asked about at all. Only that is said.
+import type { CardBlock } from '../../cards/card.ts'
+import { placeName } from '../../cards/place-name.ts'
+import type { Preview } from '../../tools/contract.ts'
+import type { Risk } from '../../model/risk.ts'
+import { markedAs, type Variant } from '../doors/call-with.ts'
+import { showUnseen } from '../../cards/unseen.ts'
+import type { ToolDefinition } from '../upstream/definition.ts'
+import { dryRunBlocks } from './dry-run.ts'
+import type { Assessed } from '../rating/rating.ts'
+import { sentBlocks, undeclared } from './argument-blocks.ts'
+import type { Finding } from '../upstream/suspicion.ts'
+import type { RawResult, Upstream } from '../upstream/upstream.ts'
+
+export interface PreviewFacts {
+  readonly upstream: Upstream
+  readonly definition: ToolDefinition
+  readonly input: Readonly<Record<string, unknown>>
+  readonly assessed: Assessed
+  /** The door that the agent took, and the one that would run this. */
+  readonly variant: Variant
+  readonly rightDoor: Variant
+  readonly dryRun: RawResult | undefined
+  readonly findings: readonly Finding[]
+  /** Why the arguments could not be checked, all or some of them. */
+  readonly unchecked: string | undefined
+  /** Further blocks, such as what similar calls did before. */
+  readonly more: readonly CardBlock[]
+}
+
+export function upstreamPreview(facts: PreviewFacts): Preview {
+  const { upstream, definition, input, assessed, dryRun } = facts
+  const who = identityText(upstream)
+  const count = Object.keys(input).length
+  return {
+    title: `Run ${definition.name} on ${upstream.name}`,
+    subtitle: who,
+    summary: `Calls ${definition.name} of ${upstream.name} (${who}) with ${count} ${count === 1 ? 'argument' : 'arguments'}.`,
+    blocks: [
+      markBlock(definition),
+      ...(dryRun === undefined ? sentBlocks(input, definition.inputSchema) : dryRunBlocks(dryRun)),
+      ...facts.more,
+      ...detailBlocks(facts, who),
+    ],
+    warnings: warningsOf(facts),
+    effects: [effectOf(facts)],
+    confirmLabel: `Run ${definition.name}`,
+    ...(assessed.risk === 'critical' ? { confirmPhrase: phraseOf(facts) } : {}),
+    ...(facts.variant === 'call_tool_read' && assessed.risk !== 'low' ? { blocked: wrongDoor(facts) } : {}),
+    details: {
+      server: upstream.name,
+      server_identity: upstream.identity() ?? null,
+      annotations: definition.annotations ?? null,
+      risk_reasons: assessed.reasons,
+      dry_run: dryRun !== undefined,
+      findings: facts.findings,
+    },
+  }
+}
+
+/** What is typed before a critical call: the tool's name as the title shows it, or the server's where nobody can type it. */
+const phraseOf = ({ definition, upstream }: PreviewFacts): string =>
+  /^[\w.:/-]{1,64}$/.test(definition.name) ? definition.name : upstream.name
+
+/** The server as it named itself, with its version. */
+export function identityText(upstream: Upstream): string {
+  const identity = upstream.identity()
+  return identity === undefined
+    ? 'a server that has not said its name'
+    : showUnseen(`${identity.title ?? identity.name} ${identity.version}`).slice(0, 120)
+}
+
+const marks: Readonly<Record<ReturnType<typeof markedAs>, string>> = {
+  destructive: 'The server marks this as destructive.',
+  'read-only': 'The server marks this as read-only.',
+  neither: 'The server marks this as a write that destroys nothing.',
+  nothing: 'The server does not say what this does.',
+}
+
+/** What the server's annotations say, in one sentence. */
+export const markText = (definition: ToolDefinition): string =>
+  definition.annotations?.readOnlyHint === false && markedAs(definition.annotations) === 'nothing'
+    ? 'The server marks this as a write, and does not say whether it destroys.'
+    : marks[markedAs(definition.annotations)]
+
+const markBlock = (definition: ToolDefinition): CardBlock => ({
+  kind: 'alert',
+  severity: markedAs(definition.annotations) === 'destructive' ? 'warning' : 'info',
+  title: markText(definition),
+})
+
+function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
+  const { upstream, definition, assessed, dryRun, input } = facts
+  const text = (value: string) => ({ kind: 'text', text: value }) as const
+  const description = showUnseen((definition.description ?? '').trim())
+  return [
+    ...(dryRun === undefined
+      ? []
+      : [
+          {
+            kind: 'details',
+            summary: 'What will be sent',
+            applied: true,
+            fields: [{ label: 'Arguments', value: { kind: 'code', text: JSON.stringify(input) } }],
+          } as const,
+        ]),
+    {
+      kind: 'details',
+      summary: 'The server and the tool',
+      applied: false,
+      fields: [
+        { label: 'Server', value: text(`${upstream.name}: ${who}`) },
+        { label: 'Reached by', value: text(upstream.identity()?.transport ?? 'nothing yet') },
+        { label: 'Tool', value: text(definition.name) },
+        ...(description === '' ? [] : [{ label: 'It says', value: text(description.slice(0, 1000)) }]),
+        { label: 'Annotations', value: { kind: 'code', text: JSON.stringify(definition.annotations ?? {}) } },
+        { label: `Why ${assessed.risk}`, value: text(assessed.reasons.join(' ')) },
+      ],
+    },
+  ]
+}
+
+function warningsOf(facts: PreviewFacts): NonNullable<Preview['warnings']> {
+  const unknown = undeclared(facts.input, facts.definition.inputSchema)
+  return [
+    ...(facts.findings.length === 0
+      ? []
+      : [
+          {
+            title: 'The description of this tool looks suspicious.',
+            text: facts.findings.map((finding) => `${finding.pointer}: ${finding.text}`).join(' '),
+          },
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          {
+            title: `The tool does not name ${unknown.map((name) => placeName([name])).join(', ')}.`,
+            text: 'Its server may ignore it without a word.',
+          },
+        ]),
+    ...(facts.unchecked === undefined
+      ? []
+      : [
+          {
+            title: 'The arguments could not be checked.',
+            text: facts.unchecked,
+          },
+        ]),
+  ]
+}
+
+function effectOf({ definition, upstream, dryRun }: PreviewFacts): string {
+  const repeat =
+    definition.annotations?.idempotentHint === true
+      ? 'a repeat has no further effect, as the server says'
+      : 'a repeat may do it again'
+  return dryRun === undefined
+    ? `${upstream.name} receives this once; ${repeat}`
+    : `${upstream.name} does for real what its dry run showed; ${repeat}`
+}
+
+const risks: Readonly<Record<Risk, string>> = {
+  low: 'of low risk',
+  medium: 'of medium risk',
+  high: 'of high risk',
+  critical: 'critical',
+  forbidden: 'forbidden',
+}
+
+function wrongDoor({ definition, upstream, assessed, rightDoor }: PreviewFacts): NonNullable<Preview['blocked']> {
+  return {
+    title: `call_tool_read does not run this: ${definition.name} is ${risks[assessed.risk]}.`,
+    text: `${assessed.reasons.join(' ')} Call ${rightDoor} with name "${upstream.name}:${definition.name}" and the same arguments.`,
+  }
+}

@@ -1,0 +1,39 @@
+// Calls of an upstream tool that are refused before anything is sent, each with why.
+import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
+import type { UpstreamTool, UpstreamToolOptions } from '../contract/upstream-contracts.ts'
+import { assess, type RiskQuestion } from '../rating/risk.ts'
+
+/** The operator forbids calls with such arguments; the tool itself is there. */
+export const forbidden = (tool: UpstreamTool, ctx: ToolContext): ToolFailed =>
+  ctx.fail('forbidden_call', `The operator forbids calls of ${tool.name} with such arguments. Nothing was sent.`)
+
+/** Its server has changed it since an operator looked. */
+export const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | undefined =>
+  tool.held === undefined
+    ? undefined
+    : ctx.fail('upstream_held', `${tool.name} is held back: its server has changed its definition. Nothing was sent.`)
+
+/** The last look before a call is sent: what nobody may call, and what is more than a read where only reads run. */
+export function unfit(
+  tool: UpstreamTool,
+  { question, read }: { readonly question: RiskQuestion; readonly read: boolean },
+  input: unknown,
+  ctx: ToolContext,
+): ToolFailed | undefined {
+  const { risk } = assess(question, input)
+  if (risk === 'forbidden') return forbidden(tool, ctx)
+  if (risk === 'low') return undefined
+  if (read) return ctx.fail('wrong_door', `This call of ${tool.name} is no plain read. Nothing was sent.`)
+  // A plan is bound to the tool and not to the door, so a ticket could be brought to the read door as well.
+  return question.variant === 'call_tool_read'
+    ? ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`)
+    : undefined
+}
+
+/** Completes "allowed is …" of an argument that a tool which reads by its name alone does not declare. */
+export const undeclaredText = ({ wireName }: UpstreamToolOptions): string =>
+  `nothing: the tool does not declare it, and its server does not say that it only reads. Leave it out, or ${
+    wireName === undefined
+      ? 'make the same call with call_tool_write, where a person is asked'
+      : 'let the operator rate the tool'
+  }`

@@ -1,0 +1,159 @@
+// `retrieve_tools`: among thousands of upstream tools an agent finds the few it needs, with all that it must know to
+// call one: the schema, what the server says of it, how risky we take it to be, and through which door it goes.
+import { z } from 'zod'
+import type { CardBlock } from '../../cards/card.ts'
+import type { Contract } from '../../tools/contract.ts'
+import { cheatsheetAdvice } from '../../tools/catalog.ts'
+import { defineOwnTool } from '../../tools/define-tool.ts'
+import { variants, type Variant } from './call-with.ts'
+import type { UpstreamTool } from '../contract/upstream-contracts.ts'
+import { createToolIndex, type ToolIndex } from '../search/tool-index.ts'
+
+/** The index of what may be found, made anew when the tools change. */
+export function createRetriever(tools: () => readonly UpstreamTool[]) {
+  let indexed:
+    | {
+        readonly of: readonly UpstreamTool[]
+        readonly index: ToolIndex
+        readonly byName: ReadonlyMap<string, UpstreamTool>
+      }
+    | undefined
+  return function retriever() {
+    const of = tools()
+    if (indexed?.of !== of)
+      indexed = {
+        of,
+        byName: new Map(of.map((tool) => [tool.name, tool])),
+        index: createToolIndex(
+          of.map((tool) => ({
+            name: tool.name,
+            server: tool.upstream.name,
+            description: tool.definition.description ?? '',
+            inputSchema: tool.definition.inputSchema,
+            annotations: { ...tool.definition.annotations },
+          })),
+        ),
+      }
+    return indexed
+  }
+}
+
+const input = z.strictObject({
+  query: z.string().min(1).max(20_000).describe('What you want to do, in words, or the name of a tool.'),
+  limit: z.int().min(1).max(50).optional().describe('At most so many tools; 10 when left out.'),
+  filters: z
+    .strictObject({
+      server: z
+        .union([z.string(), z.array(z.string())])
+        .optional()
+        .describe('Only tools of this server, or of these.'),
+      readOnlyHint: z.boolean().optional().describe('true: only tools that their server marks as read-only.'),
+      destructiveHint: z.boolean().optional().describe('true: only tools that their server marks as destructive.'),
+    })
+    .optional(),
+})
+
+const found = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()),
+  score: z.number(),
+  annotations: z.record(z.string(), z.unknown()).nullable(),
+  risk: z.string(),
+  call_with: z.enum(variants),
+  notes: z.array(z.string()).optional(),
+})
+
+const output = z.strictObject({
+  tools: z.array(found),
+  usage_instructions: z.string(),
+  hint: z.string().optional(),
+})
+
+const usage =
+  "Call a tool with the variant in its call_with: call_tool_read (changes nothing, intent.operation_type 'read'), call_tool_write (creates or updates, 'write'), call_tool_destructive (deletes or cannot be undone, 'destructive'). Put its arguments into args_json as the text of one JSON object that fits inputSchema. The intent must match the variant."
+
+/** The contract of `retrieve_tools`. */
+export function retrieveTool(
+  retriever: ReturnType<typeof createRetriever>,
+  missing: () => readonly string[],
+): Contract {
+  return defineOwnTool({
+    name: 'retrieve.tools',
+    title: 'Find tools',
+    category: 'gateway',
+    operation: 'read',
+    risk: 'low',
+    rationale: 'optional',
+    description:
+      'Finds tools of all upstream servers by what you want to do. Each hit says how the server marks it (annotations), how risky it is, and which variant to call it with (call_with): call_tool_read for what changes nothing, call_tool_write to create or update, call_tool_destructive to delete or do what cannot be undone. The intent that you declare must match the variant. Call this before any of the three.',
+    input,
+    output,
+    failures: {},
+    cards: { result: (_, answer) => ({ title: 'Tools that fit', blocks: answerBlocks(answer) }) },
+    run: ({ query, limit, filters }) => {
+      const { index, byName } = retriever()
+      const hits = index.search(query, {
+        ...(limit === undefined ? {} : { limit }),
+        ...(filters === undefined ? {} : { filters }),
+      })
+      const tools = hits.flatMap(({ tool, score }) => {
+        const upstream = byName.get(tool.name)
+        return upstream === undefined ? [] : [describeHit(upstream, score)]
+      })
+      const away = missing()
+      const hints = [
+        ...(tools.length === 0 ? ['No tool fits. Say it in other words, or more generally.'] : []),
+        ...away,
+      ]
+      return { tools, usage_instructions: usage, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) }
+    },
+  })
+}
+
+/** A model reads a schema best as the JSON that it is. */
+const answerBlocks = ({ tools, usage_instructions: usage, hint }: z.output<typeof output>): CardBlock[] => [
+  ...(hint === undefined ? [] : [{ kind: 'text', text: hint } as const]),
+  ...tools.flatMap((tool): CardBlock[] => [
+    {
+      kind: 'fields',
+      fields: [
+        { label: 'Name', value: { kind: 'code', text: tool.name } },
+        { label: 'Call with', value: { kind: 'code', text: tool.call_with } },
+        { label: 'Risk', value: { kind: 'text', text: tool.risk } },
+        { label: 'Its server says', value: { kind: 'code', text: JSON.stringify(tool.annotations) } },
+        { label: 'Description', value: { kind: 'text', text: tool.description } },
+        ...(tool.notes ?? []).map((note) => ({ label: 'Note', value: { kind: 'text', text: note } as const })),
+      ],
+    },
+    { kind: 'code', language: 'json', label: 'Arguments', text: JSON.stringify(tool.inputSchema) },
+  ]),
+  { kind: 'text', text: usage },
+]
+
+const doorWords: Readonly<Record<Variant, string>> = {
+  call_tool_read: 'Call it with call_tool_read.',
+  call_tool_write: 'Call it with call_tool_write.',
+  call_tool_destructive: 'Call it with call_tool_destructive.',
+}
+
+function describeHit(tool: UpstreamTool, score: number): z.output<typeof found> {
+  const { annotations } = tool.definition
+  const notes = [
+    ...(tool.held === undefined ? [] : ['Held back: its definition has changed and waits for an operator.']),
+    ...tool.findings.map((finding) => `Its description looks suspicious: ${finding.text}`),
+  ]
+  return {
+    name: tool.name,
+    description: [
+      ...(tool.upstream.config.cheatsheet === undefined ? [] : [cheatsheetAdvice(tool.upstream.name)]),
+      ...[(tool.definition.description ?? '').trim(), doorWords[tool.callWith]].filter((part) => part !== ''),
+    ].join(' '),
+    inputSchema: { ...tool.definition.inputSchema },
+    score: Math.round(score * 1000) / 1000,
+    annotations: annotations === undefined ? null : { ...annotations },
+    risk: tool.assessed.risk,
+    call_with: tool.callWith,
+    ...(notes.length === 0 ? {} : { notes }),
+  }
+}

@@ -1,0 +1,82 @@
+// An upsert that creates is not one that overwrites, and only the arguments tell. Operators say so with conditions.
+import type { Condition, ToolRule } from '../upstream/upstream-config.schema.ts'
+import { linearPattern, type LinearPattern } from './linear-pattern.ts'
+
+/** A call is rated at several steps, each time with the same arguments. */
+const told = new WeakMap<object, Map<ToolRule, boolean>>()
+
+/** Whether every condition of a rule holds for these arguments. */
+export function ruleHolds(rule: ToolRule, args: unknown): boolean {
+  const ask = (): boolean =>
+    Object.entries(rule.if).every(([place, condition]) => holds(condition, valueAt(args, place)))
+  if (typeof args !== 'object' || args === null) return ask()
+  const known = told.get(args) ?? new Map<ToolRule, boolean>()
+  told.set(args, known)
+  const answer = known.get(rule) ?? ask()
+  known.set(rule, answer)
+  return answer
+}
+
+/** Steps that the pattern of one rule may take with one text. */
+const mostSteps = 2_000_000
+
+/** An argument that is longer than the pattern of a rule looks through without keeping others waiting. */
+export interface UnseenText {
+  readonly path: readonly string[]
+  /** In characters. */
+  readonly most: number
+}
+
+/** The first such argument. What a rule cannot see it cannot forbid, so a call with one is refused. */
+export function unseenBy(rules: readonly ToolRule[], args: unknown): UnseenText | undefined {
+  for (const rule of rules)
+    for (const [place, { matches }] of Object.entries(rule.if)) {
+      const value = matches === undefined ? undefined : valueAt(args, place)
+      if (matches === undefined || value === undefined) continue
+      const most = Math.floor(mostSteps / compiled(matches).steps)
+      if (asText(value).length > most) return { path: pathOf(place), most }
+    }
+  return undefined
+}
+
+function holds(condition: Condition, value: unknown): boolean {
+  const { present, equals, one_of: oneOf, matches, greater_than: above, less_than: below } = condition
+  if (present !== undefined && present !== (value !== undefined)) return false
+  if (equals !== undefined && value !== equals) return false
+  if (oneOf !== undefined && !(oneOf as readonly unknown[]).includes(value)) return false
+  // What is absent matches nothing, not even a pattern that the empty text would fit.
+  if (matches !== undefined && (value === undefined || !compiled(matches).test(asText(value)))) return false
+  if (above !== undefined && !(typeof value === 'number' && value > above)) return false
+  return below === undefined || (typeof value === 'number' && value < below)
+}
+
+const known = new Map<string, LinearPattern>()
+
+/** The settings' own patterns, of which there are few; each is compiled once. */
+function compiled(source: string): LinearPattern {
+  const made = known.get(source) ?? linearPattern(source)
+  if (made === undefined) throw new Error(`No setting takes ${source} as a pattern.`)
+  known.set(source, made)
+  return made
+}
+
+/** Anything but text is matched as its JSON. */
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** A plain name is a top-level argument; what begins with "/" is a JSON Pointer. */
+const pathOf = (place: string): readonly string[] =>
+  place.startsWith('/')
+    ? place
+        .slice(1)
+        .split('/')
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    : [place]
+
+const valueAt = (args: unknown, place: string): unknown =>
+  pathOf(place).reduce<unknown>(
+    (held, key) =>
+      typeof held === 'object' && held !== null && Object.hasOwn(held, key)
+        ? (held as Record<string, unknown>)[key]
+        : undefined,
+    args,
+  )

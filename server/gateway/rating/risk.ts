@@ -1,0 +1,106 @@
+// What a call of somebody else's tool is worth asking a person about: what the operator says of this very tool is final;
+// what the operator says of its server stands in place of annotations; the rest is the rating of the tool itself.
+import type { RiskRule } from '../../tools/contract.ts'
+import type { Operation, Risk } from '../../model/risk.ts'
+import { riskRank } from '../../tools/define-tool.ts'
+import type { Variant } from '../doors/call-with.ts'
+import { ruleHolds } from './condition.ts'
+import type { ServerConfig, ToolOverride } from '../upstream/upstream-config.schema.ts'
+import { rulesFor } from './tool-rules.ts'
+import { atLeast, rateTool, type Assessed, type Ground, type Rating } from './rating.ts'
+import type { RatedTool } from './evidence.ts'
+import type { At } from './undeclared.ts'
+
+export type { Assessed } from './rating.ts'
+
+export interface RiskQuestion {
+  /** The tool as it is pinned. */
+  readonly tool: RatedTool
+  readonly variant: Variant
+  readonly server: Pick<ServerConfig, 'default_risk' | 'tools'>
+}
+
+/** Reading a definition takes longer than rating a call of it. */
+const ratings = new WeakMap<RatedTool, Rating>()
+
+function ratingOf(tool: RatedTool): Rating {
+  const known = ratings.get(tool)
+  if (known !== undefined) return known
+  const made = rateTool(tool)
+  ratings.set(tool, made)
+  return made
+}
+
+const groundOf = ({ server }: RiskQuestion): Ground | undefined =>
+  server.default_risk === undefined
+    ? undefined
+    : { risk: server.default_risk, reason: 'The operator set it for this server.' }
+
+/** Risk and operation of one call. */
+export function assess(question: RiskQuestion, args: unknown): Assessed {
+  const override = overrideOf(question)
+  const rule = override?.when?.find((rule) => ruleHolds(rule, args))
+  const rated = ratingOf(question.tool).of(args, question.variant, groundOf(question))
+  return settle(rated, rule?.risk ?? override?.risk, rule?.operation ?? override?.operation, rule !== undefined)
+}
+
+/**
+ * Where a call carries what its tool does not declare, and nobody vouches for it: neither its server, by "read-only", nor
+ * the operator, by a rating of the tool or its server.
+ */
+export function unvouched(question: RiskQuestion, args: unknown): readonly At[] {
+  const override = overrideOf(question)
+  const isRated = groundOf(question) !== undefined || override?.risk !== undefined || override?.when !== undefined
+  return isRated ? [] : ratingOf(question.tool).undeclared(args)
+}
+
+/** Every assessment that some arguments can lead to; the first is the worst of those without a rule of the operator. */
+export function possibleAssessments(question: RiskQuestion): readonly [Assessed, ...Assessed[]] {
+  const override = overrideOf(question)
+  const [worst, ...others] = ratingOf(question.tool).range(question.variant, groundOf(question))
+  const plain = (rated: Assessed): Assessed => settle(rated, override?.risk, override?.operation, false)
+  const ruled = (override?.when ?? []).flatMap((rule) =>
+    [worst, ...others].map((rated) =>
+      settle(rated, rule.risk ?? override?.risk, rule.operation ?? override?.operation, true),
+    ),
+  )
+  return [plain(worst), ...others.map(plain), ...ruled]
+}
+
+/**
+ * The risk as a contract declares it: one word, or the highest with the rule that finds the one of a call. What is
+ * forbidden with some arguments only is there all the same, and refuses such calls itself.
+ */
+export function riskOfTool(question: RiskQuestion): Risk | RiskRule<unknown> {
+  const all = possibleAssessments(question).map(({ risk }) => risk)
+  if (all.every((risk) => risk === 'forbidden')) return 'forbidden'
+  const possible = all.map((risk) => (risk === 'forbidden' ? 'critical' : risk))
+  const atMost = possible.reduce((a, b) => (riskRank(a) >= riskRank(b) ? a : b))
+  return possible.every((risk) => risk === atMost) ? atMost : { atMost, of: (args) => assess(question, args).risk }
+}
+
+/**
+ * Low runs, also where other arguments make it more; medium runs alone only where the operator says so, and what may be
+ * more never does.
+ */
+export function mayRunAlone(question: RiskQuestion, autonomous: boolean): boolean | { when(input: unknown): boolean } {
+  const possible = possibleAssessments(question).map(({ risk }) => riskRank(risk))
+  if (possible.every((rank) => rank <= riskRank(autonomous ? 'medium' : 'low'))) return true
+  const low = riskRank('low')
+  return possible.includes(low) ? { when: (input) => assess(question, input).risk === 'low' } : false
+}
+
+const overrideOf = ({ server, tool }: RiskQuestion): ToolOverride | undefined => rulesFor(server.tools, tool.name)
+
+/** The operator's word on top of a rating. What is not low is never a plain read: a read runs without asking. */
+function settle(rated: Assessed, risk: Risk | undefined, operation: Operation | undefined, ruled: boolean): Assessed {
+  if (risk === undefined && operation === undefined) return rated
+  const who = ruled ? 'The operator set it for such arguments.' : 'The operator set it for this tool.'
+  const so = risk ?? rated.risk
+  const does = operation ?? rated.operation
+  return {
+    risk: so,
+    operation: so === 'low' ? does : atLeast(does, 'write'),
+    reasons: risk === undefined ? [...rated.reasons, who] : [who],
+  }
+}

@@ -1,0 +1,65 @@
+// All upstreams of one gateway. They start side by side, and none waits for another's trouble.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { GatewayConfig } from './upstream-config.schema.ts'
+import type { ToolDefinition } from './definition.ts'
+import type { LifeOptions } from './connection-lifecycle.ts'
+import { createUpstream, type Upstream, type UpstreamEvent } from './upstream.ts'
+
+export interface PooledTool {
+  readonly upstream: Upstream
+  readonly definition: ToolDefinition
+}
+
+export interface Pool {
+  readonly upstreams: readonly Upstream[]
+  find(server: string): Upstream | undefined
+  /** Every tool of every upstream, by `server:tool`. */
+  tools(): ReadonlyMap<string, PooledTool>
+  /**
+   * Starts those that are not lazy. Resolves when each is up or has failed once, or when the patience is over; who is up
+   * later says so by its `tools` event.
+   */
+  start(patienceMs?: number): Promise<void>
+  /** Starts the lazy ones too. */
+  startAll(): Promise<void>
+  listen(listener: (upstream: Upstream, event: UpstreamEvent) => void): () => void
+  close(): Promise<void>
+}
+
+/** `server:tool`, the name under which agents know an upstream tool. */
+export const qualifiedName = (server: string, tool: string): string => `${server}:${tool}`
+
+/** Creates the upstreams of a configuration; nothing starts yet. */
+export function createPool(config: Pick<GatewayConfig, 'servers'>, options: LifeOptions): Pool {
+  const upstreams = Object.entries(config.servers).map(([name, server]) => createUpstream(name, server, options))
+  const byName = new Map(upstreams.map((upstream) => [upstream.name, upstream]))
+  const startThese = async (which: readonly Upstream[]): Promise<void> => {
+    await Promise.all(which.map((upstream) => upstream.start()))
+  }
+  return {
+    upstreams,
+    find: (server) => byName.get(server),
+    tools: () =>
+      new Map(
+        upstreams.flatMap((upstream) =>
+          upstream
+            .tools()
+            .tools.map(
+              (definition) => [qualifiedName(upstream.name, definition.name), { upstream, definition }] as const,
+            ),
+        ),
+      ),
+    start: async (patienceMs = 10_000) => {
+      const starting = startThese(upstreams.filter((upstream) => upstream.config.start === 'eager'))
+      await Promise.race([starting, sleep(patienceMs, undefined, { ref: false })])
+    },
+    startAll: () => startThese(upstreams),
+    listen(listener) {
+      const stops = upstreams.map((upstream) => upstream.listen((event) => listener(upstream, event)))
+      return () => stops.forEach((stop) => stop())
+    },
+    close: async () => {
+      await Promise.all(upstreams.map((upstream) => upstream.close()))
+    },
+  }
+}

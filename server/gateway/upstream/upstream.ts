@@ -1,0 +1,187 @@
+// One upstream for as long as the gateway lives. Servers crash, hang, flood and come back; the gateway stays up, says of
+// each call whether it may have taken effect, and never repeats one that may have.
+import type { Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { fail, ok, type Result } from '../../errors/result.ts'
+import { isSessionGone, plain, readCallError, type CallFailure } from './call-failure.ts'
+import { isStdio, type ServerConfig } from './upstream-config.schema.ts'
+import type { Connection, RequestSettings, ServerIdentity, ToolList } from './connection.ts'
+import { createLife, type LifeOptions, type UpstreamEvent, type UpstreamState } from './connection-lifecycle.ts'
+import { createSlots } from './semaphore.ts'
+
+export type { UpstreamEvent, UpstreamState } from './connection-lifecycle.ts'
+
+/** A tool result as it came, without our own keys. */
+export interface RawResult {
+  readonly content?: readonly unknown[]
+  readonly structuredContent?: unknown
+  readonly isError?: boolean
+  readonly _meta?: Readonly<Record<string, unknown>>
+  readonly [key: string]: unknown
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** The caller's `_meta`; its progress token stays on our side. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
+  readonly timeoutMs?: number | undefined
+  /** It changes nothing, so it may be sent a second time. A tool's call is sent once without it. */
+  readonly repeatable?: boolean
+}
+
+export interface Upstream {
+  readonly name: string
+  readonly config: ServerConfig
+  state(): UpstreamState
+  /** What the server said of itself the last time it was up. */
+  identity(): ServerIdentity | undefined
+  capabilities(): ServerCapabilities
+  /** The tools as last listed; they stay while the server is away. */
+  tools(): ToolList
+  /** Starts it if need be. Resolves with its first success or failure. */
+  start(): Promise<Result<void, CallFailure>>
+  callTool(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<Result<RawResult, CallFailure>>
+  /** Resources, prompts, completion: any other request, answered raw. */
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<Result<unknown, CallFailure>>
+  /** Tells the server something that asks for no answer; nothing happens while it is away. */
+  notify(method: string): void
+  /** Answers how to stop listening. */
+  listen(listener: (event: UpstreamEvent) => void): () => void
+  /** Ends the connection and the child. */
+  close(): Promise<void>
+}
+
+/** Creates an upstream; nothing starts before `start` or the first call. */
+export function createUpstream(name: string, config: ServerConfig, options: LifeOptions): Upstream {
+  const listeners = new Set<(event: UpstreamEvent) => void>()
+  const life = createLife(name, config, options, (event) => {
+    for (const listener of listeners)
+      try {
+        listener(event)
+      } catch (error) {
+        options.report?.(error, `${name} ${event.kind}`)
+      }
+  })
+  const slots = createSlots(config.concurrency)
+
+  /**
+   * Waits for connection and slot, and sends once. What is repeatable is sent again where the server has forgotten the
+   * session; what is not is preceded by the question whether it has, because its answer to the call would prove nothing.
+   */
+  async function send<T>(
+    given: CallOptions | undefined,
+    work: (connection: Connection, settings: RequestSettings) => Promise<T>,
+  ): Promise<Result<T, CallFailure>> {
+    const timeoutMs = given?.timeoutMs ?? config.timeout_ms
+    const repeatable = given?.repeatable === true
+    const control = new AbortController()
+    const abort = (): void => control.abort(given?.signal?.reason)
+    if (given?.signal?.aborted === true) return fail(cancelledBefore(name))
+    given?.signal?.addEventListener('abort', abort, { once: true })
+    const release = await slots.take(control.signal, timeoutMs)
+    try {
+      if (release === undefined) return fail(control.signal.aborted ? cancelledBefore(name) : busy(name, slots.waiting))
+      for (let attempt = 1; ; attempt++) {
+        const first = await life.ready(control.signal, timeoutMs)
+        if (!first.ok) return first
+        if (!repeatable) await life.renew(first.value, control.signal)
+        const ready = repeatable ? first : await life.ready(control.signal, timeoutMs)
+        if (!ready.ok) return ready
+        if (control.signal.aborted) return fail(cancelledBefore(name))
+        try {
+          const settings = { signal: control.signal, timeoutMs, onProgress: given?.onProgress }
+          return ok(await work(ready.value, settings))
+        } catch (error) {
+          if (isSessionGone(error) && repeatable) {
+            await life.reconnect(ready.value, 'it no longer knows this session')
+            if (attempt === 1) continue
+          }
+          const facts = { cancelled: control.signal.aborted, server: name, notRun: notRunStatuses(config) }
+          const failure = readCallError(error, facts)
+          if (failure.kind === 'unavailable') life.lost(ready.value, failure.message)
+          return fail(failure)
+        }
+      }
+    } finally {
+      release?.()
+      given?.signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  async function callTool(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    given?: CallOptions,
+  ): Promise<Result<RawResult, CallFailure>> {
+    const { progressToken: _, ...meta } = given?.meta ?? {}
+    const params = { name: tool, arguments: args, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) }
+    const answer = await send(given, (connection, settings) => connection.request('tools/call', params, settings))
+    if (!answer.ok) return answer
+    return isToolResult(answer.value) ? ok(answer.value) : fail(badAnswer(name))
+  }
+
+  return {
+    name,
+    config,
+    state: life.state,
+    identity: life.identity,
+    capabilities: life.capabilities,
+    tools: life.tools,
+    async start() {
+      await life.start()
+      const ready = await life.ready(new AbortController().signal, 0)
+      return ready.ok ? ok(undefined) : ready
+    },
+    callTool,
+    request: (method, params, given) =>
+      send({ ...given, repeatable: true }, (connection, settings) => connection.request(method, params, settings)),
+    notify: life.notify,
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: life.close,
+  }
+}
+
+const notRunStatuses = (config: ServerConfig): readonly number[] => (isStdio(config) ? [] : config.not_run_statuses)
+
+const isToolResult = (value: unknown): value is RawResult =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Array.isArray((value as RawResult).content) || (value as RawResult).structuredContent !== undefined)
+
+const cancelledBefore = (server: string): CallFailure => ({
+  kind: 'cancelled',
+  effect: 'not-sent',
+  message: `The call was cancelled before it was sent to ${server}.`,
+})
+
+const busy = (server: string, waiting: number): CallFailure => ({
+  kind: 'busy',
+  effect: 'not-sent',
+  message: `${server} is busy with other calls (${waiting} more are waiting), and this one waited too long.`,
+  retryAfterMs: 5000,
+})
+
+const badAnswer = (server: string): CallFailure => ({
+  kind: 'bad-answer',
+  effect: 'may-have-happened',
+  message: `${server} answered something that is no tool result.`,
+})
+
+/** One line on a state, which an agent may read. */
+export const stateText = (state: UpstreamState): string =>
+  state.reason === undefined ? state.kind : `${state.kind}: ${plain(state.reason)}`
+
+/** Why an upstream is not ready, for operators: with what the server said itself. */
+export const operatorText = ({ kind, reason, said }: UpstreamState): string =>
+  [plain(reason ?? kind), ...(said === undefined ? [] : [plain(said)])].join('; ')

@@ -1,0 +1,246 @@
+// What agents did, for programs that ask over the web: pages, one row with its story, a whole export, and a live stream.
+// Operators only; the guard in front is the admin door's.
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { fail, ok, type Result } from '../../errors/result.ts'
+import type { Activity, ActivityFilter, Anchor, Place, TenantReport } from '../../store/store.ts'
+import { exportCalls, exportFormats, type ExportFormat } from './activity-export.ts'
+import { filterNames, parseFilter, type FilterFailure, type FilterName } from './activity-filter.ts'
+import { lineJson, recordJson } from './activity-wire.ts'
+import { sees, visibleTenant, type OperatorEnv } from '../operators/operator.ts'
+import { storyOf, type StoryStore } from './story-api.ts'
+
+export interface ActivityApiOptions {
+  readonly activity: Activity
+  /** Heads that have left the database; none where they are not kept. */
+  readonly anchors?: (() => Promise<readonly Anchor[]>) | undefined
+  /** What people decided about it. */
+  readonly approvals: StoryStore['approvals']
+  readonly plans: StoryStore['plans']
+  /** Lets operators through and nobody else. */
+  readonly guard: MiddlewareHandler<OperatorEnv>
+  /** Epoch milliseconds; the system's clock when absent. */
+  readonly now?: () => number
+}
+
+const DEFAULT_LIMIT = 50
+const MOST = 500
+const POLL_MS = 500
+/** A stream ends after a while and is asked for again: who may not listen any more, or has signed out, then does not. */
+const STREAM_MS = 5 * 60_000
+const HEARTBEAT_MS = 15_000
+
+/** Routes below `/api/v1/activity`. */
+export const createActivityApi = (options: ActivityApiOptions): Hono<OperatorEnv> => {
+  const { activity, guard, now = Date.now } = options
+  const checking = createChecks(activity, options.anchors)
+  return new Hono<OperatorEnv>()
+    .use(guard)
+    .get('/', async (c) => {
+      const asked = readQuery(c, now(), ['limit', 'cursor'])
+      if (!asked.ok) return badRequest(asked.failure)
+      const limit = limitOf(c.req.query('limit'))
+      const after = cursorOf(c.req.query('cursor'))
+      if (!limit.ok) return badRequest(limit.failure)
+      if (!after.ok) return badRequest(after.failure)
+      const place = after.value === undefined ? {} : { after: after.value }
+      const page = await activity.page({ filter: asked.value, limit: limit.value, ...place })
+      return c.json({ activity: page.calls.map(lineJson), next_cursor: page.next ? toCursor(page.next) : null })
+    })
+    .get('/export', (c) => {
+      const asked = readQuery(c, now(), ['format'])
+      if (!asked.ok) return badRequest(asked.failure)
+      const format = c.req.query('format') ?? 'json'
+      if (!isFormat(format)) return badRequest(oddChoice('format', format, exportFormats))
+      return exported(activity, asked.value, format)
+    })
+    .get('/stream', async (c) => {
+      const asked = readQuery(c, now(), [])
+      if (!asked.ok) return badRequest(asked.failure)
+      const last = c.req.header('last-event-id')
+      if (last !== undefined && !/^\d{1,16}$/.test(last)) return badRequest(notOurs('Last-Event-ID', last))
+      return follow(c, activity, asked.value, last === undefined ? await activity.newestChange() : Number(last))
+    })
+    .get('/chain', async (c) => {
+      const asked = readQuery(c, now(), [], ['tenant'])
+      if (!asked.ok) return badRequest(asked.failure)
+      const named = (c.req.query('tenant') ?? c.var.operator.tenant)?.trim()
+      const tenants = named === undefined ? await tenantsIn(options) : [named]
+      const checked_at = new Date(now()).toISOString()
+      const chains: ReturnType<typeof chainView>[] = []
+      for (const tenant of tenants)
+        chains.push({ ...chainView(await checking(visibleTenant(c, tenant) ?? tenant)), tenant })
+      return c.json({ checked_at, chains })
+    })
+    .get('/:id/story', async (c) => {
+      const id = c.req.param('id')
+      const story = await storyOf(options, id)
+      return story === undefined || !sees(c.var.operator, story.tenant) ? notFound(id) : c.json(story)
+    })
+    .get('/:id', async (c) => {
+      const id = c.req.param('id')
+      const story = await activity.story(id)
+      if (story[0] === undefined || !sees(c.var.operator, story[0].tenant)) return notFound(id)
+      const call = story.find((each) => each.id === id)
+      const calls = story.map(recordJson)
+      return c.json(call === undefined ? { story: calls } : { ...recordJson(call), story: calls })
+    })
+}
+
+/** Those that have calls, and those of which nothing but an anchor is left. */
+async function tenantsIn({ activity, anchors }: ActivityApiOptions): Promise<readonly string[]> {
+  const anchored = (await anchors?.()) ?? []
+  return [...new Set([...(await activity.figures.tenants(MOST)), ...anchored.map(({ tenant }) => tenant)])]
+}
+
+/** Two who ask at once are told by one walk along the chain. */
+function createChecks(
+  { verifyOne }: Pick<Activity, 'verifyOne'>,
+  anchors: ActivityApiOptions['anchors'] = () => Promise.resolve([]),
+): (tenant: string) => Promise<TenantReport> {
+  const running = new Map<string, Promise<TenantReport>>()
+  return (tenant) => {
+    const known =
+      running.get(tenant) ??
+      // The anchors first: what is anchored meanwhile is in the chain by then.
+      anchors()
+        .then((read) => verifyOne(tenant, read))
+        .finally(() => running.delete(tenant))
+    running.set(tenant, known)
+    return known
+  }
+}
+
+const chainView = ({ tenant, entries, cut, anchored, problem }: TenantReport) => ({
+  tenant,
+  /** `not_anchored`: its entries follow from each other, and nothing outside says that its end is there. */
+  state: problem !== undefined ? 'broken' : anchored === undefined ? 'not_anchored' : 'whole',
+  /** The newest entry that an anchor outside the database confirms. */
+  anchored: anchored ?? null,
+  /** Number of the newest entry that was looked at. */
+  entries,
+  /** Entries that retention has cut away, under a signature. */
+  cut,
+  problem: problem === undefined ? null : { message: problem.message, id: problem.id ?? null },
+})
+
+const isFormat = (text: string): text is ExportFormat => exportFormats.includes(text as ExportFormat)
+
+function readQuery(
+  c: Context<OperatorEnv>,
+  now: number,
+  more: readonly string[],
+  names: readonly FilterName[] = filterNames,
+): Result<ActivityFilter, FilterFailure> {
+  const given = c.req.queries()
+  const known: readonly string[] = [...names, ...more]
+  for (const [name, values] of Object.entries(given)) {
+    if (!known.includes(name))
+      return fail({
+        filter: name,
+        message: `There is no filter ${JSON.stringify(name.slice(0, 100))}.`,
+        next: `Known are: ${known.join(', ')}.`,
+      })
+    if (values.length > 1)
+      return fail({ filter: name, message: `The filter ${name} came twice.`, next: 'Separate values by commas.' })
+  }
+  const texts = Object.fromEntries(
+    filterNames.map((name): [FilterName, string | undefined] => [name, given[name]?.[0]]),
+  )
+  const filter = parseFilter(texts, now)
+  return filter.ok ? ok({ ...filter.value, tenants: seen(c, filter.value.tenants ?? []) }) : filter
+}
+
+/** The tenants that a question is limited to. Asked for another one's, it finds what there is of nobody. */
+function seen(c: Context<OperatorEnv>, asked: readonly string[]): readonly string[] {
+  if (asked.length === 0) return [visibleTenant(c)].filter((tenant) => tenant !== undefined)
+  return asked.map((tenant) => visibleTenant(c, tenant) ?? tenant)
+}
+
+function limitOf(text: string | undefined): Result<number, FilterFailure> {
+  if (text === undefined) return ok(DEFAULT_LIMIT)
+  const limit = Number(text)
+  if (/^\d{1,4}$/.test(text) && limit >= 1 && limit <= MOST) return ok(limit)
+  const message = `The limit cannot be ${JSON.stringify(text.slice(0, 100))}.`
+  return fail({ filter: 'limit', message, next: `Use a number from 1 to ${MOST}.` })
+}
+
+const toCursor = ({ at, position }: Place): string => Buffer.from(JSON.stringify([at, position])).toString('base64url')
+
+function cursorOf(text: string | undefined): Result<Place | undefined, FilterFailure> {
+  if (text === undefined) return ok(undefined)
+  const found = /^\[(\d{1,16}),(\d{1,16})\]$/.exec(Buffer.from(text, 'base64url').toString())
+  if (found === null) return fail(notOurs('cursor', text))
+  return ok({ at: Number(found[1]), position: Number(found[2]) })
+}
+
+const notOurs = (filter: string, text: string): FilterFailure => ({
+  filter,
+  message: `The ${filter} ${JSON.stringify(text.slice(0, 100))} is not one that this server gave out.`,
+  next: 'Leave it out to start from the beginning.',
+})
+
+const oddChoice = (filter: string, text: string, known: readonly string[]): FilterFailure => ({
+  filter,
+  message: `The ${filter} cannot be ${JSON.stringify(text.slice(0, 100))}.`,
+  next: `Known are: ${known.join(', ')}.`,
+})
+
+const badRequest = ({ filter, message, next }: FilterFailure): Response =>
+  Response.json({ error: { code: 'bad-filter', filter, message, next } }, { status: 400 })
+
+const notFound = (id: string): Response =>
+  Response.json(
+    {
+      error: {
+        code: 'not-found',
+        message: `There is no activity of ${JSON.stringify(id.slice(0, 100))}.`,
+        next: 'Use the id of a row, a plan or an approval; retention may have removed it.',
+      },
+    },
+    { status: 404 },
+  )
+
+/** A body that is pulled: a slow reader slows the reading of the database, and one that leaves ends it. */
+function exported(activity: Activity, filter: ActivityFilter, format: ExportFormat): Response {
+  const encoder = new TextEncoder()
+  const pieces = exportCalls(activity, filter, format)
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const piece = await pieces.next()
+      if (piece.done === true) controller.close()
+      else controller.enqueue(encoder.encode(piece.value))
+    },
+    cancel: async () => void (await pieces.return(undefined)),
+  })
+  return new Response(body, {
+    headers: {
+      'content-type': format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json',
+      'content-disposition': `attachment; filename="activity.${format}"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+/** Other processes write too, so the database is asked, not this process. */
+function follow(c: Context, activity: Activity, filter: ActivityFilter, from: number): Response {
+  return streamSSE(c, async (stream) => {
+    let change = from
+    let quietMs = 0
+    await stream.write(': open\n\n')
+    const ends = performance.now() + STREAM_MS
+    while (!stream.aborted && !stream.closed && performance.now() < ends) {
+      const news = await activity.changesSince({ change, filter, limit: 200 })
+      for (const call of news.calls)
+        await stream.writeSSE({ id: String(call.change), event: 'activity', data: JSON.stringify(lineJson(call)) })
+      const moved = news.change !== change
+      change = news.change
+      quietMs = news.calls.length > 0 ? 0 : quietMs + POLL_MS
+      if (quietMs >= HEARTBEAT_MS) {
+        quietMs = 0
+        await stream.write(': still here\n\n')
+      }
+      if (!moved) await stream.sleep(POLL_MS)
+    }
+  })
+}

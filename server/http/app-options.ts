@@ -1,0 +1,89 @@
+// Every server that opens a web door opens the same rooms doubt it: one for operators, one for programs that speak no
+// MCP. Who starts a server says who is asking and hands over what it has; which room needs what is known here.
+import type { Hono } from 'hono'
+import type { Shelf } from '../operators/contract-views.ts'
+import type { ServerConfig } from '../config/config.schema.ts'
+import { createAdminPages } from './operators/admin-pages.ts'
+import type { RunApproved } from './operators/approvals-api.ts'
+import type { ActivityApiOptions } from './activity/activity-api.ts'
+import { declaredGuidance, type InsightsApiOptions } from './operators/insights-api.ts'
+import type { OperatorApiOptions } from './operators/operator-api.ts'
+import { requireOperator, type OperatorDoors } from './operators/operator.ts'
+import { signInOptions } from './operators/operators-config.ts'
+import type { SessionApiOptions } from './auth/session-api.ts'
+import { sessionCheck } from './auth/session.ts'
+import type { ToolsApiOptions } from './tools-api.ts'
+
+export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify' | 'challenge'> {
+  readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'> & { readonly file: string }
+  readonly runApproved: RunApproved
+  readonly adminToken: string | undefined
+  /** How it goes with the webhooks. */
+  readonly desk: OperatorApiOptions['webhooks']
+  readonly shelf: Shelf
+  /** What the record is compared with. */
+  readonly anchors: ActivityApiOptions['anchors']
+  /** What speaks against the database. */
+  readonly doubt: OperatorApiOptions['doubt']
+  readonly config: ServerConfig
+  readonly version: string
+}
+
+/** What the web door needs for its rooms. */
+export const roomsOf = ({
+  road,
+  store,
+  runApproved,
+  adminToken,
+  identify,
+  desk,
+  challenge,
+  shelf,
+  anchors,
+  doubt,
+  config,
+  version,
+}: RoomsOptions): {
+  readonly operators: OperatorApiOptions
+  readonly session: SessionApiOptions
+  readonly tools: ToolsApiOptions
+  readonly activity: ActivityApiOptions
+  readonly insights: InsightsApiOptions
+  readonly adminPages: Hono
+} => {
+  const signIn = { ...signInOptions(config), operators: store.operators }
+  const doors: OperatorDoors = { adminToken, session: sessionCheck(signIn) }
+  const guard = requireOperator(doors)
+  return {
+    operators: {
+      guard,
+      store,
+      run: runApproved,
+      doubt,
+      giving: {
+        rules: road.settings.approvals,
+        riskOf: road.settings.riskOf,
+        approverOf: road.approverOf,
+        now: road.now,
+        random: road.random,
+      },
+      rationale: road.settings.rationale,
+      webhooks: desk,
+      report: (error, where) => road.report(error, where),
+      shelf,
+      settings: { config, settings: road.settings, version, file: store.file },
+    },
+    session: { ...signIn, store, doors, report: (error, where) => road.report(error, where) },
+    tools: { road, grace: store.grace, identify, ...(challenge === undefined ? {} : { challenge }) },
+    activity: {
+      activity: store.activity,
+      anchors,
+      approvals: store.approvals,
+      plans: store.plans,
+      guard,
+      now: road.now,
+    },
+    insights: { store, guard, now: road.now, guidance: declaredGuidance(road.catalog) },
+    adminPages: createAdminPages(),
+  }
+}

@@ -1,0 +1,83 @@
+// Whoever may approve must not be whoever asks, so the operators' doors take a credential that no agent is ever given:
+// one random token from the environment, or from a file that only this OS user may read. It keeps out other users, other
+// machines and every agent that works through tools; it does not keep out an agent with a shell under the same OS user.
+import { randomBytes } from 'node:crypto'
+import { link, open, readFile, rm, stat } from 'node:fs/promises'
+import { fail, ok, type Result } from '../../errors/result.ts'
+
+/** The header in which an operator says their name; the record keeps it with the decision. */
+export const approverHeader = 'x-countersign-approver'
+
+export interface AdminToken {
+  /** `undefined`: there is none, and nobody gets in. */
+  readonly value: string | undefined
+  /** Where it stands, to be told to the operator: a file, or the name of the variable. Never the token itself. */
+  readonly place: string
+}
+
+export interface AdminTokenFailure {
+  readonly message: string
+  readonly next: string
+}
+
+/** The file that holds the admin token of a database. */
+export const adminTokenFile = (database: string): string => `${database}.admin-token`
+
+/** The token of a server: the one from the environment, else the one beside its database, created where there is none. */
+export async function openAdminToken(
+  database: string,
+  fromEnvironment: string | undefined,
+): Promise<Result<AdminToken, AdminTokenFailure>> {
+  if (fromEnvironment !== undefined) return ok({ value: fromEnvironment, place: 'COUNTERSIGN_ADMIN_TOKEN' })
+  // Nothing lies beside either of them, and a token of each machine's own would fit only that machine.
+  if (database === ':memory:' || database.startsWith('postgres://'))
+    return ok({ value: undefined, place: 'nowhere: set COUNTERSIGN_ADMIN_TOKEN to open the admin door' })
+  const file = adminTokenFile(database)
+  try {
+    await createOnce(file)
+    return await read(file)
+  } catch (error) {
+    return fail({
+      message: `The admin token ${file} cannot be read or created (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
+      next: 'Make it readable for the user that runs Countersign, or set COUNTERSIGN_ADMIN_TOKEN instead.',
+    })
+  }
+}
+
+async function read(file: string): Promise<Result<AdminToken, AdminTokenFailure>> {
+  const { mode } = await stat(file)
+  // Windows keeps no such bits; the user's own profile folder is the protection there.
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    return fail({
+      message: `The admin token ${file} has permissions ${(mode & 0o777).toString(8).padStart(4, '0')}: other users may read it.`,
+      next: `Delete it, so that a new one is made; whoever has read it could approve.`,
+    })
+  const value = (await readFile(file, 'utf8')).trim()
+  if (value.length < 16)
+    return fail({
+      message: `The admin token ${file} has ${value.length} characters; it needs at least 16.`,
+      next: 'Delete it, so that a new one is made.',
+    })
+  return ok({ value, place: file })
+}
+
+/** Written in full under another name and then linked: of two processes that start at once, one makes the token. */
+async function createOnce(file: string): Promise<void> {
+  const there = await stat(file).then(
+    () => true,
+    () => false,
+  )
+  if (there) return
+  const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`)
+    await handle.sync()
+    await link(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await handle.close()
+    await rm(draft, { force: true })
+  }
+}

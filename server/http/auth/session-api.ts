@@ -1,0 +1,138 @@
+// Signing in and out. Nobody is an operator yet who comes here, so nothing here says whether a name exists, and every
+// try is counted before it is looked at.
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import { recordAct } from '../../operators/operator-record.ts'
+import type { Account, Store } from '../../store/store.ts'
+import { factorOf, operatorOf } from '../operators/approver.ts'
+import { createOidcApi, oidcLogin, type OidcOptions } from './oidc-api.ts'
+import { readBody } from '../operators/operator-input.ts'
+import { findOperator, type Operator, type OperatorDoors } from '../operators/operator.ts'
+import { beginSession, csrfMissing, endSession, knownAccount, sessionOf, type SessionOptions } from './session.ts'
+import { csrfOf, hasCsrf } from './session-cookies.ts'
+import { signIn, type SignIn } from './sign-in.ts'
+
+export interface SessionApiOptions extends SessionOptions {
+  readonly store: Pick<Store, 'operators' | 'journal' | 'secondFactor'>
+  readonly doors: OperatorDoors
+  readonly oidc?: OidcOptions | undefined
+  readonly report: (error: unknown, where: string) => string
+}
+
+const body = z.strictObject({
+  name: z.string('a name').min(1, 'a name').max(200, 'a name of at most 200 characters'),
+  password: z.string('a password').min(1, 'a password').max(1000, 'a password of at most 1000 characters'),
+  code: z
+    .string()
+    .regex(/^[\d\s-]{6,12}$/, 'the six digits of an authenticator')
+    .optional(),
+})
+
+/** The app at `/api/v1/session`. */
+export function createSessionApi(options: SessionApiOptions): Hono {
+  const { store, doors, oidc } = options
+  const login = { password: true, oidc: oidc === undefined ? null : oidcLogin(oidc) }
+  const app = new Hono()
+    .use(async (c, next) => {
+      await next()
+      c.res.headers.set('cache-control', 'no-store')
+    })
+    .get('/', async (c) => {
+      const operator = await findOperator(doors, c)
+      if (operator instanceof Response) return operator
+      if (operator === undefined) return c.json({ error: signedOut, login }, 401)
+      const session = operator.via === 'admin-token' ? undefined : await sessionOf(c, options)
+      return c.json(await sessionView(store, operator, session?.value))
+    })
+    .post('/', async (c) => {
+      // A form of a strange page can send text, but no JSON without being asked first.
+      if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) return notJson()
+      const read = await readBody(c, body)
+      if (!read.ok) return read.response
+      const device = knownAccount(c, options)
+      const result = await signIn(store, { ...read.value, address: addressOf(c, options), device, via: 'session' })
+      if (result.kind !== 'in') return refused(result, login)
+      const value = await beginSession(c, options, result.account, 'session')
+      return c.json(await sessionView(store, operatorOf(result.account, 'session'), value))
+    })
+    .delete('/', async (c) => {
+      const session = await sessionOf(c, options)
+      if (session === undefined) return c.json({ signed_out: true })
+      if (!hasCsrf(c, session.value)) return csrfMissing()
+      await endSession(c, options, session.value)
+      await noteOut(store, session.account, session.via)
+      return c.json({ signed_out: true })
+    })
+  if (oidc !== undefined) app.route('/oidc', createOidcApi({ ...options, oidc }))
+  return app
+}
+
+const noteOut = ({ journal }: SessionApiOptions['store'], account: Account, via: string): Promise<void> =>
+  recordAct(journal, { who: account.name, tenant: account.tenant, via, act: 'operator.signed_out', done: true })
+
+const signedOut = {
+  code: 'unauthorized',
+  message: 'Nobody is signed in.',
+  next: 'POST /api/v1/session with a name and a password, or send the admin token as `Authorization: Bearer …`.',
+}
+
+async function sessionView(store: SessionApiOptions['store'], operator: Operator, session: string | undefined) {
+  const { name, tenant, roles, id, via } = operator
+  return {
+    operator: { name, via, tenant: tenant ?? null, roles, totp: await factorOf(store, id).enrolled() },
+    ...(session === undefined ? {} : { csrf: csrfOf(session) }),
+  }
+}
+
+const notJson = (): Response =>
+  Response.json(
+    { error: { code: 'not-json', message: 'The body must be JSON.', next: 'Send `Content-Type: application/json`.' } },
+    { status: 415 },
+  )
+
+function refused(result: Exclude<SignIn, { kind: 'in' }>, login: object): Response {
+  const answer = (status: number, code: string, message: string, next: string, headers: Record<string, string> = {}) =>
+    Response.json({ error: { code, message, next }, login }, { status, headers })
+  switch (result.kind) {
+    case 'wrong':
+      return answer(401, 'wrong-credentials', 'The name or the password is wrong.', 'Check both and try again.')
+    case 'code-required':
+      return answer(428, 'code-required', 'This account also takes a code.', 'Send it as `code`: six digits.')
+    case 'code-wrong':
+      return answer(
+        401,
+        'wrong-code',
+        result.used ? 'This code has been used already; each one works once.' : 'This code is wrong.',
+        `${result.used ? 'Wait for the next one. ' : ''}${result.triesLeft} of 5 tries are left before a pause of 15 minutes.`,
+      )
+    case 'paused': {
+      const seconds = Math.max(1, Math.ceil((result.until - Date.now()) / 1000))
+      return answer(
+        429,
+        'too-many-tries',
+        'There were too many wrong tries; none is looked at now.',
+        `Try again after ${new Date(result.until).toISOString()}.`,
+        { 'retry-after': String(seconds) },
+      )
+    }
+    default:
+      return result satisfies never
+  }
+}
+
+/**
+ * Where a request comes from. Behind https there is a proxy, since this server speaks plain http; the address that the
+ * nearest one has seen stands last in X-Forwarded-For. Without a proxy anybody could write that header.
+ */
+export function addressOf(c: Context, { publicUrl }: { readonly publicUrl?: string | undefined }): string {
+  const forwarded = publicUrl?.startsWith('https://') === true ? c.req.header('x-forwarded-for') : undefined
+  const last = forwarded?.split(',').at(-1)?.trim()
+  if (last !== undefined && last !== '') return last.slice(0, 64)
+  try {
+    return getConnInfo(c).remote.address ?? 'unknown'
+  } catch {
+    // Asked without a socket, as tests do.
+    return 'unknown'
+  }
+}

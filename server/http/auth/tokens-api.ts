@@ -1,0 +1,97 @@
+// Callers' tokens, for admins. A token is in one answer and in no other; what is listed is who has one, what it may do
+// and when it was used last, so that somebody notices those that nobody uses.
+import { Hono } from 'hono'
+import { beginAct } from '../../operators/operator-record.ts'
+import type { Store, TokenRecord } from '../../store/store.ts'
+import { readBody, refuseOperator } from '../operators/operator-input.ts'
+import { requireRole, sees, visibleTenant, type OperatorEnv } from '../operators/operator.ts'
+import { tokenSchema } from './token-input.ts'
+
+export type TokensStore = Pick<Store, 'access' | 'journal' | 'now'>
+
+type TokenDraft = Parameters<Store['access']['tokens']['create']>[0]
+
+/** The app at `/api/v1/tokens`. */
+export function createTokensApi({ access, journal, now }: TokensStore): Hono<OperatorEnv> {
+  const { tokens } = access
+  const body = tokenSchema(now)
+  return new Hono<OperatorEnv>()
+    .use(requireRole('admin'))
+    .get('/', async (c) => {
+      const records = await tokens.list(visibleTenant(c, c.req.query('tenant')))
+      return c.json({ tokens: records.map(tokenView) })
+    })
+    .post('/', async (c) => {
+      const read = await readBody(c, body)
+      if (!read.ok) return read.response
+      const { operator } = c.var
+      const { tenant = operator.tenant ?? 'default', subject, permissions, label, expires } = read.value
+      if (!sees(operator, tenant)) return otherTenant()
+      const draft = { tenant, subject, permissions, label, expiresAt: expires, by: operator.name }
+      const end = await beginAct(journal, {
+        who: operator.name,
+        tenant,
+        via: operator.via,
+        act: 'operator.token_created',
+        details: draftView(draft),
+      })
+      const made = await tokens.create(draft)
+      await end({ done: true, result: { id: made.record.id } })
+      return c.json({ token: made.token, ...tokenView(made.record) }, 201)
+    })
+    .delete('/:id', async (c) => {
+      const { operator } = c.var
+      const found = await tokens.find(c.req.param('id'))
+      if (found === undefined || !sees(operator, found.tenant)) return unknownToken()
+      const end = await beginAct(journal, {
+        who: operator.name,
+        tenant: found.tenant,
+        via: operator.via,
+        act: 'operator.token_revoked',
+        details: { id: found.id, subject: found.subject },
+      })
+      const revoked = await tokens.revoke(found.id, operator.name)
+      await end({ done: revoked })
+      return revoked ? c.json({ revoked }) : unknownToken()
+    })
+}
+
+const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
+
+/** What a token is to be, as the record says it before there is one. */
+export const draftView = ({ tenant, subject, permissions, label, expiresAt }: TokenDraft) => ({
+  tenant,
+  subject,
+  permissions: permissions === 'all' ? ['*'] : permissions,
+  label: label ?? null,
+  expires_at: iso(expiresAt),
+})
+
+/** A token as every door shows it. Never the token itself. */
+export const tokenView = (record: TokenRecord) => ({
+  id: record.id,
+  tenant: record.tenant,
+  subject: record.subject,
+  permissions: record.permissions === 'all' ? ['*'] : record.permissions,
+  label: record.label ?? null,
+  state: record.state,
+  created_at: iso(record.createdAt),
+  created_by: record.createdBy,
+  expires_at: iso(record.expiresAt),
+  revoked_at: iso(record.revokedAt),
+  used_at: iso(record.usedAt),
+})
+
+const unknownToken = (): Response =>
+  refuseOperator(404, {
+    code: 'unknown-token',
+    message: 'There is no such token that can be used.',
+    next: 'GET /api/v1/tokens lists those that there are.',
+  })
+
+const otherTenant = (): Response =>
+  refuseOperator(403, {
+    code: 'other-tenant',
+    message: 'You are an admin of one tenant, and this token would belong to another.',
+    next: 'Leave out `tenant`, or ask an admin of every tenant.',
+  })

@@ -1,0 +1,167 @@
+// Where a person outside the chat decides. Approving runs the call that was asked for, in this process where it serves
+// the tool, once the last vote that it needs is cast; what became of it comes back with the decision and stays readable
+// with the approval.
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { needsSecondFactor } from '../../operators/approval-factor.ts'
+import { rightTo } from '../../operators/approval-rights.ts'
+import { decideApproval, type DecisionRefusal, type Refused } from '../../operators/decide-approval.ts'
+import { bodyOf } from '../../rail/answers/envelope.ts'
+import type { Answer } from '../../rail/answers/outcome.ts'
+import type { Approval, Store } from '../../store/store.ts'
+import { approvalView, callView } from './approval-view.ts'
+import { approverParts, deciderOf, type ApproverStore } from './approver.ts'
+import { approverOf, limitSchema, nameSchema, readBody, readQuery, refuseOperator } from './operator-input.ts'
+import { sees, visibleTenant, type Operator, type OperatorEnv } from './operator.ts'
+
+/** Runs an approved call here; `undefined` where this process does not serve its tool. */
+export type RunApproved = (approval: Approval) => Promise<Answer | undefined>
+
+export interface ApprovalsApiOptions {
+  readonly store: ApproverStore & Pick<Store, 'plans'>
+  readonly run: RunApproved
+  readonly report: (error: unknown, where: string) => string
+}
+
+const filters = z.strictObject({
+  state: z.enum(['pending', 'approved', 'rejected', 'expired'], 'pending, approved, rejected or expired').optional(),
+  tenant: z.string().min(1, 'the name of a tenant').optional(),
+  limit: limitSchema,
+  before: z
+    .string()
+    .regex(/^ap_[0-9a-z]{16}$/, 'the id of an approval')
+    .optional(),
+})
+
+const sentence = 'a sentence of 3 to 500 characters'
+const code = z
+  .string()
+  .regex(/^[\d\s-]{6,12}$/, 'the six digits of an authenticator')
+  .optional()
+const onBehalfOf = nameSchema.optional()
+
+const approveBody = z.strictObject({ code, on_behalf_of: onBehalfOf, by: nameSchema.optional() })
+const rejectBody = z.strictObject({
+  reason: z.string(sentence).trim().min(3, sentence).max(500, sentence),
+  // Rejecting takes no second factor; a page that asks for a code before it knows the answer may send it all the same.
+  code,
+  on_behalf_of: onBehalfOf,
+  by: nameSchema.optional(),
+})
+
+const statusOf: Readonly<Record<DecisionRefusal, 403 | 404 | 409 | 429>> = {
+  'unknown-approval': 404,
+  'already-decided': 409,
+  'voted-before': 409,
+  'not-yours-to-decide': 403,
+  'second-factor-not-enrolled': 403,
+  'second-factor-needed': 403,
+  'second-factor-wrong': 403,
+  'second-factor-paused': 429,
+}
+
+/** The app below `/api/v1/approvals`. */
+export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions): Hono<OperatorEnv> {
+  const { approvals, plans } = store
+  const detail = async (approval: Approval, operator: Operator) => {
+    const { secondFactor, lent } = approverParts(store, operator)
+    const by = deciderOf(operator)
+    const borrowed = await lent?.(by.person)
+    const may = (decision: 'approved' | 'rejected') => {
+      const right = rightTo(approval, { decision, by }, borrowed)
+      if (right.kind === 'own') return { may: true }
+      if (right.kind === 'lent') return { may: true, on_behalf_of: right.behalf.name }
+      return { may: false, ...(right.kind === 'none' ? { why: `${right.refusal.message} ${right.refusal.next}` } : {}) }
+    }
+    return {
+      ...approvalView(approval),
+      second_factor_needed: needsSecondFactor(approval, await secondFactor.enrolled()),
+      you: {
+        approve: may('approved'),
+        reject: may('rejected'),
+        // By the person: two may have one name, and the holder of the admin token says any.
+        voted: approval.votes.some(({ person, decision }) => person === by.person && decision === 'approved'),
+      },
+      card: JSON.parse(approval.card) as unknown,
+      call: callView(await plans.find({ by: 'id', id: approval.planId })),
+    }
+  }
+  return new Hono<OperatorEnv>()
+    .get('/', async (c) => {
+      const read = readQuery(c, filters)
+      if (!read.ok) return read.response
+      const { limit = 50, tenant, before, state } = read.value
+      const visible = visibleTenant(c, tenant)
+      // A page begins after one of the operator's own; another tenant's id is no place to begin at.
+      if (before !== undefined && !(await isSeen(approvals, c.var.operator, before))) return c.json(noApprovals)
+      const found = await approvals.list({ state, tenant: visible, before, limit })
+      return c.json({
+        approvals: found.map(approvalView),
+        next: found.length < limit ? null : (found.at(-1)?.id ?? null),
+      })
+    })
+    .get('/:id', async (c) => {
+      const approval = await approvals.find(c.req.param('id'))
+      return approval === undefined || !sees(c.var.operator, approval.principal.tenant)
+        ? unknown()
+        : c.json(await detail(approval, c.var.operator))
+    })
+    .post('/:id/approve', async (c) => {
+      const read = await readBody(c, approveBody)
+      if (!read.ok) return read.response
+      const operator = { ...c.var.operator, name: approverOf(c, read.value.by) }
+      const result = await decideApproval(approverParts(store, operator), c.req.param('id'), {
+        decision: 'approved',
+        by: deciderOf(operator),
+        code: read.value.code,
+        onBehalfOf: read.value.on_behalf_of,
+      })
+      if (result.kind === 'refused') return refused(result)
+      if (result.kind === 'waiting')
+        return c.json({ approval: await detail(result.approval, operator), outcome: null }, 202)
+      const outcome = await run(result.approval).catch((error: unknown) => {
+        report(error, `running ${result.approval.id}`)
+        return undefined
+      })
+      return c.json({
+        approval: await detail(result.approval, operator),
+        outcome: outcome === undefined ? null : bodyOf(outcome),
+      })
+    })
+    .post('/:id/reject', async (c) => {
+      const read = await readBody(c, rejectBody)
+      if (!read.ok) return read.response
+      const operator = { ...c.var.operator, name: approverOf(c, read.value.by) }
+      const result = await decideApproval(approverParts(store, operator), c.req.param('id'), {
+        decision: 'rejected',
+        by: deciderOf(operator),
+        reason: read.value.reason,
+        onBehalfOf: read.value.on_behalf_of,
+      })
+      return result.kind === 'refused' ? refused(result) : c.json({ approval: await detail(result.approval, operator) })
+    })
+}
+
+const noApprovals = { approvals: [], next: null }
+
+async function isSeen(approvals: Store['approvals'], operator: Operator, id: string): Promise<boolean> {
+  if (operator.tenant === undefined) return true
+  const approval = await approvals.find(id)
+  return approval !== undefined && sees(operator, approval.principal.tenant)
+}
+
+const unknown = (): Response =>
+  refuseOperator(404, {
+    code: 'unknown-approval',
+    message: 'There is no such approval.',
+    next: 'GET /api/v1/approvals lists those that there are.',
+  })
+
+function refused({ code: kind, message, next, approval, retryAt }: Refused): Response {
+  return refuseOperator(
+    statusOf[kind],
+    { code: kind, message, next },
+    approval === undefined ? {} : { approval: approvalView(approval) },
+    retryAt === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil((retryAt - Date.now()) / 1000))) },
+  )
+}

@@ -1,0 +1,65 @@
+// Every tool for its operators: what it promises, how it is rated here, and what the gate does about that rating.
+import { Hono } from 'hono'
+import type { Road } from '../../rail/engine.ts'
+import type { ContractView, Shelf } from '../../operators/contract-views.ts'
+import { refuseOperator } from './operator-input.ts'
+import type { Operator, OperatorEnv } from './operator.ts'
+
+export interface ContractsApiOptions {
+  readonly shelf: Pick<Shelf, 'contracts'>
+  readonly settings: Road['settings']
+}
+
+/** What a list says of a tool. */
+const listed = (contract: RatedContract) => ({
+  name: contract.name,
+  wire_name: contract.wire_name,
+  title: contract.title,
+  category: contract.category,
+  operation: contract.operation,
+  risk: contract.risk,
+  risk_depends_on_input: contract.risk_depends_on_input,
+  rated: contract.rated,
+  forbidden: contract.forbidden,
+  autonomous: contract.autonomous,
+  permissions: contract.permissions,
+  ...(contract.upstream === undefined
+    ? {}
+    : {
+        upstream: {
+          server: contract.upstream.server,
+          held: contract.upstream.held,
+          findings: contract.upstream.findings.length,
+        },
+      }),
+})
+
+export type ListedContract = ReturnType<typeof listed>
+
+/** A contract with the operators' own rating for this operator's tenant, where they have one. */
+export interface RatedContract extends ContractView {
+  readonly rated: ContractView['risk'] | null
+}
+
+/** The app below `/api/v1/contracts`. */
+export function createContractsApi({ shelf, settings }: ContractsApiOptions): Hono<OperatorEnv> {
+  const rated = ({ tenant }: Operator): readonly RatedContract[] =>
+    shelf.contracts().map((contract) => {
+      const own = tenant === undefined ? contract.risk : settings.riskOf?.(tenant, contract.wire_name, contract.risk)
+      return { ...contract, rated: own === undefined || own === contract.risk ? null : own }
+    })
+  const { proof, confirmation } = settings
+  return new Hono<OperatorEnv>()
+    .get('/', (c) => c.json({ contracts: rated(c.var.operator).map(listed) }))
+    .get('/:name', (c) => {
+      const name = c.req.param('name')
+      const contract = rated(c.var.operator).find((each) => each.wire_name === name || each.name === name)
+      if (contract === undefined)
+        return refuseOperator(404, {
+          code: 'unknown-tool',
+          message: 'There is no such tool.',
+          next: 'GET /api/v1/contracts lists those that there are.',
+        })
+      return c.json({ contract, gate: { proof, confirmation } })
+    })
+}

@@ -1,0 +1,54 @@
+// A server that changes what its tool says of itself does not change what agents may call: the change waits here until
+// an operator has read it. It concerns every tenant, so it takes an admin of all of them.
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { beginAct } from '../../operators/operator-record.ts'
+import type { Shelf } from '../../operators/contract-views.ts'
+import type { Store } from '../../store/store.ts'
+import { readBody, refuseOperator } from './operator-input.ts'
+import { requireRole, type OperatorEnv } from './operator.ts'
+
+const acceptBody = z.strictObject({
+  digest: z.string('the digest of the change that was read').regex(/^[0-9a-f]{64}$/, 'the digest of the change'),
+})
+
+export interface DefinitionsApiOptions {
+  readonly shelf: Pick<Shelf, 'changes' | 'accept'>
+  readonly journal: Store['journal']
+}
+
+/** The app below `/api/v1/definitions`. */
+export function createDefinitionsApi({ shelf, journal }: DefinitionsApiOptions): Hono<OperatorEnv> {
+  return new Hono<OperatorEnv>()
+    .get('/', async (c) => c.json({ changes: await shelf.changes() }))
+    .post('/:server/:tool/accept', requireRole('admin'), async (c) => {
+      const { operator } = c.var
+      if (operator.tenant !== undefined)
+        return refuseOperator(403, {
+          code: 'forbidden',
+          message: 'A definition counts for every tenant, and you are an admin of one.',
+          next: 'An admin of all tenants accepts it.',
+        })
+      const read = await readBody(c, acceptBody)
+      if (!read.ok) return read.response
+      const { server, tool } = c.req.param()
+      const { digest } = read.value
+      const end = await beginAct(journal, {
+        who: operator.name,
+        tenant: undefined,
+        via: operator.via,
+        act: 'definition.accepted',
+        details: { server, tool, digest },
+      })
+      const accepted = await shelf.accept(server, tool, digest)
+      const refusal = { ...notWaiting, message: `No such change of ${server}:${tool} waits: ${notWaiting.message}` }
+      await end({ done: accepted, error: accepted ? undefined : refusal })
+      return accepted ? c.json({ accepted, server, tool }) : refuseOperator(409, refusal)
+    })
+}
+
+const notWaiting = {
+  code: 'not-waiting',
+  message: 'it was accepted, taken back, or has changed once more.',
+  next: 'Read it again, then accept what you have read.',
+}

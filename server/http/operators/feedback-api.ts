@@ -1,0 +1,128 @@
+// What agents told the operators, and what the operators made of it.
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import { beginAct } from '../../operators/operator-record.ts'
+import { feedbackByGroup } from '../../operations/insights/report.ts'
+import type { FeedbackItem, Store } from '../../store/store.ts'
+import { feedbackText } from './insight-facts.ts'
+import {
+  approverOf,
+  limitSchema,
+  nameSchema,
+  readBody,
+  readQuery,
+  refuseOperator,
+  sinceSchema,
+} from './operator-input.ts'
+import { requireRole, sees, visibleTenant, type OperatorEnv } from './operator.ts'
+
+const chosen = {
+  since: sinceSchema(Date.now).optional(),
+  severity: z.enum(['low', 'med', 'high'], 'low, med or high').optional(),
+  state: z.enum(['new', 'seen', 'done'], 'new, seen or done').optional(),
+  tenant: z.string().min(1, 'the name of a tenant').optional(),
+}
+const grouped = z.strictObject(chosen)
+const listed = z.strictObject({
+  ...chosen,
+  limit: limitSchema,
+  before: z.string().min(1, 'the id of a piece of feedback').max(100, 'the id of a piece of feedback').optional(),
+})
+
+/** How many are read to be grouped. */
+const GROUPED = 2000
+
+const change = z
+  .strictObject({
+    state: z.enum(['new', 'seen', 'done'], 'new, seen or done').optional(),
+    note: z.string().max(2000, 'a note of at most 2000 characters').optional(),
+    by: nameSchema.optional(),
+  })
+  .refine(({ state, note }) => state !== undefined || note !== undefined, 'a state, a note, or both')
+
+/** The app below `/api/v1/feedback`. */
+export function createFeedbackApi({ feedback, journal }: Pick<Store, 'feedback' | 'journal'>): Hono<OperatorEnv> {
+  const seen = async (c: Context<OperatorEnv>, id: string): Promise<FeedbackItem | undefined> => {
+    const item = await feedback.find(id)
+    return item !== undefined && sees(c.var.operator, item.principal.tenant) ? item : undefined
+  }
+  const set = async (c: Context<OperatorEnv>): Promise<Response> => {
+    const read = await readBody(c, change)
+    if (!read.ok) return read.response
+    const { state, note, by } = read.value
+    const id = c.req.param('id') ?? ''
+    const before = await seen(c, id)
+    if (before === undefined) return unknownItem()
+    const who = approverOf(c, by)
+    // The note itself lies sealed with what it is about.
+    const end = await beginAct(journal, {
+      who,
+      tenant: before.principal.tenant,
+      via: c.var.operator.via,
+      act: 'feedback.changed',
+      details: { feedback: id, ...(state === undefined ? {} : { state }), note: note !== undefined },
+    })
+    const item = await feedback.set(id, { state, note, by: who })
+    await end({ done: item !== undefined })
+    return item === undefined ? unknownItem() : c.json(feedbackView(item))
+  }
+  return new Hono<OperatorEnv>()
+    .get('/', async (c) => {
+      const read = readQuery(c, listed)
+      if (!read.ok) return read.response
+      const { limit = 50, tenant, before, ...filter } = read.value
+      // A page begins after one of the operator's own; another tenant's id is no place to begin at.
+      if (before !== undefined && (await seen(c, before)) === undefined) return c.json({ feedback: [], next: null })
+      const found = await feedback.list({ ...filter, tenant: visibleTenant(c, tenant), before, limit })
+      return c.json({
+        feedback: found.map(feedbackView),
+        next: found.length < limit ? null : (found.at(-1)?.id ?? null),
+      })
+    })
+    .get('/groups', async (c) => {
+      const read = readQuery(c, grouped)
+      if (!read.ok) return read.response
+      const { tenant, ...filter } = read.value
+      const found = await feedback.list({ ...filter, tenant: visibleTenant(c, tenant), limit: GROUPED })
+      return c.json({
+        tenants: byTenant(found).map(([name, items]) => ({
+          tenant: name,
+          ...feedbackByGroup(items.map(feedbackText)),
+        })),
+      })
+    })
+    .get('/:id', async (c) => {
+      const item = await seen(c, c.req.param('id'))
+      return item === undefined ? unknownItem() : c.json(feedbackView(item))
+    })
+    .on(['PATCH', 'POST'], '/:id', requireRole('approver'), set)
+}
+
+/** What agents of different tenants wrote never stands in one group. */
+const byTenant = (items: readonly FeedbackItem[]): readonly (readonly [string, readonly FeedbackItem[]])[] =>
+  [...Map.groupBy(items, ({ principal }) => principal.tenant)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+
+const unknownItem = (): Response =>
+  refuseOperator(404, {
+    code: 'unknown-feedback',
+    message: 'There is no such feedback.',
+    next: 'GET /api/v1/feedback lists what there is.',
+  })
+
+/** Feedback as operators read it: every word of it is the agent's claim. */
+export const feedbackView = (item: FeedbackItem) => ({
+  id: item.id,
+  state: item.state,
+  severity: item.severity,
+  from: item.principal,
+  attempted_action: item.attemptedAction,
+  expected_outcome: item.expectedOutcome,
+  actual_outcome: item.actualOutcome,
+  ...(item.toolCalled === undefined ? {} : { tool_called: item.toolCalled }),
+  ...(item.errorSeen === undefined ? {} : { error_seen: item.errorSeen }),
+  rationale: item.rationale,
+  ...(item.note === undefined ? {} : { note: item.note }),
+  created_at: new Date(item.createdAt).toISOString(),
+  changed_at: new Date(item.changedAt).toISOString(),
+  ...(item.changedBy === undefined ? {} : { changed_by: item.changedBy }),
+})

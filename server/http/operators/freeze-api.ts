@@ -1,0 +1,109 @@
+// Stopping every change by agents, and letting them go on. An admin of one tenant stops that one; what holds for all
+// tenants, who is in charge of all has said.
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import { freezeChanges } from '../../operators/freeze.ts'
+import { staysFrozen, type Doubt } from '../../rail/record/record-doubt.ts'
+import { beginAct } from '../../operators/operator-record.ts'
+import type { Freeze, Store } from '../../store/store.ts'
+import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
+import { requireRole, sees, type OperatorEnv } from './operator.ts'
+
+const tenant = z.string().min(1, 'the name of a tenant').optional()
+const said = 'a sentence of 3 to 500 characters: agents and cards show it'
+const freezeBody = z.strictObject({
+  tenant,
+  reason: z.string(said).trim().min(3, said).max(500, said),
+  by: nameSchema.optional(),
+})
+const unfreezeBody = z.strictObject({ tenant, by: nameSchema.optional() })
+
+export interface FreezeApiOptions {
+  readonly store: Pick<Store, 'switches' | 'journal'>
+  /** What speaks against the database: what holds for all tenants is not lifted then. */
+  readonly doubt: (() => Promise<Doubt | undefined>) | undefined
+}
+
+/** The apps at `/api/v1/freeze` and `/api/v1/unfreeze`. */
+export function createFreezeApi({ store: { switches, journal }, doubt }: FreezeApiOptions): Hono<OperatorEnv> {
+  const begun = (
+    c: Context<OperatorEnv>,
+    act: string,
+    by: string | undefined,
+    of: string | undefined,
+    reason?: string,
+  ) =>
+    beginAct(journal, {
+      who: approverOf(c, by),
+      tenant: of,
+      via: c.var.operator.via,
+      act,
+      details: { tenant: of ?? null, ...(reason === undefined ? {} : { reason }) },
+    })
+  return new Hono<OperatorEnv>()
+    .get('/freeze', async (c) => {
+      const { operator } = c.var
+      const all = await switches.list()
+      return c.json({
+        freezes: all.filter((each) => each.tenant === undefined || sees(operator, each.tenant)).map(freezeView),
+      })
+    })
+    .post('/freeze', requireRole('admin'), async (c) => {
+      const read = await readBody(c, freezeBody)
+      if (!read.ok) return read.response
+      const { by } = read.value
+      const tenant = meant(c, read.value.tenant)
+      if (tenant === undefined) return otherTenant()
+      const { of } = tenant
+      const end = await begun(c, 'operator.froze', by, of, read.value.reason)
+      const draft = { tenant: of, reason: read.value.reason, by: approverOf(c, by) }
+      const { revoked, reason } = await freezeChanges(switches, draft)
+      await end({ done: true, result: { revoked_plans: revoked } })
+      return c.json({ frozen: true, tenant: of ?? null, reason, revoked_plans: revoked })
+    })
+    .post('/unfreeze', requireRole('admin'), async (c) => {
+      const read = await readBody(c, unfreezeBody)
+      if (!read.ok) return read.response
+      const tenant = meant(c, read.value.tenant)
+      if (tenant === undefined) return otherTenant()
+      const { of } = tenant
+      const end = await begun(c, 'operator.unfroze', read.value.by, of)
+      const found = of === undefined ? await doubt?.() : undefined
+      if (found !== undefined) {
+        const refusal = staysFrozen(found)
+        await end({ done: false, error: refusal })
+        return refuseOperator(409, refusal)
+      }
+      const lifted = await switches.unfreeze(of)
+      await end({ done: lifted })
+      if (!lifted)
+        return refuseOperator(409, {
+          code: 'not-frozen',
+          message: `There is no freeze of ${of ?? 'all tenants'}.`,
+          next: 'GET /api/v1/freeze lists those that hold.',
+        })
+      return c.json({ frozen: false, tenant: of ?? null })
+    })
+}
+
+/** The tenant that is meant; `undefined` where it is not theirs. An operator of one tenant means that one. */
+function meant(c: Context<OperatorEnv>, asked: string | undefined): { readonly of: string | undefined } | undefined {
+  const { tenant: own } = c.var.operator
+  if (own === undefined) return { of: asked }
+  return asked === undefined || asked === own ? { of: own } : undefined
+}
+
+/** The same whether there is such a tenant or not. */
+const otherTenant = (): Response =>
+  refuseOperator(403, {
+    code: 'forbidden',
+    message: 'You are in charge of your own tenant only.',
+    next: 'Leave out `tenant`.',
+  })
+
+const freezeView = ({ tenant: of, reason, by, at }: Freeze) => ({
+  tenant: of ?? null,
+  reason,
+  by,
+  at: new Date(at).toISOString(),
+})

@@ -1,0 +1,84 @@
+// Gathering what insights are made of: one slice of one tenant's time after another, with a turn for everybody else after
+// each (SQLite answers at once, and a promise alone gives nobody a turn), and a sample where reading all would take long.
+import { setImmediate as turn } from 'node:timers/promises'
+import type { CallSum, Facts, FeedbackText, SaidText } from '../../operations/insights/facts.ts'
+import { feedbackDays, rationaleDays } from '../../operations/insights/facts.ts'
+import { insightsOf, type Insights } from '../../operations/insights/report.ts'
+import { slicesOf } from '../../operations/insights/slices.ts'
+import type { Activity, FeedbackItem, Store } from '../../store/store.ts'
+
+export interface InsightStore {
+  readonly activity: Pick<Activity, 'figures'>
+  readonly feedback: Pick<Store['feedback'], 'list'>
+}
+
+export interface InsightQuestion {
+  readonly tenant: string
+  /** Epoch milliseconds. */
+  readonly since: number
+  readonly now: number
+  /** What the tool's own contract says about a failure of its. */
+  readonly guidance: Facts['guidance']
+}
+
+const DAY = 86_400_000
+/** A question is about a day, or longer where that would make more questions than this. */
+const QUESTIONS = 400
+/** How many rationales are judged at most, and how many pieces of feedback are read. */
+const SAID = 2000
+const FEEDBACK = 2000
+
+/** What one tenant's record says. */
+export async function gatherInsights(store: InsightStore, question: InsightQuestion): Promise<Insights> {
+  const { figures } = store.activity
+  const { tenant, since, now, guidance } = question
+  // What is written in this very millisecond belongs to it.
+  const until = now + 1
+  const { grain, slices } = slicesOf(since, until)
+  const slicesOfCalls: Facts['slices'][number][] = []
+  const most = Math.max(DAY, (until - since) / QUESTIONS)
+  for (const slice of slices) {
+    const sums: CallSum[] = []
+    for (let from = slice.since; from < slice.until; from += most) {
+      const to = Math.min(Math.floor(from + most), slice.until)
+      sums.push(...(await figures.calls({ tenant, since: Math.floor(from), until: to })))
+      await turn()
+    }
+    slicesOfCalls.push({ ...slice, sums })
+  }
+  const said = (from: number): Promise<readonly SaidText[]> =>
+    figures.said(
+      slicesOf(from, until).slices.map((slice) => ({ tenant, ...slice })),
+      SAID,
+    )
+  const asked = await said(since)
+  const monthAgo = until - rationaleDays * DAY
+  const feedback = await store.feedback.list({
+    tenant,
+    since: Math.min(since, until - feedbackDays * DAY),
+    limit: FEEDBACK,
+  })
+  return insightsOf({
+    tenant,
+    since,
+    until,
+    grain,
+    slices: slicesOfCalls,
+    said: asked,
+    saidLately: since === monthAgo ? asked : await said(monthAgo),
+    approvals: await figures.approvals({ tenant, since, until }),
+    feedback: feedback.map(feedbackText),
+    firstCallAt: await figures.firstCallAt(tenant),
+    guidance,
+  })
+}
+
+/** Feedback for grouping: all that was said of it, and the sentence that stands for it. */
+export const feedbackText = (item: FeedbackItem): FeedbackText => ({
+  id: item.id,
+  at: item.createdAt,
+  severity: item.severity,
+  tool: item.toolCalled,
+  text: [item.attemptedAction, item.actualOutcome, item.errorSeen ?? ''].join(' '),
+  sentence: item.actualOutcome,
+})

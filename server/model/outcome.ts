@@ -1,0 +1,19 @@
+// What a call became. One word for every door and for the record.
+
+export type Outcome =
+  | 'ok'
+  | 'previewed'
+  | 'applied'
+  | 'replayed'
+  | 'running'
+  | 'mismatch'
+  | 'stale'
+  | 'refused'
+  | 'awaiting_approval'
+  | 'failed'
+  | 'outcome_unknown'
+
+const errors: ReadonlySet<Outcome> = new Set(['mismatch', 'stale', 'refused', 'failed', 'outcome_unknown'])
+
+/** Outcomes that carry `isError: true` in an MCP tool result. */
+export const isErrorOutcome = (outcome: Outcome): boolean => errors.has(outcome)

@@ -1,0 +1,118 @@
+// What the road needs to remember, and nothing about how. One plan has one life; each method here is one atomic step
+// on durable storage, so that two processes, a crash between any two steps, or both, can never run a plan twice and
+// never lose an outcome. `server/store` implements it by shape (the floors forbid it to import this file); `compose.ts`
+// is where the compiler proves that it does. Payloads are opaque strings here: the store seals them, the road reads them.
+import type { Principal } from './principal.ts'
+
+/**
+ * Life of a plan:
+ * `open` → `applying` → `applied` | `failed` | `stale` | `unknown`; `open` → `cancelled` | `superseded`;
+ * an open plan past its expiry reads as `expired`; an `applying` plan whose lease lapsed reads and is kept as
+ * `unknown`, and only its owner (late) or a reconcile can still say what became of it. A `failed` that a reconcile
+ * concluded is corrected by the owner, whose run was only silent: to `applied` or `unknown`.
+ */
+export type PlanState =
+  'open' | 'applying' | 'applied' | 'failed' | 'stale' | 'unknown' | 'cancelled' | 'superseded' | 'expired'
+
+export interface PlanDraft {
+  readonly id: string
+  readonly ticketHash: string
+  /** SHA-256 of the canonical JSON of tool, definition and arguments. */
+  readonly digest: string
+  readonly tool: string
+  readonly definition: string
+  readonly principal: Principal
+  readonly basis: string | undefined
+  /** Canonical JSON of the parsed arguments, without the reserved names. Encrypted at rest. */
+  readonly args: string
+  readonly rationale: string
+  /** JSON of the changes that the person was shown, for the three-way diff. Encrypted at rest. */
+  readonly shown: string
+  readonly ttlMs: number
+}
+
+export interface Plan {
+  readonly id: string
+  readonly ticketHash: string
+  readonly digest: string
+  readonly tool: string
+  readonly definition: string
+  readonly principal: Principal
+  readonly basis: string | undefined
+  readonly args: string
+  readonly rationale: string
+  readonly shown: string
+  readonly state: PlanState
+  /** Epoch milliseconds by the store's clock. */
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** When it reached its present state. */
+  readonly changedAt: number
+  /** The click in the card, recorded through the app-only tool; `trusted` when the connection was. */
+  readonly click: { readonly at: number; readonly trusted: boolean } | undefined
+  /** The recorded end of the run. Gone (with `resultErased`) after the retention time. */
+  readonly ending: PlanEnding | undefined
+  readonly resultErased: boolean
+}
+
+/** How a run ended, as it is kept for a replay. */
+export type PlanEnding =
+  | { readonly kind: 'applied'; /** JSON of the contract's output. Encrypted at rest. */ readonly result: string }
+  | { readonly kind: 'failed'; readonly failure: EndingFailure }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'unknown'; readonly failure: EndingFailure }
+
+export interface EndingFailure {
+  readonly code: string
+  readonly message: string
+}
+
+export interface OpenedPlan {
+  readonly plan: Plan
+  /** The older open plan of the same call by the same principal, which this one replaced. */
+  readonly superseded: string | undefined
+  /** When the same call by the same principal was last applied, if within the last ten minutes. */
+  readonly appliedAt: number | undefined
+}
+
+export type Claim =
+  | { readonly kind: 'claimed'; readonly plan: Plan }
+  /** Somebody or something was faster; the plan as it is now. */
+  | { readonly kind: 'taken'; readonly plan: Plan }
+  | { readonly kind: 'gone' }
+
+/** Names the plan by its ticket's hash or by its id. */
+export type PlanRef =
+  { readonly by: 'ticket'; readonly ticketHash: string } | { readonly by: 'id'; readonly id: string }
+
+export interface Ledger {
+  /** Stores a new open plan and supersedes the older open one of the same digest and principal, in one step. */
+  open(draft: PlanDraft): Promise<OpenedPlan>
+  /** Reads a plan; expiry and lapsed leases are applied to what is read. */
+  find(ref: PlanRef): Promise<Plan | undefined>
+  /** `open → applying`, if it is open and not expired; owner and lease in the same step. */
+  claim(id: string, owner: string, leaseMs: number): Promise<Claim>
+  /**
+   * Extends the lease of a running plan, by the database's clock at that moment; false when it has lapsed or is no longer
+   * this owner's. The last step before a run: between the claim and it the process may have slept.
+   */
+  renew(id: string, owner: string, leaseMs: number): Promise<boolean>
+  /** `applying | unknown → ending`, by the owner only. False when somebody else settled it first. */
+  finish(id: string, owner: string, ending: PlanEnding): Promise<boolean>
+  /** `unknown → applied | failed`, what a reconcile found out. False when it was settled meanwhile. */
+  settle(id: string, ending: PlanEnding): Promise<boolean>
+  /**
+   * `failed → applied | unknown`, by the owner, where the failure is what a reconcile concluded while the run was silent:
+   * who ran it knows better. False where there is no such conclusion.
+   */
+  correct(id: string, owner: string, ending: PlanEnding): Promise<boolean>
+  /** `open → cancelled`. Answers the plan as it is afterwards. */
+  cancel(id: string): Promise<Plan | undefined>
+  /**
+   * Keeps an open plan for an approval: it now expires after `ttlMs`, and a new preview of the same call no longer
+   * supersedes it. Answers the plan afterwards.
+   */
+  hold(id: string, ttlMs: number): Promise<Plan | undefined>
+  /** Records the click and extends an open plan by `extendMs`, the first time only. Answers the plan afterwards. */
+  click(id: string, trusted: boolean, extendMs: number): Promise<Plan | undefined>
+}

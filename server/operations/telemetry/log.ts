@@ -1,0 +1,83 @@
+// What a server has to say while it runs: for a machine that collects lines, JSON; for a person at a terminal, sentences.
+// Always on stderr, because stdout belongs to the protocol, and never with a secret: whatever a line quotes is hidden by
+// the function that is handed in, and what cannot be seen is shown, because a name with a line break in it would
+// otherwise write a line of its own.
+import { trace } from '@opentelemetry/api'
+import { pino, stdTimeFunctions } from 'pino'
+import { showUnseen, showUnseenInLines } from '../../cards/unseen.ts'
+import { requestId } from './request-id.ts'
+
+export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Values that stand beside the sentence. */
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+
+type Say = (message: string, fields?: LogFields) => void
+
+export interface Log {
+  readonly error: Say
+  readonly warn: Say
+  readonly info: Say
+  readonly debug: Say
+}
+
+export interface LogOptions {
+  /** `info` when absent. */
+  readonly level?: LogLevel | undefined
+  /** Where lines go; stderr when absent. */
+  readonly stream?: { write(line: string): unknown } | undefined
+  /** Sentences instead of JSON; when stderr is a terminal, when absent. */
+  readonly readable?: boolean | undefined
+  /** Hides secrets in a text. */
+  readonly redact: (text: string) => string
+}
+
+/** Opens a log. Each line says its time, its level, its process, the request and the trace that it belongs to. */
+export function createLog({ level = 'info', stream, readable, redact }: LogOptions): Log {
+  // Asked for at each line: a test, or a host, may put another `write` in its place.
+  const out = stream ?? { write: (line: string) => process.stderr.write(line) }
+  const asSentences = readable ?? (stream === undefined && process.stderr.isTTY)
+  const logger = pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => origin(redact),
+    },
+    asSentences ? { write: (line: string) => out.write(sentence(line)) } : out,
+  )
+  const at =
+    (name: keyof Log): Say =>
+    (message, fields = {}) => {
+      if (!logger.isLevelEnabled(name)) return
+      const shown = Object.entries(fields).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? (key === 'stack' ? showUnseenInLines : showUnseen)(redact(value)) : value,
+      ])
+      logger[name](Object.fromEntries(shown), showUnseen(redact(message)))
+    }
+  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }
+}
+
+/** To what a line belongs. The names of the trace's fields are OpenTelemetry's (logging.md, "Trace Context"). */
+function origin(redact: LogOptions['redact']): object {
+  const request = requestId()
+  const span = trace.getActiveSpan()?.spanContext()
+  return {
+    ...(request === undefined ? {} : { request: redact(request) }),
+    ...(span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId }),
+  }
+}
+
+const unsaid = new Set(['level', 'time', 'pid', 'msg', 'request', 'trace_id', 'span_id', 'stack'])
+
+/** A line for a person: what happened, then what it names. */
+function sentence(line: string): string {
+  const { msg, level, stack, ...rest } = JSON.parse(line) as Readonly<Record<string, unknown>>
+  const fields = Object.entries(rest).filter(([key]) => !unsaid.has(key))
+  const named = fields.map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const mark = level === 'info' ? '' : `${String(level)}: `
+  return `countersign: ${mark}${String(msg)}${named.join('')}\n${typeof stack === 'string' ? `${stack}\n` : ''}`
+}

@@ -1,0 +1,182 @@
+// Lending one's right to approve takes the same steps at every door: whose right it is, whether it can be lent to whom, and
+// until when. It is written down before it is done: a right that is not on record is not lent.
+import { randomBytes } from 'node:crypto'
+import type { ApproverRole } from '../policy/may-approve.ts'
+import type { Decider } from './decide-approval.ts'
+import type { Journal } from '../model/journal.ts'
+import { beginAct } from './operator-record.ts'
+
+/** An account, as far as lending depends on it. */
+export interface Lender {
+  readonly id: string
+  readonly name: string
+  /** `undefined`: every tenant. */
+  readonly tenant: string | undefined
+  readonly roles: readonly ApproverRole[]
+  readonly state: 'active' | 'disabled'
+}
+
+/** A right that was lent. */
+export interface Loan {
+  readonly id: string
+  readonly from: { readonly id: string; readonly name: string }
+  readonly to: { readonly id: string; readonly name: string }
+  /** Globs on wire names. */
+  readonly tools: readonly string[]
+  /** Epoch milliseconds. */
+  readonly until: number
+}
+
+/** What lending rests on. `server/store` implements it by shape. */
+export interface LendingParts<L extends Loan> {
+  readonly accounts: {
+    find(name: string): Promise<Lender | undefined>
+    byId(id: string): Promise<Lender | undefined>
+  }
+  readonly delegations: {
+    add(draft: {
+      readonly id: string
+      readonly from: string
+      readonly to: string
+      readonly tools: readonly string[]
+      readonly until: number
+      readonly by: string
+    }): Promise<L>
+    find(id: string): Promise<L | undefined>
+    revoke(id: string, by: string): Promise<boolean>
+  }
+  readonly journal: Pick<Journal, 'begin' | 'complete'>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/** A loan as somebody asks for it. */
+export interface LoanTerms {
+  /** Name of whose right it is; one's own when absent. */
+  readonly from?: string | undefined
+  /** Name of whom it is lent to. */
+  readonly to: string
+  /** Globs on wire names; every tool when absent. */
+  readonly tools?: readonly string[] | undefined
+  /** Epoch milliseconds. */
+  readonly until: number
+}
+
+export interface LendingRefusal {
+  readonly code: 'cannot-delegate' | 'unknown-delegation'
+  readonly message: string
+  readonly next: string
+}
+
+export type Lending<L> =
+  { readonly kind: 'done'; readonly loan: L } | { readonly kind: 'refused'; readonly refusal: LendingRefusal }
+
+/** Who lends or takes back. */
+export type LendingHand = Pick<Decider, 'person' | 'name' | 'via' | 'tenant' | 'roles'>
+
+const longestMs = 366 * 24 * 3_600_000
+
+/** Lends a right, for a person whose credential the door has checked. */
+export async function lendRight<L extends Loan>(
+  parts: LendingParts<L>,
+  by: LendingHand,
+  { from, to, tools = ['*'], until }: LoanTerms,
+): Promise<Lending<L>> {
+  const [giver, taker] = [
+    from === undefined ? await parts.accounts.byId(by.person) : await parts.accounts.find(from),
+    await parts.accounts.find(to),
+  ]
+  const theirs = giver !== undefined && (giver.id === by.person || isInCharge(by, giver)) ? giver : undefined
+  // Somebody of another tenant is not there.
+  const reached = taker !== undefined && (by.tenant === undefined || taker.tenant === by.tenant) ? taker : undefined
+  if (theirs === undefined)
+    return cannot(
+      `There is no account ${spoken(from ?? by.name)} whose right you may lend.`,
+      'Approvers lend their own; admins also that of others.',
+    )
+  if (reached === undefined)
+    return cannot(`There is no account ${spoken(to)} to lend it to.`, 'Check the name: `countersign account list`.')
+  const wrong = whyNot(theirs, reached, { until, now: parts.now() })
+  if (wrong !== undefined) return wrong
+  const id = `de_${randomBytes(8).toString('hex')}`
+  const end = await begin(parts, by, { id, from: theirs, to: reached, tools, until }, theirs, 'operator.delegated')
+  const loan = await parts.delegations.add({ id, from: theirs.id, to: reached.id, tools, until, by: by.name })
+  await end({ done: true })
+  return { kind: 'done', loan }
+}
+
+/** Takes a right back that was lent: the lender does, whom it was lent to, and an admin. */
+export async function takeBackRight<L extends Loan>(
+  parts: LendingParts<L>,
+  by: LendingHand,
+  id: string,
+): Promise<Lending<L>> {
+  const loan = await parts.delegations.find(id)
+  if (loan === undefined) return unknown
+  const giver = await parts.accounts.byId(loan.from.id)
+  if (!isTheirs(by, loan, giver)) return unknown
+  const end = await begin(parts, by, loan, giver, 'operator.undelegated')
+  const taken = await parts.delegations.revoke(id, by.name)
+  await end(
+    taken ? { done: true } : { done: false, error: { code: unknown.refusal.code, message: unknown.refusal.message } },
+  )
+  return taken ? { kind: 'done', loan } : unknown
+}
+
+/** Whether a loan is somebody's business. `giver`: the lender's account, if there still is one. */
+export const isTheirs = (by: LendingHand, { from, to }: Loan, giver: Lender | undefined): boolean =>
+  [from.id, to.id].includes(by.person) || (giver !== undefined && isInCharge(by, giver))
+
+/** Whether an admin is in charge of this account: one of a single tenant not of those who see every tenant. */
+export const isInCharge = (
+  { roles, tenant }: Pick<LendingHand, 'roles' | 'tenant'>,
+  account: Pick<Lender, 'tenant'>,
+): boolean => roles.some(({ kind }) => kind === 'admin') && (tenant === undefined || tenant === account.tenant)
+
+const cannot = (message: string, next: string): { readonly kind: 'refused'; readonly refusal: LendingRefusal } => ({
+  kind: 'refused',
+  refusal: { code: 'cannot-delegate', message, next },
+})
+
+const spoken = (name: string): string => JSON.stringify(name.slice(0, 100))
+
+const unknown = {
+  kind: 'refused',
+  refusal: {
+    code: 'unknown-delegation',
+    message: 'There is no such delegation that holds.',
+    next: '`countersign account delegations` and GET /api/v1/delegations list those that there are.',
+  },
+} as const
+
+/** Why this cannot be lent, if it cannot. */
+function whyNot(from: Lender, to: Lender, { until, now }: { readonly until: number; readonly now: number }) {
+  if (from.id === to.id) return cannot('Nobody can stand in for themselves.', 'Name another account.')
+  if (!from.roles.some(({ kind }) => kind !== 'viewer'))
+    return cannot(`${from.name} approves nothing, so there is nothing to lend.`, 'Only approvers can delegate.')
+  if (from.state === 'disabled' || to.state === 'disabled')
+    return cannot(
+      `The account ${from.state === 'disabled' ? from.name : to.name} is disabled.`,
+      'Enable it first: `countersign account enable`.',
+    )
+  if (to.tenant !== undefined && from.tenant !== undefined && to.tenant !== from.tenant)
+    return cannot('The two belong to different tenants.', 'Name an account of the same tenant.')
+  if (until <= now) return cannot('That date has passed.', 'Name a later one.')
+  if (until > now + longestMs) return cannot('That is more than a year from now.', 'Name an earlier date.')
+  return undefined
+}
+
+const begin = <L extends Loan>(
+  { journal }: Pick<LendingParts<L>, 'journal'>,
+  by: LendingHand,
+  { id, from, to, tools, until }: Loan,
+  giver: Pick<Lender, 'tenant'> | undefined,
+  act: 'operator.delegated' | 'operator.undelegated',
+) =>
+  beginAct(journal, {
+    who: by.name,
+    tenant: giver?.tenant,
+    via: by.via,
+    act,
+    details: { delegation: id, from: from.name, to: to.name, tools, until: new Date(until).toISOString() },
+  })

@@ -1,0 +1,237 @@
+// From a failure or a result to the answer that every door formats: guidance, card and text from the same facts.
+import { successCard, errorCard, type ErrorFacts, type SuccessFacts } from '../../cards/builders.ts'
+import { cardText, lineText } from '../../cards/card-text.ts'
+import type { Card, CardBlock, CardValue } from '../../cards/card.ts'
+import { formatPreview } from '../../confirm/message.ts'
+import type { Failure } from '../../errors/failure.ts'
+import type { ErrorGuidance } from '../../errors/guidance.ts'
+import { guidanceFor } from '../../errors/table.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import type { WriteContract } from '../../tools/contract.ts'
+import { cheatsheetUri } from '../../tools/names.ts'
+import { checkMessages } from '../intake/check-messages.ts'
+import { callable, onlyCallable } from '../preview/offers.ts'
+import type { Answer } from './outcome.ts'
+import type { Outcome } from '../../model/outcome.ts'
+import { rationaleArgument } from '../intake/rationale.ts'
+import type { ParsedCall } from '../intake/parse.ts'
+import type { CallRequest, Road, Spelling } from '../engine.ts'
+
+/** What is known beside the failure. */
+export interface FailureContext {
+  readonly outcome: Outcome
+  readonly planId?: string | undefined
+  /** The other side says itself that it failed; what it left behind is not known. */
+  readonly reported?: boolean
+  /** The arguments to offer as "Preview again". */
+  readonly retry?: Retry | undefined
+}
+
+/** The same call once more, as a preview. */
+export interface Retry {
+  readonly tool: Tool
+  readonly input: unknown
+  readonly rationale: string
+  readonly spelling?: Spelling | undefined
+}
+
+/** The answer to a call that did not (or may not) do what it was meant to. */
+export function failureAnswer(road: Road, tool: Tool | undefined, failure: Failure, given: FailureContext): Answer {
+  const sheet = tool?.contract.cheatsheet
+  const docs = sheet === undefined ? [] : [cheatsheetUri(sheet)]
+  const guidance = onlyCallable(road, failure.tool, guidanceFor(failure, docs))
+  const write = tool !== undefined && tool.contract.operation !== 'read'
+  const context = {
+    ...given,
+    outcome: failure.kind === 'tool-failed' && failure.refused === true ? 'refused' : given.outcome,
+    // A preview of what is refused again would be a button to nowhere.
+    retry: guidance.retryable === 'no' ? undefined : given.retry,
+  } as const
+  return {
+    outcome: context.outcome,
+    tool: failure.tool,
+    ...(tool === undefined ? {} : { contract: tool.contract }),
+    ...(context.planId === undefined ? {} : { planId: context.planId }),
+    guidance,
+    ...(failure.kind === 'intent' ? { details: failure.details } : {}),
+    ...(write ? { card: failureCard(road, { ...tool, title: tool.contract.title }, guidance, context) } : {}),
+    text: guidanceText(guidance),
+  }
+}
+
+const cardStates: Partial<Record<Outcome, ErrorFacts['state']>> = {
+  refused: 'refused',
+  stale: 'stale',
+  outcome_unknown: 'unknown',
+  running: 'applying',
+}
+
+/** What stands on a card as its tool. */
+type Named = Pick<Tool, 'wireName'> & { readonly title: string }
+
+/** The card of a failure. */
+export function failureCard(road: Road, named: Named, guidance: ErrorGuidance, context: FailureContext): Card {
+  const state = cardStates[context.outcome] ?? 'failed'
+  return checkMessages(
+    errorCard({
+      tool: named.wireName,
+      source: road.settings.source,
+      title: failureTitle(named, state, context.reported === true),
+      subtitle: state === 'unknown' || state === 'applying' ? undefined : 'Nothing was changed',
+      code: guidance.error_type,
+      message: guidance.message,
+      cause: guidance.cause,
+      next: guidance.actionable_guidance,
+      fields: guidance.field_errors.map((field) => ({
+        pointer: field.pointer,
+        received: typeof field.received === 'string' ? field.received : (JSON.stringify(field.received) ?? 'nothing'),
+        allowed: field.allowed,
+      })),
+      state,
+      planId: context.planId,
+      previewText: context.retry === undefined ? undefined : previewMessage(context.retry),
+      at: new Date(road.now()).toISOString(),
+    }),
+  )
+}
+
+/** A call as it was read, once more. */
+export const retryOf = (
+  tool: Tool,
+  { spelling }: Pick<CallRequest, 'spelling'>,
+  { input, rationale }: ParsedCall,
+): Retry => ({
+  tool,
+  input,
+  rationale,
+  spelling,
+})
+
+/** `Preview: call …` for the same arguments, in the order of the schema. */
+export function previewMessage({ tool, input, rationale, spelling }: Retry): string {
+  const own = orderedArguments(tool, input)
+  return spelling === undefined
+    ? formatPreview(tool.wireName, [...own, ...rationaleArgument(tool.reserved.rationale, rationale)])
+    : formatPreview(spelling.tool, [...spelling.wrap(own), ...rationaleArgument('rationale', rationale)])
+}
+
+/** A call's own arguments in the order of its schema, as an Apply message writes them. */
+export function orderedArguments(tool: Tool, input: unknown): [string, unknown][] {
+  const values = input as Record<string, unknown>
+  // A schema of somebody else's may allow keys that it does not name; they are part of the call all the same.
+  const others = Object.keys(values).filter((name) => !tool.parameters.includes(name))
+  return [...tool.parameters, ...others]
+    .filter((name) => values[name] !== undefined)
+    .map((name) => [name, values[name]])
+}
+
+const failureTitle = ({ title }: Named, state: ErrorFacts['state'], reported: boolean): string =>
+  state === 'unknown'
+    ? `${title}: ${reported ? 'the server says that it failed' : 'outcome not known'}`
+    : state === 'applying'
+      ? `${title}: running`
+      : `${title}: not done`
+
+/**
+ * Guidance as a text that stands on its own. Messages quote what others sent, so each stays one line: nothing in them
+ * can pass for a sentence of ours.
+ */
+export function guidanceText(guidance: ErrorGuidance): string {
+  const fixes = guidance.fix.flatMap((fix): string[] =>
+    fix.kind === 'call_tool' ? [`Call ${fix.tool} with ${JSON.stringify(fix.arguments)}: ${fix.why}`] : [],
+  )
+  return [
+    `**${lineText(guidance.message)}** (${guidance.error_type})`,
+    lineText(guidance.cause),
+    [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${lineText(step)}`).join('\n'),
+  ].join('\n\n')
+}
+
+export interface AppliedFacts {
+  readonly outcome: 'applied' | 'replayed'
+  readonly planId: string | undefined
+  readonly input: unknown
+  readonly rationale: string
+  /** `undefined` when it is no longer kept, or was not as the contract says. */
+  readonly output: { readonly value: unknown } | undefined
+  readonly at: number
+  readonly notice?: { readonly title: string; readonly text?: string } | undefined
+}
+
+/** The answer to a call that took effect. */
+export function appliedAnswer(road: Road, tool: Tool, contract: WriteContract, facts: AppliedFacts): Answer {
+  const card = appliedCard(road, tool, contract, facts)
+  const head =
+    facts.outcome === 'replayed'
+      ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. ${facts.output === undefined ? 'Its result is no longer kept.' : 'The recorded result:'}`
+      : 'Applied.'
+  const value = facts.output?.value ?? undefined
+  const data = value === undefined || contract.passes === true ? [] : [`Result: ${JSON.stringify(value)}`]
+  return {
+    outcome: facts.outcome,
+    tool: tool.wireName,
+    contract,
+    ...(facts.output === undefined ? {} : { result: facts.output.value }),
+    ...(facts.planId === undefined ? {} : { planId: facts.planId }),
+    card,
+    text: [head, cardText(card), ...data].join('\n\n'),
+  }
+}
+
+/** The tool's own words for its success. The effect stands, so where those words break, plain ones take their place. */
+function appliedCard(road: Road, tool: Tool, contract: WriteContract, facts: AppliedFacts): Card {
+  const identity = {
+    tool: tool.wireName,
+    source: road.settings.source,
+    notices: facts.notice === undefined ? [] : [facts.notice],
+    planId: facts.planId,
+    at: new Date(facts.at).toISOString(),
+  }
+  const plain = { title: `${contract.title}: done` }
+  if (facts.output === undefined) return successCard({ ...identity, ...plain })
+  const { value } = facts.output
+  try {
+    const own = contract.cards?.success?.(facts.input, value)
+    const undo = undoOf(road, contract, facts, value)
+    return checkMessages(successCard({ ...identity, ...(own ?? { ...plain, blocks: genericBlocks(value) }), undo }))
+  } catch (error) {
+    road.report(error, `${tool.wireName} success card`)
+    return successCard({ ...identity, ...plain, blocks: genericBlocks(value) })
+  }
+}
+
+function undoOf(road: Road, contract: WriteContract, facts: AppliedFacts, output: unknown): SuccessFacts['undo'] {
+  const undo = contract.undo?.(facts.input, output)
+  if (undo === undefined) return undefined
+  const rationale = `Undo of plan ${facts.planId ?? 'unknown'}, asked for by the person.`
+  const reserved = road.catalog.find(undo.tool)?.reserved.rationale ?? 'rationale'
+  // As it will come back: with a reason, and without a word of ours that would make it more than a preview.
+  const call = { tool: undo.tool, arguments: { ...undo.arguments, [reserved]: rationale } }
+  const tool = callable(road, `${contract.name} undo`, call)
+  if (tool === undefined) return undefined
+  if (!isPreview(tool, undo.arguments)) {
+    road.report(new Error(`It offers a call of ${undo.tool} that is no preview.`), `${contract.name} undo`)
+    return undefined
+  }
+  return { label: `${undo.label}…`, text: previewMessage({ tool, input: undo.arguments, rationale }) }
+}
+
+const isPreview = ({ contract, reserved }: Tool, args: Readonly<Record<string, unknown>>): boolean =>
+  contract.operation !== 'read' && !Object.values(reserved).some((name: string) => Object.hasOwn(args, name))
+
+/** The top level of an output as fields: enough for a tool that brought no card of its own. */
+function genericBlocks(output: unknown): readonly CardBlock[] {
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return []
+  const fields = Object.entries(output)
+    .slice(0, 40)
+    .map(([label, value]) => ({ label, value: plainValue(value) }))
+  return fields.length === 0 ? [] : [{ kind: 'fields', fields }]
+}
+
+/** Any JSON value as a card value, without knowing what it means. */
+export function plainValue(value: unknown): CardValue {
+  if (value === undefined || value === null) return { kind: 'unset' }
+  if (typeof value === 'boolean') return { kind: 'boolean', value }
+  if (typeof value === 'string') return { kind: 'text', text: value }
+  return { kind: 'code', text: JSON.stringify(value) }
+}

@@ -1,0 +1,57 @@
+// How a standing permission is spoken of: to the agent that may use it, and to the person who looks at the card.
+import type { Cover } from '../authorize/grant-cover.ts'
+import type { Grant } from '../../model/grants.ts'
+
+const periods = { hour: ' in an hour', day: ' in a day', total: '' } as const
+
+/** "12 of 20 left in a day". */
+export const leftText = ({ times, per }: Pick<Grant, 'times' | 'per'>, left: number): string =>
+  `${left} of ${times} left${periods[per]}`
+
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** What stands on the card of a call that is covered. */
+export const coveredNotice = ({ grant, left }: Cover): { readonly title: string; readonly text: string } => ({
+  title: 'A standing permission covers this.',
+  text: `${grant.createdBy} gave ${grant.id} until ${day(grant.until)}: it may be done without a click (${leftText(grant, left)}).`,
+})
+
+/** What an agent is told of one that would cover the call. Why, operators read in their list and with the call. */
+export const lapsedSentence = ({ id }: Pick<Grant, 'id'>): string =>
+  `Standing permission ${id} would cover this call, but does not count at present: whoever gave it could not give it now. An operator sees why with \`countersign grants show ${id}\`.`
+
+/** What stands on the card of a call that ran under it, and so in its text. */
+export const usedNotice = (grant: Grant, left: number): { readonly title: string; readonly text: string } => ({
+  title: `Under standing permission ${grant.id}, ${leftText(grant, left)}.`,
+  text: `${grant.createdBy} gave it; nobody was asked for this call.`,
+})
+
+/** What an agent is told at the end of a preview that is covered, in place of "end your turn". */
+export const coveredCoaching = (
+  { grant, left }: Cover,
+  called: string,
+  names: { readonly ticket: string; readonly preview: string },
+  planId: string,
+): string =>
+  [
+    `Standing permission ${grant.id} covers this very call (${leftText(grant, left)}, until ${day(grant.until)}): nobody needs to confirm it.`,
+    `If the user wants it done, call ${called} again with the same arguments and rationale, \`${names.ticket}="${planId}"\` and \`${names.preview}=false\`. For further calls like this one you may say \`${names.preview}=false\` at once, without a ticket.`,
+  ].join(' ')
+
+/** As the envelope carries it. */
+export const standingOf = (grant: Grant, left: number): Standing => ({
+  id: grant.id,
+  left,
+  times: grant.times,
+  per: grant.per,
+  until: new Date(grant.until).toISOString(),
+})
+
+export interface Standing {
+  readonly id: string
+  readonly left: number
+  readonly times: number
+  readonly per: 'hour' | 'day' | 'total'
+  /** ISO 8601. */
+  readonly until: string
+}

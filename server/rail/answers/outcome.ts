@@ -1,0 +1,50 @@
+// What a call became. One tagged value for every door: MCP, HTTP and CLI only format it.
+import type { Card } from '../../cards/card.ts'
+import type { ErrorGuidance } from '../../errors/guidance.ts'
+import type { Contract, Preview } from '../../tools/contract.ts'
+import type { Risk } from '../../model/risk.ts'
+import type { Outcome } from '../../model/outcome.ts'
+import type { Standing } from './grant-answers.ts'
+
+export interface BudgetAnalysis {
+  readonly consumed: number
+  readonly budget: number
+  readonly utilization_percent: number
+  readonly status: 'efficient' | 'moderate' | 'warning' | 'critical' | 'exhausted'
+  readonly recommendation: string
+  readonly likely_causes: readonly string[]
+}
+
+/** The answer of the road. What a door needs to format it, and nothing about any wire. */
+export interface Answer {
+  readonly outcome: Outcome
+  /** Wire name as it was called. */
+  readonly tool: string
+  /** Absent where the tool does not exist (or must look so). */
+  readonly contract?: Contract
+  /** The contract's output; `applied`, `replayed`, `ok`. */
+  readonly result?: unknown
+  readonly planId?: string
+  /** The approval that this call waits for. */
+  readonly approval?: { readonly id: string; readonly summary: string; readonly ttlSeconds: number }
+  /** The approval that it rested on. */
+  readonly approvalId?: string
+  /** What the gate said, and by which rule: "allow:proof". */
+  readonly verdict?: string
+  readonly risk?: Risk
+  readonly expiresAt?: number
+  readonly preview?: Preview
+  readonly guidance?: ErrorGuidance
+  /** What a refusal at a gateway's door names beside its message. */
+  readonly details?: Readonly<Record<string, unknown>>
+  /** Permissions that the principal lacks. */
+  readonly missing?: readonly string[]
+  readonly budget?: BudgetAnalysis
+  /** The standing permission that covers the call, or that it ran under. */
+  readonly standing?: Standing
+  readonly card?: Card
+  /** Answers with the envelope although no contract says so: `apply_plan` without a tool. */
+  readonly envelope?: true
+  /** One Markdown text that a person can read and a model can act on. */
+  readonly text: string
+}

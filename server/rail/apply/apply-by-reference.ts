@@ -1,0 +1,46 @@
+// The reference form of a confirmation: `apply_plan` names the plan, and what runs is what was stored. It is gated as the
+// tool of its plan and never takes less than a ticket; what is wrong with it is answered in the words of that tool, or
+// in its own where there is no such tool.
+import type { Failure } from '../../errors/failure.ts'
+import { riskAtMost } from '../../tools/define-tool.ts'
+import { failureAnswer, failureCard } from '../answers/answers.ts'
+import { applyFound } from './apply-named.ts'
+import { applyPlanName, applyPlanTitle, readApplyPlan } from './apply-plan.ts'
+import { checkPermissions, unknownFailure } from '../authorize/gate.ts'
+import { findOwnPlan } from '../intake/named-plan.ts'
+import type { Answer } from '../answers/outcome.ts'
+import { rationaleError } from '../intake/rationale.ts'
+import type { CallRequest, Road } from '../engine.ts'
+import { refusedPlan } from '../answers/plan-answers.ts'
+
+/** `apply_plan`: runs exactly the stored plan. */
+export async function applyByReference(road: Road, request: CallRequest): Promise<Answer> {
+  const read = readApplyPlan(request.args, road.settings.maxArgumentBytes)
+  if (!read.ok) return toolless(road, read.failure)
+  const { tool: name, rationale, ticket } = read.value
+  const tool = road.catalog.find(name)
+  if (tool === undefined || tool.contract.operation === 'read' || riskAtMost(tool.contract.risk) === 'forbidden')
+    return toolless(road, unknownFailure(road, name))
+  const wrong = rationale === undefined ? undefined : rationaleError(tool, 'rationale', rationale)
+  if (wrong !== undefined) return toolless(road, { kind: 'invalid-arguments', tool: applyPlanName, fields: [wrong] })
+  const missing = checkPermissions(road, request, tool)
+  if (missing !== undefined) return missing
+  const found = await findOwnPlan(road, request, ticket)
+  if (found.kind === 'refused') return refusedPlan(road, tool, found.reason)
+  const { plan } = found
+  if (plan.tool !== tool.wireName || plan.definition !== tool.definition) return refusedPlan(road, tool, 'unknown')
+  if (found.credential === 'plan') return refusedPlan(road, tool, 'reference', { planId: plan.id })
+  // A plan that was made without a reason is confirmed without one.
+  const absent =
+    rationale === undefined && plan.rationale !== '' ? rationaleError(tool, 'rationale', undefined) : undefined
+  if (absent !== undefined) return toolless(road, { kind: 'invalid-arguments', tool: applyPlanName, fields: [absent] })
+  return applyFound(road, request, { tool, contract: tool.contract, plan }, found)
+}
+
+/** No contract answers here, but `apply_plan` promises what every write promises: the envelope, and a card. */
+function toolless(road: Road, failure: Failure): Answer {
+  const answer = failureAnswer(road, undefined, failure, { outcome: 'refused' })
+  if (answer.guidance === undefined) return answer
+  const named = { wireName: applyPlanName, title: applyPlanTitle }
+  return { ...answer, envelope: true, card: failureCard(road, named, answer.guidance, { outcome: 'refused' }) }
+}

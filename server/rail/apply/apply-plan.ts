@@ -1,0 +1,48 @@
+// Arguments of many kilobytes do not fit a chat message, and no model copies them without fault. The reference form
+// names the plan instead; the server runs what it stored.
+import { z } from 'zod'
+import type { Failure } from '../../errors/failure.ts'
+import type { FieldError } from '../../errors/guidance.ts'
+import { fail, ok, type Result } from '../../errors/result.ts'
+import { fieldErrors, plainArguments } from '../intake/parse.ts'
+import { longestRationale, shortestRationale } from '../intake/rationale.ts'
+
+export const applyPlanName = 'apply_plan'
+export const applyPlanTitle = 'Apply a confirmed plan'
+
+/** A title is there to be read; the plan is named by its ticket. */
+export const longestTitle = 2000
+
+const schema = z.strictObject({
+  tool: z.string().min(1).max(128).describe('The tool of the plan, from the Apply message.'),
+  title: z.string().max(longestTitle).optional().describe('The title of the plan, from the Apply message.'),
+  rationale: z
+    .string()
+    .min(shortestRationale)
+    .max(longestRationale)
+    .optional()
+    .describe('One sentence: why you make this call. Leave it out only where the Apply message has none.'),
+  ticket: z.string().max(64).describe('The ticket, from the Apply message.'),
+  preview: z.literal(false).describe('Always false: a plan has been previewed already.'),
+})
+
+export type ApplyPlanArguments = z.infer<typeof schema>
+
+/** JSON Schema of `apply_plan` for the listing. */
+export const applyPlanSchema = (): Record<string, unknown> => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema)
+  return rest
+}
+
+export const applyPlanDescription =
+  "Applies a plan that the person has confirmed, where its arguments are too long to repeat. Only when the user's own message is `Apply: call apply_plan(…)` with the ticket of a preview in this conversation, make exactly that call."
+
+/** Parses the arguments of `apply_plan`. */
+export function readApplyPlan(args: unknown, maxBytes: number): Result<ApplyPlanArguments, Failure> {
+  const invalid = (fields: readonly FieldError[]): Result<never, Failure> =>
+    fail({ kind: 'invalid-arguments', tool: applyPlanName, fields })
+  const plain = plainArguments(args, maxBytes)
+  if (!plain.ok) return invalid([plain.failure])
+  const parsed = schema.safeParse(plain.value)
+  return parsed.success ? ok(parsed.data) : invalid(fieldErrors(parsed.error, plain.value, Object.keys(schema.shape)))
+}

@@ -1,0 +1,269 @@
+// The other half of the rail: a confirmed plan is claimed in one atomic step, runs once with the arguments that were
+// stored, and its ending is on record before anyone hears of it. Whatever happens in between (a crash, a lost lease, a
+// second agent) the plan says so, and nothing here ever runs a plan twice.
+import { newRunId } from '../../confirm/secret.ts'
+import type { Failure } from '../../errors/failure.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import type { RunContext } from '../../tools/contract.ts'
+import { appliedAnswer, failureAnswer } from '../answers/answers.ts'
+import { record, recordLate, type Owned } from '../record/apply-record.ts'
+import { readBasis } from '../preview/describe.ts'
+import { declaredFailure, guard, isToolStale, toolContext, type Guarded } from '../intake/contract-guard.ts'
+import type { EndingFailure, PlanEnding } from '../../model/plan-store.ts'
+import type { Answer } from '../answers/outcome.ts'
+import type { CallRequest, Road } from '../engine.ts'
+import { refusedPlan, settledAnswer, staleAnswer, unknownAnswer, type Confirmed } from '../answers/plan-answers.ts'
+
+/** Applies a confirmed plan, or says what has already become of it. */
+export async function applyPlan(road: Road, request: CallRequest, confirmed: Confirmed): Promise<Answer> {
+  const { plan } = confirmed
+  if (plan.state !== 'open') return settledAnswer(road, request, confirmed)
+  // One owner for each run: a claim whose answer was lost can be asked for again, and nobody else mistakes it for theirs.
+  const owner = `${road.owner} ${newRunId(road.random)}`
+  // Before the claim: whatever happens to this process after it, the row of the call names the plan.
+  if (request.entry !== undefined) await road.journal?.claiming(request.entry, plan.id)
+  const claim = await road.ledger.claim(plan.id, owner, road.settings.leaseMs)
+  if (claim.kind === 'gone') return refusedPlan(road, confirmed.tool, 'unknown')
+  if (claim.kind === 'taken') return settledAnswer(road, request, { ...confirmed, plan: claim.plan })
+  const claimed = { ...confirmed, plan: claim.plan, owner }
+  const settled = settle(road, request, claimed)
+  // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
+  return withDeadline(road, request, claimed, settled)
+}
+
+/** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
+async function settle(road: Road, request: CallRequest, claimed: Owned): Promise<Answer> {
+  const { tool, plan, owner } = claimed
+  const stop = new AbortController()
+  const patience = setTimeout(() => stop.abort(), road.settings.runTimeoutMs)
+  const heartbeat = setInterval(() => {
+    road.ledger.renew(plan.id, owner, road.settings.leaseMs).then(
+      // Others may now conclude that this run is over, so it should be.
+      (held) => (held ? undefined : stop.abort()),
+      (error: unknown) => road.report(error, `${tool.wireName} lease`),
+    )
+  }, road.settings.leaseMs / 3)
+  heartbeat.unref()
+  try {
+    const end = await run(road, request, claimed, stop.signal)
+    const recorded = await record(road, request, claimed, endingOf(end))
+    if (recorded === 'away') void recordLate(road, request, claimed, endingOf(end))
+    // Nothing ran, whoever can write that down.
+    if (end.kind === 'not-started' && recorded !== 'settled-elsewhere') return endAnswer(road, request, claimed, end)
+    if (recorded === 'away' || recorded === 'lost') return unrecordedAnswer(road, claimed, end)
+    return await (recorded === 'recorded'
+      ? endAnswer(road, request, claimed, end)
+      : settledElsewhere(road, request, claimed, end))
+  } finally {
+    clearTimeout(patience)
+    clearInterval(heartbeat)
+  }
+}
+
+/** Somebody settled the plan while we ran it. Where the record denies what we did, the caller hears both. */
+async function settledElsewhere(road: Road, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
+  const took = end.kind === 'applied' || end.kind === 'unknown'
+  const now = await road.ledger.find({ by: 'id', id: claimed.plan.id }).catch((error: unknown) => {
+    road.report(error, 'reading an ending')
+    return undefined
+  })
+  if (now === undefined || (took && now.state === 'failed')) return unrecordedAnswer(road, claimed, end)
+  return settledAnswer(road, request, { ...claimed, plan: now })
+}
+
+type End =
+  /** `trouble`: the store's, where it could not say whether the run may start. */
+  | { readonly kind: 'not-started'; readonly trouble?: { readonly error: unknown } }
+  | { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly code: string; readonly message: string }
+  | { readonly kind: 'unknown'; readonly code: string; readonly message: string }
+
+async function run(road: Road, request: CallRequest, claimed: Owned, signal: AbortSignal): Promise<End> {
+  const { tool, contract, plan, input } = claimed
+  // The caller's own signal is not handed on: a closed browser tab must not tear a write in half.
+  const ctx = toolContext(road, request, plan.rationale, signal)
+  const basis = await readBasis(road, tool, contract, input, ctx)
+  if (basis.kind !== 'value') return before(tool, basis)
+  if (basis.value !== plan.basis) return { kind: 'stale' }
+  const runContext: RunContext = {
+    ...ctx,
+    get meta() {
+      return ctx.meta
+    },
+    idempotencyKey: plan.id,
+    basis: plan.basis,
+    stale: () => ({ kind: 'tool-stale' }),
+  }
+  try {
+    if (!(await stillHolds(road, claimed))) return { kind: 'not-started' }
+  } catch (error) {
+    return { kind: 'not-started', trouble: { error } }
+  }
+  const ran = await guard(road, tool, 'run', () => contract.run(input, runContext))
+  switch (ran.kind) {
+    case 'value':
+      if (isToolStale(ran.value)) return { kind: 'stale' }
+      return readOutput(road, tool, ran.value)
+    case 'failed':
+      return ran.spec.effect === 'none'
+        ? {
+            kind: 'failed',
+            failure: declaredFailure(tool, ran.failed, ran.spec, 'before'),
+            code: ran.failed.code,
+            message: ran.failed.message,
+          }
+        : {
+            kind: 'unknown',
+            code: ran.failed.code,
+            message: `${ran.failed.message} ${ran.spec.guidance} (its contract says: effect ${ran.spec.effect})`,
+          }
+    case 'crashed':
+      return ran.unfinished === undefined
+        ? { kind: 'unknown', code: 'tool_crashed', message: `The tool broke off (incident ${ran.incident}).` }
+        : {
+            kind: 'unknown',
+            code: 'tool_unfinished',
+            message: `The tool answered with ${ran.unfinished} instead of a result: what it was to do may not have been done (incident ${ran.incident}).`,
+          }
+    default:
+      return ran satisfies never
+  }
+}
+
+/**
+ * The last step before a run. Between its claim and here this process may have slept (a stopped process, a paused machine)
+ * for longer than its lease, and others may have concluded that nothing ran; then nothing does.
+ */
+async function stillHolds({ ledger, settings: { leaseMs } }: Road, { plan, owner }: Owned): Promise<boolean> {
+  const asked = performance.now()
+  if (!(await ledger.renew(plan.id, owner, leaseMs))) return false
+  // It may also have slept while the answer was on its way.
+  return performance.now() - asked < leaseMs || (await ledger.renew(plan.id, owner, leaseMs))
+}
+
+/** Trouble before the run began: nothing has happened, and that is certain. */
+function before(tool: Tool, trouble: Exclude<Guarded<unknown>, { kind: 'value' }>): End {
+  if (trouble.kind === 'failed')
+    return {
+      kind: 'failed',
+      failure: declaredFailure(tool, trouble.failed, trouble.spec, 'before'),
+      code: trouble.failed.code,
+      message: trouble.failed.message,
+    }
+  const failure: Failure = { kind: 'tool-crashed', tool: tool.wireName, during: 'before', incident: trouble.incident }
+  return { kind: 'failed', failure, code: 'tool_error', message: `The tool broke off (incident ${trouble.incident}).` }
+}
+
+/** The write has happened, so a result that breaks the contract is still applied; it is only not handed on. */
+function readOutput(road: Road, tool: Tool, value: unknown): End {
+  const malformed = (error: unknown): End => {
+    road.report(error, `${tool.wireName} output`)
+    return { kind: 'applied', value: null, wellFormed: false }
+  }
+  const parsed = tool.contract.output.safeParse(value)
+  if (!parsed.success) return malformed(parsed.error)
+  try {
+    // What cannot be written down cannot be replayed; it throws here, where the write is still known to have happened.
+    JSON.stringify(parsed.data ?? null)
+    return { kind: 'applied', value: parsed.data ?? null, wellFormed: true }
+  } catch (error) {
+    return malformed(error)
+  }
+}
+
+const notStarted: EndingFailure = {
+  code: 'not_started',
+  message: 'The server was held up for so long that others could take this run for lost, so it was not started.',
+}
+
+function endingOf(end: End): PlanEnding {
+  switch (end.kind) {
+    case 'not-started':
+      return { kind: 'failed', failure: notStarted }
+    case 'applied':
+      return { kind: 'applied', result: JSON.stringify(end.value ?? null) }
+    case 'stale':
+      return { kind: 'stale' }
+    case 'failed':
+      return { kind: 'failed', failure: { code: end.code, message: end.message } }
+    case 'unknown':
+      return { kind: 'unknown', failure: { code: end.code, message: end.message } }
+    default:
+      return end satisfies never
+  }
+}
+
+/** The run is over and known to us, but the record is not: the caller hears both, and nothing will run again. */
+const unrecordedAnswer = (road: Road, claimed: Confirmed, end: End): Answer =>
+  unknownAnswer(road, claimed, {
+    code: 'not_recorded',
+    message: `The tool came back with "${end.kind}"${end.kind === 'applied' ? ` and the result ${JSON.stringify(end.value)}` : ''}, but the server could not record it.`,
+  })
+
+async function endAnswer(road: Road, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
+  const { tool, contract, plan, input } = claimed
+  switch (end.kind) {
+    case 'not-started':
+      if (end.trouble !== undefined) throw end.trouble.error
+      return refusedPlan(road, tool, 'failed', {
+        planId: plan.id,
+        retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
+      })
+    case 'applied':
+      return appliedAnswer(road, tool, contract, {
+        outcome: 'applied',
+        planId: plan.id,
+        input,
+        rationale: plan.rationale,
+        output: end.wellFormed ? { value: end.value } : undefined,
+        at: road.now(),
+        notice: end.wellFormed ? claimed.notice : malformedNotice,
+      })
+    case 'stale':
+      return staleAnswer(road, request, claimed)
+    case 'failed':
+      return failureAnswer(road, tool, end.failure, {
+        outcome: 'failed',
+        planId: plan.id,
+        retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
+      })
+    case 'unknown':
+      return unknownAnswer(road, claimed, end)
+    default:
+      return end satisfies never
+  }
+}
+
+const malformedNotice = {
+  title: 'It was applied, but the tool described it badly.',
+  text: 'Its answer did not match its contract and is not shown. Look at the result with a read tool.',
+}
+
+/** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */
+async function withDeadline(
+  road: Road,
+  request: CallRequest,
+  claimed: Owned,
+  settled: Promise<Answer>,
+): Promise<Answer> {
+  const { tool } = claimed
+  const late: EndingFailure = {
+    code: 'timed_out',
+    message: `The tool had not answered after ${Math.round(road.settings.runTimeoutMs / 1000)} seconds.`,
+  }
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), road.settings.runTimeoutMs)
+  })
+  try {
+    const first = await Promise.race([settled, deadline])
+    if (first !== 'late') return first
+    settled.catch((error: unknown) => road.report(error, `${tool.wireName} after its deadline`))
+    // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
+    await record(road, request, claimed, { kind: 'unknown', failure: late }, 0)
+    return unknownAnswer(road, claimed, late)
+  } finally {
+    clearTimeout(timer)
+  }
+}

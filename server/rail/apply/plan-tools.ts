@@ -1,0 +1,119 @@
+// The card's own line to the server: three app-only tools that all take the ticket. They answer with state, time and (of
+// a freeze) the reason and nothing else, because a host may let its model see them after all (DESIGN section 2, "App-only tools").
+import { z } from 'zod'
+import { redactText } from '../../policy/redact.ts'
+import { readCredential, ticketHash } from '../../confirm/secret.ts'
+import { appTools } from '../../tools/names.ts'
+import type { Plan, PlanState } from '../../model/plan-store.ts'
+import type { Caller, Road } from '../engine.ts'
+
+export interface PlanStatus {
+  readonly plan_id: string
+  readonly state: PlanState
+  /** ISO 8601. */
+  readonly changed_at: string
+  /** Only while open. */
+  readonly expires_in_ms?: number
+  /** Whether a click in the card is on record. */
+  readonly clicked: boolean
+  /** Why it was taken back, where an operator stopped all changes. */
+  readonly reason?: string
+}
+
+export type PlanToolName = (typeof appTools)[keyof typeof appTools]
+
+export const isPlanTool = (name: string): name is PlanToolName =>
+  Object.values(appTools).some((known) => known === name)
+
+const argumentsSchema = z.strictObject({ ticket: z.string().max(64) })
+
+/** JSON Schema of the three tools' arguments. */
+export const planToolSchema = {
+  type: 'object',
+  properties: { ticket: { type: 'string', maxLength: 64, description: 'The ticket of the card.' } },
+  required: ['ticket'],
+  additionalProperties: false,
+} as const
+
+export const planToolTitles: Readonly<Record<PlanToolName, string>> = {
+  [appTools.status]: 'State of a preview',
+  [appTools.confirm]: 'Record a click on Confirm',
+  [appTools.cancel]: 'Cancel a preview',
+}
+
+/** Serves one of the card's tools. `undefined` where the ticket names no plan of this principal. */
+export async function callPlanTool(
+  road: Road,
+  caller: Caller,
+  name: PlanToolName,
+  args: unknown,
+): Promise<PlanStatus | undefined> {
+  const parsed = argumentsSchema.safeParse(args)
+  if (!parsed.success) return undefined
+  const credential = readCredential(parsed.data.ticket)
+  if (credential.kind !== 'ticket') return undefined
+  const plan = await road.ledger.find({ by: 'ticket', ticketHash: ticketHash(credential.ticket) })
+  const { tenant, subject } = caller.principal
+  if (plan === undefined || plan.principal.tenant !== tenant || plan.principal.subject !== subject) return undefined
+  // A click is the whole proof of a critical call, and a cancel takes a plan back: both have their row. A look has none.
+  const after = name === appTools.status ? plan : await writtenAct(road, caller, name, plan)
+  return after === undefined ? undefined : statusOf(road, after)
+}
+
+/** Writes the click or the cancel down, does it, and completes the row. */
+async function writtenAct(road: Road, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
+  const started = road.now()
+  const row = await road.journal?.begin({
+    principal: caller.principal,
+    client: redactText(caller.client).slice(0, 200),
+    source: 'mcp',
+    tool: name,
+    variant: undefined,
+    operation: undefined,
+    operationSource: undefined,
+    intent: undefined,
+    rationale: undefined,
+    risk: undefined,
+    auditEvent: name === appTools.confirm ? 'plan.clicked' : 'plan.cancelled',
+    args: JSON.stringify({ plan: plan.id, tool: plan.tool }),
+    notes: name === appTools.confirm ? [caller.trusted ? 'trusted host' : 'host not trusted'] : [],
+  })
+  const after = await act(road, caller, name, plan)
+  if (row !== undefined)
+    await road.journal?.complete(row, {
+      outcome: 'ok',
+      verdict: undefined,
+      risk: undefined,
+      planId: plan.id,
+      approvalId: undefined,
+      durationMs: Math.max(0, road.now() - started),
+      result: JSON.stringify({ state: after?.state ?? 'gone' }),
+      error: undefined,
+    })
+  return after
+}
+
+async function act(road: Road, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
+  switch (name) {
+    case appTools.status:
+      return plan
+    case appTools.confirm:
+      return plan.state === 'open' ? road.ledger.click(plan.id, caller.trusted, road.settings.clickExtendsMs) : plan
+    case appTools.cancel:
+      return plan.state === 'open' ? road.ledger.cancel(plan.id) : plan
+    default:
+      return name satisfies never
+  }
+}
+
+async function statusOf(road: Road, plan: Plan): Promise<PlanStatus> {
+  const freeze = plan.state === 'cancelled' ? await road.switches?.revoker(plan) : undefined
+  return {
+    plan_id: plan.id,
+    state: plan.state,
+    changed_at: new Date(plan.changedAt).toISOString(),
+    ...(plan.state === 'open' ? { expires_in_ms: Math.max(0, plan.expiresAt - road.now()) } : {}),
+    clicked: plan.click !== undefined,
+    ...(freeze === undefined ? {} : { reason: freeze.reason }),
+  }
+}

@@ -1,0 +1,85 @@
+// Which standing permission covers a call. Asked only where the answer would change the verdict, and always in the store:
+// what was revoked a moment ago in another process covers nothing.
+import { compileCondition, type Condition } from '../../policy/grant-condition.ts'
+import { shapeOf } from '../../policy/grant-shape.ts'
+import { fitsGrant } from '../../policy/grant.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import type { Risk } from '../../model/risk.ts'
+import { giverLapse, type GiverLapse, type GiverParts } from './grant-giver.ts'
+import type { Grant } from '../../model/grants.ts'
+import type { CallRequest, Road } from '../engine.ts'
+
+/** A permission that covers a call, and how many uses are left before it. */
+export interface Cover {
+  readonly grant: Grant
+  readonly left: number
+}
+
+/** A permission that would cover a call, if who gave it could still give it. */
+export interface Lapsed {
+  readonly grant: Grant
+  readonly lapse: GiverLapse
+}
+
+export type Covering =
+  | { readonly kind: 'covered'; readonly cover: Cover }
+  /** The first of those that lapsed; only where no other covers the call. */
+  | { readonly kind: 'lapsed'; readonly lapsed: Lapsed }
+  | { readonly kind: 'none' }
+
+/** The first permission, oldest first, that covers this call of this risk. */
+export async function coverFor(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  input: unknown,
+  risk: Risk,
+): Promise<Covering> {
+  if (road.grants === undefined) return { kind: 'none' }
+  let lapsed: Lapsed | undefined
+  const standing = await road.grants.standing(request.caller.principal, tool.wireName)
+  for (const grant of standing) {
+    if (!fitsGrant(grant, { definition: tool.definition, risk })) continue
+    if (!holdsFor(tool, grant, input)) continue
+    const lapse = await giverLapse(giverParts(road), grant, risk)
+    if (lapse === undefined) return { kind: 'covered', cover: { grant, left: grant.times - grant.used } }
+    lapsed ??= { grant, lapse }
+  }
+  return lapsed === undefined ? { kind: 'none' } : { kind: 'lapsed', lapsed }
+}
+
+/** What the right of a giver is asked by. */
+export const giverParts = ({ settings, approverOf }: Pick<Road, 'settings' | 'approverOf'>): GiverParts => ({
+  rules: settings.approvals,
+  approverOf,
+})
+
+/** The JSON Schema of a tool's own arguments: what a condition speaks of. */
+export function argumentSchema({ inputSchema, parameters }: Tool): Readonly<Record<string, unknown>> {
+  const properties = inputSchema['properties'] as Readonly<Record<string, unknown>> | undefined
+  return {
+    ...inputSchema,
+    properties: Object.fromEntries(parameters.map((name) => [name, properties?.[name] ?? {}])),
+  }
+}
+
+const kept = 500
+const compiled = new Map<string, Condition | undefined>()
+
+/** Whether a call is within a condition, for the tool as it is and as it was when the permission was given. */
+function holdsFor(tool: Tool, { condition, schema, id }: Grant, input: unknown): boolean {
+  const now = conditionOf([tool.wireName, tool.definition], condition, () => argumentSchema(tool))
+  if (now?.holds(input) !== true) return false
+  return schema === undefined || conditionOf([id], condition, () => JSON.parse(schema))?.holds(input) === true
+}
+
+/** Compiled once for each schema, which `of` names. One that does not compile any more covers nothing. */
+function conditionOf(of: readonly string[], text: string, schema: () => unknown): Condition | undefined {
+  const key = JSON.stringify([of, text])
+  if (!compiled.has(key)) {
+    const result = compileCondition(shapeOf(schema()), text)
+    if (compiled.size >= kept) compiled.clear()
+    compiled.set(key, result.ok ? result.value : undefined)
+  }
+  return compiled.get(key)
+}

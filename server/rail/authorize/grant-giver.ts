@@ -1,0 +1,67 @@
+// A standing permission is somebody's agreement given beforehand, and it is worth what that person's agreement is worth
+// when it is used: rules and roles may be younger than it, and an account may be closed.
+import { approvalNeeds, type ApprovalRule } from '../../policy/may-approve.ts'
+import { mayGrant, type MayGrant } from '../../policy/may-grant.ts'
+import type { Risk } from '../../model/risk.ts'
+import type { ApproverOf } from './approver-of.ts'
+import type { Grant } from '../../model/grants.ts'
+
+/** Why who gave a permission could not give it today. */
+export type GiverLapse = 'unknown-giver' | 'no-account' | Exclude<MayGrant, 'yes'>
+
+export interface GiverParts {
+  readonly rules: readonly ApprovalRule[]
+  /** Without it no giver who is known can be asked about, and what they gave covers nothing. */
+  readonly approverOf?: ApproverOf | undefined
+}
+
+/**
+ * Why a permission does not count for a call of this risk, by today's rules and today's roles of its giver; `undefined`
+ * where it counts. One whose giver was not kept yet counts only where no rule of approval binds.
+ */
+export async function giverLapse(
+  { rules, approverOf }: GiverParts,
+  grant: Pick<Grant, 'giver' | 'tool' | 'tenant' | 'subject'>,
+  risk: Risk,
+): Promise<GiverLapse | undefined> {
+  const needs = approvalNeeds(rules, grant.tool, risk)
+  if (grant.giver === undefined) return needs.fourEyes || needs.approvers > 1 ? 'unknown-giver' : undefined
+  const giver = await approverOf?.(grant.giver)
+  if (giver === undefined) return 'no-account'
+  const may = mayGrant(giver, { ...grant, ...needs })
+  return may === 'yes' ? undefined : may
+}
+
+/** The same for operators, who may know everything of it. */
+export function lapseText(lapse: GiverLapse, { renewed, createdBy }: Pick<Grant, 'renewed' | 'createdBy'>): string {
+  const name = renewed?.by ?? createdBy
+  const giver = `${name}, who gave it,`
+  const rule = 'A rule of approval asks for more than one person now'
+  switch (lapse) {
+    case 'unknown-giver':
+      return `${rule}, and which account gave it was not kept.`
+    case 'no-account':
+      return `${giver} has no active account.`
+    case 'needs-admin':
+      return `${rule}, and ${giver} is no admin.`
+    case 'own-request':
+      return `${rule}, and ${name} gave it for their own calls.`
+    case 'needs-subject':
+      return `${rule}, and it covers everyone, so ${name}, who gave it, too.`
+    case 'no-person':
+      return `${rule}, and the admin token does not show who gave it.`
+    case 'needs-no-limit':
+    case 'amount-unknown':
+    case 'amount-too-high':
+    case 'other-currency':
+      return `${giver} approves up to an amount now.`
+    case 'other-tools':
+      return `${giver} approves other tools now.`
+    case 'no-approver':
+      return `${giver} approves nothing any more.`
+    case 'other-tenant':
+      return `${giver} belongs to another tenant now.`
+    default:
+      return lapse satisfies never
+  }
+}

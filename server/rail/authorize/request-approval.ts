@@ -1,0 +1,108 @@
+// What cannot bring its proof goes to a person outside the chat, never to silent execution. The approval rests on a
+// plan, which is held open for it: approving runs that plan, and the plan's own life makes sure that it runs once
+// (DESIGN section 3).
+import { approvalCard, waitingCard } from '../../cards/builders.ts'
+import { cardText } from '../../cards/card-text.ts'
+import { plainSentence } from '../../cards/figures.ts'
+import { newApprovalId } from '../../confirm/secret.ts'
+import { approvalNeeds } from '../../policy/may-approve.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import type { WriteContract } from '../../tools/contract.ts'
+import type { Risk } from '../../model/risk.ts'
+import type { Write } from '../apply/apply-named.ts'
+import { approvalPath, type Approval } from '../../model/approvals.ts'
+import { cardFacts, describeCall } from '../preview/describe.ts'
+import type { Plan } from '../../model/plan-store.ts'
+import type { Answer } from '../answers/outcome.ts'
+import { openPreview } from '../preview/preview.ts'
+import type { CallRequest, Road } from '../engine.ts'
+
+export interface ApprovalNeed extends Write {
+  readonly risk: Risk
+  readonly stepUp: boolean
+  /** The confirmed plan whose proof was too weak, where there is one. */
+  readonly plan?: Plan | undefined
+}
+
+/** Asks for an approval of a call, or answers the one that is already waiting for the same call. */
+export async function requestApproval(road: Road, request: CallRequest, need: ApprovalNeed): Promise<Answer> {
+  const { approvals } = road
+  if (approvals === undefined) throw new Error('This road has no approvals.')
+  const { tool, contract, parsed, risk } = need
+  const described = await describeCall(road, request, tool, contract, parsed)
+  if (described.kind === 'answer') return described.answer
+  // A confirmed plan of an earlier state is not what the approver is about to read, whatever the state is when it runs.
+  const plan =
+    need.plan !== undefined && need.plan.basis === described.basis
+      ? need.plan
+      : (await openPreview(road, request, need, described)).plan
+  const signed = approvalCard(cardFacts(road, request, tool, contract, parsed, described.preview, {}))
+  const { approval, existing } = await approvals.request({
+    id: newApprovalId(road.random),
+    planId: plan.id,
+    digest: plan.digest,
+    principal: request.caller.principal,
+    client: request.caller.client,
+    tool: tool.wireName,
+    risk,
+    summary: described.preview.summary,
+    rationale: parsed.rationale,
+    card: JSON.stringify(signed),
+    stepUp: need.stepUp,
+    ...approvalNeeds(road.settings.approvals, tool.wireName, risk),
+    ttlMs: road.settings.approvalTtlMs,
+  })
+  // Of two plans for the same call only the one that the approval rests on may stay.
+  if (existing && approval.planId !== plan.id) await road.ledger.cancel(plan.id)
+  else await road.ledger.hold(plan.id, road.settings.approvalTtlMs)
+  const waiting = waitingAnswer(road, request, tool, contract, approval)
+  const card = waitingCard(
+    signed,
+    `${request.caller.principal.subject} asks through ${request.caller.client}. Nothing has happened yet.`,
+  )
+  return { ...waiting, card, text: `${waiting.text}\n\n${cardText(card)}` }
+}
+
+/** "A person must decide", and how the agent learns what they decided. */
+export function waitingAnswer(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  contract: WriteContract,
+  approval: Approval,
+): Answer {
+  const names = request.spelling === undefined ? tool.reserved.ticket : 'ticket'
+  const called = request.spelling?.tool ?? tool.wireName
+  const web = road.settings.webAddress
+  const where = [
+    ...(web === undefined ? [] : [`at ${web}${approvalPath(approval.id)}`]),
+    `with the command \`countersign approvals approve ${approval.id}\``,
+  ].join(' or ')
+  const hours = Math.max(1, Math.round((approval.expiresAt - road.now()) / 3_600_000))
+  return {
+    outcome: 'awaiting_approval',
+    tool: tool.wireName,
+    contract,
+    planId: approval.planId,
+    approval: {
+      id: approval.id,
+      summary: approval.summary,
+      ttlSeconds: Math.round(road.settings.approvalTtlMs / 1000),
+    },
+    text: [
+      `**This needs a person's approval outside of this chat; nothing has happened yet.** ${plainSentence(approval.summary)}`,
+      `Tell the person: approve or reject ${approval.id} ${where}, within ${hours} hours.${needsOf(approval)}`,
+      `You cannot approve it. When the person says that it is decided, call ${called} again with the same arguments and \`${names}="${approval.id}"\` and \`preview=false\`; it answers with the outcome, or says that it is still waiting.`,
+    ].join('\n\n'),
+  }
+}
+
+/** What a decision takes beyond one person, whoever it is. */
+function needsOf({ approvers, fourEyes, votes }: Approval): string {
+  const agreed = votes.filter(({ decision }) => decision === 'approved').length
+  const many =
+    approvers > 1
+      ? ` ${approvers} people must agree; ${agreed === 0 ? 'nobody has' : `${agreed} of them ${agreed === 1 ? 'has' : 'have'}`} so far.`
+      : ''
+  return `${many}${fourEyes ? ' Who asks cannot be who approves.' : ''}`
+}

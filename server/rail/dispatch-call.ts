@@ -1,0 +1,123 @@
+// The life of a call on one screen: find the tool, parse, check permission, ask the gate, then preview or run.
+import type { Risk } from '../model/risk.ts'
+import { riskAtMost } from '../tools/define-tool.ts'
+import { applyPlan } from './apply/apply.ts'
+import { applyFound, applyNamed, askAgain, type Write } from './apply/apply-named.ts'
+import type { Cover } from './authorize/grant-cover.ts'
+import { runGranted } from './apply/run-under-grant.ts'
+import { applyPlanName } from './apply/apply-plan.ts'
+import { failureAnswer } from './answers/answers.ts'
+import { requestApproval } from './authorize/request-approval.ts'
+import type { Approval } from '../model/approvals.ts'
+import { applyByReference } from './apply/apply-by-reference.ts'
+import { checkPermissions, denied, gate, needsStepUp, stamp, unknownTool } from './authorize/gate.ts'
+import { graceUntil } from './intake/grace.ts'
+import { checkLimits } from './intake/limits.ts'
+import type { Answer } from './answers/outcome.ts'
+import { parseCall, type ParsedCall } from './intake/parse.ts'
+import { previewCall } from './preview/preview.ts'
+import { runRead } from './preview/read.ts'
+import type { CallRequest, Road } from './engine.ts'
+import { refusedPlan } from './answers/plan-answers.ts'
+
+/** Takes a call to its outcome. Throws only when our own ground gives way. */
+export async function travel(road: Road, request: CallRequest): Promise<Answer> {
+  const tool = request.found ?? road.catalog.find(request.tool)
+  const tooMany = await checkLimits(road, request, tool)
+  if (tooMany !== undefined) return tooMany
+  if (request.tool === applyPlanName) return applyByReference(road, request)
+  if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden')
+    return request.refusal === undefined
+      ? unknownTool(road, request)
+      : failureAnswer(road, undefined, request.refusal, { outcome: 'refused' })
+  if (request.refusal !== undefined) return failureAnswer(road, tool, request.refusal, { outcome: 'refused' })
+  const mayLackRationale = graceUntil(road, request.source) !== undefined
+  const parsed = parseCall(tool, request.args, road.settings.maxArgumentBytes, mayLackRationale)
+  if (!parsed.ok) return failureAnswer(road, tool, parsed.failure, { outcome: 'refused' })
+  const denied = checkPermissions(road, request, tool)
+  if (denied !== undefined) return denied
+  const { contract } = tool
+  if (contract.operation !== 'read') return travelWrite(road, request, { tool, contract, parsed: parsed.value })
+  const verdict = await gate(road, request, tool, parsed.value.input, { intent: 'apply', proof: 'none' })
+  if (verdict.kind === 'deny') return unknownTool(road, request)
+  return stamp(await runRead(road, request, tool, contract, parsed.value), verdict)
+}
+
+async function travelWrite(road: Road, request: CallRequest, write: Write, ungranted?: true): Promise<Answer> {
+  const { tool, contract, parsed } = write
+  if (parsed.intent === 'apply' && parsed.ticket !== undefined) return applyNamed(road, request, write, parsed.ticket)
+  const verdict = await gate(road, request, tool, parsed.input, {
+    intent: parsed.intent,
+    proof: 'none',
+    ...(ungranted === undefined ? {} : { ungranted }),
+  })
+  const { cover } = verdict
+  switch (verdict.kind) {
+    case 'deny':
+      return denied(road, request, tool, verdict)
+    case 'approve':
+      return stamp(await approveOrPreview(road, request, write, verdict.risk), verdict)
+    case 'preview':
+      return stamp(
+        await previewCall(road, request, tool, contract, parsed, { notices: whyPreview(parsed, cover), cover }),
+        verdict,
+      )
+    case 'allow':
+      if (cover === undefined) return stamp(await runWithoutPerson(road, request, write), verdict)
+      return runGranted(road, request, write, { ...verdict, cover }, () => travelWrite(road, request, write, true))
+    default:
+      return verdict satisfies never
+  }
+}
+
+function whyPreview(
+  { intent, ticket }: ParsedCall,
+  cover: Cover | undefined,
+): readonly { readonly title: string; readonly text: string }[] {
+  if (intent === 'apply' && cover !== undefined)
+    return [{ title: 'Not done yet: it is previewed before it is done.', text: 'This is the preview.' }]
+  if (intent === 'apply')
+    return [{ title: 'Not done yet: a person must confirm it first.', text: 'This is the preview.' }]
+  if (ticket === undefined) return []
+  return [{ title: 'This is a new preview.', text: 'The call named a ticket but did not say preview=False.' }]
+}
+
+/** A server without approvals can still show what would happen; its preview says that it cannot be applied from here. */
+async function approveOrPreview(road: Road, request: CallRequest, write: Write, risk: Risk): Promise<Answer> {
+  const { tool, contract, parsed } = write
+  if (road.approvals === undefined) return previewCall(road, request, tool, contract, parsed)
+  return requestApproval(road, request, { ...write, risk, stepUp: needsStepUp(road, contract, parsed.input) })
+}
+
+/** Autonomous calls take the same steps as confirmed ones: a plan, a claim, a record; only nobody was asked. */
+async function runWithoutPerson(road: Road, request: CallRequest, write: Write): Promise<Answer> {
+  const { tool, contract, parsed } = write
+  const previewed = await previewCall(road, request, tool, contract, parsed, { alone: true })
+  if (previewed.planId === undefined) return previewed
+  const plan = await road.ledger.find({ by: 'id', id: previewed.planId })
+  if (plan === undefined) return refusedPlan(road, tool, 'unknown')
+  return applyPlan(road, request, { tool, contract, plan, input: parsed.input })
+}
+
+/**
+ * Runs an approved call in the process that serves its tool. `undefined` where this process does not.
+ * Permission, risk and basis are checked again; a moved basis asks for a new approval.
+ */
+export async function travelApproved(
+  road: Road,
+  request: CallRequest,
+  approval: Approval,
+): Promise<Answer | undefined> {
+  const tool = road.catalog.find(approval.tool)
+  if (tool === undefined || tool.contract.operation === 'read') return undefined
+  const plan = await road.ledger.find({ by: 'id', id: approval.planId })
+  if (plan === undefined || plan.definition !== tool.definition) return refusedPlan(road, tool, 'unknown')
+  const missing = checkPermissions(road, request, tool)
+  if (missing !== undefined) return missing
+  const named = { tool, contract: tool.contract, plan }
+  const answer = await applyFound(road, request, named, { credential: 'approval', approval })
+  if (answer.outcome !== 'stale') return answer
+  const stored = tool.contract.input.parse(JSON.parse(plan.args))
+  await askAgain(road, request, { ...named, input: stored }, approval.risk)
+  return answer
+}

@@ -1,0 +1,172 @@
+// What a door hands to the road, and what the road is made of. Doors know transports; the road knows calls.
+import type { Approvals } from '../model/approvals.ts'
+import type { RationaleRule } from './intake/grace.ts'
+import type { Grants } from '../model/grants.ts'
+import type { CallSource, DeclaredIntent, Journal } from '../model/journal.ts'
+import type { Switches } from '../model/switches.ts'
+import type { Ledger } from '../model/plan-store.ts'
+import type { Observer } from './record/observer.ts'
+import type { Argument } from '../confirm/message.ts'
+import type { Random } from '../confirm/secret.ts'
+import type { ApproverOf } from './authorize/approver-of.ts'
+import type { ApprovalRule } from '../policy/may-approve.ts'
+import { defaultProof, type ProofTable } from '../policy/proof.ts'
+import type { Failure } from '../errors/failure.ts'
+import type { Catalog, Tool } from '../tools/catalog.ts'
+import type { Principal } from '../model/principal.ts'
+import type { Risk } from '../model/risk.ts'
+
+/** Names of what a caller may do, as contracts ask for them; `all` where nobody limits it. */
+export type Permissions = 'all' | readonly string[]
+
+/** The client as the transport knows it. */
+export interface Caller {
+  readonly principal: Principal
+  /** From the credential that this very call came with. */
+  readonly permissions: Permissions
+  /** The client's own name: a label, no more. */
+  readonly client: string
+  /** Whether the session negotiated cards; `unknown` where the transport cannot tell. */
+  readonly cards: 'yes' | 'no' | 'unknown'
+  /** The operator says that this host keeps app-only tools from its model. */
+  readonly trusted: boolean
+  /** Headers of the transport that carry the context of a trace. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Languages that whoever sits at the client reads, most wanted first, where the transport says so. */
+  readonly languages?: readonly string[]
+}
+
+/**
+ * How a call is written in chat where the door's tool is not the tool that runs: a gateway's `call_tool_write` in front
+ * of `files:edit_file`. The plan covers the inner call; only its spelling is the door's.
+ */
+export interface Spelling {
+  readonly tool: string
+  /** Puts the inner call's arguments into the door's. */
+  wrap(own: readonly Argument[]): readonly Argument[]
+}
+
+export interface CallRequest {
+  /** Wire name. */
+  readonly tool: string
+  readonly args: unknown
+  readonly caller: Caller
+  readonly signal: AbortSignal
+  /** The tool, where the door has found it already: one upstream tool has a contract for each of a gateway's doors. */
+  readonly found?: Tool
+  /** What is wrong with the call at the door already. It is recorded and answered like everything else. */
+  readonly refusal?: Failure
+  /** Through which door it came; `mcp` when absent. */
+  readonly source?: CallSource
+  readonly spelling?: Spelling
+  /** A gateway's variant, and what the agent declared there. */
+  readonly declared?: { readonly variant: string; readonly intent: DeclaredIntent }
+  /** Set where the caller asked for progress. */
+  readonly onProgress?: (step: {
+    readonly progress: number
+    readonly total?: number
+    readonly message?: string
+  }) => void
+  /** The request's own `_meta`, without what belongs to the protocol or to us. */
+  readonly meta?: Readonly<Record<string, unknown>>
+  /** Id of this call's row in the journal; the road sets it. */
+  readonly entry?: string
+  /** Said with the answer and kept in the record: an intent warning, a grace period. */
+  readonly notes?: readonly string[]
+}
+
+export type ApplyForm = 'auto' | 'inline' | 'reference'
+
+export interface RoadSettings {
+  /** The server's name as its operator gave it; cards show it. */
+  readonly source: string
+  readonly apply: ApplyForm
+  readonly proof: ProofTable
+  /** `host`: the host's own prompt for each tool is the confirmation, except of critical calls. */
+  readonly confirmation: 'rail' | 'host'
+  /** Lets high-risk calls of these tenants run without a person. Never critical ones. */
+  readonly autoApproveHigh: readonly string[] | ((tenant: string) => boolean)
+  /** The operator's own rating of a tool: may raise, and explicitly lower, never below `forbidden`. */
+  readonly riskOf?: (tenant: string, tool: string, declared: Risk) => Risk
+  readonly rationale: RationaleRule
+  /** Absolute address of the web door, where one is open. */
+  readonly webAddress?: string
+  /** Which calls take more than one approver, or another than who asks; the first that fits counts. */
+  readonly approvals: readonly ApprovalRule[]
+  /** How long an approval waits. */
+  readonly approvalTtlMs: number
+  /** How long a plan stays open. */
+  readonly planTtlMs: number
+  /** How much the card's click adds, once. */
+  readonly clickExtendsMs: number
+  /** How long a run may be silent before its owner counts as lost. Renewed at a third of it. */
+  readonly leaseMs: number
+  /** How long the caller waits for a run; the run itself goes on and is recorded. */
+  readonly runTimeoutMs: number
+  /** Arguments larger than this, as JSON text, are refused. */
+  readonly maxArgumentBytes: number
+}
+
+export const defaultSettings: RoadSettings = {
+  source: 'countersign',
+  apply: 'auto',
+  proof: defaultProof,
+  confirmation: 'rail',
+  autoApproveHigh: [],
+  rationale: { mode: 'required' },
+  approvals: [],
+  approvalTtlMs: 24 * 3_600_000,
+  planTtlMs: 15 * 60_000,
+  clickExtendsMs: 5 * 60_000,
+  leaseMs: 15_000,
+  runTimeoutMs: 60_000,
+  maxArgumentBytes: 1_000_000,
+}
+
+/** A limit that a call has met. */
+export interface LimitReached {
+  readonly counted: 'calls' | 'writes'
+  readonly perMinute: number
+  readonly retryAfterSeconds: number
+}
+
+export interface CallLimits {
+  /** Counts one call; `undefined` lets it through. */
+  take(principal: Principal, kind: 'read' | 'write'): Promise<LimitReached | undefined>
+}
+
+/** Everything that the road needs from outside, handed in. */
+export interface Road {
+  readonly catalog: Catalog
+  readonly ledger: Ledger
+  /** The activity log. */
+  readonly journal?: Journal
+  /** Without it, what lacks its proof is refused instead of handed to a person. */
+  readonly approvals?: Approvals
+  readonly switches?: Switches
+  /** Who gave a standing permission, as they are now. */
+  readonly approverOf?: ApproverOf
+  /** Standing permissions; without them every call that needs a person gets one. */
+  readonly grants?: Grants
+  readonly settings: RoadSettings
+  /** Names this process in leases. */
+  readonly owner: string
+  readonly random: Random
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Which of these permissions the principal lacks. */
+  readonly missingPermissions: (principal: Principal, permissions: readonly string[]) => readonly string[]
+  /**
+   * What a principal may do who is not connected now: an approved call runs with that. `undefined` where nothing that
+   * they once came with is valid any more. Everything where the road is not told.
+   */
+  readonly permissionsOf?: (principal: Principal) => Promise<Permissions | undefined>
+  /** Counts a call against its principal's limits; says how long to wait where there were too many. */
+  readonly limits?: CallLimits
+  /** Told of each call while it lasts, so that a server that closes can wait for what it has begun. */
+  readonly running?: (run: Promise<unknown>) => void
+  /** Counts and traces calls. */
+  readonly observer?: Observer
+  /** Where unexpected errors go; answers the incident's name that the caller is told. */
+  readonly report: (error: unknown, where: string) => string
+}

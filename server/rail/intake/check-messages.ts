@@ -1,0 +1,21 @@
+// A button of a card speaks in the person's name, so what it says is never a text of anybody's. The card's own schema
+// knows the form; here, where cards and messages meet, the whole grammar is held against each of them.
+import { CardError } from '../../cards/builders.ts'
+import type { Card } from '../../cards/card.ts'
+import { parseMessage } from '../../confirm/message.ts'
+
+/**
+ * Answers the card if each of its messages is one, word for word.
+ * @throws {CardError} naming the button.
+ */
+export function checkMessages(card: Card): Card {
+  for (const { label, role, steps } of card.actions)
+    for (const step of steps) {
+      if (step.do !== 'SendMessage') continue
+      const parsed = parseMessage(step.text)
+      if (!parsed.ok) throw new CardError(`The message of "${label}" is not one: ${parsed.failure.message}`)
+      if (parsed.value.kind === 'apply' && role !== 'confirm')
+        throw new CardError(`The message of "${label}" applies a plan, and only Confirm may do so.`)
+    }
+  return card
+}

@@ -1,0 +1,102 @@
+// A tool's author writes preview, run and the rest; whatever those throw or return must become a value here, so that
+// no exception of theirs can skip a record of ours.
+import type { Failure } from '../../errors/failure.ts'
+import { redact } from '../../policy/redact.ts'
+import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../../tools/contract.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import type { CallRequest, Road } from '../engine.ts'
+import { unfinishedIn } from './unfinished.ts'
+
+const hasKind = (value: unknown, kind: string): boolean =>
+  typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === kind
+
+export const isToolFailed = (value: unknown): value is ToolFailed => hasKind(value, 'tool-failed')
+export const isToolStale = (value: unknown): value is ToolStale => hasKind(value, 'tool-stale')
+
+/** What every function of a contract gets beside its input. */
+export const toolContext = (road: Road, request: CallRequest, rationale: string, signal: AbortSignal): ToolContext => ({
+  principal: request.caller.principal,
+  rationale,
+  now: road.now,
+  signal,
+  fail: (code, message, more) => ({ kind: 'tool-failed', code, message, ...more }),
+  progress: (step) => request.onProgress?.(step),
+  // Asked for when it is sent, so that the trace goes on with what runs then.
+  get meta() {
+    const meta = request.meta ?? {}
+    return road.observer?.carry(meta) ?? meta
+  },
+  audit: async (event, data = {}) => {
+    if (request.entry === undefined || road.journal === undefined) return
+    await road.journal.event(request.entry, { name: event, data: JSON.stringify(redact(data)) })
+  },
+})
+
+export type Guarded<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'failed'; readonly failed: ToolFailed; readonly spec: FailureSpec }
+  | {
+      readonly kind: 'crashed'
+      readonly incident: string
+      readonly message: string
+      /** It came back with work that was not done: which, and where in its answer. */
+      readonly unfinished?: string
+    }
+
+/**
+ * Runs one function of a contract. A failure code that the contract does not declare counts as a crash, and so does an
+ * answer that is work which nobody has done.
+ */
+export async function guard<T>(
+  road: Road,
+  tool: Tool,
+  where: string,
+  work: () => Promise<T | ToolFailed> | T | ToolFailed,
+): Promise<Guarded<T>> {
+  try {
+    const value = await watched(road, tool, where, work)
+    const unfinished = unfinishedIn(value)
+    if (unfinished !== undefined) {
+      const message = `The tool's ${where} answered with ${unfinished}. Wait for what it starts, and answer with what came of it.`
+      return {
+        kind: 'crashed',
+        incident: road.report(new Error(message), `${tool.wireName} ${where}`),
+        message,
+        unfinished,
+      }
+    }
+    if (!isToolFailed(value)) return { kind: 'value', value }
+    const spec = tool.contract.failures[value.code]
+    if (spec !== undefined) return { kind: 'failed', failed: value, spec }
+    throw new Error(`The tool failed with "${value.code}" (${value.message}), which its contract does not declare.`)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { kind: 'crashed', incident: road.report(error, `${tool.wireName} ${where}`), message }
+  }
+}
+
+/** An observer hears of the contract's own functions, not of those that it leaves out. */
+async function watched<T>(road: Road, tool: Tool, where: string, work: () => Promise<T> | T): Promise<T> {
+  if (road.observer === undefined || Reflect.get(tool.contract, where) === undefined) return work()
+  return road.observer.step('tool', where, tool.wireName, async () => work())
+}
+
+/** A declared failure as a failure of the road. */
+export const declaredFailure = (
+  tool: Tool,
+  failed: ToolFailed,
+  spec: FailureSpec,
+  during: Extract<Failure, { kind: 'tool-failed' }>['during'],
+): Failure => ({
+  kind: 'tool-failed',
+  tool: tool.wireName,
+  code: failed.code,
+  message: failed.message,
+  guidance: spec.guidance,
+  retryable: spec.retryable ?? 'after_change',
+  ...(spec.refused === undefined ? {} : { refused: spec.refused }),
+  ...(spec.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: spec.retryAfterSeconds }),
+  fields: failed.fields ?? [],
+  ...(failed.suggest === undefined ? {} : { suggest: failed.suggest }),
+  during,
+})

@@ -1,0 +1,65 @@
+// From the `ticket` argument to the plan it names, if that is the caller's own. Someone else's looks like none.
+import { readCredential, ticketHash, type Credential } from '../../confirm/secret.ts'
+import type { FieldMismatch } from '../../errors/failure.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import type { Principal } from '../../model/principal.ts'
+import type { Approval } from '../../model/approvals.ts'
+import { compareArguments } from './argument-differences.ts'
+import type { Plan } from '../../model/plan-store.ts'
+import type { ParsedCall } from './parse.ts'
+import type { CallRequest, Road } from '../engine.ts'
+
+export type FoundPlan =
+  | {
+      readonly kind: 'found'
+      readonly plan: Plan
+      readonly credential: 'plan' | 'ticket' | 'approval'
+      readonly approval?: Approval | undefined
+    }
+  | { readonly kind: 'refused'; readonly reason: 'unknown' | 'malformed' }
+
+/** Finds the plan that the caller names. */
+export async function findOwnPlan(road: Road, request: CallRequest, ticket: string): Promise<FoundPlan> {
+  const credential = readCredential(ticket)
+  if (credential.kind === 'malformed') return { kind: 'refused', reason: 'malformed' }
+  const { plan, approval } = await lookUp(road, credential)
+  if (plan === undefined || !isOwn(plan.principal, request.caller.principal))
+    return { kind: 'refused', reason: 'unknown' }
+  return { kind: 'found', plan, credential: credential.kind, approval }
+}
+
+const isOwn = (owner: Principal, caller: Principal): boolean =>
+  owner.tenant === caller.tenant && owner.subject === caller.subject
+
+async function lookUp(
+  road: Road,
+  credential: Exclude<Credential, { kind: 'malformed' }>,
+): Promise<{ readonly plan?: Plan | undefined; readonly approval?: Approval | undefined }> {
+  switch (credential.kind) {
+    case 'ticket':
+      return { plan: await road.ledger.find({ by: 'ticket', ticketHash: ticketHash(credential.ticket) }) }
+    case 'plan':
+      return { plan: await road.ledger.find({ by: 'id', id: credential.id }) }
+    case 'approval': {
+      const approval = await road.approvals?.find(credential.id)
+      if (approval === undefined) return {}
+      return { approval, plan: await road.ledger.find({ by: 'id', id: approval.planId }) }
+    }
+    default:
+      return credential satisfies never
+  }
+}
+
+export const isDead = (plan: Plan): boolean => ['cancelled', 'superseded', 'expired', 'stale'].includes(plan.state)
+
+export const deadReason = (plan: Plan): 'cancelled' | 'superseded' | 'expired' | 'stale' =>
+  plan.state === 'cancelled' || plan.state === 'superseded' || plan.state === 'expired' ? plan.state : 'stale'
+
+/** Where the call differs from what was confirmed; empty when it is the same. */
+export function callDifferences(plan: Plan, tool: Tool, parsed: ParsedCall): readonly FieldMismatch[] {
+  if (plan.tool !== tool.wireName)
+    return [{ pointer: '', confirmed: `a call of ${plan.tool}`, received: `a call of ${tool.wireName}` }]
+  if (plan.definition !== tool.definition)
+    return [{ pointer: '', confirmed: 'an earlier definition of this tool', received: 'its present definition' }]
+  return plan.args === parsed.canonical ? [] : compareArguments(JSON.parse(plan.args), JSON.parse(parsed.canonical))
+}

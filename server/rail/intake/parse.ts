@@ -1,0 +1,251 @@
+// Arguments come from a language model through a host that may have touched them. Before anything looks at a value,
+// this file makes sure that it is what it seems: plain JSON of bounded size, no number that was rounded on the way, no
+// key that JavaScript treats specially, nothing unknown, and a parse that parses to itself again (DESIGN section 2).
+import type { z } from 'zod'
+import { canonicalJson } from '../../confirm/canonical.ts'
+import type { Failure } from '../../errors/failure.ts'
+import { glimpse } from '../../errors/glimpse.ts'
+import type { FieldError } from '../../errors/guidance.ts'
+import { toPointer } from '../../errors/pointer.ts'
+import { fail, ok, type Result } from '../../errors/result.ts'
+import { boundedArguments, UnreadArguments } from '../../errors/unread-arguments.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import type { ReservedNames } from '../../tools/names.ts'
+import { runsAlone } from '../../tools/define-tool.ts'
+import { rationaleError } from './rationale.ts'
+
+export interface ParsedCall {
+  /** The contract's input, parsed, with defaults. */
+  readonly input: unknown
+  /** Canonical JSON (RFC 8785) of `input`. */
+  readonly canonical: string
+  readonly rationale: string
+  /** `default`: the caller did not say; the gate decides what it gets to see. */
+  readonly intent: 'preview' | 'default' | 'apply'
+  readonly ticket: string | undefined
+}
+
+/** An error names the place, and the place is made of keys. */
+const maxKeyLength = 200
+
+/** Checks and parses the arguments of a call. `mayLackRationale`: a grace period covers it. */
+export function parseCall(
+  tool: Tool,
+  args: unknown,
+  maxBytes: number,
+  mayLackRationale = false,
+): Result<ParsedCall, Failure> {
+  const invalid = (fields: readonly FieldError[]): Result<never, Failure> =>
+    fail({ kind: 'invalid-arguments', tool: tool.wireName, fields })
+  const plain = plainArguments(args, maxBytes)
+  if (!plain.ok) return invalid([plain.failure])
+
+  const { own, reserved } = split(tool, plain.value)
+  const reservedErrors = checkReserved(tool, reserved, mayLackRationale)
+  const parsed = tool.contract.input.safeParse(own)
+  const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)), ...reservedErrors]
+  if (fields.length > 0 || !parsed.success) return invalid(fields)
+  const dropped = findDropped(own, parsed.data, [])
+  if (dropped !== undefined) return invalid([dropped])
+  const stable = checkStable(tool, parsed.data)
+  if (!stable.ok) return stable
+  return ok({
+    input: parsed.data,
+    canonical: stable.value,
+    rationale: (reserved.rationale as string | undefined) ?? '',
+    intent: intentOf(tool, reserved.preview as boolean | undefined, parsed.data),
+    ticket: reserved.ticket as string | undefined,
+  })
+}
+
+/** Arguments that are what they seem: an object of bounded size, of plain JSON all through. */
+export function plainArguments(args: unknown, maxBytes: number): Result<Record<string, unknown>, FieldError> {
+  const given = boundedArguments(args ?? {})
+  if (given instanceof UnreadArguments) return fail(given.why)
+  if (typeof given !== 'object' || Array.isArray(given))
+    return fail({ pointer: '', received: glimpse(given), allowed: 'an object of named arguments' })
+  const size = Buffer.byteLength(JSON.stringify(given))
+  if (size > maxBytes)
+    return fail({ pointer: '', received: `${size} bytes of JSON`, allowed: `at most ${maxBytes} bytes of JSON` })
+  const unsafe = findUnsafe(given, [])
+  return unsafe === undefined ? ok(given as Record<string, unknown>) : fail(unsafe)
+}
+
+function intentOf({ contract }: Tool, preview: boolean | undefined, input: unknown): ParsedCall['intent'] {
+  if (preview !== undefined) return preview ? 'preview' : 'apply'
+  return contract.operation === 'read' || runsAlone(contract, input) ? 'apply' : 'default'
+}
+
+/** Takes our three parameters out of the call, whatever this tool calls them. */
+function split(
+  tool: Tool,
+  args: Record<string, unknown>,
+): { own: Record<string, unknown>; reserved: Record<keyof ReservedNames, unknown> } {
+  const { rationale, preview, ticket } = tool.reserved
+  const reserved = { rationale: args[rationale], preview: args[preview], ticket: args[ticket] }
+  const own = { ...args }
+  for (const name of [rationale, preview, ticket]) delete own[name]
+  return { own, reserved }
+}
+
+function checkReserved(
+  tool: Tool,
+  reserved: Record<keyof ReservedNames, unknown>,
+  mayLackRationale: boolean,
+): FieldError[] {
+  const errors: FieldError[] = []
+  const { rationale, preview, ticket } = reserved
+  const mayLeaveOut = (mayLackRationale || tool.contract.rationale === 'optional') && rationale === undefined
+  const wrong = mayLeaveOut ? undefined : rationaleError(tool, tool.reserved.rationale, rationale)
+  if (wrong !== undefined) errors.push(wrong)
+  const write = tool.contract.operation !== 'read'
+  if (!write && preview !== undefined)
+    errors.push({
+      pointer: `/${tool.reserved.preview}`,
+      received: glimpse(preview),
+      allowed: 'nothing: a read tool has no preview',
+    })
+  if (!write && ticket !== undefined)
+    errors.push({
+      pointer: `/${tool.reserved.ticket}`,
+      received: glimpse(ticket),
+      allowed: 'nothing: a read tool takes no ticket',
+    })
+  if (write && preview !== undefined && typeof preview !== 'boolean')
+    errors.push({ pointer: `/${tool.reserved.preview}`, received: glimpse(preview), allowed: 'true or false' })
+  if (write && ticket !== undefined && (typeof ticket !== 'string' || ticket.length > 64))
+    errors.push({
+      pointer: `/${tool.reserved.ticket}`,
+      received: glimpse(ticket),
+      allowed: 'the ticket from the Apply message, as text',
+    })
+  return errors
+}
+
+/**
+ * What JSON text can hold and a confirmation cannot: rounded integers, lone surrogates, special keys. `path` is where the
+ * value stands, and is the same again afterwards, unless something was found there.
+ */
+function findUnsafe(value: unknown, path: PropertyKey[]): FieldError | undefined {
+  const at = (received: unknown, allowed: string): FieldError => ({ pointer: toPointer(path), received, allowed })
+  if (typeof value === 'string')
+    return value.isWellFormed() ? undefined : at('text with a lone surrogate', 'well-formed Unicode text')
+  // 1e400 is JSON, and no number of ours.
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return at(String(value), 'a number between -1.8e308 and 1.8e308; send larger ones as text')
+  if (typeof value === 'number')
+    return Number.isInteger(value) && !Number.isSafeInteger(value)
+      ? at(String(value), 'an integer between -(2^53-1) and 2^53-1; send larger ones as text')
+      : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const key of Object.keys(value)) {
+    const wrong = Array.isArray(value) ? undefined : unsafeKey(key, path)
+    if (wrong !== undefined) return wrong
+    path.push(key)
+    const found = findUnsafe((value as Readonly<Record<string, unknown>>)[key], path)
+    if (found !== undefined) return found
+    path.pop()
+  }
+  return undefined
+}
+
+function unsafeKey(key: string, path: readonly PropertyKey[]): FieldError | undefined {
+  const at = (received: unknown, allowed: string): FieldError => ({ pointer: toPointer(path), received, allowed })
+  if (key === '__proto__')
+    return { ...at('a key named __proto__', 'any other key'), pointer: toPointer([...path, key]) }
+  if (!key.isWellFormed()) return at('a key with a lone surrogate', 'well-formed Unicode keys')
+  if (key.length > maxKeyLength)
+    return at(`a key of ${key.length} characters`, `keys of at most ${maxKeyLength} characters`)
+  return undefined
+}
+
+function firstOf<T>(items: Iterable<T>, find: (item: T) => FieldError | undefined): FieldError | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A key that the schema let fall. Zod's plain `z.object` does so silently; a confirmed call may not lose a word. */
+function findDropped(received: unknown, parsed: unknown, path: readonly PropertyKey[]): FieldError | undefined {
+  if (typeof received !== 'object' || received === null || typeof parsed !== 'object' || parsed === null)
+    return undefined
+  if (Array.isArray(received)) {
+    if (!Array.isArray(parsed) || parsed.length !== received.length) return undefined
+    return firstOf(received.entries(), ([index, item]) => findDropped(item, parsed[index], [...path, index]))
+  }
+  const kept = parsed as Record<string, unknown>
+  return firstOf(Object.entries(received), ([key, item]) => {
+    if (!Object.hasOwn(kept, key))
+      return { pointer: toPointer([...path, key]), received: glimpse(item), allowed: knownNames(Object.keys(kept)) }
+    return findDropped(item, kept[key], [...path, key])
+  })
+}
+
+const knownNames = (names: readonly string[]): string =>
+  names.length === 0 ? 'no such argument' : `no such argument; known are ${names.join(', ')}`
+
+/** Parsing the canonical arguments again must change nothing. Answers their canonical JSON. */
+function checkStable(tool: Tool, input: unknown): Result<string, Failure> {
+  const unstable = (problem: string): Result<never, Failure> =>
+    fail({ kind: 'unstable-contract', tool: tool.wireName, pointer: '', problem })
+  let canonical: string
+  try {
+    canonical = canonicalJson(input)
+  } catch (error) {
+    return unstable(`its parsed input is not JSON: ${(error as Error).message}`)
+  }
+  const again = tool.contract.input.safeParse(JSON.parse(canonical))
+  if (!again.success) return unstable('its input schema refuses what it has itself parsed')
+  try {
+    if (canonicalJson(again.data) !== canonical) return unstable('its input schema changes what it has itself parsed')
+  } catch {
+    return unstable('its parsed input is not JSON')
+  }
+  return ok(canonical)
+}
+
+/** Zod's issues as fields with what was received and what is allowed. */
+export function fieldErrors(error: z.ZodError, input: unknown, parameters: readonly string[]): FieldError[] {
+  return error.issues.flatMap((issue): FieldError[] => {
+    if (issue.code === 'unrecognized_keys') {
+      const parent = issue.path.length === 0 ? parameters : []
+      return issue.keys.map((key) => ({
+        pointer: toPointer([...issue.path, key]),
+        received: glimpse(valueAt(input, [...issue.path, key])),
+        allowed: knownNames(parent),
+      }))
+    }
+    return [
+      { pointer: toPointer(issue.path), received: glimpse(valueAt(input, issue.path)), allowed: issueText(issue) },
+    ]
+  })
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (held, key) =>
+      typeof held === 'object' && held !== null ? (held as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  )
+}
+
+function issueText(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'nonoptional' ? 'any value; it cannot be left out' : `a value of type ${issue.expected}`
+    case 'invalid_value':
+      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    case 'too_small':
+      return `${issue.origin} of at least ${issue.minimum}${issue.inclusive === false ? ' (exclusive)' : ''}`
+    case 'too_big':
+      return `${issue.origin} of at most ${issue.maximum}${issue.inclusive === false ? ' (exclusive)' : ''}`
+    case 'not_multiple_of':
+      return `a multiple of ${issue.divisor}`
+    case 'invalid_format':
+      return `text in the format ${issue.format}${'pattern' in issue && issue.pattern !== undefined ? ` (${issue.pattern})` : ''}`
+    default:
+      return issue.message
+  }
+}

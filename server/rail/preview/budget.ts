@@ -1,0 +1,28 @@
+// How much of a limited good a call has used up, said before it runs out.
+import type { Contract } from '../../tools/contract.ts'
+import type { BudgetAnalysis } from '../answers/outcome.ts'
+
+const levels = [
+  { from: 100, status: 'exhausted', advice: 'Stop: the budget is used up. Narrow the request or ask for more.' },
+  { from: 90, status: 'critical', advice: 'Narrow the request before the next call: fewer fields, a smaller page.' },
+  { from: 75, status: 'warning', advice: 'Consider a filter or a smaller page.' },
+  { from: 50, status: 'moderate', advice: 'No change needed yet.' },
+  { from: Number.NEGATIVE_INFINITY, status: 'efficient', advice: 'No change needed.' },
+] as const
+
+/** Analysis of one call against its contract's budget; thresholds 50, 75, 90 and 100 % (DESIGN section 4). */
+export function budgetOf(contract: Contract, input: unknown, output: unknown): BudgetAnalysis | undefined {
+  if (contract.budget === undefined) return undefined
+  const { limit, unit } = contract.budget
+  const consumed = contract.budget.consumed(input, output)
+  const percent = limit <= 0 ? 100 : Math.round((consumed / limit) * 1000) / 10
+  const level = levels.find(({ from }) => percent >= from) ?? levels[4]
+  return {
+    consumed,
+    budget: limit,
+    utilization_percent: percent,
+    status: level.status,
+    recommendation: level.advice,
+    likely_causes: percent >= 75 ? [`This call alone used ${consumed} of ${limit} ${unit}.`] : [],
+  }
+}

@@ -1,0 +1,169 @@
+// What a call would do now, read once: what the tool says, and the fingerprint of the state that it says it of. Whatever is
+// made of it (a card, a plan, an approval) is made of this one value, so that nobody signs a state that they have not seen.
+import { previewCard } from '../../cards/builders.ts'
+import { cardText } from '../../cards/card-text.ts'
+import type { Card, CardRisk } from '../../cards/card.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import type { Preview, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
+import { failureAnswer, previewMessage, retryOf } from '../answers/answers.ts'
+import { checkMessages } from '../intake/check-messages.ts'
+import { ratedRisk } from '../authorize/gate.ts'
+import type { Cover } from '../authorize/grant-cover.ts'
+import { coveredNotice } from '../answers/grant-answers.ts'
+import { declaredFailure, guard, isToolFailed, toolContext, type Guarded } from '../intake/contract-guard.ts'
+import type { Answer } from '../answers/outcome.ts'
+import type { ParsedCall } from '../intake/parse.ts'
+import type { CallRequest, Road } from '../engine.ts'
+import { unfinishedIn } from '../intake/unfinished.ts'
+
+/** What the tool says it would do now, and the state that this rests on. */
+export interface Description {
+  readonly kind: 'described'
+  readonly preview: Preview
+  readonly basis: string | undefined
+}
+
+export type Described =
+  | Description
+  /** It cannot be done as it is: the answer says why. */
+  | { readonly kind: 'answer'; readonly answer: Answer }
+
+/** Reads and describes, and leaves nothing behind. */
+export async function describeCall(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  contract: WriteContract,
+  parsed: ParsedCall,
+): Promise<Described> {
+  const ctx = toolContext(road, request, parsed.rationale, request.signal)
+  // The basis comes first: if the state moves while the preview is made, the plan carries the older fingerprint and
+  // the apply finds it stale. The other order could confirm something that nobody saw.
+  const basis = await readBasis(road, tool, contract, parsed.input, ctx)
+  const shown =
+    basis.kind === 'value'
+      ? await guard(road, tool, 'preview', async () => typed(contract, await contract.preview(parsed.input, ctx)))
+      : basis
+  if (basis.kind !== 'value' || shown.kind !== 'value')
+    return { kind: 'answer', answer: previewFailure(road, request, tool, parsed, shown) }
+  if (shown.value.blocked !== undefined)
+    return { kind: 'answer', answer: blockedAnswer(road, request, tool, contract, parsed, shown.value) }
+  return { kind: 'described', preview: shown.value, basis: basis.value }
+}
+
+/** The fingerprint of the state now. One that every state could have (none, empty) would let any state pass for it. */
+export const readBasis = (
+  road: Road,
+  tool: Tool,
+  contract: WriteContract,
+  input: unknown,
+  ctx: ToolContext,
+): Promise<Guarded<string | undefined>> =>
+  guard(road, tool, 'basis', async () => {
+    if (contract.basis === undefined) return undefined
+    const found: unknown = await contract.basis(input, ctx)
+    if (typeof found === 'string' && found !== '') return found
+    if (isToolFailed(found)) return found
+    const what = unfinishedIn(found) ?? (found === '' ? 'an empty text' : found === null ? 'null' : typeof found)
+    throw new Error(
+      `The tool's basis answered with ${what}, which is no fingerprint. Answer with a text: a version, an etag.`,
+    )
+  })
+
+/** A contract that wants something typed gets no button that can be pressed without. */
+function typed(contract: WriteContract, preview: Preview | ToolFailed): Preview | ToolFailed {
+  if (contract.confirmation !== 'type-name' || isToolFailed(preview)) return preview
+  if (preview.confirmPhrase !== undefined || preview.blocked !== undefined) return preview
+  throw new Error('The contract says confirmation "type-name", and its preview names no confirmPhrase.')
+}
+
+function previewFailure(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  parsed: ParsedCall,
+  outcome: Awaited<ReturnType<typeof guard<unknown>>>,
+): Answer {
+  const retry = retryOf(tool, request, parsed)
+  if (outcome.kind === 'failed')
+    return failureAnswer(road, tool, declaredFailure(tool, outcome.failed, outcome.spec, 'preview'), {
+      outcome: 'failed',
+      retry,
+    })
+  const incident = outcome.kind === 'crashed' ? outcome.incident : 'none'
+  return failureAnswer(
+    road,
+    tool,
+    { kind: 'tool-crashed', tool: tool.wireName, during: 'preview', incident },
+    { outcome: 'failed', retry },
+  )
+}
+
+/** Nothing to confirm: no plan is opened, the card says why and what would unblock it. */
+function blockedAnswer(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  contract: WriteContract,
+  parsed: ParsedCall,
+  preview: Preview,
+): Answer {
+  const card = checkMessages(
+    previewCard({
+      ...cardFacts(road, request, tool, contract, parsed, preview, {}),
+      blocked: preview.blocked,
+      previewText: previewMessage(retryOf(tool, request, parsed)),
+    }),
+  )
+  return {
+    ...previewAnswer(tool, contract, preview, card),
+    text: `${cardText(card)}\n\nThis cannot be confirmed as it is, and nothing has happened. Tell the person what blocks it.`,
+  }
+}
+
+/** A preview's answer, before its text. */
+export const previewAnswer = (tool: Tool, contract: WriteContract, preview: Preview, card: Card): Answer => ({
+  outcome: 'previewed',
+  tool: tool.wireName,
+  contract,
+  preview,
+  card,
+  text: '',
+})
+
+/** What a card says beside what the tool says. */
+export interface CardOptions {
+  /** Said first: why a preview came instead of a result. */
+  readonly notices?: readonly { readonly title: string; readonly text?: string }[]
+  /** The standing permission under which it could run at once. */
+  readonly cover?: Cover | undefined
+}
+
+/** What a preview's card shows, whoever it is for. */
+export function cardFacts(
+  road: Road,
+  request: CallRequest,
+  tool: Tool,
+  contract: WriteContract,
+  parsed: ParsedCall,
+  preview: Preview,
+  options: CardOptions,
+) {
+  const risk = ratedRisk(road, request.caller.principal.tenant, contract, tool.wireName, parsed.input) as CardRisk
+  return {
+    tool: tool.wireName,
+    source: road.settings.source,
+    title: preview.title,
+    subtitle: preview.subtitle,
+    claim: parsed.rationale,
+    changes: preview.changes,
+    unchanged: preview.unchanged,
+    blocks: preview.blocks,
+    effects: preview.effects,
+    warnings: preview.warnings,
+    notices: [...(options.notices ?? []), ...(options.cover === undefined ? [] : [coveredNotice(options.cover)])],
+    confirmLabel: preview.confirmLabel,
+    confirmPhrase: contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
+    risk,
+  }
+}

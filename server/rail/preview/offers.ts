@@ -1,0 +1,37 @@
+// A next step is only worth offering if it can be taken. What a tool's author suggests, or offers as Undo, is held against
+// the tool that it names before anyone sees it; what that tool would refuse is left out, and its author hears of it.
+import type { ErrorGuidance } from '../../errors/guidance.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import { riskAtMost } from '../../tools/define-tool.ts'
+import { parseCall } from '../intake/parse.ts'
+import type { Road } from '../engine.ts'
+
+/** The tool of a call that could be made as it stands, or nothing, with a report of why. */
+export function callable(
+  road: Road,
+  where: string,
+  call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
+): Tool | undefined {
+  const tool = road.catalog.find(call.tool)
+  const problem = (): string | undefined => {
+    if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden') return 'there is no such tool'
+    const parsed = parseCall(tool, call.arguments, road.settings.maxArgumentBytes)
+    if (parsed.ok) return undefined
+    const { failure } = parsed
+    return failure.kind === 'invalid-arguments'
+      ? failure.fields.map(({ pointer, allowed }) => `${pointer}: allowed is ${allowed}`).join('; ')
+      : failure.kind
+  }
+  const found = problem()
+  if (found === undefined) return tool
+  road.report(new Error(`It offers a call of ${call.tool} that cannot be made: ${found}.`), where)
+  return undefined
+}
+
+/** Guidance without the calls that could not be made. */
+export const onlyCallable = (road: Road, of: string, guidance: ErrorGuidance): ErrorGuidance => ({
+  ...guidance,
+  fix: guidance.fix.filter(
+    (fix) => fix.kind !== 'call_tool' || callable(road, `${of} ${guidance.error_type}`, fix) !== undefined,
+  ),
+})

@@ -1,0 +1,147 @@
+// A call that is not written down has not been allowed to happen: the row comes first, and without it nothing runs. What
+// changes nothing may go ahead meanwhile, but its answer is not given out without the row; and how it ended is written
+// while the answer is on its way already.
+import { UnreadArguments } from '../../errors/unread-arguments.ts'
+import { redact, redactText } from '../../policy/redact.ts'
+import { riskAtMost } from '../../tools/define-tool.ts'
+import type { Contract } from '../../tools/contract.ts'
+import type { DeclaredIntent, Effect, Journal, JournalCompletion, JournalEntry } from '../../model/journal.ts'
+import { type Answer } from '../answers/outcome.ts'
+import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
+import type { CallRequest, Road } from '../engine.ts'
+
+/** Writes a call's row, lets it travel, and completes the row. A crash in between leaves the row visibly open. */
+export function recorded(
+  road: Road,
+  request: CallRequest,
+  work: (request: CallRequest) => Promise<Answer>,
+): Promise<Answer> {
+  const whole = written(road, request, work)
+  road.running?.(whole)
+  return whole
+}
+
+async function written(
+  road: Road,
+  request: CallRequest,
+  work: (request: CallRequest) => Promise<Answer>,
+): Promise<Answer> {
+  const { journal } = road
+  if (journal === undefined) return work(request)
+  const started = road.now()
+  const contract = (request.found ?? road.catalog.find(request.tool))?.contract
+  const begin = (): Promise<string> => journal.begin(() => entryOf(road, request), effectOf(contract))
+  if (contract !== undefined && mayGoAhead(contract)) {
+    const [entry, answer] = await Promise.all([begin(), work(request)])
+    return ended(road, journal, { entry, started }, answer)
+  }
+  const entry = await begin()
+  return ended(road, journal, { entry, started }, await work({ ...request, entry }))
+}
+
+/** What a tool of ours does may be an event of its row; somebody else's tool has none, and its read changes nothing. */
+const mayGoAhead = (contract: Contract): boolean =>
+  contract.passes === true && contract.operation === 'read' && riskAtMost(contract.risk) === 'low'
+
+/** Outcomes after which something may have changed: that is on record before anybody is told. */
+const weighty: ReadonlySet<Outcome> = new Set(['applied', 'failed', 'outcome_unknown', 'running'])
+
+/** Completes the row: at once where it matters, else behind the answer's back. */
+async function ended(
+  road: Road,
+  journal: Journal,
+  row: { readonly entry: string; readonly started: number },
+  answer: Answer,
+): Promise<Answer> {
+  const weighs = weighty.has(answer.outcome) && answer.contract?.operation !== 'read'
+  const completing = complete(road, journal, row, answer, weighs ? 'soon' : 'idle')
+  if (weighs) await completing
+  else road.running?.(completing)
+  return answer
+}
+
+async function complete(
+  road: Road,
+  journal: Journal,
+  { entry, started }: { readonly entry: string; readonly started: number },
+  answer: Answer,
+  when: 'soon' | 'idle',
+): Promise<void> {
+  const durationMs = Math.max(0, road.now() - started)
+  try {
+    await journal.complete(entry, () => completionOf(answer, durationMs), when)
+  } catch (error) {
+    // The call is over and its answer is true; the open row says that its end was not recorded.
+    road.report(error, 'completing an activity row')
+  }
+}
+
+function completionOf(answer: Answer, durationMs: number): JournalCompletion {
+  const { guidance } = answer
+  return {
+    outcome: answer.outcome,
+    verdict: answer.verdict,
+    risk: answer.risk,
+    planId: answer.planId,
+    approvalId: answer.approval?.id ?? answer.approvalId,
+    durationMs,
+    result: answer.result === undefined ? undefined : recordable(answer.result, answer.contract?.secrets?.result),
+    error:
+      guidance !== undefined && isErrorOutcome(answer.outcome)
+        ? { code: guidance.error_type, message: redactText(`${guidance.message} ${guidance.cause}`).slice(0, 2000) }
+        : undefined,
+  }
+}
+
+/** A row is for people who ask what happened; whole documents are not kept in it. In characters of JSON. */
+const longestText = 64_000
+
+/** A value as a row keeps it: redacted, and of bounded size. What is no JSON of ours to walk is named, not kept. */
+export function recordable(value: unknown, marked: readonly string[] | undefined): string {
+  let text: string
+  try {
+    text = JSON.stringify(redact(value, marked)) ?? 'null'
+  } catch (error) {
+    return JSON.stringify({ not_recorded: error instanceof Error ? error.message : 'not JSON' })
+  }
+  if (text.length <= longestText) return text
+  return JSON.stringify({ shortened: true, characters: text.length, begins: text.slice(0, 4000) })
+}
+
+/**
+ * A call that can change nothing need not wait for the disk: what a power cut takes of it has left no trace either. Every
+ * other one changes something only once its plan is claimed, which waits.
+ */
+const effectOf = (contract: Contract | undefined): Effect =>
+  contract?.operation === 'read' && riskAtMost(contract.risk) === 'low' ? 'none' : 'after-claim'
+
+/** In characters, of arguments that were not read to their end. */
+const longestBeginning = 2000
+
+function recordedArguments(given: unknown, marked: readonly string[] | undefined): string {
+  if (!(given instanceof UnreadArguments)) return recordable(given ?? {}, marked)
+  return JSON.stringify({ not_read: given.why.received, begins: redact(given.begins, marked, longestBeginning) })
+}
+
+/** What can be said of a call before anything is known to be right about it. */
+function entryOf(road: Road, request: CallRequest): JournalEntry {
+  const tool = request.found ?? road.catalog.find(request.tool)
+  const given: unknown = request.args
+  const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
+  const rationale = args[tool?.reserved.rationale ?? 'rationale']
+  return {
+    principal: request.caller.principal,
+    client: redactText(request.caller.client).slice(0, 200),
+    source: request.source ?? 'mcp',
+    tool: redactText(request.tool).slice(0, 200),
+    variant: request.declared?.variant,
+    operation: request.declared?.intent.operation_type ?? tool?.contract.operation,
+    operationSource: request.declared !== undefined ? 'declared' : tool === undefined ? undefined : 'derived',
+    intent: request.declared === undefined ? undefined : (redact(request.declared.intent) as DeclaredIntent),
+    rationale: typeof rationale === 'string' ? redactText(rationale).slice(0, 1000) : undefined,
+    risk: tool === undefined ? undefined : riskAtMost(tool.contract.risk),
+    auditEvent: tool === undefined ? undefined : (tool.contract.auditEvent ?? tool.contract.name),
+    args: recordedArguments(given, tool?.contract.secrets?.arguments),
+    notes: (request.notes ?? []).map(redactText),
+  }
+}

@@ -1,0 +1,104 @@
+// What passes to a server behind is no call of a tool, but it is work there, in somebody's name. So it is checked against
+// the same permissions, counted against the same limits, and stands in the record as a row with the method's name.
+import { redactText } from '../../policy/redact.ts'
+import { missingOf } from '../authorize/gate.ts'
+import type { JournalCompletion } from '../../model/journal.ts'
+import { recordable } from './journal-row.ts'
+import type { Caller, Road } from '../engine.ts'
+
+export interface PassingRequest {
+  /** `resources/read` */
+  readonly method: string
+  readonly params: unknown
+  readonly caller: Caller
+}
+
+/** The caller, as the work asks about them and tells of their request. */
+export interface PassingAsker {
+  /** Whether they have all of these permissions now. */
+  may(permissions: readonly string[]): boolean
+  /** To be called when the request goes on to a server that they may use. */
+  readonly onSent: () => void
+}
+
+/** What is told of a request that was not answered. `refused`: nothing was asked of the server behind. */
+export interface PassingTrouble {
+  readonly outcome: 'refused' | 'failed'
+  readonly code: string
+  readonly message: string
+}
+
+/**
+ * Does the work of one passing request with a row around it; `troubleOf` reads what the work threw. Where permissions
+ * were missing and no server was sent the request, the row says that it was refused, and for the lack of which.
+ * @throws whatever the work throws, and the journal's error where no row can be written.
+ */
+export function passing<T>(
+  road: Road,
+  request: PassingRequest,
+  work: (asker: PassingAsker) => Promise<T>,
+  troubleOf: (error: unknown) => PassingTrouble,
+): Promise<T> {
+  const whole = written(road, request, work, troubleOf)
+  road.running?.(whole.catch(() => undefined))
+  return whole
+}
+
+async function written<T>(
+  road: Road,
+  request: PassingRequest,
+  work: Parameters<typeof passing<T>>[2],
+  troubleOf: Parameters<typeof passing<T>>[3],
+): Promise<T> {
+  const denied = new Set<string>()
+  let sent = false
+  const may = (permissions: readonly string[]): boolean => {
+    const missing = missingOf(road, request.caller, permissions)
+    for (const one of missing) denied.add(one)
+    return missing.length === 0
+  }
+  const started = road.now()
+  const row = await road.journal?.begin(() => entryOf(request), 'none')
+  const end = (told: Pick<JournalCompletion, 'outcome' | 'result' | 'error'>): void => {
+    if (row === undefined) return
+    const durationMs = Math.max(0, road.now() - started)
+    const nothing = { verdict: undefined, risk: undefined, planId: undefined, approvalId: undefined }
+    const ending = road.journal?.complete(row, { ...nothing, durationMs, ...told }, 'idle')
+    const kept = ending?.catch((error: unknown) => void road.report(error, 'completing an activity row'))
+    if (kept !== undefined) road.running?.(kept)
+  }
+  try {
+    const answer = await work({ may, onSent: () => void (sent = true) })
+    end({
+      outcome: 'ok',
+      result: request.method.endsWith('/list') ? undefined : recordable(answer, undefined),
+      error: undefined,
+    })
+    return answer
+  } catch (error) {
+    const { outcome, code, message } = troubleOf(error)
+    const told = (of: string): string => redactText(of).slice(0, 2000)
+    if (sent || denied.size === 0) end({ outcome, result: undefined, error: { code, message: told(message) } })
+    else {
+      const missing = `Missing: ${[...denied].join(', ')}. Told: ${message}`
+      end({ outcome: 'refused', result: undefined, error: { code: 'permission_denied', message: told(missing) } })
+    }
+    throw error
+  }
+}
+
+const entryOf = ({ method, params, caller }: PassingRequest) => ({
+  principal: caller.principal,
+  client: redactText(caller.client).slice(0, 200),
+  source: 'mcp' as const,
+  tool: method,
+  variant: undefined,
+  operation: 'read' as const,
+  operationSource: 'derived' as const,
+  intent: undefined,
+  rationale: undefined,
+  risk: undefined,
+  auditEvent: method,
+  args: recordable(params ?? {}, undefined),
+  notes: [],
+})

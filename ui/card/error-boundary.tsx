@@ -1,0 +1,33 @@
+// A mistake while drawing would leave an empty frame, and an empty frame looks like nothing happened. This says that
+// something did.
+import { Component, type ComponentChildren } from 'preact'
+import { readerLocale } from '../bridge/locale.ts'
+import { Note } from '../parts/alert.tsx'
+import { languageOf, wordsOf } from '../parts/words.ts'
+import { Said } from './inline-markup.tsx'
+
+interface Props {
+  readonly children: ComponentChildren
+}
+
+export class Fence extends Component<Props, { readonly fell: boolean }> {
+  override state = { fell: false }
+
+  override componentDidCatch(): void {
+    this.setState({ fell: true })
+  }
+
+  override render(): ComponentChildren {
+    return this.state.fell ? (
+      <main class="card">
+        <div class="body">
+          <Note tone="danger" sign="×" alert>
+            <Said note={wordsOf(languageOf(readerLocale(navigator.language))).$nMalformed} />
+          </Note>
+        </div>
+      </main>
+    ) : (
+      this.props.children
+    )
+  }
+}
