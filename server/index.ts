@@ -2,7 +2,7 @@
 // and nothing reaches for it.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { instructionsFor } from './rail/answers/coaching.ts'
-import type { RoadSettings } from './rail/engine.ts'
+import type { EngineSettings } from './rail/engine.ts'
 import { readSettings } from './rail/engine-settings.ts'
 import type { ActivityUpkeep } from './compose/activity.ts'
 import { warnOfIdleRules } from './compose/tool-rules.ts'
@@ -26,7 +26,7 @@ export type { Card, CardAction, CardBlock, CardChange, CardValue } from './cards
 export type { Contract, Preview, ReadContract, Success, WriteContract } from './tools/contract.ts'
 export type { Principal } from './model/principal.ts'
 export type { Message, Parsed } from './confirm/message.ts'
-export type { RoadSettings } from './rail/engine.ts'
+export type { EngineSettings } from './rail/engine.ts'
 export type { Served, Served as WebDoor } from './http/serve.ts'
 
 export interface CountersignOptions {
@@ -58,7 +58,7 @@ export interface CountersignOptions {
   readonly principalOf?: PrincipalOf
   /** Which of these permissions a principal lacks; none when absent. */
   readonly missingPermissions?: (principal: Principal, permissions: readonly string[]) => readonly string[]
-  readonly settings?: Partial<RoadSettings>
+  readonly settings?: Partial<EngineSettings>
   /** `grace`: calls over REST may leave out the rationale, for two weeks from the first start with it. */
   readonly rationale?: 'required' | 'grace'
 }
@@ -138,7 +138,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
         served,
         trusted,
         principal: principal ?? localPrincipal('http'),
-        ...(principalOf === undefined ? {} : { identify: identifyBy(principalOf, served.parts.road.report) }),
+        ...(principalOf === undefined ? {} : { identify: identifyBy(principalOf, served.parts.engine.report) }),
         ...(config.http.playground === true ? { playground: playgroundAssets() } : {}),
       })
       if (!web.ok) throw new CountersignError(web.failure.message, web.failure.next)
@@ -184,7 +184,9 @@ function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Server
 }
 
 /** A program that sets the proof of one risk leaves the others as the file has them. */
-const proofOf = (...from: readonly (Partial<RoadSettings> | undefined)[]): Pick<RoadSettings, 'proof'> | undefined =>
+const proofOf = (
+  ...from: readonly (Partial<EngineSettings> | undefined)[]
+): Pick<EngineSettings, 'proof'> | undefined =>
   from[1]?.proof === undefined || from[0]?.proof === undefined
     ? undefined
     : { proof: { ...from[0].proof, ...from[1].proof } }

@@ -1,7 +1,7 @@
 // The same facts as the card, as one Markdown text: some clients forward only this to their model, some show only this
 // to their person. It is generated from the card so that the two can never disagree.
 import type { Card, CardValue } from './card.ts'
-import { inlineText, renderCard, renderValue, type Pen } from './render.ts'
+import { inlineText, renderCard, renderValue, type TextFormat } from './render.ts'
 import { showUnseenInLines, unseen } from './unseen.ts'
 
 /** What opens a block of Markdown (CommonMark 0.31, chapters 4 and 5) where it stands first on a line. */
@@ -20,7 +20,7 @@ const linkText = (url: string): string => url.toWellFormed().replace(notInLinks,
 /** A backslash of the data would unescape the bar that follows it, and the value would end in another column. */
 const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
 
-const markdown: Pen = {
+const markdown: TextFormat = {
   line: lineText,
   strong: (text) => `**${text}**`,
   aside: (text) => `_${text}_`,

@@ -210,7 +210,7 @@ const stateSchema = z.enum([
   'info',
 ])
 
-/** What a button may say in the person's name. The whole grammar of it is checked on the road. */
+/** What a button may say in the person's name. The whole grammar of it is checked on the engine. */
 const message = z
   .string()
   .regex(

@@ -5,7 +5,7 @@ import { plainFigure, plainSentence } from './figures.ts'
 import { showUnseen } from './unseen.ts'
 
 /** How a medium marks what the walk says. What a pen gets as `text` is on one line and has no character that hides. */
-export interface Pen {
+export interface TextFormat {
   /** Data that begins a line or an item, and must not begin anything else. */
   line(text: string): string
   strong(text: string): string
@@ -44,7 +44,7 @@ export function inlineText(text: string): string {
 const sentence = (text: string): string => inlineText(plainSentence(text))
 
 /** Renders a card with a pen. The ticket and the texts of its buttons are not part of it: they belong to the card. */
-export function renderCard(card: Card, pen: Pen): string {
+export function renderCard(card: Card, pen: TextFormat): string {
   const head = [
     pen.strong(sentence(card.title)),
     ...(card.subtitle === undefined ? [] : [pen.line(plainSentence(card.subtitle))]),
@@ -55,7 +55,7 @@ export function renderCard(card: Card, pen: Pen): string {
 }
 
 /** One value as a person reads it, without a locale: ISO dates, decimal points, currency codes. */
-export function renderValue(value: CardValue, pen: Pen): string {
+export function renderValue(value: CardValue, pen: TextFormat): string {
   switch (value.kind) {
     case 'text':
       return inlineText(value.text)
@@ -78,7 +78,7 @@ export function renderValue(value: CardValue, pen: Pen): string {
   }
 }
 
-function renderBlock(block: CardBlock, pen: Pen): string {
+function renderBlock(block: CardBlock, pen: TextFormat): string {
   const value = (given: CardValue): string => renderValue(given, pen)
   const fields = (given: readonly Labelled[]): string => rows(given.map((field) => labelled(field, pen)))
   switch (block.kind) {
@@ -135,20 +135,21 @@ function renderBlock(block: CardBlock, pen: Pen): string {
 
 const rows = (given: readonly string[]): string => given.map((row) => `- ${row}`).join('\n')
 
-const labelled = ({ label, value }: Labelled, pen: Pen): string => `${pen.line(label)}: ${renderValue(value, pen)}`
+const labelled = ({ label, value }: Labelled, pen: TextFormat): string =>
+  `${pen.line(label)}: ${renderValue(value, pen)}`
 
-function changed(change: CardChange, pen: Pen): string {
+function changed(change: CardChange, pen: TextFormat): string {
   const saw = change.saw === undefined ? '' : `you saw ${renderValue(change.saw, pen)}, now `
   return `${pen.line(change.label)}: ${saw}${renderValue(change.before, pen)} → ${renderValue(change.after, pen)}`
 }
 
-function record({ change, label, id, fields = [], changes = [] }: CardRecordChange, pen: Pen): string {
+function record({ change, label, id, fields = [], changes = [] }: CardRecordChange, pen: TextFormat): string {
   const name = inlineText(id === undefined ? label : `${label} (${id})`)
   const inner = [...fields.map((field) => labelled(field, pen)), ...changes.map((one) => changed(one, pen))]
   return `${change}: ${name}${inner.length === 0 ? '' : ` — ${inner.join('; ')}`}`
 }
 
-function diff(block: Extract<CardBlock, { kind: 'diff' }>, pen: Pen): string {
+function diff(block: Extract<CardBlock, { kind: 'diff' }>, pen: TextFormat): string {
   const { changes, unchanged = [], records = [], unchangedRecords = 0 } = block
   return rows([
     ...changes.map((change) => changed(change, pen)),
@@ -158,7 +159,7 @@ function diff(block: Extract<CardBlock, { kind: 'diff' }>, pen: Pen): string {
   ])
 }
 
-function people(block: Extract<CardBlock, { kind: 'people' }>, pen: Pen): string {
+function people(block: Extract<CardBlock, { kind: 'people' }>, pen: TextFormat): string {
   const { sample, count, newCount, domains = [] } = block
   const more = count - sample.length
   const fresh = newCount === undefined ? '' : `, ${newCount} of them new`
@@ -181,7 +182,7 @@ function grid(
   head: readonly string[],
   body: readonly (readonly string[])[],
   totals: readonly Labelled[] | undefined,
-  pen: Pen,
+  pen: TextFormat,
 ): string {
   const sums = (totals ?? []).map((total) => labelled(total, pen)).join('\n')
   return [pen.table(head.map(inlineText), body), sums].filter((part) => part !== '').join('\n\n')

@@ -2,7 +2,7 @@
 // token and is written down with the name of who did it.
 import type { Command } from 'commander'
 import { adminTokenPerson } from '../operators/approval-factor.ts'
-import { lendRight, takeBackRight, type LendingHand } from '../operators/delegation.ts'
+import { lendRight, takeBackRight, type Actor } from '../operators/delegation.ts'
 import { accountView, delegationView } from '../http/operators/accounts-api.ts'
 import { readUntil, untilWords } from '../http/activity/time-input.ts'
 import {
@@ -127,7 +127,7 @@ interface LendOptions extends OperatorOptions {
 }
 
 /** The holder of the admin token, as who lends and takes back here. */
-const hand = (): LendingHand => ({
+const hand = (): Actor => ({
   person: adminTokenPerson,
   name: operatorName(undefined),
   via: 'terminal',

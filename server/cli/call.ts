@@ -1,7 +1,7 @@
 // `countersign call tool-read|tool-write|tool-destructive`: the gateway's doors for people and scripts. The command itself
 // says what is meant, so the intent's operation_type is filled in from it; a preview is text, and its button is a yes.
 import { plainCardOf } from '../operators/approval-text.ts'
-import { call as callRoad } from '../rail/call.ts'
+import { call as callTool } from '../rail/call.ts'
 import { bodyOf, envelopeOf } from '../rail/answers/envelope.ts'
 import type { Answer } from '../rail/answers/outcome.ts'
 import { callPlanTool } from '../rail/apply/plan-tools.ts'
@@ -94,7 +94,7 @@ function asker(
     }
     const door = await parts.front?.translate(`call_tool_${operation}`, args)
     if (door?.kind !== 'call') throw new Error('The gateway has no such door.')
-    return callRoad(parts.road, { ...who, ...door.request, source: 'cli' })
+    return callTool(parts.engine, { ...who, ...door.request, source: 'cli' })
   }
 }
 
@@ -118,10 +118,10 @@ async function confirmed(
   terminal.close()
   if (/^y(?:es)?$/i.test(said)) {
     // A person who types yes is what a recorded click stands for. A script's --yes is not.
-    await callPlanTool(parts.road, { ...caller, trusted: true }, 'countersign_plan_confirm', { ticket })
+    await callPlanTool(parts.engine, { ...caller, trusted: true }, 'countersign_plan_confirm', { ticket })
     return ask({ ticket, preview: false })
   }
-  await callPlanTool(parts.road, caller, 'countersign_plan_cancel', { ticket })
+  await callPlanTool(parts.engine, caller, 'countersign_plan_cancel', { ticket })
   return preview
 }
 

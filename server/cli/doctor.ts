@@ -166,7 +166,7 @@ function lookAsAgent({ gateway, parts }: Composed, confirmation: 'rail' | 'host'
   row(
     'tools',
     [
-      ...parts.road.catalog.tools.map((tool) => tool.wireName),
+      ...parts.engine.catalog.tools.map((tool) => tool.wireName),
       ...(parts.front?.tools() ?? []).map((tool) => tool.name),
     ].join(', '),
   )

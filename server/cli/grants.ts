@@ -6,7 +6,7 @@ import { checkTerms, giveGrant, type Given, type GivingParts, type GrantTerms } 
 import { approverFrom } from '../rail/authorize/approver-of.ts'
 import { proposeGrant } from '../operators/propose-grant.ts'
 import { standingsOf } from '../operators/grant-state.ts'
-import { roadSettingsOf } from '../compose/config.ts'
+import { engineSettingsOf } from '../compose/config.ts'
 import { readUntil, untilWords } from '../http/activity/time-input.ts'
 import { grantView, useView } from '../http/operators/grants-view.ts'
 import { actAs, type ActOptions } from './act-as.ts'
@@ -87,7 +87,7 @@ function count(text: string): number {
 /** What giving rests on, for this database and these settings. */
 function partsOf(records: Records, options: OperatorOptions): GivingParts {
   const settings = settingsOf(options)
-  const { approvals = [], riskOf } = settings.ok ? roadSettingsOf(settings.value.server) : {}
+  const { approvals = [], riskOf } = settings.ok ? engineSettingsOf(settings.value.server) : {}
   return {
     grants: records.grants,
     journal: records.journal,

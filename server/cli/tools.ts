@@ -1,5 +1,5 @@
 // `countersign tools`: what an agent would find behind the gateway, and the changes of it that wait for an operator.
-import { call as callRoad } from '../rail/call.ts'
+import { call as callTool } from '../rail/call.ts'
 import { beginAct } from '../operators/operator-record.ts'
 import type { Composed } from '../compose/compose.ts'
 import {
@@ -110,7 +110,7 @@ export const searchTools = (
   options: ToolsOptions & { readonly limit?: number; readonly as: string },
 ): Promise<number> =>
   withGateway(options, async ({ parts }) => {
-    const answer = await callRoad(parts.road, {
+    const answer = await callTool(parts.engine, {
       tool: 'retrieve_tools',
       args: { query, ...(options.limit === undefined ? {} : { limit: options.limit }) },
       caller: {

@@ -1,4 +1,4 @@
-// The one place where the parts are joined: store, catalogue, road and doors' parts. Nothing below knows of its
+// The one place where the parts are joined: store, catalogue, engine and doors' parts. Nothing below knows of its
 // neighbours' implementations, and nothing above joins anything.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -15,11 +15,11 @@ import { openTelemetry } from './telemetry.ts'
 import { keepOffers, standingBy } from './grants.ts'
 import { knownTo, type GatewayWish } from './similar.ts'
 import { createShelf } from './contract-views.ts'
-import type { Shelf } from '../operators/contract-views.ts'
+import type { ContractViews } from '../operators/contract-views.ts'
 import { createApprovalRounds } from '../rail/apply/approval-rounds.ts'
 import type { Approval, Approvals } from '../model/approvals.ts'
 import { graceMs, type RationaleRule } from '../rail/intake/grace.ts'
-import type { Road, RoadSettings } from '../rail/engine.ts'
+import type { Engine, EngineSettings } from '../rail/engine.ts'
 import { readSettings } from '../rail/engine-settings.ts'
 import type { Answer } from '../rail/answers/outcome.ts'
 import type { Switches } from '../model/switches.ts'
@@ -51,7 +51,7 @@ export interface ComposeOptions extends OperationOptions {
   readonly file: string
   readonly secret?: string | undefined
   readonly name?: string | undefined
-  readonly settings?: Partial<RoadSettings> | undefined
+  readonly settings?: Partial<EngineSettings> | undefined
   /** `grace`: calls over REST may leave out the rationale, for two weeks from the first start with it. */
   readonly rationale?: 'required' | 'grace' | undefined
   /** Where the log's heads are anchored, and how much of it stays. */
@@ -76,7 +76,7 @@ export interface Composed extends Operations {
   /** Set where it stands in front of other people's servers. */
   readonly gateway: Gateway | undefined
   /** Every tool with all that its operators may know of it. */
-  readonly shelf: Shelf
+  readonly shelf: ContractViews
   readonly sessionKey: Uint8Array
   /** What the record is compared with. */
   readonly anchoring: Anchoring
@@ -124,7 +124,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const served = gateway
     const catalog = gateway?.catalog ?? createCatalog(own, options.settings?.confirmation)
     const name = options.name ?? 'countersign'
-    const settings: Opened<RoadSettings> = {
+    const settings: Opened<EngineSettings> = {
       ...told.value,
       source: options.settings?.source ?? name,
       rationale: await rationaleRule(store, options.rationale ?? 'required'),
@@ -136,7 +136,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     )
     const limits = composeLimits(store, options.limits ?? {})
     const runs = new Set<Promise<unknown>>()
-    const road: Road = {
+    const engine: Engine = {
       catalog,
       ...watchedBy(telemetry, store),
       approvals: store.approvals satisfies Approvals,
@@ -156,7 +156,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       report,
     }
     const sweeping = setInterval(
-      () => void sweepByKeptTime(store).catch((error: unknown) => road.report(error, 'sweep')),
+      () => void sweepByKeptTime(store).catch((error: unknown) => engine.report(error, 'sweep')),
       60_000,
     )
     sweeping.unref()
@@ -164,15 +164,15 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const opened = { file: options.file, secret: options.secret, anchor: keeping.file }
     const common = { store, options, settings, telemetry, version: packageVersion(), opened, report }
     const { stop: stopOperations, ...operations } = startOperations({ ...common, pool: gateway?.pool })
-    const rounds = createApprovalRounds(road)
+    const rounds = createApprovalRounds(engine)
     const looking = setInterval(
-      () => void rounds.look().catch((error: unknown) => road.report(error, 'looking for approved calls')),
+      () => void rounds.look().catch((error: unknown) => engine.report(error, 'looking for approved calls')),
       1000,
     )
     looking.unref()
     return ok({
       parts: {
-        road,
+        engine,
         name,
         version: packageVersion(),
         resources: [cardResource(html.value), ...sheets.map(cheatsheetResource)],
@@ -216,7 +216,7 @@ const once = (work: (patienceMs?: number) => Promise<void>): typeof work => {
   return (patienceMs) => (done ??= work(patienceMs))
 }
 
-/** The settings of a road; where the web door is open is known only later. */
+/** The settings of an engine; where the web door is open is known only later. */
 type Opened<T extends { readonly webAddress?: string }> = Omit<T, 'webAddress'> & { webAddress?: string }
 
 async function rationaleRule(store: Store, rule: 'required' | 'grace'): Promise<RationaleRule> {
@@ -249,7 +249,7 @@ const cheatsheetResource = (sheet: Cheatsheet): TextResource => ({
 })
 
 const reporter =
-  (onError: NonNullable<ComposeOptions['onError']>): Road['report'] =>
+  (onError: NonNullable<ComposeOptions['onError']>): Engine['report'] =>
   (error, where) => {
     const incident = `in_${randomBytes(5).toString('hex')}`
     onError(error, where, incident)

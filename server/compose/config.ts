@@ -26,7 +26,7 @@ export const composeOptionsOf = (
   file: databaseFile(server.db),
   secret: server.secret,
   name: server.name,
-  settings: roadSettingsOf(server),
+  settings: engineSettingsOf(server),
   rationale: server.rationale,
   activity: activityOf(server),
   languages: server.languages,
@@ -42,8 +42,8 @@ const webhooksOf = ({ tenants, webhooks }: ServerConfig): NonNullable<ComposeOpt
   return [...told(webhooks), ...Object.entries(tenants).flatMap(([name, tenant]) => told(tenant.webhooks, name))]
 }
 
-/** The policy as the road knows it. */
-export function roadSettingsOf({ policy, tenants }: ServerConfig): NonNullable<ComposeOptions['settings']> {
+/** The policy as the engine knows it. */
+export function engineSettingsOf({ policy, tenants }: ServerConfig): NonNullable<ComposeOptions['settings']> {
   const { low, medium, high, critical } = policy.proof
   return {
     proof: {

@@ -2,7 +2,7 @@
 // keeps from agents), other people's tools as they are now, and the pins on which both rest. They are joined here.
 import { byName } from './gateway-catalog.ts'
 import type { Gateway } from './gateway.ts'
-import { contractView, type ContractView, type Shelf, type UpstreamView } from '../operators/contract-views.ts'
+import { contractView, type ContractView, type ContractViews, type UpstreamView } from '../operators/contract-views.ts'
 import type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
 import { definitionDiff } from '../gateway/upstream/definition-diff.ts'
 import type { Store } from '../store/store.ts'
@@ -19,7 +19,7 @@ export interface ShelfParts {
 }
 
 /** All tools of a server, for its operators. */
-export function createShelf({ own, catalog, gateway, pins }: ShelfParts): Shelf {
+export function createShelf({ own, catalog, gateway, pins }: ShelfParts): ContractViews {
   const ours = createCatalog(own)
   const names = own.map((contract) => contract.wire ?? contract.name.replace('.', '_'))
   const views = new WeakMap<object, ContractView>()

@@ -13,8 +13,8 @@ import { isForApps, viewOf, type Views } from '../gateway/passthrough/views.ts'
 export const byName = (tool: UpstreamTool): UpstreamContract =>
   tool.contract(tool.callWith === 'call_tool_read' ? 'call_tool_destructive' : tool.callWith)
 
-/** Derives a road's tool from a contract once. */
-export function createRoadTools(confirmation: Confirmation): (contract: UpstreamContract) => Tool {
+/** Derives an engine's tool from a contract once. */
+export function createToolMaker(confirmation: Confirmation): (contract: UpstreamContract) => Tool {
   const known = new WeakMap<UpstreamContract, Tool>()
   return (contract) => {
     const found = known.get(contract) ?? toTool(contract, contract.wire, confirmation)
@@ -28,13 +28,13 @@ export function gatewayCatalog(
   own: Catalog,
   find: (name: string) => UpstreamTool | undefined,
   direct: () => readonly Tool[],
-  roadTool: (contract: UpstreamContract) => Tool,
+  makeTool: (contract: UpstreamContract) => Tool,
 ): Catalog {
   return {
     tools: own.tools,
     find: (name) => {
       const theirs = find(name)
-      if (theirs !== undefined) return roadTool(byName(theirs))
+      if (theirs !== undefined) return makeTool(byName(theirs))
       return own.find(name) ?? direct().find(({ wireName }) => wireName === name)
     },
   }
@@ -68,7 +68,7 @@ export const besideViews = (views: Views): Views => ({
 export function wrapCatalog(
   own: Catalog,
   tools: () => readonly UpstreamTool[],
-  roadTool: (contract: UpstreamContract) => Tool,
+  makeTool: (contract: UpstreamContract) => Tool,
 ): Catalog {
   let made:
     | { readonly of: readonly UpstreamTool[]; readonly list: readonly Tool[]; readonly byName: Map<string, Tool> }
@@ -76,7 +76,7 @@ export function wrapCatalog(
   const current = () => {
     const of = tools()
     if (made?.of === of) return made
-    const theirs = of.map((tool) => roadTool(tool.contract(tool.callWith)))
+    const theirs = of.map((tool) => makeTool(tool.contract(tool.callWith)))
     const names = new Set(own.tools.map((tool) => tool.wireName))
     // No server takes the place of a tool of ours, and no name is listed twice.
     const list = [...theirs.filter((tool) => !names.has(tool.wireName)), ...own.tools]

@@ -1,7 +1,7 @@
 // What passes through a gateway is no tool: resources, prompts, completions, notifications. Here the servers behind and
 // whoever listens to them become the one passage that the protocol's door knows.
-import type { Before } from '../gateway/upstream/downstream-client.ts'
-import { createHearers } from '../gateway/upstream/subscriptions.ts'
+import type { DownstreamClient } from '../gateway/upstream/downstream-client.ts'
+import { createSubscriptions } from '../gateway/upstream/subscriptions.ts'
 import { createPassage, has } from '../gateway/passthrough/passthrough.ts'
 import type { Pool } from '../gateway/upstream/pool.ts'
 import { toldBy } from '../gateway/upstream/upstream-instructions.ts'
@@ -12,12 +12,12 @@ import type { Passage } from '../mcp/front.ts'
 export function passageOf(
   pool: Pool,
   views: Views,
-  open: (client: Before | undefined) => Promise<void>,
+  open: (client: DownstreamClient | undefined) => Promise<void>,
   listable: () => Promise<void>,
   report: (error: unknown, where: string) => void,
 ): Passage & { stop(): void; noticed(): readonly string[] } {
   const passage = createPassage(pool, views, report)
-  const hearers = createHearers(pool, views, passage.ownersOf, report)
+  const hearers = createSubscriptions(pool, views, passage.ownersOf, report)
   const any = (what: Parameters<typeof has>[1]): boolean => pool.upstreams.some((upstream) => has(upstream, what))
   return {
     ...passage,

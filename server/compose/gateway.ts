@@ -1,17 +1,17 @@
-// Joins other people's servers to the road: their tools become contracts, their lists change while we run, and what is
+// Joins other people's servers to the engine: their tools become contracts, their lists change while we run, and what is
 // not ours to judge passes through. `gateway` puts four tools in front of many servers, `wrap` leaves one server's tools
 // under their own names.
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, type Catalog, type Tool } from '../tools/catalog.ts'
-import { besideViews, byName, createRoadTools, gatewayCatalog, neededByViews, wrapCatalog } from './gateway-catalog.ts'
+import { besideViews, byName, createToolMaker, gatewayCatalog, neededByViews, wrapCatalog } from './gateway-catalog.ts'
 import { passageOf } from './gateway-passthrough.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { wireNameOf } from '../tools/names.ts'
-import { clientFor, type Before } from '../gateway/upstream/downstream-client.ts'
+import { clientFor, type DownstreamClient } from '../gateway/upstream/downstream-client.ts'
 import type { GatewayConfig } from '../gateway/upstream/upstream-config.ts'
 import { upstreamTools, type UpstreamTool, type UpstreamToolOptions } from '../gateway/contract/upstream-contracts.ts'
 import { createFront } from '../gateway/doors/front.ts'
-import { defaultLife } from '../gateway/upstream/connection-lifecycle.ts'
+import { defaultLifecycle } from '../gateway/upstream/connection-lifecycle.ts'
 import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
 import { gatewayInstructions } from '../gateway/doors/meta-tools.ts'
 import { isNameOfOurs, listedNames } from '../gateway/doors/reserved-names.ts'
@@ -73,9 +73,9 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const { config, mode, report } = options
   const alone = Object.keys(config.servers).length === 1
   const views = alone ? shownViews(Object.keys(config.servers)[0] ?? '') : hiddenViews
-  let before: Before | undefined
+  let before: DownstreamClient | undefined
   const pool = createPool(config, {
-    ...defaultLife,
+    ...defaultLifecycle,
     version: options.version,
     now: Date.now,
     report,
@@ -144,7 +144,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   })
   let opened: Promise<void> | undefined
   let started: Promise<void> = Promise.resolve()
-  const open = (client?: Before): Promise<void> =>
+  const open = (client?: DownstreamClient): Promise<void> =>
     (opened ??= (async () => {
       before = client
       const starting = pool.start(listPatienceMs)
@@ -187,7 +187,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           ),
         ]
       : options.own
-  const roadTool = createRoadTools(config.confirmation)
+  const makeTool = createToolMaker(config.confirmation)
   const passage = passageOf(
     pool,
     views,
@@ -200,7 +200,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const direct = (): readonly Tool[] =>
     besides
       .filter((tool) => !taken.has(tool.definition.name) && !isNameOfOurs(tool.definition.name))
-      .map((tool) => roadTool(tool.contract(tool.callWith)))
+      .map((tool) => makeTool(tool.contract(tool.callWith)))
   const ours = createCatalog(own, config.confirmation)
   const front =
     mode === 'wrap'
@@ -211,13 +211,13 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           find,
           arrival,
           names: () => named.keys(),
-          toTool: roadTool,
+          toTool: makeTool,
         })
   return {
     pool,
     tools: () => tools,
     forbidden: () => forbidden,
-    catalog: mode === 'wrap' ? wrapCatalog(ours, () => tools, roadTool) : gatewayCatalog(ours, find, direct, roadTool),
+    catalog: mode === 'wrap' ? wrapCatalog(ours, () => tools, makeTool) : gatewayCatalog(ours, find, direct, makeTool),
     ...(front === undefined ? {} : { front: { ...front, direct, instructions: gatewayInstructions } }),
     passage,
     changes: (listener) => {

@@ -3,7 +3,7 @@
 import { approverFrom } from '../rail/authorize/approver-of.ts'
 import { grantableTool } from '../operators/grant-offers.ts'
 import type { Grants } from '../model/grants.ts'
-import type { Road } from '../rail/engine.ts'
+import type { Engine } from '../rail/engine.ts'
 import type { Gateway } from './gateway.ts'
 import type { Store } from '../store/store.ts'
 import type { Catalog, Tool } from '../tools/catalog.ts'
@@ -59,4 +59,4 @@ export async function keepOffers(
 
 /** The permissions of a database, and who gave them, as they are now. */
 export const standingBy = ({ grants, operators }: Pick<Store, 'grants' | 'operators'>) =>
-  ({ grants, approverOf: approverFrom(operators.accounts) }) satisfies Pick<Road, 'grants' | 'approverOf'>
+  ({ grants, approverOf: approverFrom(operators.accounts) }) satisfies Pick<Engine, 'grants' | 'approverOf'>

@@ -1,4 +1,4 @@
-// From `limits` in the settings to what the road counts.
+// From `limits` in the settings to what the engine counts.
 import type { CallLimits } from '../rail/engine.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,10 +1,10 @@
 // Joins those who watch for events, those who carry them out, and those who check the record, and gives them the clock
 // that they run by. Each round is small, overlaps with none of its kind, and a failed one is reported and tried again.
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { RoadSettings } from '../rail/engine.ts'
+import type { EngineSettings } from '../rail/engine.ts'
 import type { Telemetry } from './telemetry.ts'
 import { createCourier } from '../operations/notify/courier.ts'
-import { createDesk, type WebhookDesk } from '../operations/notify/webhook-status.ts'
+import { createWebhookStatus, type WebhookDesk } from '../operations/notify/webhook-status.ts'
 import { send as sendOnce, type Letter } from '../operations/notify/send.ts'
 import { createWatch } from '../operations/notify/watch.ts'
 import { toWebhooks, type Webhook, type WebhookSetting } from '../operations/notify/webhook.ts'
@@ -18,8 +18,8 @@ export type { WebhookSetting } from '../operations/notify/webhook.ts'
 export interface NotifierParts {
   readonly store: Store
   readonly webhooks: readonly WebhookSetting[]
-  /** The road's; its web address may become known later. */
-  readonly settings: Pick<RoadSettings, 'webAddress' | 'rationale'>
+  /** The engine's; its web address may become known later. */
+  readonly settings: Pick<EngineSettings, 'webAddress' | 'rationale'>
   readonly telemetry: Telemetry
   readonly version: string
   /** How the store was opened, for a second look at it from aside. */
@@ -112,7 +112,7 @@ export function startNotifier(parts: NotifierParts): Notifier {
     rounds.every(everyMs.grace, 'looking for callers without a rationale', () => watch.grace())
   }
   return {
-    desk: createDesk({
+    desk: createWebhookStatus({
       outbox: store.notifications,
       webhooks,
       send,

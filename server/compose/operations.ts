@@ -2,10 +2,10 @@
 // you ready". One part of what `compose` joins, and of what it hands out.
 import type { Journal } from '../model/journal.ts'
 import type { Doubt } from '../rail/record/record-doubt.ts'
-import type { Ledger } from '../model/plan-store.ts'
+import type { PlanStore } from '../model/plan-store.ts'
 import type { Observer } from '../rail/record/observer.ts'
 import { startNotifier, verified, type NotifierParts, type WebhookDesk, type WebhookSetting } from './notify.ts'
-import { addFigures, statesOf, watchedJournal, watchedLedger, type LogLevel, type Telemetry } from './telemetry.ts'
+import { addFigures, statesOf, watchedJournal, watchedPlans, type LogLevel, type Telemetry } from './telemetry.ts'
 import type { Pool } from '../gateway/upstream/pool.ts'
 import type { Store } from '../store/store.ts'
 
@@ -33,12 +33,12 @@ export interface Operations {
   }
 }
 
-/** The road's memory, watched. */
+/** The engine's memory, watched. */
 export const watchedBy = (
   telemetry: Telemetry,
   store: Store,
-): { readonly ledger: Ledger; readonly journal: Journal; readonly observer: Observer } => ({
-  ledger: watchedLedger(store.plans satisfies Ledger, telemetry, store.now),
+): { readonly plans: PlanStore; readonly journal: Journal; readonly observer: Observer } => ({
+  plans: watchedPlans(store.plans satisfies PlanStore, telemetry, store.now),
   journal: watchedJournal(store.journal satisfies Journal, telemetry),
   observer: telemetry.observer,
 })

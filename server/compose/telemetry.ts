@@ -1,7 +1,7 @@
-// What operators read while a server runs: its log, its figures, its traces. Here they meet the road and the store, which
+// What operators read while a server runs: its log, its figures, its traces. Here they meet the engine and the store, which
 // know nothing of them, and the function that hides secrets, which they know nothing of.
 import type { Journal } from '../model/journal.ts'
-import type { Ledger } from '../model/plan-store.ts'
+import type { PlanStore } from '../model/plan-store.ts'
 import { redactText } from '../policy/redact.ts'
 import { createLog, type Log, type LogLevel } from '../operations/telemetry/log.ts'
 import { createMetrics, type GaugeValue, type Metrics } from '../operations/telemetry/metrics.ts'
@@ -41,30 +41,30 @@ export function openTelemetry({ level }: TelemetryOptions, version: string): Tel
   }
 }
 
-/** A ledger whose steps are seen, and whose endings are counted. */
-export function watchedLedger(ledger: Ledger, { observer, metrics }: Telemetry, now: () => number): Ledger {
+/** A plan store whose steps are seen, and whose endings are counted. */
+export function watchedPlans(plans: PlanStore, { observer, metrics }: Telemetry, now: () => number): PlanStore {
   const step = <T>(name: string, work: () => Promise<T>): Promise<T> => observer.step('store', name, undefined, work)
   return {
-    ...ledger,
+    ...plans,
     open: async (draft) => {
-      const opened = await step('plan.open', () => ledger.open(draft))
+      const opened = await step('plan.open', () => plans.open(draft))
       if (opened.superseded !== undefined) metrics.planEnded('superseded')
       return opened
     },
-    claim: (id, owner, leaseMs) => step('plan.claim', () => ledger.claim(id, owner, leaseMs)),
+    claim: (id, owner, leaseMs) => step('plan.claim', () => plans.claim(id, owner, leaseMs)),
     finish: async (id, owner, ending) => {
-      const recorded = await step('plan.finish', () => ledger.finish(id, owner, ending))
+      const recorded = await step('plan.finish', () => plans.finish(id, owner, ending))
       if (recorded) metrics.planEnded(ending.kind)
       return recorded
     },
     correct: async (id, owner, ending) => {
-      const corrected = await step('plan.correct', () => ledger.correct(id, owner, ending))
+      const corrected = await step('plan.correct', () => plans.correct(id, owner, ending))
       if (corrected) metrics.planEnded(ending.kind)
       return corrected
     },
     cancel: async (id) => {
       const at = now()
-      const plan = await step('plan.cancel', () => ledger.cancel(id))
+      const plan = await step('plan.cancel', () => plans.cancel(id))
       // A plan that had ended before is answered, too, as it was.
       if (plan?.state === 'cancelled' && plan.changedAt >= at) metrics.planEnded('cancelled')
       return plan

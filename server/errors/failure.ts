@@ -1,4 +1,4 @@
-// Everything that can go wrong on the road, as one tagged union: what happened and with which value. What to say about
+// Everything that can go wrong on the engine, as one tagged union: what happened and with which value. What to say about
 // it stands in `table.ts`, once for all doors.
 import type { FieldError } from './guidance.ts'
 

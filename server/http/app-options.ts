@@ -1,7 +1,7 @@
 // Every server that opens a web door opens the same rooms doubt it: one for operators, one for programs that speak no
 // MCP. Who starts a server says who is asking and hands over what it has; which room needs what is known here.
 import type { Hono } from 'hono'
-import type { Shelf } from '../operators/contract-views.ts'
+import type { ContractViews } from '../operators/contract-views.ts'
 import type { ServerConfig } from '../config/config.schema.ts'
 import { createAdminPages } from './operators/admin-pages.ts'
 import type { RunApproved } from './operators/approvals-api.ts'
@@ -14,13 +14,13 @@ import type { SessionApiOptions } from './auth/session-api.ts'
 import { sessionCheck } from './auth/session.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
 
-export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify' | 'challenge'> {
+export interface RoomsOptions extends Pick<ToolsApiOptions, 'engine' | 'identify' | 'challenge'> {
   readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'> & { readonly file: string }
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
   /** How it goes with the webhooks. */
   readonly desk: OperatorApiOptions['webhooks']
-  readonly shelf: Shelf
+  readonly shelf: ContractViews
   /** What the record is compared with. */
   readonly anchors: ActivityApiOptions['anchors']
   /** What speaks against the database. */
@@ -31,7 +31,7 @@ export interface RoomsOptions extends Pick<ToolsApiOptions, 'road' | 'identify' 
 
 /** What the web door needs for its rooms. */
 export const roomsOf = ({
-  road,
+  engine,
   store,
   runApproved,
   adminToken,
@@ -61,29 +61,29 @@ export const roomsOf = ({
       run: runApproved,
       doubt,
       giving: {
-        rules: road.settings.approvals,
-        riskOf: road.settings.riskOf,
-        approverOf: road.approverOf,
-        now: road.now,
-        random: road.random,
+        rules: engine.settings.approvals,
+        riskOf: engine.settings.riskOf,
+        approverOf: engine.approverOf,
+        now: engine.now,
+        random: engine.random,
       },
-      rationale: road.settings.rationale,
+      rationale: engine.settings.rationale,
       webhooks: desk,
-      report: (error, where) => road.report(error, where),
+      report: (error, where) => engine.report(error, where),
       shelf,
-      settings: { config, settings: road.settings, version, file: store.file },
+      settings: { config, settings: engine.settings, version, file: store.file },
     },
-    session: { ...signIn, store, doors, report: (error, where) => road.report(error, where) },
-    tools: { road, grace: store.grace, identify, ...(challenge === undefined ? {} : { challenge }) },
+    session: { ...signIn, store, doors, report: (error, where) => engine.report(error, where) },
+    tools: { engine, grace: store.grace, identify, ...(challenge === undefined ? {} : { challenge }) },
     activity: {
       activity: store.activity,
       anchors,
       approvals: store.approvals,
       plans: store.plans,
       guard,
-      now: road.now,
+      now: engine.now,
     },
-    insights: { store, guard, now: road.now, guidance: declaredGuidance(road.catalog) },
+    insights: { store, guard, now: engine.now, guidance: declaredGuidance(engine.catalog) },
     adminPages: createAdminPages(),
   }
 }

@@ -77,7 +77,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     access: options.identify === undefined ? access : { ...access, mode: 'open' },
     principal: options.principal,
     store,
-    road: parts.road,
+    engine: parts.engine,
     name: parts.name,
     publicUrl: () => publicUrl,
   })
@@ -99,7 +99,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     ...(metadata === undefined ? {} : { metadata }),
     ...(playground === undefined ? {} : { playground: { assets: playground } }),
     ...roomsOf({
-      road: parts.road,
+      engine: parts.engine,
       store,
       runApproved,
       adminToken: admin.value.value,
@@ -112,10 +112,10 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       config,
       version: parts.version,
     }),
-    health: { ...served.health, report: (error, where) => void parts.road.report(error, where) },
+    health: { ...served.health, report: (error, where) => void parts.engine.report(error, where) },
     metrics: { metrics, token: config.metrics.token },
     patienceMs: http.shutdown_seconds * 1000,
-    onUnexpected: (error) => void parts.road.report(error, 'http'),
+    onUnexpected: (error) => void parts.engine.report(error, 'http'),
   })
   if (!web.ok) return web
   publicUrl = http.public_url ?? web.value.url

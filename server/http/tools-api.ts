@@ -1,4 +1,4 @@
-// Programs that speak no MCP take the same road through a plain POST: the arguments as the body, the same envelope back.
+// Programs that speak no MCP take the same engine through a plain POST: the arguments as the body, the same envelope back.
 // The HTTP status says what kind of answer it is, and nothing that is not in the body too:
 //   200 ok, previewed, applied, replayed · 202 awaiting approval, running · 400 arguments · 403 permission · 404 unknown
 //   tool · 409 mismatch, stale, a confirmation that cannot be used · 422 a failure that the tool declares · 423 frozen ·
@@ -9,7 +9,7 @@ import { bodyOf, envelopeOf } from '../rail/answers/envelope.ts'
 import { traceHeaders } from '../rail/record/observer.ts'
 import { graceNote, graceUntil, lacksRationale } from '../rail/intake/grace.ts'
 import type { Answer } from '../rail/answers/outcome.ts'
-import type { Road } from '../rail/engine.ts'
+import type { Engine } from '../rail/engine.ts'
 import { parseArguments } from '../errors/unread-arguments.ts'
 import type { Identify } from '../mcp/identity.ts'
 import type { Store } from '../store/store.ts'
@@ -18,7 +18,7 @@ import type { Store } from '../store/store.ts'
 export const clientHeader = 'x-countersign-client'
 
 export interface ToolsApiOptions {
-  readonly road: Road
+  readonly engine: Engine
   readonly grace: Store['grace']
   readonly identify: Identify
   /** Headers for a caller who lacks permissions. */
@@ -26,7 +26,7 @@ export interface ToolsApiOptions {
 }
 
 /** The app below `/api/v1/tools`. */
-export function createToolsApp({ road, grace, identify, challenge }: ToolsApiOptions): Hono {
+export function createToolsApp({ engine, grace, identify, challenge }: ToolsApiOptions): Hono {
   return new Hono()
     .post('/:tool', async (c) => {
       const identified = await identify(c.req.raw)
@@ -41,10 +41,10 @@ export function createToolsApp({ road, grace, identify, challenge }: ToolsApiOpt
         return plainError(400, 'validation_error', 'The body is not JSON. Send the arguments as one JSON object.')
       const client = (c.req.header(clientHeader) ?? c.req.header('user-agent') ?? 'rest').slice(0, 100)
       const args = body.value
-      const until = lacksRationale(road, { tool, args }) ? graceUntil(road, 'rest') : undefined
-      if (until !== undefined && road.catalog.find(tool) !== undefined) await grace.note({ principal, client, tool })
+      const until = lacksRationale(engine, { tool, args }) ? graceUntil(engine, 'rest') : undefined
+      if (until !== undefined && engine.catalog.find(tool) !== undefined) await grace.note({ principal, client, tool })
       const headers = traceHeaders(c.req.raw.headers)
-      const answer = await call(road, {
+      const answer = await call(engine, {
         tool,
         args,
         caller: {

@@ -49,7 +49,7 @@ export function attachTo(
 
 /** Registers one after the other; what has been registered can be taken back. */
 function* register(server: McpServer, parts: DoorParts, options: AttachOptions): Generator<{ remove(): void }> {
-  const report = parts.road.report
+  const report = parts.engine.report
   // Where each request has a server of its own, the one that said `initialize` was another, and nothing is known here.
   const cards = (): Caller['cards'] => cardsOf(server.server.getClientCapabilities())
   const callerOf = (principal: Principal): Caller => ({
@@ -59,7 +59,7 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
     cards: cards(),
     trusted: options.trusted,
   })
-  for (const tool of listTools(parts.road.catalog, parts.road.settings.apply)) {
+  for (const tool of listTools(parts.engine.catalog, parts.engine.settings.apply)) {
     const registered = server.registerTool(
       tool.name,
       {
@@ -74,14 +74,14 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
         const found = await principalFor({ ...options, report }, extra)
         if (!found.ok) return { isError: true, content: [{ type: 'text' as const, text: found.failure }] }
         const params = { name: tool.name, arguments: args, _meta: extra._meta }
-        return callTool(parts, callRequest(parts.road, params, callerOf(found.value), extra))
+        return callTool(parts, callRequest(parts.engine, params, callerOf(found.value), extra))
       },
     )
     // `McpServer` lists and serves what is enabled, and only here is known for whom.
     if (isForCardsOnly(tool)) Object.defineProperty(registered, 'enabled', { get: () => cards() !== 'no' })
     yield registered
   }
-  for (const resource of [...parts.resources, ...contractResources(parts.road.catalog)]) {
+  for (const resource of [...parts.resources, ...contractResources(parts.engine.catalog)]) {
     const { uri, name, title, mimeType, meta } = resource
     const text = textOf(resource)
     const _meta = meta === undefined ? {} : { _meta: { ...meta } }
@@ -96,6 +96,6 @@ type AttachedExtra = Parameters<typeof callRequest>[3] &
 
 /**
  * Validates nothing and lists the true JSON Schema: `McpServer` would otherwise answer a wrong argument with plain text
- * before the road has seen it. Zod writes `meta` over what it derives.
+ * before the engine has seen it. Zod writes `meta` over what it derives.
  */
 const permissive = (schema: Readonly<Record<string, unknown>>): z.ZodObject => z.looseObject({}).meta({ ...schema })

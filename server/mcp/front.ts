@@ -6,7 +6,7 @@ import type { Result } from '../errors/result.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { Principal } from '../model/principal.ts'
 
-/** A call of the front's own tool, as the road takes it; or an answer that needs no road. */
+/** A call of the front's own tool, as the engine takes it; or an answer that needs no engine. */
 export type Translated =
   | {
       readonly kind: 'call'

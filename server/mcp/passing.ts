@@ -91,8 +91,8 @@ const needs: ReadonlyMap<string, keyof PassageAbilities> = new Map([
 const limitExceeded = -32005
 
 /** Each request that goes on to a server behind is work there, as a read is, and counts as one. */
-async function count({ road }: DoorParts, method: string, { caller }: Asking): Promise<void> {
-  const reached = await road.limits?.take(caller.principal, 'read')
+async function count({ engine }: DoorParts, method: string, { caller }: Asking): Promise<void> {
+  const reached = await engine.limits?.take(caller.principal, 'read')
   if (reached === undefined) return
   const guidance = guidanceFor({ kind: 'too-many-calls', tool: method, ...reached })
   const { message, actionable_guidance: next, error_type: code, retry_after_seconds: seconds } = guidance
@@ -108,7 +108,7 @@ const pass = <T>(
   work: (asker: Asker) => Promise<T>,
 ): Promise<T> =>
   passing(
-    parts.road,
+    parts.engine,
     { method, params, caller: asking.caller },
     async (asker) => {
       await count(parts, method, asking)
@@ -180,14 +180,14 @@ function forward<T extends Record<string, unknown>>(given: T): T {
 }
 
 /** Our own texts, and the contract of each tool that is listed now. */
-const ownResources = (parts: DoorParts) => [...parts.resources, ...contractResources(parts.road.catalog)]
+const ownResources = (parts: DoorParts) => [...parts.resources, ...contractResources(parts.engine.catalog)]
 
 function readOwn(
   parts: DoorParts,
   uri: string,
   { caller: { languages } }: Asking,
 ): Record<string, unknown> | undefined {
-  const found = parts.resources.find((resource) => resource.uri === uri) ?? contractResource(parts.road.catalog, uri)
+  const found = parts.resources.find((resource) => resource.uri === uri) ?? contractResource(parts.engine.catalog, uri)
   if (found === undefined) return undefined
   const { mimeType, meta } = found
   const text = textOf(found, languages)

@@ -1,5 +1,5 @@
 // The protocol door. It uses the SDK's low-level `Server`, because `McpServer` checks arguments itself and answers with
-// plain text before the road has seen them; and it takes requests from the fallback handler, because that is the one
+// plain text before the engine has seen them; and it takes requests from the fallback handler, because that is the one
 // place where the arguments arrive exactly as the client sent them: a parsed request has already lost what a schema
 // let fall (DESIGN section 4), and a refused one is answered with the schema's own dump.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -17,14 +17,14 @@ import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
 import { guidanceFor } from '../errors/table.ts'
 import { boundedArguments } from '../errors/unread-arguments.ts'
-import type { Caller, CallRequest, Road } from '../rail/engine.ts'
+import type { Caller, CallRequest, Engine } from '../rail/engine.ts'
 import type { Front, ListChanges, Passage } from './front.ts'
 import { isForAppsOnly, listFront, listTools, type TextResource } from './listing.ts'
 import { capabilitiesOf, passRequest } from './passing.ts'
 import { toToolResult, withNotes } from './result.ts'
 
 export interface DoorParts {
-  readonly road: Road
+  readonly engine: Engine
   readonly name: string
   readonly version: string
   readonly resources: readonly TextResource[]
@@ -34,7 +34,7 @@ export interface DoorParts {
   readonly changes?: ListChanges
 }
 
-/** What a request's params must be for the road to take over; everything else about them is the road's to say. */
+/** What a request's params must be for the engine to take over; everything else about them is the engine's to say. */
 const callParams = z.looseObject({
   name: z.string(),
   arguments: z.unknown().optional(),
@@ -57,8 +57,8 @@ export interface Door {
 
 /** Builds the protocol door of a server. */
 export function createDoor(parts: DoorParts): Door {
-  const { road, front, passage } = parts
-  const { apply, confirmation } = road.settings
+  const { engine, front, passage } = parts
+  const { apply, confirmation } = engine.settings
   const instructions = instructionsFor(confirmation)
   const ours = front === undefined ? instructions : `${front.instructions}\n\n${instructions}`
 
@@ -83,11 +83,11 @@ export function createDoor(parts: DoorParts): Door {
           return {
             tools:
               front === undefined
-                ? listTools(road.catalog, apply, caller.cards)
-                : listFront(road.catalog, front, apply, caller.cards),
+                ? listTools(engine.catalog, apply, caller.cards)
+                : listFront(engine.catalog, front, apply, caller.cards),
           }
         case 'tools/call':
-          return callTool(parts, callRequest(road, readCall(params), caller, extra))
+          return callTool(parts, callRequest(engine, readCall(params), caller, extra))
         default: {
           const answer = await passRequest(parts, method, params, { caller, client, signal: extra.signal })
           if (answer === undefined) throw noMethod(method)
@@ -100,7 +100,7 @@ export function createDoor(parts: DoorParts): Door {
   }
   return {
     connect,
-    call: (params, caller, signal) => callTool(parts, callRequest(road, readCall(params), caller, { signal })),
+    call: (params, caller, signal) => callTool(parts, callRequest(engine, readCall(params), caller, { signal })),
   }
 }
 
@@ -124,8 +124,13 @@ interface Extra {
   readonly sendNotification?: (notification: ProgressNotification) => Promise<void>
 }
 
-/** A call as the road takes it, with what the protocol lets the caller ask for. */
-export function callRequest(road: Road, params: z.infer<typeof callParams>, caller: Caller, extra: Extra): CallRequest {
+/** A call as the engine takes it, with what the protocol lets the caller ask for. */
+export function callRequest(
+  engine: Engine,
+  params: z.infer<typeof callParams>,
+  caller: Caller,
+  extra: Extra,
+): CallRequest {
   const { progressToken, ...meta } = params._meta ?? {}
   const { sendNotification } = extra
   const follows = typeof progressToken === 'string' || typeof progressToken === 'number'
@@ -139,7 +144,7 @@ export function callRequest(road: Road, params: z.infer<typeof callParams>, call
       ? {
           onProgress: (step) =>
             void sendNotification({ method: 'notifications/progress', params: { progressToken, ...step } }).catch(
-              (error: unknown) => road.report(error, 'progress'),
+              (error: unknown) => engine.report(error, 'progress'),
             ),
         }
       : {}),
@@ -149,12 +154,12 @@ export function callRequest(road: Road, params: z.infer<typeof callParams>, call
 /** Tells a connected client when a list has changed, and what the servers behind have to say, until it leaves. */
 function follow(
   server: Server,
-  { changes, road, passage }: DoorParts,
+  { changes, engine, passage }: DoorParts,
   client: string | undefined,
   callerOf: (server: Server) => Caller,
 ): void {
   const tell = (said: Promise<void>, where: string): void =>
-    void said.catch((error: unknown) => road.report(error, where))
+    void said.catch((error: unknown) => engine.report(error, where))
   passage?.meet(callerOf(server).principal)
   const stops = [
     changes?.((what) => {
@@ -174,22 +179,23 @@ function follow(
           ({ method, params }) => {
             if (server.transport !== undefined) tell(server.notification({ method, params }), method)
           },
-          () => ({ may: (permissions) => missingOf(road, callerOf(server), permissions).length === 0 }),
+          () => ({ may: (permissions) => missingOf(engine, callerOf(server), permissions).length === 0 }),
         ),
   ]
   server.onclose = () => stops.forEach((stop) => stop?.())
 }
 
 /** One tool call from the wire to the wire. */
-export async function callTool({ road, front, passage }: DoorParts, request: CallRequest): Promise<CallToolResult> {
+export async function callTool({ engine, front, passage }: DoorParts, request: CallRequest): Promise<CallToolResult> {
   passage?.meet(request.caller.principal)
-  if (isPlanTool(request.tool) && request.caller.cards !== 'no') return planResult(road, request, request.tool)
+  if (isPlanTool(request.tool) && request.caller.cards !== 'no') return planResult(engine, request, request.tool)
   const translated = await front?.translate(request.tool, request.args)
   if (translated?.kind === 'result') return translated.result
   // A server that is wrapped may still be starting.
-  if (front === undefined && road.catalog.find(request.tool) === undefined) await passage?.listable()
-  const taken = translated === undefined ? throughOwnDoor(road, front, request) : { ...request, ...translated.request }
-  const answer = await call(road, taken)
+  if (front === undefined && engine.catalog.find(request.tool) === undefined) await passage?.listable()
+  const taken =
+    translated === undefined ? throughOwnDoor(engine, front, request) : { ...request, ...translated.request }
+  const answer = await call(engine, taken)
   // The ticket belongs to our card. What nobody shows as a card (somebody else's view, a client that announced none and
   // may print `_meta` to its model) must not hold it.
   const { card, ...rest } = answer
@@ -202,7 +208,7 @@ export async function callTool({ road, front, passage }: DoorParts, request: Cal
  * Behind a front only what is listed can be called by its name. The tools that it stands in front of have names, too, and
  * calling one of those directly would go past the doors and the intent that they ask for.
  */
-function throughOwnDoor({ catalog }: Road, front: Front | undefined, request: CallRequest): CallRequest {
+function throughOwnDoor({ catalog }: Engine, front: Front | undefined, request: CallRequest): CallRequest {
   const { tool, caller } = request
   if (front === undefined) return asApp(catalog.find(tool), request)
   if (tool === applyPlanName || catalog.tools.some((own) => own.wireName === tool)) return request
@@ -222,26 +228,26 @@ function asApp(tool: Tool | undefined, request: CallRequest): CallRequest {
 
 /** The plan's state, or why there is none to tell. */
 async function askPlan(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   name: Parameters<typeof callPlanTool>[2],
 ): Promise<PlanStatus | Failure> {
   try {
-    const status = await callPlanTool(road, request.caller, name, request.args)
+    const status = await callPlanTool(engine, request.caller, name, request.args)
     return status ?? { kind: 'not-your-card', tool: name }
   } catch (error) {
     const uncertain = error instanceof Error && 'effect' in error && error.effect === 'unknown'
-    const failure = { kind: 'store-unavailable', tool: name, incident: road.report(error, name) } as const
+    const failure = { kind: 'store-unavailable', tool: name, incident: engine.report(error, name) } as const
     return uncertain ? { ...failure, uncertain } : failure
   }
 }
 
 async function planResult(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   name: Parameters<typeof callPlanTool>[2],
 ): Promise<CallToolResult> {
-  const status = await askPlan(road, request, name)
+  const status = await askPlan(engine, request, name)
   if ('kind' in status) {
     const guidance = guidanceFor(status)
     return {

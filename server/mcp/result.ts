@@ -1,4 +1,4 @@
-// An answer of the road as an MCP tool result: the same facts for the person (`content`), for the model
+// An answer of the engine as an MCP tool result: the same facts for the person (`content`), for the model
 // (`structuredContent`) and for the card (`_meta`), each in the place that the specification gives it.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { bodyOf, envelopeSchema, errorOf } from '../rail/answers/envelope.ts'

@@ -1,7 +1,7 @@
-// What the road needs to remember, and nothing about how. One plan has one life; each method here is one atomic step
+// What the engine needs to remember, and nothing about how. One plan has one life; each method here is one atomic step
 // on durable storage, so that two processes, a crash between any two steps, or both, can never run a plan twice and
 // never lose an outcome. `server/store` implements it by shape (the floors forbid it to import this file); `compose.ts`
-// is where the compiler proves that it does. Payloads are opaque strings here: the store seals them, the road reads them.
+// is where the compiler proves that it does. Payloads are opaque strings here: the store seals them, the engine reads them.
 import type { Principal } from './principal.ts'
 
 /**
@@ -85,7 +85,7 @@ export type Claim =
 export type PlanRef =
   { readonly by: 'ticket'; readonly ticketHash: string } | { readonly by: 'id'; readonly id: string }
 
-export interface Ledger {
+export interface PlanStore {
   /** Stores a new open plan and supersedes the older open one of the same digest and principal, in one step. */
   open(draft: PlanDraft): Promise<OpenedPlan>
   /** Reads a plan; expiry and lapsed leases are applied to what is read. */

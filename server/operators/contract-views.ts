@@ -75,7 +75,7 @@ export interface DefinitionChange {
 }
 
 /** All tools of this server, and the changes that wait. */
-export interface Shelf {
+export interface ContractViews {
   /** In the order of definition; ours first, forbidden ones among them. */
   contracts(): readonly ContractView[]
   changes(): Promise<readonly DefinitionChange[]>

@@ -17,7 +17,7 @@ export interface Lender {
 }
 
 /** A right that was lent. */
-export interface Loan {
+export interface Delegation {
   readonly id: string
   readonly from: { readonly id: string; readonly name: string }
   readonly to: { readonly id: string; readonly name: string }
@@ -28,7 +28,7 @@ export interface Loan {
 }
 
 /** What lending rests on. `server/store` implements it by shape. */
-export interface LendingParts<L extends Loan> {
+export interface DelegationParts<L extends Delegation> {
   readonly accounts: {
     find(name: string): Promise<Lender | undefined>
     byId(id: string): Promise<Lender | undefined>
@@ -51,7 +51,7 @@ export interface LendingParts<L extends Loan> {
 }
 
 /** A loan as somebody asks for it. */
-export interface LoanTerms {
+export interface DelegationTerms {
   /** Name of whose right it is; one's own when absent. */
   readonly from?: string | undefined
   /** Name of whom it is lent to. */
@@ -62,25 +62,25 @@ export interface LoanTerms {
   readonly until: number
 }
 
-export interface LendingRefusal {
+export interface DelegationRefusal {
   readonly code: 'cannot-delegate' | 'unknown-delegation'
   readonly message: string
   readonly next: string
 }
 
 export type Lending<L> =
-  { readonly kind: 'done'; readonly loan: L } | { readonly kind: 'refused'; readonly refusal: LendingRefusal }
+  { readonly kind: 'done'; readonly loan: L } | { readonly kind: 'refused'; readonly refusal: DelegationRefusal }
 
 /** Who lends or takes back. */
-export type LendingHand = Pick<Decider, 'person' | 'name' | 'via' | 'tenant' | 'roles'>
+export type Actor = Pick<Decider, 'person' | 'name' | 'via' | 'tenant' | 'roles'>
 
 const longestMs = 366 * 24 * 3_600_000
 
 /** Lends a right, for a person whose credential the door has checked. */
-export async function lendRight<L extends Loan>(
-  parts: LendingParts<L>,
-  by: LendingHand,
-  { from, to, tools = ['*'], until }: LoanTerms,
+export async function lendRight<L extends Delegation>(
+  parts: DelegationParts<L>,
+  by: Actor,
+  { from, to, tools = ['*'], until }: DelegationTerms,
 ): Promise<Lending<L>> {
   const [giver, taker] = [
     from === undefined ? await parts.accounts.byId(by.person) : await parts.accounts.find(from),
@@ -106,9 +106,9 @@ export async function lendRight<L extends Loan>(
 }
 
 /** Takes a right back that was lent: the lender does, whom it was lent to, and an admin. */
-export async function takeBackRight<L extends Loan>(
-  parts: LendingParts<L>,
-  by: LendingHand,
+export async function takeBackRight<L extends Delegation>(
+  parts: DelegationParts<L>,
+  by: Actor,
   id: string,
 ): Promise<Lending<L>> {
   const loan = await parts.delegations.find(id)
@@ -124,16 +124,16 @@ export async function takeBackRight<L extends Loan>(
 }
 
 /** Whether a loan is somebody's business. `giver`: the lender's account, if there still is one. */
-export const isTheirs = (by: LendingHand, { from, to }: Loan, giver: Lender | undefined): boolean =>
+export const isTheirs = (by: Actor, { from, to }: Delegation, giver: Lender | undefined): boolean =>
   [from.id, to.id].includes(by.person) || (giver !== undefined && isInCharge(by, giver))
 
 /** Whether an admin is in charge of this account: one of a single tenant not of those who see every tenant. */
 export const isInCharge = (
-  { roles, tenant }: Pick<LendingHand, 'roles' | 'tenant'>,
+  { roles, tenant }: Pick<Actor, 'roles' | 'tenant'>,
   account: Pick<Lender, 'tenant'>,
 ): boolean => roles.some(({ kind }) => kind === 'admin') && (tenant === undefined || tenant === account.tenant)
 
-const cannot = (message: string, next: string): { readonly kind: 'refused'; readonly refusal: LendingRefusal } => ({
+const cannot = (message: string, next: string): { readonly kind: 'refused'; readonly refusal: DelegationRefusal } => ({
   kind: 'refused',
   refusal: { code: 'cannot-delegate', message, next },
 })
@@ -166,10 +166,10 @@ function whyNot(from: Lender, to: Lender, { until, now }: { readonly until: numb
   return undefined
 }
 
-const begin = <L extends Loan>(
-  { journal }: Pick<LendingParts<L>, 'journal'>,
-  by: LendingHand,
-  { id, from, to, tools, until }: Loan,
+const begin = <L extends Delegation>(
+  { journal }: Pick<DelegationParts<L>, 'journal'>,
+  by: Actor,
+  { id, from, to, tools, until }: Delegation,
   giver: Pick<Lender, 'tenant'> | undefined,
   act: 'operator.delegated' | 'operator.undelegated',
 ) =>

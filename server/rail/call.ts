@@ -1,4 +1,4 @@
-// THE ROAD. Every call of every door comes through here: it is written down, travels (parse, permission, gate, preview
+// The engine. Every call of every door comes through here: it is written down, travels (parse, permission, gate, preview
 // or run), and its row is completed with what became of it. No tool runs from anywhere else.
 import { CardError } from '../cards/builders.ts'
 import type { Failure } from '../errors/failure.ts'
@@ -7,12 +7,12 @@ import { failureAnswer } from './answers/answers.ts'
 import { asReading } from './intake/as-reading.ts'
 import { observed } from './record/observer.ts'
 import type { Answer } from './answers/outcome.ts'
-import { recorded } from './record/journal-row.ts'
+import { withJournalRow } from './record/journal-row.ts'
 import { replayOf } from './apply/replay.ts'
-import type { CallRequest, Road } from './engine.ts'
-import { travel } from './dispatch-call.ts'
+import type { CallRequest, Engine } from './engine.ts'
+import { dispatchCall } from './dispatch-call.ts'
 
-/** A mistake of a program, ours or a contract's; everything else that arrives at the end of the road is the store's. */
+/** A mistake of a program, ours or a contract's; everything else that arrives at the end of the engine is the store's. */
 const isMistake = (error: unknown): boolean =>
   error instanceof TypeError ||
   error instanceof RangeError ||
@@ -20,31 +20,31 @@ const isMistake = (error: unknown): boolean =>
   error instanceof SyntaxError
 
 /** Takes a call from any door to its outcome. Never throws: trouble is part of the answer. */
-export function call(road: Road, asked: CallRequest): Promise<Answer> {
-  const request = asReading(road, asked)
-  return observed(road, request, () => taken(road, request))
+export function call(engine: Engine, asked: CallRequest): Promise<Answer> {
+  const request = asReading(engine, asked)
+  return observed(engine, request, () => answered(engine, request))
 }
 
-async function taken(road: Road, request: CallRequest): Promise<Answer> {
+async function answered(engine: Engine, request: CallRequest): Promise<Answer> {
   try {
-    return await recorded(road, request, (noted) => travel(road, noted))
+    return await withJournalRow(engine, request, (noted) => dispatchCall(engine, noted))
   } catch (error) {
     if (!isMistake(error) && !(error instanceof CardError)) {
-      const known = await replayOf(road, request).catch(() => undefined)
+      const known = await replayOf(engine, request).catch(() => undefined)
       if (known !== undefined) {
-        road.report(error, request.tool)
+        engine.report(error, request.tool)
         return known
       }
     }
     // Whatever a tool does is caught at the tool; what arrives here is our own ground giving way, or a preview that no
     // card can show. What took effect never comes here.
-    const incident = road.report(error, request.tool)
-    const tool = request.found ?? road.catalog.find(request.tool)
+    const incident = engine.report(error, request.tool)
+    const tool = request.found ?? engine.catalog.find(request.tool)
     const visible = tool !== undefined && riskAtMost(tool.contract.risk) !== 'forbidden' ? tool : undefined
     const failure: Failure =
       error instanceof CardError
         ? { kind: 'tool-crashed', tool: request.tool, during: 'preview', incident }
         : { kind: isMistake(error) ? 'internal' : 'store-unavailable', tool: request.tool, incident }
-    return failureAnswer(road, visible, failure, { outcome: 'failed' })
+    return failureAnswer(engine, visible, failure, { outcome: 'failed' })
   }
 }

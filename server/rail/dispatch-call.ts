@@ -17,36 +17,36 @@ import type { Answer } from './answers/outcome.ts'
 import { parseCall, type ParsedCall } from './intake/parse.ts'
 import { previewCall } from './preview/preview.ts'
 import { runRead } from './preview/read.ts'
-import type { CallRequest, Road } from './engine.ts'
+import type { CallRequest, Engine } from './engine.ts'
 import { refusedPlan } from './answers/plan-answers.ts'
 
 /** Takes a call to its outcome. Throws only when our own ground gives way. */
-export async function travel(road: Road, request: CallRequest): Promise<Answer> {
-  const tool = request.found ?? road.catalog.find(request.tool)
-  const tooMany = await checkLimits(road, request, tool)
+export async function dispatchCall(engine: Engine, request: CallRequest): Promise<Answer> {
+  const tool = request.found ?? engine.catalog.find(request.tool)
+  const tooMany = await checkLimits(engine, request, tool)
   if (tooMany !== undefined) return tooMany
-  if (request.tool === applyPlanName) return applyByReference(road, request)
+  if (request.tool === applyPlanName) return applyByReference(engine, request)
   if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden')
     return request.refusal === undefined
-      ? unknownTool(road, request)
-      : failureAnswer(road, undefined, request.refusal, { outcome: 'refused' })
-  if (request.refusal !== undefined) return failureAnswer(road, tool, request.refusal, { outcome: 'refused' })
-  const mayLackRationale = graceUntil(road, request.source) !== undefined
-  const parsed = parseCall(tool, request.args, road.settings.maxArgumentBytes, mayLackRationale)
-  if (!parsed.ok) return failureAnswer(road, tool, parsed.failure, { outcome: 'refused' })
-  const denied = checkPermissions(road, request, tool)
+      ? unknownTool(engine, request)
+      : failureAnswer(engine, undefined, request.refusal, { outcome: 'refused' })
+  if (request.refusal !== undefined) return failureAnswer(engine, tool, request.refusal, { outcome: 'refused' })
+  const mayLackRationale = graceUntil(engine, request.source) !== undefined
+  const parsed = parseCall(tool, request.args, engine.settings.maxArgumentBytes, mayLackRationale)
+  if (!parsed.ok) return failureAnswer(engine, tool, parsed.failure, { outcome: 'refused' })
+  const denied = checkPermissions(engine, request, tool)
   if (denied !== undefined) return denied
   const { contract } = tool
-  if (contract.operation !== 'read') return travelWrite(road, request, { tool, contract, parsed: parsed.value })
-  const verdict = await gate(road, request, tool, parsed.value.input, { intent: 'apply', proof: 'none' })
-  if (verdict.kind === 'deny') return unknownTool(road, request)
-  return stamp(await runRead(road, request, tool, contract, parsed.value), verdict)
+  if (contract.operation !== 'read') return dispatchWrite(engine, request, { tool, contract, parsed: parsed.value })
+  const verdict = await gate(engine, request, tool, parsed.value.input, { intent: 'apply', proof: 'none' })
+  if (verdict.kind === 'deny') return unknownTool(engine, request)
+  return stamp(await runRead(engine, request, tool, contract, parsed.value), verdict)
 }
 
-async function travelWrite(road: Road, request: CallRequest, write: Write, ungranted?: true): Promise<Answer> {
+async function dispatchWrite(engine: Engine, request: CallRequest, write: Write, ungranted?: true): Promise<Answer> {
   const { tool, contract, parsed } = write
-  if (parsed.intent === 'apply' && parsed.ticket !== undefined) return applyNamed(road, request, write, parsed.ticket)
-  const verdict = await gate(road, request, tool, parsed.input, {
+  if (parsed.intent === 'apply' && parsed.ticket !== undefined) return applyNamed(engine, request, write, parsed.ticket)
+  const verdict = await gate(engine, request, tool, parsed.input, {
     intent: parsed.intent,
     proof: 'none',
     ...(ungranted === undefined ? {} : { ungranted }),
@@ -54,17 +54,19 @@ async function travelWrite(road: Road, request: CallRequest, write: Write, ungra
   const { cover } = verdict
   switch (verdict.kind) {
     case 'deny':
-      return denied(road, request, tool, verdict)
+      return denied(engine, request, tool, verdict)
     case 'approve':
-      return stamp(await approveOrPreview(road, request, write, verdict.risk), verdict)
+      return stamp(await approveOrPreview(engine, request, write, verdict.risk), verdict)
     case 'preview':
       return stamp(
-        await previewCall(road, request, tool, contract, parsed, { notices: whyPreview(parsed, cover), cover }),
+        await previewCall(engine, request, tool, contract, parsed, { notices: whyPreview(parsed, cover), cover }),
         verdict,
       )
     case 'allow':
-      if (cover === undefined) return stamp(await runWithoutPerson(road, request, write), verdict)
-      return runGranted(road, request, write, { ...verdict, cover }, () => travelWrite(road, request, write, true))
+      if (cover === undefined) return stamp(await runWithoutPerson(engine, request, write), verdict)
+      return runGranted(engine, request, write, { ...verdict, cover }, () =>
+        dispatchWrite(engine, request, write, true),
+      )
     default:
       return verdict satisfies never
   }
@@ -83,41 +85,41 @@ function whyPreview(
 }
 
 /** A server without approvals can still show what would happen; its preview says that it cannot be applied from here. */
-async function approveOrPreview(road: Road, request: CallRequest, write: Write, risk: Risk): Promise<Answer> {
+async function approveOrPreview(engine: Engine, request: CallRequest, write: Write, risk: Risk): Promise<Answer> {
   const { tool, contract, parsed } = write
-  if (road.approvals === undefined) return previewCall(road, request, tool, contract, parsed)
-  return requestApproval(road, request, { ...write, risk, stepUp: needsStepUp(road, contract, parsed.input) })
+  if (engine.approvals === undefined) return previewCall(engine, request, tool, contract, parsed)
+  return requestApproval(engine, request, { ...write, risk, stepUp: needsStepUp(engine, contract, parsed.input) })
 }
 
 /** Autonomous calls take the same steps as confirmed ones: a plan, a claim, a record; only nobody was asked. */
-async function runWithoutPerson(road: Road, request: CallRequest, write: Write): Promise<Answer> {
+async function runWithoutPerson(engine: Engine, request: CallRequest, write: Write): Promise<Answer> {
   const { tool, contract, parsed } = write
-  const previewed = await previewCall(road, request, tool, contract, parsed, { alone: true })
+  const previewed = await previewCall(engine, request, tool, contract, parsed, { alone: true })
   if (previewed.planId === undefined) return previewed
-  const plan = await road.ledger.find({ by: 'id', id: previewed.planId })
-  if (plan === undefined) return refusedPlan(road, tool, 'unknown')
-  return applyPlan(road, request, { tool, contract, plan, input: parsed.input })
+  const plan = await engine.plans.find({ by: 'id', id: previewed.planId })
+  if (plan === undefined) return refusedPlan(engine, tool, 'unknown')
+  return applyPlan(engine, request, { tool, contract, plan, input: parsed.input })
 }
 
 /**
  * Runs an approved call in the process that serves its tool. `undefined` where this process does not.
  * Permission, risk and basis are checked again; a moved basis asks for a new approval.
  */
-export async function travelApproved(
-  road: Road,
+export async function dispatchApproved(
+  engine: Engine,
   request: CallRequest,
   approval: Approval,
 ): Promise<Answer | undefined> {
-  const tool = road.catalog.find(approval.tool)
+  const tool = engine.catalog.find(approval.tool)
   if (tool === undefined || tool.contract.operation === 'read') return undefined
-  const plan = await road.ledger.find({ by: 'id', id: approval.planId })
-  if (plan === undefined || plan.definition !== tool.definition) return refusedPlan(road, tool, 'unknown')
-  const missing = checkPermissions(road, request, tool)
+  const plan = await engine.plans.find({ by: 'id', id: approval.planId })
+  if (plan === undefined || plan.definition !== tool.definition) return refusedPlan(engine, tool, 'unknown')
+  const missing = checkPermissions(engine, request, tool)
   if (missing !== undefined) return missing
   const named = { tool, contract: tool.contract, plan }
-  const answer = await applyFound(road, request, named, { credential: 'approval', approval })
+  const answer = await applyFound(engine, request, named, { credential: 'approval', approval })
   if (answer.outcome !== 'stale') return answer
   const stored = tool.contract.input.parse(JSON.parse(plan.args))
-  await askAgain(road, request, { ...named, input: stored }, approval.risk)
+  await askAgain(engine, request, { ...named, input: stored }, approval.risk)
   return answer
 }

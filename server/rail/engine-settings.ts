@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { toPointer } from '../errors/pointer.ts'
-import { defaultSettings, type RoadSettings } from './engine.ts'
+import { defaultSettings, type EngineSettings } from './engine.ts'
 
 const proof = z.enum(['none', 'plan', 'ticket', 'recorded'])
 const milliseconds = z
@@ -11,7 +11,7 @@ const milliseconds = z
   .int()
   .min(1)
   .max(366 * 24 * 3_600_000)
-const callable = z.custom<NonNullable<RoadSettings['riskOf']>>(
+const callable = z.custom<NonNullable<EngineSettings['riskOf']>>(
   (value) => typeof value === 'function',
   'must be a function',
 )
@@ -63,7 +63,7 @@ export interface SettingsFailure {
 }
 
 /** Settings as they were given, over the defaults. What is unknown, misspelt or out of range is refused by its place. */
-export function readSettings(given: unknown): Result<RoadSettings, SettingsFailure> {
+export function readSettings(given: unknown): Result<EngineSettings, SettingsFailure> {
   const parsed = settingsSchema.safeParse(given ?? {})
   if (!parsed.success) {
     const issue = parsed.error.issues[0]

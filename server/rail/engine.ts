@@ -1,10 +1,10 @@
-// What a door hands to the road, and what the road is made of. Doors know transports; the road knows calls.
+// What a door hands to the engine, and what the engine is made of. Doors know transports; the engine knows calls.
 import type { Approvals } from '../model/approvals.ts'
 import type { RationaleRule } from './intake/grace.ts'
 import type { Grants } from '../model/grants.ts'
 import type { CallSource, DeclaredIntent, Journal } from '../model/journal.ts'
 import type { Switches } from '../model/switches.ts'
-import type { Ledger } from '../model/plan-store.ts'
+import type { PlanStore } from '../model/plan-store.ts'
 import type { Observer } from './record/observer.ts'
 import type { Argument } from '../confirm/message.ts'
 import type { Random } from '../confirm/secret.ts'
@@ -69,7 +69,7 @@ export interface CallRequest {
   }) => void
   /** The request's own `_meta`, without what belongs to the protocol or to us. */
   readonly meta?: Readonly<Record<string, unknown>>
-  /** Id of this call's row in the journal; the road sets it. */
+  /** Id of this call's row in the journal; the engine sets it. */
   readonly entry?: string
   /** Said with the answer and kept in the record: an intent warning, a grace period. */
   readonly notes?: readonly string[]
@@ -77,7 +77,7 @@ export interface CallRequest {
 
 export type ApplyForm = 'auto' | 'inline' | 'reference'
 
-export interface RoadSettings {
+export interface EngineSettings {
   /** The server's name as its operator gave it; cards show it. */
   readonly source: string
   readonly apply: ApplyForm
@@ -107,7 +107,7 @@ export interface RoadSettings {
   readonly maxArgumentBytes: number
 }
 
-export const defaultSettings: RoadSettings = {
+export const defaultSettings: EngineSettings = {
   source: 'countersign',
   apply: 'auto',
   proof: defaultProof,
@@ -135,10 +135,10 @@ export interface CallLimits {
   take(principal: Principal, kind: 'read' | 'write'): Promise<LimitReached | undefined>
 }
 
-/** Everything that the road needs from outside, handed in. */
-export interface Road {
+/** Everything that the engine needs from outside, handed in. */
+export interface Engine {
   readonly catalog: Catalog
-  readonly ledger: Ledger
+  readonly plans: PlanStore
   /** The activity log. */
   readonly journal?: Journal
   /** Without it, what lacks its proof is refused instead of handed to a person. */
@@ -148,7 +148,7 @@ export interface Road {
   readonly approverOf?: ApproverOf
   /** Standing permissions; without them every call that needs a person gets one. */
   readonly grants?: Grants
-  readonly settings: RoadSettings
+  readonly settings: EngineSettings
   /** Names this process in leases. */
   readonly owner: string
   readonly random: Random
@@ -158,7 +158,7 @@ export interface Road {
   readonly missingPermissions: (principal: Principal, permissions: readonly string[]) => readonly string[]
   /**
    * What a principal may do who is not connected now: an approved call runs with that. `undefined` where nothing that
-   * they once came with is valid any more. Everything where the road is not told.
+   * they once came with is valid any more. Everything where the engine is not told.
    */
   readonly permissionsOf?: (principal: Principal) => Promise<Permissions | undefined>
   /** Counts a call against its principal's limits; says how long to wait where there were too many. */

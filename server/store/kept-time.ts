@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { whole } from './activity/whole.ts'
 import { takeTurns } from './dialect-locks.ts'
-import { persist } from './retry-on-connection-loss.ts'
+import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
 import type { Tables } from './tables.ts'
 
 /** How many times as fast as time passes a short gap is made up. */
@@ -30,7 +30,7 @@ const toKept = (at: number, now: number): KeptTime => ({ at, ahead: now - at > L
 
 /** Lets the kept time follow the machine's, as far as one look may. */
 export const followTime = (db: Kysely<Tables>, now: () => number): Promise<KeptTime> =>
-  persist(() =>
+  retryOnConnectionLoss(() =>
     db.transaction().execute(async (trx) => {
       await takeTurns(trx, 'kept time')
       const known = await stored(trx)
@@ -46,7 +46,7 @@ export const followTime = (db: Kysely<Tables>, now: () => number): Promise<KeptT
 
 /** A person says that the machine's clock is right, however far ahead it is. */
 export const confirmTime = (db: Kysely<Tables>, now: () => number): Promise<void> =>
-  persist(() =>
+  retryOnConnectionLoss(() =>
     db.transaction().execute(async (trx) => {
       await takeTurns(trx, 'kept time')
       const time = now()

@@ -1,4 +1,4 @@
-// A plan as the store keeps it. The road (`server/model/plan-store.ts`) declares the same shapes for what it needs; the floors
+// A plan as the store keeps it. The engine (`server/model/plan-store.ts`) declares the same shapes for what it needs; the floors
 // forbid either to import the other, and `test/types/ledger.test.ts` is where the compiler proves them equal.
 
 export interface Principal {
@@ -77,7 +77,7 @@ export type PlanRef =
   { readonly by: 'ticket'; readonly ticketHash: string } | { readonly by: 'id'; readonly id: string }
 
 /** The life of plans; every method is one atomic step on disk. */
-export interface Plans {
+export interface PlanStore {
   open(draft: PlanDraft): Promise<OpenedPlan>
   find(ref: PlanRef): Promise<Plan | undefined>
   claim(id: string, owner: string, leaseMs: number): Promise<Claim>

@@ -6,9 +6,9 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { takeTurns } from './dialect-locks.ts'
 import { hasLapsed, lapsedIn } from './lease.ts'
-import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans } from './plan.ts'
+import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore } from './plan.ts'
 import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
-import { persist } from './retry-on-connection-loss.ts'
+import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable, Tables } from './tables.ts'
 
@@ -23,8 +23,8 @@ export interface PlansParts {
   readonly keepResultsMs: number
 }
 
-/** What the store does for its plans beside what the road asks for. */
-export interface KeptPlans extends Plans {
+/** What the store does for its plans beside what the engine asks for. */
+export interface KeptPlans extends PlanStore {
   /** Writes down of at most so many plans that their runs were lost. */
   readonly lapseSome: (limit: number) => Promise<void>
 }
@@ -86,7 +86,7 @@ export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansPart
     return hasLapsed(row, now()) ? await lapse(row.id) : read(row)
   }
 
-  const find = (ref: PlanRef) => persist(() => findOnce(ref))
+  const find = (ref: PlanRef) => retryOnConnectionLoss(() => findOnce(ref))
 
   /** Writes down that nobody knows how the run ended; whoever settled it in between was right. */
   const lapse = async (id: string): Promise<Plan | undefined> => {
@@ -115,7 +115,7 @@ export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansPart
   }
 
   const claim = (id: string, owner: string, leaseMs: number): Promise<Claim> =>
-    persist(async (again) => {
+    retryOnConnectionLoss(async (again) => {
       const at = now()
       const row = await db
         .updateTable('countersign_plans')
@@ -269,17 +269,17 @@ export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansPart
   }
 
   return {
-    open: (draft) => persist(() => openOnce(draft)),
+    open: (draft) => retryOnConnectionLoss(() => openOnce(draft)),
     lapseSome,
     find,
     claim,
-    renew: (...step) => persist(() => renewOnce(...step)),
-    finish: (...step) => persist(() => finishOnce(...step)),
-    settle: (...step) => persist(() => settleOnce(...step)),
-    correct: (...step) => persist(() => correctOnce(...step)),
-    cancel: (id) => persist(() => cancelOnce(id)),
-    hold: (...step) => persist(() => holdOnce(...step)),
-    click: (...step) => persist(() => clickOnce(...step)),
+    renew: (...step) => retryOnConnectionLoss(() => renewOnce(...step)),
+    finish: (...step) => retryOnConnectionLoss(() => finishOnce(...step)),
+    settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
+    correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),
+    cancel: (id) => retryOnConnectionLoss(() => cancelOnce(id)),
+    hold: (...step) => retryOnConnectionLoss(() => holdOnce(...step)),
+    click: (...step) => retryOnConnectionLoss(() => clickOnce(...step)),
   }
 }
 

@@ -3,24 +3,24 @@
 import { Kysely } from 'kysely'
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { Engine } from './engine.ts'
+import type { OpenDatabase } from './open-database.ts'
 import type { StoreResult } from './failure.ts'
 import { isPostgresAddress } from './postgres/address.ts'
-import { openPostgresEngine } from './postgres/engine.ts'
+import { openPostgresDatabase } from './postgres/open.ts'
 import { whileBusy } from './sqlite/busy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
-import { sqliteName } from './sqlite/engine.ts'
+import { sqliteName } from './sqlite/database.ts'
 import { refuseSqlite } from './sqlite/inspect.ts'
 
 /** A database that is only read. */
-export type ReadOnly = Pick<Engine, 'db' | 'name' | 'now' | 'refuse' | 'close'>
+export type ReadOnly = Pick<OpenDatabase, 'db' | 'name' | 'now' | 'refuse' | 'close'>
 
 /**
  * Opens a database for reading; `undefined` where there is none.
  * @param file a path, or the address of a PostgreSQL database.
  */
 export async function openToRead(file: string): Promise<StoreResult<ReadOnly | undefined>> {
-  if (isPostgresAddress(file)) return openPostgresEngine(file)
+  if (isPostgresAddress(file)) return openPostgresDatabase(file)
   const name = sqliteName(file)
   if (name === ':memory:' || !existsSync(name)) return { ok: true, value: undefined }
   try {

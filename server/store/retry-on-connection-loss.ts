@@ -10,7 +10,7 @@ const PATIENCE_MS = 5000
  * Takes a step, and again while the connection is lost. `again`: it may have been taken before.
  * @throws {StoreAway} when the database stays away; its effect is that of every try together.
  */
-export const persist = async <T>(step: (again: boolean) => Promise<T>): Promise<T> => {
+export const retryOnConnectionLoss = async <T>(step: (again: boolean) => Promise<T>): Promise<T> => {
   const deadline = performance.now() + PATIENCE_MS
   let again = false
   for (let pause = 10; ; pause = Math.min(pause * 2, 500)) {

@@ -23,13 +23,13 @@ import { openSealer } from './key-check.ts'
 import { migrate, schemaState } from './migrations/migrate.ts'
 import { createNotifications, sweepNotifications } from './notifications/notifications.ts'
 import type { Notifications } from './notifications/notification.ts'
-import type { Plans } from './plan.ts'
+import type { PlanStore } from './plan.ts'
 import { createPins, type Pins } from './pins/pins.ts'
 import { createPlans } from './plans.ts'
 import { isPostgresAddress, shownAddress } from './postgres/address.ts'
-import { openPostgresEngine } from './postgres/engine.ts'
+import { openPostgresDatabase } from './postgres/open.ts'
 import { isStoreAway } from './postgres/loss.ts'
-import { openSqliteEngine, sqliteName } from './sqlite/engine.ts'
+import { openSqliteDatabase, sqliteName } from './sqlite/database.ts'
 import { sweepPlans } from './sweep.ts'
 import type { Swept } from './sweep.ts'
 import { createSwitches, type Switches } from './switches/switches.ts'
@@ -81,7 +81,7 @@ export type { Grace, GraceCaller } from './grace/grace.ts'
 export type { Grant, GrantableTool, Grants, GrantUse } from './grants/grant.ts'
 export type { HeldNotice, NoticeDraft, NoticeEnd, Notifications, WebhookRecord } from './notifications/notification.ts'
 export type { StoreFailure, StoreFailureKind, StoreResult } from './failure.ts'
-export type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, Plans, PlanState } from './plan.ts'
+export type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore, PlanState } from './plan.ts'
 export type { Swept } from './sweep.ts'
 export type { Freeze, Switches } from './switches/switches.ts'
 
@@ -110,7 +110,7 @@ export interface Probed {
 }
 
 export interface Store {
-  readonly plans: Plans
+  readonly plans: PlanStore
   readonly approvals: Approvals
   /** How many approvals wait, and the newest of them; of one tenant, or of all. */
   readonly waitingApprovals: (tenant?: string) => Promise<WaitingApprovals>
@@ -195,17 +195,17 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     )
   const key = options.secret === undefined ? undefined : keyFromSecret(file, options.secret)
   if (key?.ok === false) return key
-  const opened = await (postgres ? openPostgresEngine(options.file) : openSqliteEngine(file))
+  const opened = await (postgres ? openPostgresDatabase(options.file) : openSqliteDatabase(file))
   if (!opened.ok) return opened
-  const engine = opened.value
-  const { db } = engine
-  const now = options.now ?? engine.now
+  const database = opened.value
+  const { db } = database
+  const now = options.now ?? database.now
   const tables = db.$extendTables<Tables>()
   let closing: Promise<void> | undefined
   let settled = (): Promise<void> => Promise.resolve()
-  const close = (): Promise<void> => (closing ??= settled().then(() => engine.close()))
+  const close = (): Promise<void> => (closing ??= settled().then(() => database.close()))
   try {
-    const migrated = await migrate(db, engine.types)
+    const migrated = await migrate(db, database.types)
     if (migrated.kind === 'newer') {
       await close()
       return refuse(
@@ -224,7 +224,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       db: tables,
       sealer: sealer.value,
       now,
-      clock: options.now === undefined ? engine.clock : undefined,
+      clock: options.now === undefined ? database.clock : undefined,
       keepResultsMs,
     })
     const parts = { db: tables, sealer: sealer.value, now }
@@ -241,11 +241,11 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       db: tables,
       key: sealer.value.derive('activity chain'),
       now,
-      relaxed: engine.relaxed,
-      flush: engine.flush,
+      relaxed: database.relaxed,
+      flush: database.flush,
     })
     settled = log.settled
-    const plans: Plans = {
+    const plans: PlanStore = {
       ...kept,
       // A claim waits for the disk, and with it all that the journal has written before.
       claim: async (...asked) => {
@@ -286,6 +286,6 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     }
   } catch (error) {
     await close()
-    return engine.refuse(error)
+    return database.refuse(error)
   }
 }

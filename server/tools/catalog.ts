@@ -41,7 +41,7 @@ export interface Tool {
 export interface Catalog {
   /** Every tool that may be discovered, in the order of definition. Forbidden ones are not among them. */
   readonly tools: readonly Tool[]
-  /** Finds a tool by its wire name, forbidden ones included: the road answers for those itself. */
+  /** Finds a tool by its wire name, forbidden ones included: the engine answers for those itself. */
   find(wireName: string): Tool | undefined
 }
 

@@ -1,7 +1,7 @@
 // Names that are ours on every server. A contract that took one of them would make the Apply message ambiguous or
 // shadow a tool that the card calls.
 
-/** Parameters that the road reads itself; a contract may not declare them. */
+/** Parameters that the engine reads itself; a contract may not declare them. */
 export const reservedParameters = ['rationale', 'preview', 'ticket'] as const
 
 /** The names that the three have on one tool: ours, or prefixed where the tool has such a parameter itself. */

@@ -1,16 +1,16 @@
-// The log must stay cheap to write and quick to ask when it is long. A million rows are written by the road's own
+// The log must stay cheap to write and quick to ask when it is long. A million rows are written by the engine's own
 // functions, many to a transaction, because a million single commits would measure the disk and nothing else; what a
 // single recorded call costs is measured by itself, in turns with an unrecorded one.
 import { join } from 'node:path'
 import { z } from 'zod'
 import { call } from '../../server/rail/call.ts'
-import type { CallRequest, Road } from '../../server/rail/engine.ts'
+import type { CallRequest, Engine } from '../../server/rail/engine.ts'
 import { compose } from '../../server/compose/compose.ts'
 import { exportCalls } from '../../server/http/activity/activity-export.ts'
 import { defineTool, type Contract } from '../../server/index.ts'
 import { writeBegin, writeEnd } from '../../server/store/activity/append.ts'
 import { createChain } from '../../server/store/activity/chain.ts'
-import { onSheet, type Sheet } from '../../server/store/activity/chain-transaction.ts'
+import { inChainTransaction, type ChainTransaction } from '../../server/store/activity/chain-transaction.ts'
 import { createStatements } from '../../server/store/activity/statements.ts'
 import { openStore, type ActivityFilter, type Place, type Store } from '../../server/store/store.ts'
 import type { Tables } from '../../server/store/tables.ts'
@@ -108,14 +108,14 @@ async function fill(store: Store): Promise<void> {
   const started = Date.now() - rows * 100
   for (let from = 0; from < rows; from += perTransaction)
     await db.transaction().execute((trx) =>
-      onSheet(trx, pen, async (sheet) => {
+      inChainTransaction(trx, pen, async (sheet) => {
         for (let at = from; at < Math.min(from + perTransaction, rows); at++)
           await oneRow(sheet, at, started + at * 100)
       }),
     )
 }
 
-async function oneRow(sheet: Sheet, n: number, at: number): Promise<void> {
+async function oneRow(sheet: ChainTransaction, n: number, at: number): Promise<void> {
   const kind = (n * 7919) % tools.length
   const operation = kind < 2 ? 'read' : kind < 4 ? 'write' : 'destructive'
   const rare = n % 100_000 === 0
@@ -196,8 +196,8 @@ const echo = defineTool({
 async function measureCalls(file: string): Promise<void> {
   const composed = await compose({ file, secret, tools: [echo] })
   if (!composed.ok) throw new Error(composed.failure.message)
-  const { road } = composed.value.parts
-  const { journal: _, ...unrecorded } = road
+  const { engine } = composed.value.parts
+  const { journal: _, ...unrecorded } = engine
   const request: CallRequest = {
     tool: 'bench_echo',
     args: { text: 'A text of the usual length.', rationale: 'The benchmark asks for it.' },
@@ -211,12 +211,12 @@ async function measureCalls(file: string): Promise<void> {
     signal: new AbortController().signal,
   }
   const [plain, recorded]: [number[], number[]] = [[], []]
-  const once = async (on: Road, into: number[]): Promise<void> => {
+  const once = async (on: Engine, into: number[]): Promise<void> => {
     into.push((await seconds(() => call(on, request))) * 1000)
   }
   for (let turn = 0; turn < 3500; turn++) {
     await once(unrecorded, plain)
-    await once(road, recorded)
+    await once(engine, recorded)
   }
   await composed.value.close()
   const warm = (values: readonly number[]): readonly number[] => values.slice(500)

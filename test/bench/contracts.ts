@@ -1,4 +1,4 @@
-// The note tool as Countersign serves it: once on the rail, and once as a call that runs at once, so that the road's own
+// The note tool as Countersign serves it: once on the rail, and once as a call that runs at once, so that the engine's own
 // price and the rail's can be told apart.
 import { z } from 'zod'
 import type { Contract } from '../../server/index.ts'
@@ -45,7 +45,7 @@ export const noteContracts = (notes: Notes): readonly Contract[] => [
   defineTool({
     name: 'notes.touch',
     title: 'Touch note',
-    // A contract in a product must not say `read` of this; here it shows what the road costs without the rail.
+    // A contract in a product must not say `read` of this; here it shows what the engine costs without the rail.
     description: 'Replaces the text of a note at once.',
     operation: 'read',
     risk: 'low',

@@ -112,7 +112,7 @@ function printTurns(taken: Record<Row, number[]>): void {
   console.log(
     "  bare SDK tool   McpServer, kept session, Hono as in the SDK's example; one row read, one written, 1 durable commit",
   )
-  console.log('  low-risk call   the same handler, through the road but off the rail, 1 durable commit')
+  console.log('  low-risk call   the same handler, through the engine but off the rail, 1 durable commit')
   console.log('  preview         two rows read (basis, preview), the sealed plan stored, 1 durable commit')
   console.log('  apply           the plan claimed, the same handler, its outcome recorded, 3 durable commits')
   console.log('  aim: preview and apply within 1.30× of the bare p50')

@@ -34,7 +34,7 @@ export async function scale(): Promise<void> {
   const processes = [await startProcess(database.url, 'one'), await startProcess(database.url, 'two')]
   try {
     console.log('scale: two server processes on one PostgreSQL, commits wait for the disk')
-    console.log('  the road called from inside: recorded, gated, claimed, run (one row of its own), finished')
+    console.log('  the engine called from inside: recorded, gated, claimed, run (one row of its own), finished')
     console.log()
     const rows: string[][] = [['', 'applies a second', 'p50', 'p99', 'processor time of an apply']]
     let made = 0

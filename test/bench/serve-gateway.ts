@@ -20,9 +20,9 @@ const composed = await compose({
 })
 if (!composed.ok) throw new Error(composed.failure.message)
 const { parts, sessionKey } = composed.value
-const { journal: _, ...unwritten } = parts.road
+const { journal: _, ...unwritten } = parts.engine
 const principal = localPrincipal('bench')
-const served = how === 'pass' ? { ...parts, road: unwritten } : parts
+const served = how === 'pass' ? { ...parts, engine: unwritten } : parts
 const door = createHttpDoor(served, { sessionKey, identify: everybody(principal) })
 const web = await openWebDoor({ mcp: door, port: 0 })
 if (!web.ok) throw new Error(web.failure.message)

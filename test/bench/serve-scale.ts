@@ -1,11 +1,11 @@
-// One of the server processes that `scale.ts` measures: a whole server, composed as any other, with its road called from
+// One of the server processes that `scale.ts` measures: a whole server, composed as any other, with its engine called from
 // inside. What a call costs on the way in (HTTP, the protocol) is `rail`'s business; here it is the shared database's.
 // Reads commands line by line and answers each with one line of JSON.
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { call } from '../../server/rail/call.ts'
 import type { Answer } from '../../server/rail/answers/outcome.ts'
-import type { CallRequest, Road } from '../../server/rail/engine.ts'
+import type { CallRequest, Engine } from '../../server/rail/engine.ts'
 import { compose } from '../../server/compose/compose.ts'
 import { parseApply } from '../../server/confirm/message.ts'
 import { defineTool, type Contract } from '../../server/index.ts'
@@ -53,7 +53,7 @@ const composed = await compose({
 })
 if (!composed.ok) throw new Error(composed.failure.message)
 const server = composed.value
-const road: Road = server.parts.road
+const engine: Engine = server.parts.engine
 
 const request = (tool: string, args: unknown): CallRequest => ({
   tool,
@@ -96,7 +96,7 @@ const commands: Readonly<
   preview: async ({ from, count, atOnce }) => {
     const numbers = Array.from({ length: count }, (_, at) => from + at)
     const { results } = await all(numbers, atOnce, (number) =>
-      call(road, request('effects_add', { number, rationale: 'The benchmark asks for it.' })),
+      call(engine, request('effects_add', { number, rationale: 'The benchmark asks for it.' })),
     )
     return results.map(applyOf)
   },
@@ -105,7 +105,7 @@ const commands: Readonly<
     const { took, results } = await all(messages, atOnce, (message) => {
       const parsed = parseApply(message)
       if (!parsed.ok || parsed.value.kind !== 'apply') throw new Error(message)
-      return call(road, request(parsed.value.tool, parsed.value.args))
+      return call(engine, request(parsed.value.tool, parsed.value.args))
     })
     const outcomes: Record<string, number> = {}
     for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1

@@ -84,7 +84,7 @@ describe('the demo over stdio', () => {
     ['null', 'null', /\/id/],
     ['an integer that JavaScript rounds', `{"id":12345678901234567890,${why}}`, /2\^53-1/],
     ['two megabytes', `{"id":"${'x'.repeat(2_000_000)}",${why}}`, /at most 1000000 bytes/],
-  ])('arguments that hold %s reach the road as they were sent', async (_, args, says) => {
+  ])('arguments that hold %s reach the engine as they were sent', async (_, args, says) => {
     const answer = answerTo(await exchange(desk, 1, rawCall('orders_delete', args)), 1)
     const reply = toReply(answer.result as Parameters<typeof toReply>[0])
     expect(reply).toMatchObject({ isError: true, status: 'refused', guidance: { error_type: 'validation_error' } })

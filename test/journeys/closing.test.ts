@@ -57,8 +57,8 @@ describe('closing a server', () => {
     })
 
     const first = await open()
-    const ticket = (await call(first.parts.road, ask({}))).planId
-    const running = call(first.parts.road, ask({ ticket, preview: false }))
+    const ticket = (await call(first.parts.engine, ask({}))).planId
+    const running = call(first.parts.engine, ask({ ticket, preview: false }))
     await begun
     const closed = first.close()
     letGo()
@@ -66,7 +66,7 @@ describe('closing a server', () => {
     await closed
 
     const second = await open()
-    const again = await call(second.parts.road, ask({ ticket, preview: false }))
+    const again = await call(second.parts.engine, ask({ ticket, preview: false }))
     expect(again).toMatchObject({ outcome: 'replayed', result: { done: true } })
     await second.close()
   })

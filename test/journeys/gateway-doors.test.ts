@@ -27,7 +27,7 @@ test('a tool behind a gateway cannot be called by its name, past the doors', asy
         signal: new AbortController().signal,
       })
     for (const tool of ['memory:read_graph', 'memory:delete_entities']) {
-      expect(parts.road.catalog.find(tool), tool).toBeDefined()
+      expect(parts.engine.catalog.find(tool), tool).toBeDefined()
       const answer = await ask(tool, { entityNames: ['a'], rationale: 'Trying to get past the doors.' })
       expect(answer.isError, tool).toBe(true)
       const said = JSON.stringify(answer)

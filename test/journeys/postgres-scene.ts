@@ -1,18 +1,18 @@
-// A road on a PostgreSQL that is going to fail, and a book of what was really done.
+// An engine on a PostgreSQL that is going to fail, and a book of what was really done.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { call } from '../../server/rail/call.ts'
 import type { Answer } from '../../server/rail/answers/outcome.ts'
-import type { Road } from '../../server/rail/engine.ts'
+import type { Engine } from '../../server/rail/engine.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
 import { testSecret } from '../postgres.ts'
 import { asAdministrator, createDatabase, type PostgresServer } from '../postgres-server.ts'
-import { caller, confirmed, createRoad, noteTool, why } from '../server/call/stage.ts'
+import { caller, confirmed, createEngine, noteTool, why } from '../server/call/stage.ts'
 import { parseApply } from '../../server/confirm/message.ts'
 
 export interface Scene {
-  readonly road: Road & { readonly reports: string[] }
+  readonly engine: Engine & { readonly reports: string[] }
   readonly store: Store
   readonly url: string
   /** What was really done, in order. */
@@ -25,7 +25,7 @@ export interface Scene {
 
 export const scene = async (
   server: PostgresServer,
-  settings: Partial<Road['settings']> = {},
+  settings: Partial<Engine['settings']> = {},
   slowMs = 20,
 ): Promise<Scene> => {
   const database = await createDatabase(server.url)
@@ -44,14 +44,14 @@ export const scene = async (
       return { id: `N-${text}`, text }
     },
   })
-  const road = {
-    ...createRoad({ tools: [tool], ledger: store.plans, now: store.now, settings }),
+  const engine = {
+    ...createEngine({ tools: [tool], ledger: store.plans, now: store.now, settings }),
     journal: store.journal,
   }
   const send = (name: string, args: unknown): Promise<Answer> =>
-    call(road, { tool: name, args, caller: caller(), signal: new AbortController().signal })
+    call(engine, { tool: name, args, caller: caller(), signal: new AbortController().signal })
   return {
-    road,
+    engine,
     store,
     url: database.url,
     book,

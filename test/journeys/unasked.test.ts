@@ -40,15 +40,15 @@ async function serve(autonomous: boolean, result: () => unknown = () => ({ done:
   const composed = await compose({ file: ':memory:', tools: [tool], onError: () => undefined })
   if (!composed.ok) throw new Error(composed.failure.message)
   onTestFinished(() => composed.value.close())
-  const { road } = composed.value.parts
+  const { engine } = composed.value.parts
   const ask = (args: Record<string, unknown>) =>
-    call(road, {
+    call(engine, {
       tool: 'bell_ring',
       args: { rationale: 'It is time for lunch.', ...args },
       caller,
       signal: new AbortController().signal,
     })
-  return { road, ask, runs: () => runs, store: composed.value.store }
+  return { engine, ask, runs: () => runs, store: composed.value.store }
 }
 
 test('four equal calls of an autonomous tool at once all run, and take no card away', async () => {
@@ -71,11 +71,11 @@ test('a result that JSON cannot hold is applied all the same, and never runs aga
 })
 
 test('a click in the card and a cancel have their rows in the activity log, a look has none', async () => {
-  const { road, ask, store } = await serve(false)
+  const { engine, ask, store } = await serve(false)
   const shown = await ask({})
   const ticket = shown.card?.plan?.ticket
   for (const name of ['countersign_plan_status', 'countersign_plan_confirm', 'countersign_plan_cancel'] as const)
-    await callPlanTool(road, caller, name, { ticket })
+    await callPlanTool(engine, caller, name, { ticket })
   const { calls } = await store.activity.pageRecords({ filter: {}, order: 'newest', limit: 10 })
   expect(calls.map((row) => row.tool)).toStrictEqual([
     'countersign_plan_cancel',

@@ -1,4 +1,4 @@
-// As `ledger.test.ts`: the store and the road declare the same shapes apart, and here the compiler says whether they fit.
+// As `ledger.test.ts`: the store and the engine declare the same shapes apart, and here the compiler says whether they fit.
 import { expectTypeOf, test } from 'vitest'
 import type * as Call from '../../server/model/approvals.ts'
 import type { CodeCheck } from '../../server/operators/approval-factor.ts'
@@ -6,7 +6,7 @@ import type * as CallSwitches from '../../server/model/switches.ts'
 import type * as Store from '../../server/store/store.ts'
 import type { FeedbackBox, FeedbackDraft } from '../../server/toolsets/feedback.ts'
 
-test('the store keeps approvals and switches as the road needs them', () => {
+test('the store keeps approvals and switches as the engine needs them', () => {
   expectTypeOf<Store.Store['approvals']>().toExtend<Call.Approvals>()
   expectTypeOf<Call.Approvals>().toExtend<Store.Store['approvals']>()
   expectTypeOf<Store.Store['switches']>().toExtend<CallSwitches.Switches>()

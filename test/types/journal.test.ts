@@ -1,11 +1,11 @@
-// The floors forbid the store to import the road's interface. Here the compiler says whether the two still fit.
+// The floors forbid the store to import the engine's interface. Here the compiler says whether the two still fit.
 import { expectTypeOf, test } from 'vitest'
 import type * as Call from '../../server/model/journal.ts'
 import type * as Kept from '../../server/store/activity/entry.ts'
 import type { Outcome } from '../../server/model/outcome.ts'
 import type { Store } from '../../server/store/store.ts'
 
-test('the store keeps calls as the road needs them', () => {
+test('the store keeps calls as the engine needs them', () => {
   expectTypeOf<Store['journal']>().toExtend<Call.Journal>()
   expectTypeOf<Call.Journal>().toExtend<Store['journal']>()
 })

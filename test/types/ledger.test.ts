@@ -1,11 +1,11 @@
-// The floors forbid the store to import the road's interface. Here the compiler says whether the two still fit.
+// The floors forbid the store to import the engine's interface. Here the compiler says whether the two still fit.
 import { expectTypeOf, test } from 'vitest'
 import type * as Call from '../../server/model/plan-store.ts'
 import type * as Store from '../../server/store/store.ts'
 
-test('the store keeps plans as the road needs them', () => {
-  expectTypeOf<Store.Store['plans']>().toExtend<Call.Ledger>()
-  expectTypeOf<Call.Ledger>().toExtend<Store.Store['plans']>()
+test('the store keeps plans as the engine needs them', () => {
+  expectTypeOf<Store.Store['plans']>().toExtend<Call.PlanStore>()
+  expectTypeOf<Call.PlanStore>().toExtend<Store.Store['plans']>()
 })
 
 test('both mean the same by a plan, its draft, its ending and a claim', () => {

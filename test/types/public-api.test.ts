@@ -13,7 +13,7 @@ import type {
   Preview,
   Principal,
   ReadContract,
-  RoadSettings,
+  EngineSettings,
   Success,
   WebDoor,
   WriteContract,
@@ -51,7 +51,7 @@ test('what createCountersign takes and answers', () => {
 test('nothing but the tools must be said', () => {
   expectTypeOf<{ tools: readonly Contract[] }>().toExtend<CountersignOptions>()
   expectTypeOf<{
-    settings: Partial<RoadSettings>
+    settings: Partial<EngineSettings>
     tools: []
     store: string
     secret: string

@@ -6,7 +6,7 @@ import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
 import { wordsOf } from '../parts/words.ts'
 import { createClient, type Credential } from './client.ts'
-import type { Desk } from './desk.ts'
+import type { AdminContext } from './desk.ts'
 import { SignIn } from './login.tsx'
 import { linkOf, readRoute, to, type Route } from './route.ts'
 import { askSession, reduceSession, type Session, type SessionEvent } from './session.ts'
@@ -23,7 +23,12 @@ const reader: Reader = {
   openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
 }
 
-const useRoute = (): { route: Route; go: (address: string) => void; filter: Desk['filter']; arrive: () => void } => {
+const useRoute = (): {
+  route: Route
+  go: (address: string) => void
+  filter: AdminContext['filter']
+  arrive: () => void
+} => {
   const [route, set] = useReducer<Route, 'step' | 'query'>(
     (before, kind) => readRoute(location, before.visit + (kind === 'step' ? 1 : 0)),
     readRoute(location, 0),
@@ -36,7 +41,7 @@ const useRoute = (): { route: Route; go: (address: string) => void; filter: Desk
     history.pushState(null, '', address)
     set('step')
   }, [])
-  const filter = useCallback<Desk['filter']>((query) => {
+  const filter = useCallback<AdminContext['filter']>((query) => {
     const given = Object.entries(query).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, value]],
     )
@@ -126,7 +131,7 @@ export const App = (): VNode => {
       case 'out':
         return <SignIn login={session.login} expired={session.expired} client={client} onIn={enter} />
       case 'in': {
-        const desk: Desk = { client, operator: session.operator, reader, waiting, go, filter, say: toasts.say }
+        const desk: AdminContext = { client, operator: session.operator, reader, waiting, go, filter, say: toasts.say }
         return (
           <Frame
             desk={desk}

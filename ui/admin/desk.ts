@@ -37,7 +37,7 @@ export interface Waiting {
 
 export type ToastTone = 'plain' | 'ok' | 'danger'
 
-export interface Desk {
+export interface AdminContext {
   readonly client: Client
   readonly operator: OperatorView
   readonly reader: Reader
@@ -52,7 +52,7 @@ export interface Desk {
 
 /** What a room's component gets. `route.path` starts after the room's own name. */
 export interface RoomProps {
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly route: Route
 }
 

@@ -2,7 +2,7 @@
 // text when it is finished: every key a request would be forty answers that nobody reads.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Desk } from './desk.ts'
+import type { AdminContext } from './desk.ts'
 import type { Route } from './route.ts'
 
 export type Filter =
@@ -28,7 +28,7 @@ export const readFilters = (filters: readonly Filter[], route: Route): Readonly<
 
 interface FiltersProps {
   readonly filters: readonly Filter[]
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly route: Route
   /** Where a page has more than one row of them; "Filters" when absent. */
   readonly label?: string

@@ -10,7 +10,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Note } from '../parts/alert.tsx'
 import type { Trouble } from './answer.ts'
-import type { Desk } from './desk.ts'
+import type { AdminContext } from './desk.ts'
 import type { Loading } from './load.ts'
 import type { Route } from './route.ts'
 
@@ -25,7 +25,7 @@ interface PageProps {
   readonly actions?: ComponentChildren
   /** Where this page hangs below another: its address and name. */
   readonly back?: { readonly href: string; readonly label: string }
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly route: Route
   readonly children: ComponentChildren
 }

@@ -1,11 +1,11 @@
 // What stays while pages change: the name, the way to the other rooms, who is signed in, what the server's state is.
 import type { VNode } from 'preact'
-import type { Desk } from './desk.ts'
+import type { AdminContext } from './desk.ts'
 import { rooms } from './rooms.tsx'
 import { to, type Route } from './route.ts'
 
 interface FrameProps {
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly route: Route
   readonly reached: boolean
   readonly onKeys: () => void

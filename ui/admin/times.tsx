@@ -2,7 +2,7 @@
 // carries the second. Times are written as the reader writes them; "ago" is a word of the page's, and in its language.
 import type { VNode } from 'preact'
 import { useEffect, useReducer } from 'preact/hooks'
-import type { Desk } from './desk.ts'
+import type { AdminContext } from './desk.ts'
 
 const units = [
   ['day', 86_400],
@@ -31,7 +31,7 @@ export const exactTime = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 
 /** Draws again every so many milliseconds, and answers the server's present. */
-export const useNow = (desk: Desk, every = 1_000): number => {
+export const useNow = (desk: AdminContext, every = 1_000): number => {
   const [, draw] = useReducer<number, void>((count) => count + 1, 0)
   useEffect(() => {
     const timer = setInterval(() => draw(undefined), every)
@@ -41,7 +41,7 @@ export const useNow = (desk: Desk, every = 1_000): number => {
 }
 
 /** A moment as it is read: how long ago, and the exact time beside it for those who point at it. */
-export const Ago = ({ iso, desk }: { readonly iso: string; readonly desk: Desk }): VNode => {
+export const Ago = ({ iso, desk }: { readonly iso: string; readonly desk: AdminContext }): VNode => {
   const now = useNow(desk, 20_000)
   const at = Date.parse(iso)
   const locale = desk.reader.locale ?? 'en'
@@ -54,7 +54,7 @@ export const Ago = ({ iso, desk }: { readonly iso: string; readonly desk: Desk }
 }
 
 /** A moment to the second, in the reader's zone. */
-export const Exact = ({ iso, desk }: { readonly iso: string; readonly desk: Desk }): VNode => {
+export const Exact = ({ iso, desk }: { readonly iso: string; readonly desk: AdminContext }): VNode => {
   const at = Date.parse(iso)
   return Number.isNaN(at) ? (
     <span class="unset">unknown</span>

@@ -6,7 +6,7 @@ import type { Host, HostContext } from '../bridge/host.ts'
 import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
 import { isRightToLeft, languageOf, wordsOf } from '../parts/words.ts'
-import { cancel, check, confirm, follow, openLink, perform, copy, type Stage } from './effects.ts'
+import { cancel, check, confirm, follow, openLink, perform, copy, type EffectTarget } from './effects.ts'
 import { readResult } from './read-result.ts'
 import { Sheet } from './sheet.tsx'
 import { type Aside, initial, reduce, type Event, type State } from './state.ts'
@@ -44,13 +44,13 @@ const useSize = (host: Host, greeted: boolean): void =>
   }, [host, greeted])
 
 /** A minute after the plan's time nothing new can be heard of it. */
-const pastEnd = (stage: Stage): boolean => {
+const pastEnd = (stage: EffectTarget): boolean => {
   const { view } = stage.current()
   return view.kind !== 'card' || view.until === undefined || stage.now() > view.until + 60_000
 }
 
 /** What each life of the plan asks to be done. Keyed by the life, so that it is done once. */
-const useConduct = (stage: Stage, state: State): void => {
+const useConduct = (stage: EffectTarget, state: State): void => {
   const { view, tools } = state
   const card = view.kind === 'card' ? view.card : undefined
   const life = view.kind === 'card' ? view.life : undefined
@@ -122,7 +122,7 @@ export const App = ({ host, now }: AppProps): VNode => {
   const latest = useRef(state)
   latest.current = state
 
-  const stage = useMemo<Stage>(() => ({ host, dispatch, now, current: () => latest.current }), [host, now])
+  const stage = useMemo<EffectTarget>(() => ({ host, dispatch, now, current: () => latest.current }), [host, now])
 
   useLayoutEffect(() => {
     const unlisten = host.listen({

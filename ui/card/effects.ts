@@ -10,7 +10,7 @@ import type { Event, State } from './state.ts'
 /** How long the card waits for the server's word before it goes on without. */
 const SERVER_PATIENCE = 3_000
 
-export interface Stage {
+export interface EffectTarget {
   readonly host: Host
   dispatch(event: Event): void
   /** The state as it is now, for what comes back after a while. */
@@ -20,7 +20,7 @@ export interface Stage {
 
 const after = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms))
 
-const askServer = async (stage: Stage, tool: AppTool, plan: CardPlan): Promise<PlanStatus | undefined> => {
+const askServer = async (stage: EffectTarget, tool: AppTool, plan: CardPlan): Promise<PlanStatus | undefined> => {
   const answer = await Promise.race([stage.host.callTool(tool, { ticket: plan.ticket }), after(SERVER_PATIENCE)])
   const status = answer?.kind === 'answered' ? readPlanStatus(answer.result) : undefined
   if (status?.planId !== plan.id) return undefined
@@ -29,12 +29,12 @@ const askServer = async (stage: Stage, tool: AppTool, plan: CardPlan): Promise<P
 }
 
 /** At mount: hosts re-mount old cards, and a used one must not come alive again. */
-export const check = async (stage: Stage, plan: CardPlan): Promise<void> => {
+export const check = async (stage: EffectTarget, plan: CardPlan): Promise<void> => {
   if (!(await askServer(stage, 'countersign_plan_status', plan))) stage.dispatch({ type: 'unanswered' })
 }
 
 /** Records the click where that is possible, then sends the message. The server's silence does not stop it. */
-export const confirm = async (stage: Stage, card: Card, plan: CardPlan, attempt: number): Promise<void> => {
+export const confirm = async (stage: EffectTarget, card: Card, plan: CardPlan, attempt: number): Promise<void> => {
   const text = messageOf(card, 'confirm')
   if (text === undefined) return
   if (stage.current().tools) {
@@ -51,7 +51,7 @@ export const confirm = async (stage: Stage, card: Card, plan: CardPlan, attempt:
 const begun: ReadonlySet<PlanStatus['state']> = new Set(['applying', 'applied', 'failed', 'unknown'])
 
 /** Revokes the plan where that is possible, then tells the chat. Too late is too late, and the card says so. */
-export const cancel = async (stage: Stage, card: Card, plan: CardPlan): Promise<void> => {
+export const cancel = async (stage: EffectTarget, card: Card, plan: CardPlan): Promise<void> => {
   const status = stage.current().tools ? await askServer(stage, 'countersign_plan_cancel', plan) : undefined
   if (status && begun.has(status.state)) return
   if (!status || status.state === 'open') stage.dispatch({ type: 'not-revoked' })
@@ -67,7 +67,7 @@ const pause = (asked: number): number => Math.min(5_000, 1_000 * 1.5 ** asked)
  * Asks for the plan's state until something ends it, so that the preview card itself ends as "Applied". Sleeps while
  * nobody looks, and gives up when `isOver`. Answers its own undo.
  */
-export const follow = (stage: Stage, plan: CardPlan, isOver: () => boolean): (() => void) => {
+export const follow = (stage: EffectTarget, plan: CardPlan, isOver: () => boolean): (() => void) => {
   const stop = new AbortController()
   const run = async (): Promise<void> => {
     for (let asked = 0; !stop.signal.aborted && !isOver(); asked++) {
@@ -81,17 +81,17 @@ export const follow = (stage: Stage, plan: CardPlan, isOver: () => boolean): (()
 }
 
 /** Copies, and says so; where copying is blocked the text is shown, selected. */
-export const copy = async (stage: Stage, text: string): Promise<void> => {
+export const copy = async (stage: EffectTarget, text: string): Promise<void> => {
   const copied = await copyText(text)
   stage.dispatch({ type: 'aside', aside: copied ? { kind: 'copied' } : { kind: 'uncopied', text } })
 }
 
-export const openLink = async (stage: Stage, url: string): Promise<void> => {
+export const openLink = async (stage: EffectTarget, url: string): Promise<void> => {
   if (!(await stage.host.openLink(url))) stage.dispatch({ type: 'aside', aside: { kind: 'unopened', url } })
 }
 
 /** The steps of an action that is neither Confirm nor Cancel, one after the other. */
-export const perform = async (stage: Stage, steps: readonly CardStep[]): Promise<void> => {
+export const perform = async (stage: EffectTarget, steps: readonly CardStep[]): Promise<void> => {
   for (const step of steps) {
     switch (step.do) {
       case 'SendMessage': {

@@ -12,7 +12,7 @@ import { plainSentence } from '../../server/cards/figures.ts'
 import { useArmed } from './armed.ts'
 import { actionOf, type Life, messageOf } from './life.ts'
 import type { SheetProps } from './sheet.tsx'
-import type { Standing } from './status-text.ts'
+import type { StatusText } from './status-text.ts'
 import { canCancel, canConfirm, type View } from './state.ts'
 
 const AGAIN_AFTER = 15_000
@@ -70,7 +70,7 @@ const labelOf = (label: string, words: Words): string =>
 
 export type FootProps = SheetProps & {
   readonly view: Extract<View, { kind: 'card' }>
-  readonly standing: Standing
+  readonly standing: StatusText
   readonly speak: (text: string) => void
   /** Something that will be applied has not been opened or scrolled through. */
   readonly unread: boolean

@@ -16,7 +16,7 @@ import { Foot, type FootProps } from './foot.tsx'
 import { type Life, messageOf } from './life.ts'
 import { Plain, Bare } from './plain.tsx'
 import { Said, saidPlain } from './inline-markup.tsx'
-import { standingOf, type Standing } from './status-text.ts'
+import { statusTextOf, type StatusText } from './status-text.ts'
 import type { Aside, State } from './state.ts'
 import { useUnread } from './unread.ts'
 
@@ -37,7 +37,7 @@ export interface SheetProps {
   readonly act: Acts
 }
 
-const Head = ({ card, standing, reader }: { card: Card; standing: Standing; reader: Reader }): VNode => {
+const Head = ({ card, standing, reader }: { card: Card; standing: StatusText; reader: Reader }): VNode => {
   const { source, subtitle = '' } = card
   const who = source && !subtitle.startsWith(source) ? source : ''
   return (
@@ -186,7 +186,7 @@ export const Sheet = (props: SheetProps): VNode => {
   const { state, reader } = props
   const { words } = reader
   const { view } = state
-  const standing = view.kind === 'card' ? standingOf(view.card, view.life, reader) : undefined
+  const standing = view.kind === 'card' ? statusTextOf(view.card, view.life, reader) : undefined
   const note = standing?.note && !standing.note.alert ? words[standing.note.name] : ''
   const moment =
     view.kind === 'card' && standing

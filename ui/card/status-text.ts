@@ -10,7 +10,7 @@ import type { Life } from './life.ts'
 
 type Word = keyof Words
 
-export interface Standing {
+export interface StatusText {
   readonly pill: string
   readonly tone: PillTone
   readonly note?: {
@@ -26,7 +26,7 @@ export interface Standing {
   readonly foot: 'countdown' | 'since' | { readonly text: string }
 }
 
-type Note = { readonly note: NonNullable<Standing['note']> }
+type Note = { readonly note: NonNullable<StatusText['note']> }
 
 const note = (name: Word, tone: Note['note']['tone'], sign: string, alert = false): Note => ({
   note: { name, tone, sign, alert },
@@ -43,13 +43,13 @@ const heard = { accepted: '$nSent', timeout: '$nNoAnswer', earlier: '$nEarlier' 
 const appliedAt = (iso: string | undefined, { words, ...place }: Reader): string =>
   `${words.$applied} ${iso ? formatTime(iso, place) : ''}`.trim()
 
-const previewing = (card: Card, words: Words): Pick<Standing, 'pill' | 'tone'> => {
+const previewing = (card: Card, words: Words): Pick<StatusText, 'pill' | 'tone'> => {
   if (card.state === 'stale' || card.state === 'refused') return { pill: words.$notApplied, tone: 'warn' }
   if (card.risk === 'critical') return { pill: words.$critical, tone: 'danger' }
   return card.risk === 'high' ? { pill: words.$high, tone: 'warn' } : { pill: words.$preview, tone: 'plain' }
 }
 
-const cancelled = (life: Extract<Life, { at: 'cancelled' }>, words: Words): Standing => {
+const cancelled = (life: Extract<Life, { at: 'cancelled' }>, words: Words): StatusText => {
   const { revoked, told, wasSent } = life
   // Without the server's word, and with the message out, nobody knows yet that nothing was changed.
   const sure = revoked === true || (revoked === false && !wasSent)
@@ -67,7 +67,7 @@ const cancelled = (life: Extract<Life, { at: 'cancelled' }>, words: Words): Stan
   }
 }
 
-const sent = (life: Extract<Life, { at: 'sent' }>, words: Words): Standing => {
+const sent = (life: Extract<Life, { at: 'sent' }>, words: Words): StatusText => {
   const doubtful = life.heard === 'timeout' || life.lapsed
   const name = life.lapsed ? '$nLapsed' : heard[life.heard]
   return {
@@ -80,7 +80,7 @@ const sent = (life: Extract<Life, { at: 'sent' }>, words: Words): Standing => {
 }
 
 /** The words of a preview card whose plan stands at `life`; for a card without a plan, of what it reports. */
-export const standingOf = (card: Card, life: Life, reader: Reader): Standing => {
+export const statusTextOf = (card: Card, life: Life, reader: Reader): StatusText => {
   const { words } = reader
   const nothing = { text: words.$nothingChanged }
   const plan = { text: card.plan ? fill(words.$plan, card.plan.id) : '' }
@@ -131,7 +131,7 @@ export const standingOf = (card: Card, life: Life, reader: Reader): Standing => 
 }
 
 /** A success, an error, an info: the pill says what the server said. */
-const reporting = (card: Card, reader: Reader): Standing => {
+const reporting = (card: Card, reader: Reader): StatusText => {
   const { words } = reader
   switch (card.kind) {
     case 'success':
@@ -153,7 +153,7 @@ const reporting = (card: Card, reader: Reader): Standing => {
   }
 }
 
-const failing = (card: Card, words: Words): Pick<Standing, 'pill' | 'tone'> => {
+const failing = (card: Card, words: Words): Pick<StatusText, 'pill' | 'tone'> => {
   switch (card.state) {
     case 'unknown':
       return { pill: words.$unknownOutcome, tone: 'danger' }

@@ -10,7 +10,7 @@ export interface Session {
   readonly profile: string
 }
 
-export interface Shelf {
+export interface SavedSessions {
   readonly sessions: readonly [Session, ...Session[]]
   /** Id of the one that is open. */
   readonly open: string
@@ -25,7 +25,7 @@ export type ShelfEvent =
 const first: Session = { id: '1', server: '', profile: hostProfiles[0].name }
 
 /** The sessions after an event. There is always one. */
-export function reduceShelf(shelf: Shelf, event: ShelfEvent): Shelf {
+export function reduceSessions(shelf: SavedSessions, event: ShelfEvent): SavedSessions {
   switch (event.kind) {
     case 'opened':
       return shelf.sessions.some(({ id }) => id === event.id) ? { ...shelf, open: event.id } : shelf
@@ -50,10 +50,10 @@ export function reduceShelf(shelf: Shelf, event: ShelfEvent): Shelf {
 const key = 'countersign.playground.sessions.1'
 
 /** Reads this tab's sessions; what is damaged is forgotten. */
-export function loadShelf(storage: Storage): Shelf {
-  const fresh: Shelf = { sessions: [first], open: first.id }
+export function loadSessions(storage: Storage): SavedSessions {
+  const fresh: SavedSessions = { sessions: [first], open: first.id }
   try {
-    const given = JSON.parse(storage.getItem(key) ?? 'null') as Partial<Shelf> | null
+    const given = JSON.parse(storage.getItem(key) ?? 'null') as Partial<SavedSessions> | null
     const sound = (given?.sessions ?? []).filter(isSession)
     const [head, ...rest] = sound
     if (head === undefined) return fresh
@@ -63,7 +63,8 @@ export function loadShelf(storage: Storage): Shelf {
   }
 }
 
-export const saveShelf = (storage: Storage, shelf: Shelf): void => storage.setItem(key, JSON.stringify(shelf))
+export const saveSessions = (storage: Storage, shelf: SavedSessions): void =>
+  storage.setItem(key, JSON.stringify(shelf))
 
 const isSession = (given: unknown): given is Session => {
   const one = given as Partial<Record<keyof Session, unknown>> | null

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks'
 import { App } from './app.tsx'
-import { loadShelf, reduceShelf, saveShelf } from './session.ts'
+import { loadSessions, reduceSessions, saveSessions } from './session.ts'
 import { loadSettings, saveSettings } from './settings.ts'
 import { forgetTranscript } from './transcript.ts'
 import { createWireLog } from './wire.ts'
@@ -17,9 +17,9 @@ interface SessionsProps {
 
 /** The playground: one of its sessions, and the way to the others. */
 export function Sessions(props: SessionsProps): VNode {
-  const [shelf, tell] = useReducer(reduceShelf, undefined, () => loadShelf(sessionStorage))
+  const [shelf, tell] = useReducer(reduceSessions, undefined, () => loadSessions(sessionStorage))
   const [settings, setSettings] = useState(() => loadSettings(localStorage, sessionStorage))
-  useEffect(() => saveShelf(sessionStorage, shelf), [shelf])
+  useEffect(() => saveSessions(sessionStorage, shelf), [shelf])
   useEffect(() => saveSettings(localStorage, sessionStorage, settings), [settings])
   const session = shelf.sessions.find(({ id }) => id === shelf.open) ?? shelf.sessions[0]
   const place = `${session.id} ${session.server} ${session.profile}`

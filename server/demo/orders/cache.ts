@@ -10,7 +10,7 @@ import { allProducts, availableOf, sawStock } from './queries.ts'
 import type { Foreseen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { count, numberValue, stockGoes } from './say.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { sku } from './shapes.ts'
 import { setStock } from './writes.ts'
 
@@ -31,7 +31,7 @@ interface Plan extends Foreseen<Code> {
   readonly wrong: readonly Figures[]
 }
 
-async function foresee(db: Desk, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
   const products = (await allProducts(db)).filter(({ sku }) => input.sku === undefined || sku === input.sku)
   if (input.sku !== undefined && products.length === 0)
     return unknownSkus(db, ctx, [{ sku: input.sku, pointer: '/sku' }])
@@ -108,7 +108,7 @@ function describe({ checked, wrong }: Plan): Preview {
 }
 
 /** `cache.rebuild`. */
-export const rebuildCache = (db: Desk) =>
+export const rebuildCache = (db: OrderDatabase) =>
   defineTool({
     name: 'cache.rebuild',
     title: 'Rebuild stock figures',

@@ -10,7 +10,7 @@ import { availableOf, findOrder, findProducts, sawOrder, sawStock } from './quer
 import type { Foreseen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { count, numberValue, orderLines, stockGoes } from './say.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { corrections, orderId, orderOut, reason } from './shapes.ts'
 import { orderView } from './views.ts'
 import { postMovements, setLines, setStock } from './writes.ts'
@@ -45,7 +45,7 @@ interface Plan extends Foreseen<Code> {
   readonly changes: readonly { readonly product: Product; readonly before: number; readonly after: number }[]
 }
 
-async function foresee(db: Desk, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
   const order = await findOrder(db, input.id)
   if (order === undefined) return unknownOrder(db, ctx, input.id)
   if (order.state !== 'fulfilled')
@@ -129,7 +129,7 @@ function describe({ order, lines, changes }: Plan, input: Input): Preview {
 }
 
 /** `orders.correct`. */
-export const correctOrder = (db: Desk) =>
+export const correctOrder = (db: OrderDatabase) =>
   defineTool({
     name: 'orders.correct',
     title: 'Correct a fulfilled order',

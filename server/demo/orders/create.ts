@@ -11,7 +11,7 @@ import { arrivalsOf, availableOf, findCustomer, findProducts, sawArrivals, sawPr
 import type { Foreseen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { backOrdered, count, dayValue, inShort, oddQuantities, orderLines, stockGoes, textValue } from './say.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { contact, customer, day, lines, note, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'
 import { nextId, setLines, setStock } from './writes.ts'
@@ -37,7 +37,7 @@ interface Plan extends Foreseen<Code> {
   readonly arrivals: readonly Arrival[]
 }
 
-async function foresee(db: Desk, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
   const customer = await findCustomer(db, input.customer)
   if (customer === undefined) return unknownCustomer(db, ctx, input.customer)
   const past = pastDate(ctx, '/delivery_date', input.delivery_date)
@@ -149,7 +149,7 @@ function tooEarly(plan: Plan, { delivery_date }: Input): { title: string; text: 
 }
 
 /** `orders.create`. */
-export const createOrder = (db: Desk) =>
+export const createOrder = (db: OrderDatabase) =>
   defineTool({
     name: 'orders.create',
     title: 'Create a sales order',

@@ -10,7 +10,7 @@ import { availableOf, findOrder, findProducts, sawOrder, sawStock } from './quer
 import type { Foreseen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { count, moneyValue, numberValue, orderLines, stockGoes } from './say.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { moneyOut, orderId } from './shapes.ts'
 import { orderView } from './views.ts'
 import { setStock } from './writes.ts'
@@ -33,7 +33,7 @@ interface Plan extends Foreseen<Code> {
   readonly released: readonly { readonly product: Product; readonly quantity: number }[]
 }
 
-async function foresee(db: Desk, { id }: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
   const order = await findOrder(db, id)
   if (order === undefined) return unknownOrder(db, ctx, id)
   const held = order.state === 'open' ? order.lines.filter(({ reserved }) => reserved > 0) : []
@@ -89,7 +89,7 @@ function describe({ order, released }: Plan): Preview {
 }
 
 /** `orders.delete`. */
-export const deleteOrder = (db: Desk) =>
+export const deleteOrder = (db: OrderDatabase) =>
   defineTool({
     name: 'orders.delete',
     title: 'Delete a sales order',

@@ -11,7 +11,7 @@ import { arrivalsOf, availableOf, findOrder, findProducts, sawArrivals, sawOrder
 import type { Foreseen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { count, orderLines, stockGoes } from './say.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { orderId, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'
 import { postMovements, setStock } from './writes.ts'
@@ -32,7 +32,7 @@ interface Plan extends Foreseen<Code> {
   readonly goods: readonly { product: Product; quantity: number; reserved: number; fromFree: number }[]
 }
 
-async function foresee(db: Desk, { id }: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
   const order = await findOrder(db, id)
   if (order === undefined) return unknownOrder(db, ctx, id)
   if (order.state !== 'open')
@@ -109,7 +109,7 @@ function describe({ order, goods }: Plan, _input: Input, ctx: ToolContext<Code>)
 }
 
 /** `orders.fulfill`. */
-export const fulfillOrder = (db: Desk) =>
+export const fulfillOrder = (db: OrderDatabase) =>
   defineTool({
     name: 'orders.fulfill',
     title: 'Fulfil a sales order',

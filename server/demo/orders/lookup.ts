@@ -2,7 +2,7 @@
 // comes close, and which call lists the rest.
 import type { FailureSpec, ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { nearest } from '../../errors/nearest.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 
 /** Failures that several tools share, word for word. */
 export const failures = {
@@ -60,7 +60,7 @@ const didYouMean = (close: readonly string[]): string => (close.length === 0 ? '
 const shown = (written: string): string => (written.length > 60 ? `${written.slice(0, 60)}…` : written)
 
 export async function unknownCustomer(
-  db: Desk,
+  db: OrderDatabase,
   ctx: ToolContext<'unknown_customer'>,
   name: string,
 ): Promise<ToolFailed> {
@@ -69,7 +69,7 @@ export async function unknownCustomer(
 }
 
 export async function unknownSupplier(
-  db: Desk,
+  db: OrderDatabase,
   ctx: ToolContext<'unknown_supplier'>,
   name: string,
 ): Promise<ToolFailed> {
@@ -93,7 +93,7 @@ function unknownName<C extends Shared>(
 
 /** Blames every unknown SKU at once, each with what comes close. */
 export async function unknownSkus(
-  db: Desk,
+  db: OrderDatabase,
   ctx: ToolContext<'unknown_sku'>,
   unknown: readonly { readonly sku: string; readonly pointer: string }[],
 ): Promise<ToolFailed> {
@@ -118,7 +118,11 @@ export async function unknownSkus(
   })
 }
 
-export async function unknownOrder(db: Desk, ctx: ToolContext<'unknown_order'>, id: string): Promise<ToolFailed> {
+export async function unknownOrder(
+  db: OrderDatabase,
+  ctx: ToolContext<'unknown_order'>,
+  id: string,
+): Promise<ToolFailed> {
   const rows = await db.selectFrom('desk_orders').select('id').orderBy('id', 'desc').limit(500).execute()
   const close = nearest(
     id,
@@ -130,7 +134,11 @@ export async function unknownOrder(db: Desk, ctx: ToolContext<'unknown_order'>, 
   })
 }
 
-export async function unknownPurchase(db: Desk, ctx: ToolContext<'unknown_purchase'>, id: string): Promise<ToolFailed> {
+export async function unknownPurchase(
+  db: OrderDatabase,
+  ctx: ToolContext<'unknown_purchase'>,
+  id: string,
+): Promise<ToolFailed> {
   const rows = await db
     .selectFrom('desk_purchases')
     .select('id')

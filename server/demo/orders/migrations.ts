@@ -2,7 +2,7 @@
 // taken only after the migration's own tables were made, so every step here can run twice without harm (`if not exists`,
 // a seed behind a marker row), and the process that loses a race simply looks again.
 import { Migrator, type Migration } from 'kysely/migration'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { seed } from './seed.ts'
 
 const attempts = 10
@@ -11,7 +11,7 @@ const attempts = 10
  * Creates the desk's tables where they are missing and fills a new desk once.
  * @throws the database's own error when it still fails after several attempts.
  */
-export async function migrate(db: Desk, now: () => number): Promise<void> {
+export async function migrate(db: OrderDatabase, now: () => number): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations(now)) },
@@ -26,14 +26,14 @@ export async function migrate(db: Desk, now: () => number): Promise<void> {
 }
 
 const migrations = (now: () => number): Record<string, Migration> => ({
-  '001-tables': { up: (db: Desk) => tables(db) },
+  '001-tables': { up: (db: OrderDatabase) => tables(db) },
   '002-seed': {
-    up: (db: Desk) =>
+    up: (db: OrderDatabase) =>
       db.isTransaction ? seed(db, now()) : db.transaction().execute((transaction) => seed(transaction, now())),
   },
 })
 
-async function tables(db: Desk): Promise<void> {
+async function tables(db: OrderDatabase): Promise<void> {
   const create = (name: string) => db.schema.createTable(name).ifNotExists()
   const named = (table: string, key: string) =>
     create(table)

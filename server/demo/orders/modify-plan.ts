@@ -16,7 +16,7 @@ import {
   sawStock,
 } from './queries.ts'
 import type { Foreseen } from './rehearsal.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import type { modifyInput } from './shapes.ts'
 
 export type ModifyInput = z.infer<typeof modifyInput>
@@ -56,7 +56,7 @@ const simpleFields = ['delivery_date', 'discount_percent', 'contact', 'note'] as
 
 /** Works a change out, or says why it cannot be one. */
 export async function foreseeModify(
-  db: Desk,
+  db: OrderDatabase,
   input: ModifyInput,
   ctx: ToolContext<ModifyCode>,
 ): Promise<ModifyPlan | ToolFailed> {

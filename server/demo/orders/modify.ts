@@ -21,7 +21,7 @@ import {
   stockGoes,
   textValue,
 } from './say.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { lines, modifyInput, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'
 import { setLines, setStock } from './writes.ts'
@@ -152,7 +152,7 @@ function previousOf(plan: ModifyPlan): z.infer<typeof output>['previous'] {
 }
 
 /** `orders.modify`. */
-export const modifyOrder = (db: Desk) =>
+export const modifyOrder = (db: OrderDatabase) =>
   defineTool({
     name: 'orders.modify',
     title: 'Change a sales order',

@@ -13,7 +13,7 @@ import { paymentTools } from './payments.ts'
 import { createPurchase } from './purchases-create.ts'
 import { receivePurchase } from './purchases-receive.ts'
 import { readTools } from './reads.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { adjustStock } from './stock.ts'
 
 export interface Orders {
@@ -32,7 +32,7 @@ export async function createOrders<Tables>(
   { now = Date.now }: { readonly now?: () => number } = {},
 ): Promise<Orders> {
   // Every table of the desk is one that the desk created itself, whatever else the database holds.
-  const desk = db as unknown as Desk
+  const desk = db as unknown as OrderDatabase
   await migrate(desk, now)
   return {
     tools: [

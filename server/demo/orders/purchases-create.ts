@@ -10,7 +10,7 @@ import { findProducts, findSupplier, sawProduct } from './queries.ts'
 import type { Foreseen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { count, dayValue, inShort, oddQuantities, purchaseLines } from './say.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { day, lines, purchaseOut, supplier } from './shapes.ts'
 import { purchaseView } from './views.ts'
 import { nextId } from './writes.ts'
@@ -34,7 +34,7 @@ interface Plan extends Foreseen<Code> {
   readonly lines: readonly (Product & { readonly quantity: number })[]
 }
 
-async function foresee(db: Desk, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
   const supplier = await findSupplier(db, input.supplier)
   if (supplier === undefined) return unknownSupplier(db, ctx, input.supplier)
   const past = pastDate(ctx, '/expected_date', input.expected_date)
@@ -107,7 +107,7 @@ function describe(plan: Plan, input: Input, ctx: ToolContext<Code>): Preview {
 }
 
 /** `purchases.create`. */
-export const createPurchase = (db: Desk) =>
+export const createPurchase = (db: OrderDatabase) =>
   defineTool({
     name: 'purchases.create',
     title: 'Create a purchase order',

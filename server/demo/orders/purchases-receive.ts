@@ -10,7 +10,7 @@ import { availableOf, findProducts, findPurchase, openLinesOf, sawOrder, sawStoc
 import type { Foreseen, Seen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { count, purchaseLines, stockGoes } from './say.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { purchaseId, purchaseOut, stockOut } from './shapes.ts'
 import { purchaseView, stockView } from './views.ts'
 import { postMovements, setStock } from './writes.ts'
@@ -36,7 +36,7 @@ interface Plan extends Foreseen<Code> {
   readonly served: readonly Served[]
 }
 
-async function foresee(db: Desk, { id }: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
   const purchase = await findPurchase(db, id)
   if (purchase === undefined) return unknownPurchase(db, ctx, id)
   if (purchase.state === 'received')
@@ -124,7 +124,7 @@ const stockAfter = ({ product, quantity, promised }: Plan['arriving'][number]) =
 })
 
 /** `purchases.receive`. */
-export const receivePurchase = (db: Desk) =>
+export const receivePurchase = (db: OrderDatabase) =>
   defineTool({
     name: 'purchases.receive',
     title: 'Receive a purchase order',

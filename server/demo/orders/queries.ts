@@ -1,7 +1,7 @@
 // Everything the desk reads, as free functions with the database first: the same ones serve previews (outside a
 // transaction) and writes (inside theirs).
 import type { Selectable } from 'kysely'
-import type { Desk, DeskTables } from './schema.ts'
+import type { OrderDatabase, DeskTables } from './schema.ts'
 import type { Seen } from './rehearsal.ts'
 
 export interface Product {
@@ -27,13 +27,13 @@ export type Purchase = Selectable<DeskTables['desk_purchases']> & {
 export const availableOf = ({ on_hand, reserved }: { readonly on_hand: number; readonly reserved: number }): number =>
   on_hand - reserved
 
-export const findCustomer = (db: Desk, name: string) =>
+export const findCustomer = (db: OrderDatabase, name: string) =>
   db.selectFrom('desk_customers').selectAll().where('name', '=', name).executeTakeFirst()
 
-export const findSupplier = (db: Desk, name: string) =>
+export const findSupplier = (db: OrderDatabase, name: string) =>
   db.selectFrom('desk_suppliers').selectAll().where('name', '=', name).executeTakeFirst()
 
-const products = (db: Desk) =>
+const products = (db: OrderDatabase) =>
   db
     .selectFrom('desk_products as product')
     .innerJoin('desk_stock as stock', 'stock.sku', 'product.sku')
@@ -51,17 +51,17 @@ const products = (db: Desk) =>
     ])
 
 /** Products by SKU; those that do not exist are missing from the map. */
-export async function findProducts(db: Desk, skus: readonly string[]): Promise<ReadonlyMap<string, Product>> {
+export async function findProducts(db: OrderDatabase, skus: readonly string[]): Promise<ReadonlyMap<string, Product>> {
   if (skus.length === 0) return new Map()
   const rows = await products(db).where('product.sku', 'in', skus).execute()
   return new Map(rows.map((row) => [row.sku, row]))
 }
 
 /** Every product, by SKU. */
-export const allProducts = (db: Desk): Promise<Product[]> => products(db).orderBy('product.sku').execute()
+export const allProducts = (db: OrderDatabase): Promise<Product[]> => products(db).orderBy('product.sku').execute()
 
 /** A sales order with its lines. */
-export async function findOrder(db: Desk, id: string): Promise<Order | undefined> {
+export async function findOrder(db: OrderDatabase, id: string): Promise<Order | undefined> {
   const order = await db.selectFrom('desk_orders').selectAll().where('id', '=', id).executeTakeFirst()
   if (order === undefined) return undefined
   const lines = await linesOf(db, [id])
@@ -69,7 +69,7 @@ export async function findOrder(db: Desk, id: string): Promise<Order | undefined
 }
 
 /** Lines of several orders, each order's in its own sequence. */
-export async function linesOf(db: Desk, ids: readonly string[]): Promise<OrderLine[]> {
+export async function linesOf(db: OrderDatabase, ids: readonly string[]): Promise<OrderLine[]> {
   if (ids.length === 0) return []
   return db
     .selectFrom('desk_order_lines')
@@ -81,7 +81,7 @@ export async function linesOf(db: Desk, ids: readonly string[]): Promise<OrderLi
 }
 
 /** A purchase order with its lines. */
-export async function findPurchase(db: Desk, id: string): Promise<Purchase | undefined> {
+export async function findPurchase(db: OrderDatabase, id: string): Promise<Purchase | undefined> {
   const purchase = await db.selectFrom('desk_purchases').selectAll().where('id', '=', id).executeTakeFirst()
   if (purchase === undefined) return undefined
   const lines = await db
@@ -102,7 +102,7 @@ export interface Arrival {
 }
 
 /** Goods on their way, the soonest first and those without a date last. */
-export async function arrivalsOf(db: Desk, skus: readonly string[]): Promise<Arrival[]> {
+export async function arrivalsOf(db: OrderDatabase, skus: readonly string[]): Promise<Arrival[]> {
   if (skus.length === 0) return []
   const rows = await db
     .selectFrom('desk_purchase_lines as line')
@@ -126,7 +126,7 @@ export interface OpenLine {
 }
 
 /** Lines of open orders that hold or want a product, the oldest order first. */
-export async function openLinesOf(db: Desk, skus: readonly string[]): Promise<OpenLine[]> {
+export async function openLinesOf(db: OrderDatabase, skus: readonly string[]): Promise<OpenLine[]> {
   if (skus.length === 0) return []
   return db
     .selectFrom('desk_order_lines as line')

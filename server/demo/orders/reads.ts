@@ -5,14 +5,14 @@ import { defineTool } from '../../tools/define-tool.ts'
 import { failures, unknownCustomer, unknownOrder } from './lookup.ts'
 import { money } from './money.ts'
 import { allProducts, availableOf, findCustomer, findOrder, linesOf } from './queries.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { customer, moneyOut, orderId, orderOut, orderSummaryOut } from './shapes.ts'
 import { orderView, summaryOf } from './views.ts'
 
 /** `orders.list`, `orders.get`, `products.search`. */
-export const readTools = (db: Desk): readonly Contract[] => [listOrders(db), getOrder(db), searchProducts(db)]
+export const readTools = (db: OrderDatabase): readonly Contract[] => [listOrders(db), getOrder(db), searchProducts(db)]
 
-const listOrders = (db: Desk): Contract =>
+const listOrders = (db: OrderDatabase): Contract =>
   defineTool({
     name: 'orders.list',
     title: 'List sales orders',
@@ -58,7 +58,7 @@ const listOrders = (db: Desk): Contract =>
     },
   })
 
-const getOrder = (db: Desk): Contract =>
+const getOrder = (db: OrderDatabase): Contract =>
   defineTool({
     name: 'orders.get',
     title: 'Get a sales order',
@@ -76,7 +76,7 @@ const getOrder = (db: Desk): Contract =>
     },
   })
 
-const searchProducts = (db: Desk): Contract =>
+const searchProducts = (db: OrderDatabase): Contract =>
   defineTool({
     name: 'products.search',
     title: 'Search products',

@@ -2,10 +2,10 @@
 // works everything out, `describe` says it, `carryOut` writes those very numbers. The write foresees again inside its
 // transaction, compares the versions that both have seen, and holds every one of those rows, so that on a database with
 // weaker isolation than SQLite's a row that moves in between ends in "stale", with nothing written.
-// The road asks for the basis before the preview: a row that moves between the two makes the plan stale, never wrong.
+// The engine asks for the basis before the preview: a row that moves between the two makes the plan stale, never wrong.
 import { sql } from 'kysely'
 import type { Preview, Reconciled, RunContext, ToolContext, ToolFailed, ToolStale } from '../../tools/contract.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 
 const keys = {
   desk_customers: 'name',
@@ -34,16 +34,16 @@ export interface Foreseen<Code extends string> {
 export interface Rehearsal<I, P extends Foreseen<Code>, O, Code extends string> {
   readonly tool: string
   /** Reads the state and works out what follows. */
-  readonly foresee: (db: Desk, input: I, ctx: ToolContext<Code>) => Promise<P | ToolFailed>
+  readonly foresee: (db: OrderDatabase, input: I, ctx: ToolContext<Code>) => Promise<P | ToolFailed>
   /** Puts it into words; sees nothing but what was foreseen. */
   readonly describe: (plan: P, input: I, ctx: ToolContext<Code>) => Preview
   /** Writes it, inside the transaction that holds every row seen. */
-  readonly carryOut: (transaction: Desk, plan: P, input: I, ctx: RunContext<Code>) => Promise<O>
+  readonly carryOut: (transaction: OrderDatabase, plan: P, input: I, ctx: RunContext<Code>) => Promise<O>
 }
 
 /** Preview, basis, run and reconcile of a contract, all from one rehearsal. */
 export function rehearsed<I, P extends Foreseen<Code>, O, Code extends string>(
-  db: Desk,
+  db: OrderDatabase,
   { tool, foresee, describe, carryOut }: Rehearsal<I, P, O, Code>,
 ) {
   /** One snapshot for all that is read, so that a card never mixes the desk before a change with the desk after it. */
@@ -94,7 +94,7 @@ export const basisOf = (seen: readonly Seen[]): string =>
     .join(' ')
 
 /** Compares and locks in one statement per row, always in one order. False when one of them moved. */
-async function hold(transaction: Desk, seen: readonly Seen[]): Promise<boolean> {
+async function hold(transaction: OrderDatabase, seen: readonly Seen[]): Promise<boolean> {
   const inOrder = seen.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   for (const { table, key, version, moves } of inOrder) {
     const { numUpdatedRows } = await transaction
@@ -121,10 +121,10 @@ class TurnBack extends Error {
 }
 
 async function once<O>(
-  db: Desk,
+  db: OrderDatabase,
   ctx: RunContext,
   tool: string,
-  work: (transaction: Desk) => Promise<O | ToolFailed | ToolStale>,
+  work: (transaction: OrderDatabase) => Promise<O | ToolFailed | ToolStale>,
 ): Promise<O | ToolFailed | ToolStale> {
   try {
     return await again(() =>
@@ -171,7 +171,7 @@ const wasTakenBack = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
 
 /** JSON of what the call of this key answered, if it ever took effect. */
-async function recorded(db: Desk, key: string, tool: string): Promise<string | undefined> {
+async function recorded(db: OrderDatabase, key: string, tool: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('desk_runs')
     .select('result')

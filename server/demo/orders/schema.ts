@@ -67,4 +67,4 @@ export interface DeskTables {
 }
 
 /** The database as the desk sees it; inside a transaction it is that transaction. */
-export type Desk = Kysely<DeskTables>
+export type OrderDatabase = Kysely<DeskTables>

@@ -1,7 +1,7 @@
 // A desk with nothing on it shows nothing. The first start fills it with a few weeks of history: back-orders, goods on
 // their way, an order that cannot be fulfilled yet, and one stored figure that has drifted from its movements, so that
 // every preview has something true to say. Dates count from the day of the first start.
-import type { Desk, OrderState } from './schema.ts'
+import type { OrderDatabase, OrderState } from './schema.ts'
 import { dayAfter, isoAt } from './days.ts'
 
 const customers: readonly [name: string, agreedDiscount: number][] = [
@@ -89,7 +89,7 @@ const purchases: readonly PurchaseSeed[] = [
 ]
 
 /** Fills a new desk; a desk that was ever filled stays as it is, whatever has been deleted from it since. */
-export async function seed(db: Desk, now: number): Promise<void> {
+export async function seed(db: OrderDatabase, now: number): Promise<void> {
   const marker = await db
     .insertInto('desk_counters')
     .values([
@@ -134,7 +134,7 @@ const productOf = (sku: string): ProductSeed => {
   return found
 }
 
-async function seedOrders(db: Desk, now: number): Promise<void> {
+async function seedOrders(db: OrderDatabase, now: number): Promise<void> {
   await db
     .insertInto('desk_orders')
     .values(
@@ -164,7 +164,7 @@ async function seedOrders(db: Desk, now: number): Promise<void> {
     .execute()
 }
 
-async function seedPurchases(db: Desk, now: number): Promise<void> {
+async function seedPurchases(db: OrderDatabase, now: number): Promise<void> {
   await db
     .insertInto('desk_purchases')
     .values(
@@ -191,7 +191,7 @@ async function seedPurchases(db: Desk, now: number): Promise<void> {
     .execute()
 }
 
-async function seedStock(db: Desk, now: number): Promise<void> {
+async function seedStock(db: OrderDatabase, now: number): Promise<void> {
   const sold = orders
     .filter(({ state }) => state === 'fulfilled')
     .flatMap((order) =>

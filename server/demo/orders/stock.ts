@@ -9,7 +9,7 @@ import { availableOf, findProducts, openLinesOf, sawOrder, sawStock } from './qu
 import type { Foreseen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { numberValue, stockGoes } from './say.ts'
-import type { Desk } from './schema.ts'
+import type { OrderDatabase } from './schema.ts'
 import { reason, sku, stockOut } from './shapes.ts'
 import { stockView } from './views.ts'
 import { postMovements, setStock } from './writes.ts'
@@ -46,7 +46,7 @@ interface Plan extends Foreseen<Code> {
   readonly after: number
 }
 
-async function foresee(db: Desk, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
   const product = (await findProducts(db, [input.sku])).get(input.sku)
   if (product === undefined) return unknownSkus(db, ctx, [{ sku: input.sku, pointer: '/sku' }])
   const after = product.on_hand + input.delta
@@ -101,7 +101,7 @@ function describe({ product, after }: Plan, input: Input): Preview {
 }
 
 /** `stock.adjust`. */
-export const adjustStock = (db: Desk) =>
+export const adjustStock = (db: OrderDatabase) =>
   defineTool({
     name: 'stock.adjust',
     title: 'Adjust stock',

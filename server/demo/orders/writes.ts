@@ -1,9 +1,9 @@
 // The few statements that change the desk. Each one runs inside a transaction that already holds the rows (see
 // `rehearsal.ts`), which is why they set plain numbers and repeat no condition.
-import type { Desk, DeskTables } from './schema.ts'
+import type { OrderDatabase, DeskTables } from './schema.ts'
 
 /** Takes the next number of a series: "SO-1009". */
-export async function nextId(transaction: Desk, series: 'sales-order' | 'purchase-order'): Promise<string> {
+export async function nextId(transaction: OrderDatabase, series: 'sales-order' | 'purchase-order'): Promise<string> {
   const { next } = await transaction
     .updateTable('desk_counters')
     .set((eb) => ({ next: eb('next', '+', 1) }))
@@ -20,14 +20,14 @@ export interface StockFigures {
 }
 
 /** Stores the figures that were foreseen. */
-export async function setStock(transaction: Desk, figures: readonly StockFigures[]): Promise<void> {
+export async function setStock(transaction: OrderDatabase, figures: readonly StockFigures[]): Promise<void> {
   for (const { sku, on_hand, reserved } of figures)
     await transaction.updateTable('desk_stock').set({ on_hand, reserved }).where('sku', '=', sku).execute()
 }
 
 /** Posts what enters (positive) or leaves (negative) the warehouse. */
 export async function postMovements(
-  transaction: Desk,
+  transaction: OrderDatabase,
   kind: 'sale' | 'receipt' | 'correction' | 'adjustment',
   reference: string,
   moves: readonly { readonly sku: string; readonly quantity: number }[],
@@ -43,7 +43,7 @@ export async function postMovements(
 export type NewLine = Omit<DeskTables['desk_order_lines'], 'order_id' | 'position'>
 
 /** Writes an order's lines in the given order; whatever was there before is gone. */
-export async function setLines(transaction: Desk, orderId: string, lines: readonly NewLine[]): Promise<void> {
+export async function setLines(transaction: OrderDatabase, orderId: string, lines: readonly NewLine[]): Promise<void> {
   await transaction.deleteFrom('desk_order_lines').where('order_id', '=', orderId).execute()
   if (lines.length > 0)
     await transaction

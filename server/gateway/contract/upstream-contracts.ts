@@ -241,7 +241,7 @@ async function runTool(
   const refused = heldFailure(tool, ctx) ?? unfit(tool, { question, read }, input, ctx)
   if (refused !== undefined) return refused
   const answer = await sendCall(upstream, definition.name, input, ctx, { repeatable: read })
-  // A read's error passes as it is; a write's may have left something behind, which the road must know.
+  // A read's error passes as it is; a write's may have left something behind, which the engine must know.
   if (isFailed(answer)) return answer
   if (read || !saysFailed(answer)) return pointToView(views.result(answer), read ? undefined : views.tool(definition))
   return ctx.fail('upstream_error', errorText(upstream.name, answer))

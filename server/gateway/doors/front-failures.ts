@@ -1,4 +1,4 @@
-// What a call can get wrong at the door, as failures of the road: they are recorded and answered like all others.
+// What a call can get wrong at the door, as failures of the engine: they are recorded and answered like all others.
 import type { Failure } from '../../errors/failure.ts'
 import type { IntentFailure } from './intent.ts'
 import { nearest } from '../../errors/nearest.ts'

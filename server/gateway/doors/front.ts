@@ -1,5 +1,5 @@
 // What an agent sees of a gateway: one tool that finds, three that call. The three differ only in what the agent says it
-// means to do, so that a host can permit them one by one; what happens then is the road's to decide.
+// means to do, so that a host can permit them one by one; what happens then is the engine's to decide.
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { fieldFailure, intentFailure, unknownToolFailure, type DoorFailure } from './front-failures.ts'
 import { readArguments } from './arguments.ts'
@@ -11,7 +11,7 @@ import { metaTools } from './meta-tools.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
 import type { UpstreamContract, UpstreamTool } from '../contract/upstream-contracts.ts'
 
-/** A call of one of the three, in the words of the road. */
+/** A call of one of the three, in the words of the engine. */
 export interface DoorCall<Found> {
   readonly kind: 'call'
   readonly request: {
@@ -30,7 +30,7 @@ export interface DoorSpelling {
   wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
 }
 
-/** How a road knows a tool: its contract, and how it spells our three parameters. */
+/** How an engine knows a tool: its contract, and how it spells our three parameters. */
 interface Known {
   readonly reserved: { readonly rationale: string; readonly preview: string; readonly ticket: string }
 }
@@ -45,7 +45,7 @@ export interface FrontParts<Found extends Known> {
   arrival(name: string): Promise<void>
   /** The qualified names that there are. */
   names(): Iterable<string>
-  /** The road's tool for a contract. */
+  /** The engine's tool for a contract. */
   toTool(contract: UpstreamContract): Found
 }
 
@@ -72,7 +72,7 @@ export function createFront<Found extends Known>(parts: FrontParts<Found>) {
         args: {
           ...inner,
           ...keep(found.reserved.rationale, rationale),
-          // A read has no preview and no ticket; what is sent there all the same is refused by the road.
+          // A read has no preview and no ticket; what is sent there all the same is refused by the engine.
           ...keep(found.reserved.preview, given['preview']),
           ...keep(found.reserved.ticket, given['ticket']),
         },

@@ -22,7 +22,7 @@ export interface UpstreamState {
   readonly retryAt?: number
 }
 
-export interface LifeOptions {
+export interface LifecycleOptions {
   /** Our own version, told to the server. */
   readonly version: string
   readonly now: () => number
@@ -39,7 +39,7 @@ export interface LifeOptions {
   readonly report?: (error: unknown, where: string) => void
 }
 
-export const defaultLife: Omit<LifeOptions, 'version' | 'now'> = {
+export const defaultLifecycle: Omit<LifecycleOptions, 'version' | 'now'> = {
   // The first `npx` of a server downloads it.
   startTimeoutMs: 60_000,
   backoff: { firstMs: 500, maxMs: 60_000 },
@@ -59,7 +59,7 @@ const pingTimeoutMs = 5000
 /** The shortest time between two looks at a list that its server keeps announcing as changed. */
 const refreshEveryMs = 200
 
-export interface Life {
+export interface ConnectionLifecycle {
   readonly state: () => UpstreamState
   readonly identity: () => ServerIdentity | undefined
   readonly capabilities: () => ServerCapabilities
@@ -79,12 +79,12 @@ export interface Life {
   readonly close: () => Promise<void>
 }
 
-export function createLife(
+export function createConnectionLifecycle(
   name: string,
   config: ServerConfig,
-  options: LifeOptions,
+  options: LifecycleOptions,
   emit: (event: UpstreamEvent) => void,
-): Life {
+): ConnectionLifecycle {
   let state: UpstreamState = { kind: 'idle', since: options.now() }
   let connection: Connection | undefined
   let attempt: Promise<void> | undefined

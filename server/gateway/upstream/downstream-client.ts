@@ -5,7 +5,7 @@ import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import type { ClientSide } from './connection.ts'
 
 /** The one client, as its door knows it. */
-export interface Before {
+export interface DownstreamClient {
   readonly capabilities: ClientCapabilities
   /** Whether it renders views. */
   readonly cards: 'yes' | 'no' | 'unknown'
@@ -20,7 +20,7 @@ const asked: ReadonlySet<string> = new Set(['roots/list', 'sampling/createMessag
 /** The client as the server of this name sees it. `views`: whether its views are shown to anybody. */
 export function clientFor(
   server: string,
-  before: Before | undefined,
+  before: DownstreamClient | undefined,
   { alone, views }: { readonly alone: boolean; readonly views: boolean },
 ): ClientSide {
   const { roots, sampling, elicitation } = before?.capabilities ?? {}

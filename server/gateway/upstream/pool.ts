@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayConfig } from './upstream-config.schema.ts'
 import type { ToolDefinition } from './definition.ts'
-import type { LifeOptions } from './connection-lifecycle.ts'
+import type { LifecycleOptions } from './connection-lifecycle.ts'
 import { createUpstream, type Upstream, type UpstreamEvent } from './upstream.ts'
 
 export interface PooledTool {
@@ -30,7 +30,7 @@ export interface Pool {
 export const qualifiedName = (server: string, tool: string): string => `${server}:${tool}`
 
 /** Creates the upstreams of a configuration; nothing starts yet. */
-export function createPool(config: Pick<GatewayConfig, 'servers'>, options: LifeOptions): Pool {
+export function createPool(config: Pick<GatewayConfig, 'servers'>, options: LifecycleOptions): Pool {
   const upstreams = Object.entries(config.servers).map(([name, server]) => createUpstream(name, server, options))
   const byName = new Map(upstreams.map((upstream) => [upstream.name, upstream]))
   const startThese = async (which: readonly Upstream[]): Promise<void> => {

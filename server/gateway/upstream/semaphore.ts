@@ -1,13 +1,13 @@
 // One slow upstream must not be drowned by sixty-four callers, and a caller that gives up must leave the line.
 
-export interface Slots {
+export interface Semaphore {
   /** Waits for a free slot. Answers how to give it back, or `undefined` where the caller gave up or waited too long. */
   take(signal: AbortSignal, patienceMs: number): Promise<(() => void) | undefined>
   readonly waiting: number
 }
 
 /** At most `limit` at a time, first come, first served. */
-export function createSlots(limit: number): Slots {
+export function createSemaphore(limit: number): Semaphore {
   let free = limit
   const line = new Set<() => void>()
 

@@ -62,7 +62,7 @@ const rank = (level: unknown): number => {
 }
 
 /** Who wants to hear what. `ownersOf` says which servers may have an address. */
-export function createHearers(
+export function createSubscriptions(
   pool: Pool,
   views: Views,
   ownersOf: (uri: string, asker: Asker) => Promise<readonly Upstream[]>,

@@ -5,8 +5,13 @@ import { fail, ok, type Result } from '../../errors/result.ts'
 import { isSessionGone, plain, readCallError, type CallFailure } from './call-failure.ts'
 import { isStdio, type ServerConfig } from './upstream-config.schema.ts'
 import type { Connection, RequestSettings, ServerIdentity, ToolList } from './connection.ts'
-import { createLife, type LifeOptions, type UpstreamEvent, type UpstreamState } from './connection-lifecycle.ts'
-import { createSlots } from './semaphore.ts'
+import {
+  createConnectionLifecycle,
+  type LifecycleOptions,
+  type UpstreamEvent,
+  type UpstreamState,
+} from './connection-lifecycle.ts'
+import { createSemaphore } from './semaphore.ts'
 
 export type { UpstreamEvent, UpstreamState } from './connection-lifecycle.ts'
 
@@ -60,9 +65,9 @@ export interface Upstream {
 }
 
 /** Creates an upstream; nothing starts before `start` or the first call. */
-export function createUpstream(name: string, config: ServerConfig, options: LifeOptions): Upstream {
+export function createUpstream(name: string, config: ServerConfig, options: LifecycleOptions): Upstream {
   const listeners = new Set<(event: UpstreamEvent) => void>()
-  const life = createLife(name, config, options, (event) => {
+  const life = createConnectionLifecycle(name, config, options, (event) => {
     for (const listener of listeners)
       try {
         listener(event)
@@ -70,7 +75,7 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
         options.report?.(error, `${name} ${event.kind}`)
       }
   })
-  const slots = createSlots(config.concurrency)
+  const slots = createSemaphore(config.concurrency)
 
   /**
    * Waits for connection and slot, and sends once. What is repeatable is sent again where the server has forgotten the

@@ -2,7 +2,7 @@
 // is told who has too few permissions.
 import type { Hono } from 'hono'
 import type { ServerConfig } from '../../config/config.schema.ts'
-import type { Road } from '../../rail/engine.ts'
+import type { Engine } from '../../rail/engine.ts'
 import { everybody, type Identify, type Identity } from '../../mcp/identity.ts'
 import type { Store } from '../../store/store.ts'
 import { challenge, createTokenAccess } from './bearer.ts'
@@ -14,7 +14,7 @@ export interface AccessOptions {
   /** Who calls where everybody may. */
   readonly principal: Identity['principal']
   readonly store: Pick<Store, 'access'>
-  readonly road: Road
+  readonly engine: Engine
   readonly name: string
   /** Under which address the server is reached; known once the door is open. */
   readonly publicUrl: () => string
@@ -30,8 +30,8 @@ export interface WebAccess {
 
 /** Who may call, as the settings say. */
 export function createWebAccess(options: AccessOptions): WebAccess {
-  const { access, store, road, publicUrl } = options
-  const report = (error: unknown, where: string): unknown => road.report(error, where)
+  const { access, store, engine, publicUrl } = options
+  const report = (error: unknown, where: string): unknown => engine.report(error, where)
   const lacking = (missing: readonly string[], metadata?: string) =>
     challenge({ resource_metadata: metadata, error: 'insufficient_scope', scope: missing.join(' ') })
   if (access.mode === 'jwt' && access.jwt !== undefined) {
@@ -48,7 +48,7 @@ export function createWebAccess(options: AccessOptions): WebAccess {
       metadata: createMetadataApp({
         publicUrl,
         issuer: jwt.issuer,
-        permissions: () => permissionsAskedFor(road),
+        permissions: () => permissionsAskedFor(engine),
         name: options.name,
       }),
       challenge: (missing) => lacking(missing, metadata()),
@@ -62,5 +62,5 @@ export function createWebAccess(options: AccessOptions): WebAccess {
   return { identify: everybody(options.principal), challenge: () => ({}) }
 }
 
-const permissionsAskedFor = ({ catalog }: Road): readonly string[] =>
+const permissionsAskedFor = ({ catalog }: Engine): readonly string[] =>
   [...new Set(catalog.tools.flatMap((tool) => tool.contract.permissions ?? []))].toSorted()

@@ -1,13 +1,13 @@
 // Every tool for its operators: what it promises, how it is rated here, and what the gate does about that rating.
 import { Hono } from 'hono'
-import type { Road } from '../../rail/engine.ts'
-import type { ContractView, Shelf } from '../../operators/contract-views.ts'
+import type { Engine } from '../../rail/engine.ts'
+import type { ContractView, ContractViews } from '../../operators/contract-views.ts'
 import { refuseOperator } from './operator-input.ts'
 import type { Operator, OperatorEnv } from './operator.ts'
 
 export interface ContractsApiOptions {
-  readonly shelf: Pick<Shelf, 'contracts'>
-  readonly settings: Road['settings']
+  readonly shelf: Pick<ContractViews, 'contracts'>
+  readonly settings: Engine['settings']
 }
 
 /** What a list says of a tool. */

@@ -3,7 +3,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { beginAct } from '../../operators/operator-record.ts'
-import type { Shelf } from '../../operators/contract-views.ts'
+import type { ContractViews } from '../../operators/contract-views.ts'
 import type { Store } from '../../store/store.ts'
 import { readBody, refuseOperator } from './operator-input.ts'
 import { requireRole, type OperatorEnv } from './operator.ts'
@@ -13,7 +13,7 @@ const acceptBody = z.strictObject({
 })
 
 export interface DefinitionsApiOptions {
-  readonly shelf: Pick<Shelf, 'changes' | 'accept'>
+  readonly shelf: Pick<ContractViews, 'changes' | 'accept'>
   readonly journal: Store['journal']
 }
 

@@ -3,7 +3,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { operatorsTenant } from '../../operators/operator-record.ts'
-import type { Road } from '../../rail/engine.ts'
+import type { Engine } from '../../rail/engine.ts'
 import type { Facts } from '../../operations/insights/facts.ts'
 import { gatherInsights, type InsightStore } from './insight-facts.ts'
 import { readQuery, sinceSchema } from './operator-input.ts'
@@ -55,7 +55,7 @@ const visibleTenants = async (figures: Figures, { tenant }: Operator): Promise<r
 
 /** What the contracts of these tools say about their own failures. */
 export const declaredGuidance =
-  (catalog: Pick<Road['catalog'], 'find'>): Facts['guidance'] =>
+  (catalog: Pick<Engine['catalog'], 'find'>): Facts['guidance'] =>
   (tool, code) =>
     (tool === undefined ? undefined : catalog.find(tool))?.contract.failures[code]?.guidance
 

@@ -2,7 +2,7 @@
 // had to say. No tool of this server leads here.
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { RationaleRule } from '../../rail/intake/grace.ts'
-import type { Shelf } from '../../operators/contract-views.ts'
+import type { ContractViews } from '../../operators/contract-views.ts'
 import type { Store } from '../../store/store.ts'
 import { createApprovalEvents } from './approval-events.ts'
 import { createAccountsApi, createDelegationsApi } from './accounts-api.ts'
@@ -30,7 +30,7 @@ export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
   readonly doubt: FreezeApiOptions['doubt']
   readonly rationale: RationaleRule
   readonly webhooks: WebhookDesk | undefined
-  readonly shelf: Shelf
+  readonly shelf: ContractViews
   readonly settings: SettingsApiOptions
 }
 

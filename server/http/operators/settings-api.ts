@@ -2,7 +2,7 @@
 // is not written down in this file does not leave the server, so that no secret gets out by being added to a setting.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Road } from '../../rail/engine.ts'
+import type { Engine } from '../../rail/engine.ts'
 import type { ServerConfig } from '../../config/config.schema.ts'
 import { anchorPlace } from '../../store/store.ts'
 import { readQuery } from './operator-input.ts'
@@ -10,7 +10,7 @@ import { visibleTenant, type OperatorEnv } from './operator.ts'
 
 export interface SettingsApiOptions {
   readonly config: ServerConfig
-  readonly settings: Road['settings']
+  readonly settings: Engine['settings']
   readonly version: string
   /** The database's file or address; only its kind is told. */
   readonly file: string
@@ -59,7 +59,7 @@ export function settingsView({ config, settings, version, file }: SettingsApiOpt
   }
 }
 
-const runsAlone = ({ autoApproveHigh }: Road['settings'], tenant: string): boolean =>
+const runsAlone = ({ autoApproveHigh }: Engine['settings'], tenant: string): boolean =>
   typeof autoApproveHigh === 'function' ? autoApproveHigh(tenant) : autoApproveHigh.includes(tenant)
 
 export interface SettingsView extends ReturnType<typeof settingsView> {

@@ -56,7 +56,7 @@ export interface WebhookDesk {
 }
 
 /** The desk for these webhooks. */
-export function createDesk(options: DeskOptions): WebhookDesk {
+export function createWebhookStatus(options: DeskOptions): WebhookDesk {
   const { outbox, webhooks, now } = options
   const visible = (tenant: string | undefined): readonly Webhook[] =>
     tenant === undefined ? webhooks : webhooks.filter((webhook) => webhook.tenant === tenant)

@@ -1,5 +1,5 @@
 // One call, seen by three: figures count it, a trace places it, and the lines that are written meanwhile carry its
-// number. What stands in front of the road knows none of them.
+// number. What stands in front of the engine knows none of them.
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { asRequest } from './request-id.ts'
@@ -11,7 +11,7 @@ export interface CallObserver {
   carry(meta: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
 }
 
-/** Watches a road. */
+/** Watches an engine. */
 export function createObserver({ metrics, log }: { readonly metrics: Metrics; readonly log: Log }): CallObserver {
   const since = (start: number): number => (performance.now() - start) / 1000
   return {

@@ -15,7 +15,7 @@ import type { Answer } from './outcome.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
 import type { ParsedCall } from '../intake/parse.ts'
-import type { CallRequest, Road, Spelling } from '../engine.ts'
+import type { CallRequest, Engine, Spelling } from '../engine.ts'
 
 /** What is known beside the failure. */
 export interface FailureContext {
@@ -36,10 +36,10 @@ export interface Retry {
 }
 
 /** The answer to a call that did not (or may not) do what it was meant to. */
-export function failureAnswer(road: Road, tool: Tool | undefined, failure: Failure, given: FailureContext): Answer {
+export function failureAnswer(engine: Engine, tool: Tool | undefined, failure: Failure, given: FailureContext): Answer {
   const sheet = tool?.contract.cheatsheet
   const docs = sheet === undefined ? [] : [cheatsheetUri(sheet)]
-  const guidance = onlyCallable(road, failure.tool, guidanceFor(failure, docs))
+  const guidance = onlyCallable(engine, failure.tool, guidanceFor(failure, docs))
   const write = tool !== undefined && tool.contract.operation !== 'read'
   const context = {
     ...given,
@@ -54,7 +54,7 @@ export function failureAnswer(road: Road, tool: Tool | undefined, failure: Failu
     ...(context.planId === undefined ? {} : { planId: context.planId }),
     guidance,
     ...(failure.kind === 'intent' ? { details: failure.details } : {}),
-    ...(write ? { card: failureCard(road, { ...tool, title: tool.contract.title }, guidance, context) } : {}),
+    ...(write ? { card: failureCard(engine, { ...tool, title: tool.contract.title }, guidance, context) } : {}),
     text: guidanceText(guidance),
   }
 }
@@ -70,12 +70,12 @@ const cardStates: Partial<Record<Outcome, ErrorFacts['state']>> = {
 type Named = Pick<Tool, 'wireName'> & { readonly title: string }
 
 /** The card of a failure. */
-export function failureCard(road: Road, named: Named, guidance: ErrorGuidance, context: FailureContext): Card {
+export function failureCard(engine: Engine, named: Named, guidance: ErrorGuidance, context: FailureContext): Card {
   const state = cardStates[context.outcome] ?? 'failed'
   return checkMessages(
     errorCard({
       tool: named.wireName,
-      source: road.settings.source,
+      source: engine.settings.source,
       title: failureTitle(named, state, context.reported === true),
       subtitle: state === 'unknown' || state === 'applying' ? undefined : 'Nothing was changed',
       code: guidance.error_type,
@@ -90,7 +90,7 @@ export function failureCard(road: Road, named: Named, guidance: ErrorGuidance, c
       state,
       planId: context.planId,
       previewText: context.retry === undefined ? undefined : previewMessage(context.retry),
-      at: new Date(road.now()).toISOString(),
+      at: new Date(engine.now()).toISOString(),
     }),
   )
 }
@@ -159,8 +159,8 @@ export interface AppliedFacts {
 }
 
 /** The answer to a call that took effect. */
-export function appliedAnswer(road: Road, tool: Tool, contract: WriteContract, facts: AppliedFacts): Answer {
-  const card = appliedCard(road, tool, contract, facts)
+export function appliedAnswer(engine: Engine, tool: Tool, contract: WriteContract, facts: AppliedFacts): Answer {
+  const card = appliedCard(engine, tool, contract, facts)
   const head =
     facts.outcome === 'replayed'
       ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. ${facts.output === undefined ? 'Its result is no longer kept.' : 'The recorded result:'}`
@@ -179,10 +179,10 @@ export function appliedAnswer(road: Road, tool: Tool, contract: WriteContract, f
 }
 
 /** The tool's own words for its success. The effect stands, so where those words break, plain ones take their place. */
-function appliedCard(road: Road, tool: Tool, contract: WriteContract, facts: AppliedFacts): Card {
+function appliedCard(engine: Engine, tool: Tool, contract: WriteContract, facts: AppliedFacts): Card {
   const identity = {
     tool: tool.wireName,
-    source: road.settings.source,
+    source: engine.settings.source,
     notices: facts.notice === undefined ? [] : [facts.notice],
     planId: facts.planId,
     at: new Date(facts.at).toISOString(),
@@ -192,25 +192,25 @@ function appliedCard(road: Road, tool: Tool, contract: WriteContract, facts: App
   const { value } = facts.output
   try {
     const own = contract.cards?.success?.(facts.input, value)
-    const undo = undoOf(road, contract, facts, value)
+    const undo = undoOf(engine, contract, facts, value)
     return checkMessages(successCard({ ...identity, ...(own ?? { ...plain, blocks: genericBlocks(value) }), undo }))
   } catch (error) {
-    road.report(error, `${tool.wireName} success card`)
+    engine.report(error, `${tool.wireName} success card`)
     return successCard({ ...identity, ...plain, blocks: genericBlocks(value) })
   }
 }
 
-function undoOf(road: Road, contract: WriteContract, facts: AppliedFacts, output: unknown): SuccessFacts['undo'] {
+function undoOf(engine: Engine, contract: WriteContract, facts: AppliedFacts, output: unknown): SuccessFacts['undo'] {
   const undo = contract.undo?.(facts.input, output)
   if (undo === undefined) return undefined
   const rationale = `Undo of plan ${facts.planId ?? 'unknown'}, asked for by the person.`
-  const reserved = road.catalog.find(undo.tool)?.reserved.rationale ?? 'rationale'
+  const reserved = engine.catalog.find(undo.tool)?.reserved.rationale ?? 'rationale'
   // As it will come back: with a reason, and without a word of ours that would make it more than a preview.
   const call = { tool: undo.tool, arguments: { ...undo.arguments, [reserved]: rationale } }
-  const tool = callable(road, `${contract.name} undo`, call)
+  const tool = callable(engine, `${contract.name} undo`, call)
   if (tool === undefined) return undefined
   if (!isPreview(tool, undo.arguments)) {
-    road.report(new Error(`It offers a call of ${undo.tool} that is no preview.`), `${contract.name} undo`)
+    engine.report(new Error(`It offers a call of ${undo.tool} that is no preview.`), `${contract.name} undo`)
     return undefined
   }
   return { label: `${undo.label}…`, text: previewMessage({ tool, input: undo.arguments, rationale }) }

@@ -39,7 +39,7 @@ export const coveredCoaching = (
   ].join(' ')
 
 /** As the envelope carries it. */
-export const standingOf = (grant: Grant, left: number): Standing => ({
+export const standingOf = (grant: Grant, left: number): CoveringGrant => ({
   id: grant.id,
   left,
   times: grant.times,
@@ -47,7 +47,7 @@ export const standingOf = (grant: Grant, left: number): Standing => ({
   until: new Date(grant.until).toISOString(),
 })
 
-export interface Standing {
+export interface CoveringGrant {
   readonly id: string
   readonly left: number
   readonly times: number

@@ -4,7 +4,7 @@ import type { ErrorGuidance } from '../../errors/guidance.ts'
 import type { Contract, Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
 import type { Outcome } from '../../model/outcome.ts'
-import type { Standing } from './grant-answers.ts'
+import type { CoveringGrant } from './grant-answers.ts'
 
 export interface BudgetAnalysis {
   readonly consumed: number
@@ -15,7 +15,7 @@ export interface BudgetAnalysis {
   readonly likely_causes: readonly string[]
 }
 
-/** The answer of the road. What a door needs to format it, and nothing about any wire. */
+/** The answer of the engine. What a door needs to format it, and nothing about any wire. */
 export interface Answer {
   readonly outcome: Outcome
   /** Wire name as it was called. */
@@ -41,7 +41,7 @@ export interface Answer {
   readonly missing?: readonly string[]
   readonly budget?: BudgetAnalysis
   /** The standing permission that covers the call, or that it ran under. */
-  readonly standing?: Standing
+  readonly standing?: CoveringGrant
   readonly card?: Card
   /** Answers with the envelope although no contract says so: `apply_plan` without a tool. */
   readonly envelope?: true

@@ -12,7 +12,7 @@ import type { EndingFailure, Plan, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from './outcome.ts'
 import { parseCall } from '../intake/parse.ts'
 import { previewCall, readShown } from '../preview/preview.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 import { unfinishedIn } from '../intake/unfinished.ts'
 
 /** A plan whose confirmation has been checked, on its way to its one run. */
@@ -27,10 +27,10 @@ export interface Confirmed {
 }
 
 /** Nobody can say whether it took effect, or what a run left behind that is said to have failed; it is not run again. */
-export function unknownAnswer(road: Road, { tool, plan }: Confirmed, { code, message }: EndingFailure): Answer {
+export function unknownAnswer(engine: Engine, { tool, plan }: Confirmed, { code, message }: EndingFailure): Answer {
   const reported = tool.contract.failures?.[code]?.reported === true
   return failureAnswer(
-    road,
+    engine,
     tool,
     {
       kind: 'outcome-unknown',
@@ -45,12 +45,12 @@ export function unknownAnswer(road: Road, { tool, plan }: Confirmed, { code, mes
 
 /** Nothing ran; the same arguments are previewed afresh, beside what the person saw. */
 export async function staleAnswer(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   { tool, contract, plan }: Confirmed,
 ): Promise<Answer> {
   const failure: Failure = { kind: 'stale', tool: tool.wireName }
-  return withFreshPreview(road, request, tool, contract, failure, plan, {
+  return withFreshPreview(engine, request, tool, contract, failure, plan, {
     title: 'Not applied: this has changed since you looked.',
     text: 'Here is the new preview.',
   })
@@ -58,7 +58,7 @@ export async function staleAnswer(
 
 /** An answer that refuses and brings what the person needs next: a fresh preview of the received arguments. */
 export async function withFreshPreview(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   tool: Tool,
   contract: WriteContract,
@@ -69,12 +69,12 @@ export async function withFreshPreview(
   const stale = failure.kind === 'stale'
   const args = stale ? storedCall(tool, plan) : request.args
   // A plan from a grace period has no rationale to repeat.
-  const mayLackRationale = stale ? plan.rationale === '' : graceUntil(road, request.source) !== undefined
-  const parsed = parseCall(tool, args, road.settings.maxArgumentBytes, mayLackRationale)
-  const refusal = failureAnswer(road, tool, failure, { outcome: failure.kind, planId: plan.id })
+  const mayLackRationale = stale ? plan.rationale === '' : graceUntil(engine, request.source) !== undefined
+  const parsed = parseCall(tool, args, engine.settings.maxArgumentBytes, mayLackRationale)
+  const refusal = failureAnswer(engine, tool, failure, { outcome: failure.kind, planId: plan.id })
   if (!parsed.ok) return refusal
   const saw = stale ? readShown(plan.shown).changes : undefined
-  const fresh = await previewCall(road, request, tool, contract, parsed.value, {
+  const fresh = await previewCall(engine, request, tool, contract, parsed.value, {
     notices: [notice],
     ...(saw === undefined ? {} : { saw }),
   })
@@ -94,12 +94,12 @@ const storedCall = (tool: Tool, plan: Plan): Record<string, unknown> => ({
 })
 
 /** What to say of a plan that is not open any more. */
-export async function settledAnswer(road: Road, request: CallRequest, settled: Confirmed): Promise<Answer> {
+export async function settledAnswer(engine: Engine, request: CallRequest, settled: Confirmed): Promise<Answer> {
   const { tool, contract, plan, input } = settled
   switch (plan.state) {
     case 'applied': {
       const output = recordedOutput(tool, plan)
-      return appliedAnswer(road, tool, contract, {
+      return appliedAnswer(engine, tool, contract, {
         outcome: 'replayed',
         planId: plan.id,
         input,
@@ -112,18 +112,18 @@ export async function settledAnswer(road: Road, request: CallRequest, settled: C
       })
     }
     case 'applying':
-      return runningAnswer(road, settled)
+      return runningAnswer(engine, settled)
     case 'unknown':
-      return reconcile(road, request, settled)
+      return reconcile(engine, request, settled)
     case 'failed':
-      return failedAgain(road, request, settled)
+      return failedAgain(engine, request, settled)
     case 'cancelled':
-      return cancelledAnswer(road, request, settled)
+      return cancelledAnswer(engine, request, settled)
     case 'open':
     case 'superseded':
     case 'expired':
     case 'stale':
-      return refusedPlan(road, tool, plan.state === 'open' ? 'unknown' : plan.state, {
+      return refusedPlan(engine, tool, plan.state === 'open' ? 'unknown' : plan.state, {
         planId: plan.id,
         retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
       })
@@ -133,18 +133,22 @@ export async function settledAnswer(road: Road, request: CallRequest, settled: C
 }
 
 /** A person took it back, or an operator who stopped all changes did; the agent hears which. */
-async function cancelledAnswer(road: Road, request: CallRequest, { tool, plan, input }: Confirmed): Promise<Answer> {
-  const frozen = await road.switches?.frozen(plan.principal.tenant)
+async function cancelledAnswer(
+  engine: Engine,
+  request: CallRequest,
+  { tool, plan, input }: Confirmed,
+): Promise<Answer> {
+  const frozen = await engine.switches?.frozen(plan.principal.tenant)
   const context = { planId: plan.id }
   if (frozen !== undefined) {
     const failure: Failure = { kind: 'frozen', tool: tool.wireName, reason: frozen.reason }
-    return failureAnswer(road, tool, failure, { outcome: 'refused', ...context })
+    return failureAnswer(engine, tool, failure, { outcome: 'refused', ...context })
   }
-  const revoker = await road.switches?.revoker(plan)
+  const revoker = await engine.switches?.revoker(plan)
   const retry = { tool, input, rationale: plan.rationale, spelling: request.spelling }
   return revoker === undefined
-    ? refusedPlan(road, tool, 'cancelled', { ...context, retry })
-    : refusedPlan(road, tool, 'revoked', { ...context, retry, detail: revoker.reason })
+    ? refusedPlan(engine, tool, 'cancelled', { ...context, retry })
+    : refusedPlan(engine, tool, 'revoked', { ...context, retry, detail: revoker.reason })
 }
 
 /** The result as it was handed out the first time. */
@@ -159,7 +163,7 @@ function recordedOutput(tool: Tool, plan: Plan): { readonly value: unknown } | u
 }
 
 /** Not an error and not an end: somebody is at it, and it was not started a second time. */
-function runningAnswer(road: Road, { tool, contract, plan }: Confirmed): Answer {
+function runningAnswer(engine: Engine, { tool, contract, plan }: Confirmed): Answer {
   const next = 'Wait a few seconds and repeat this same call: it then answers with the recorded outcome.'
   const since = new Date(plan.changedAt).toISOString()
   return {
@@ -169,7 +173,7 @@ function runningAnswer(road: Road, { tool, contract, plan }: Confirmed): Answer 
     planId: plan.id,
     card: errorCard({
       tool: tool.wireName,
-      source: road.settings.source,
+      source: engine.settings.source,
       title: `${contract.title}: running`,
       code: 'running',
       message: 'This is being applied right now.',
@@ -177,18 +181,18 @@ function runningAnswer(road: Road, { tool, contract, plan }: Confirmed): Answer 
       next: [next],
       state: 'applying',
       planId: plan.id,
-      at: new Date(road.now()).toISOString(),
+      at: new Date(engine.now()).toISOString(),
     }),
     text: `Plan ${plan.id} is being applied right now (since ${since}). It was not started a second time. ${next}`,
   }
 }
 
-const failedAgain = (road: Road, request: CallRequest, { tool, plan, input }: Confirmed): Answer => {
+const failedAgain = (engine: Engine, request: CallRequest, { tool, plan, input }: Confirmed): Answer => {
   const recorded = plan.ending?.kind === 'failed' ? plan.ending.failure : undefined
   const spec = recorded === undefined ? undefined : tool.contract.failures[recorded.code]
-  if (recorded === undefined || spec === undefined) return refusedPlan(road, tool, 'failed', { planId: plan.id })
+  if (recorded === undefined || spec === undefined) return refusedPlan(engine, tool, 'failed', { planId: plan.id })
   const failed = { kind: 'tool-failed', code: recorded.code, message: recorded.message } as const
-  return failureAnswer(road, tool, declaredFailure(tool, failed, spec, 'before'), {
+  return failureAnswer(engine, tool, declaredFailure(tool, failed, spec, 'before'), {
     outcome: 'failed',
     planId: plan.id,
     retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
@@ -196,17 +200,19 @@ const failedAgain = (road: Road, request: CallRequest, { tool, plan, input }: Co
 }
 
 /** Nobody saw the end of the run. Only the contract, or a person, can say what became of it. */
-async function reconcile(road: Road, request: CallRequest, unknown: Confirmed): Promise<Answer> {
+async function reconcile(engine: Engine, request: CallRequest, unknown: Confirmed): Promise<Answer> {
   const { tool, contract, plan, input } = unknown
   const recorded =
     plan.ending?.kind === 'unknown' ? plan.ending.failure : { code: 'owner_lost', message: 'Its end was not recorded.' }
-  if (contract.reconcile === undefined) return unknownAnswer(road, unknown, recorded)
-  const ctx = { ...toolContext(road, request, plan.rationale, request.signal), idempotencyKey: plan.id }
-  const found = await guard(road, tool, 'reconcile', async () => readReconciled(await contract.reconcile?.(input, ctx)))
-  if (found.kind !== 'value' || found.value.kind === 'unknown') return unknownAnswer(road, unknown, recorded)
+  if (contract.reconcile === undefined) return unknownAnswer(engine, unknown, recorded)
+  const ctx = { ...toolContext(engine, request, plan.rationale, request.signal), idempotencyKey: plan.id }
+  const found = await guard(engine, tool, 'reconcile', async () =>
+    readReconciled(await contract.reconcile?.(input, ctx)),
+  )
+  if (found.kind !== 'value' || found.value.kind === 'unknown') return unknownAnswer(engine, unknown, recorded)
   // A run that is only slow may still take effect: "not applied" counts once its owner has been silent for another lease.
-  if (found.value.kind === 'not-applied' && road.now() - plan.changedAt < road.settings.leaseMs)
-    return unknownAnswer(road, unknown, {
+  if (found.value.kind === 'not-applied' && engine.now() - plan.changedAt < engine.settings.leaseMs)
+    return unknownAnswer(engine, unknown, {
       ...recorded,
       message: `${recorded.message} So far there is no trace of an effect; asked again a little later, that is final.`,
     })
@@ -214,11 +220,11 @@ async function reconcile(road: Road, request: CallRequest, unknown: Confirmed): 
     found.value.kind === 'applied'
       ? { kind: 'applied', result: JSON.stringify(found.value.result ?? null) }
       : { kind: 'failed', failure: { code: 'not_applied', message: 'The run was interrupted before it took effect.' } }
-  await road.ledger.settle(plan.id, ending)
-  const now = await road.ledger.find({ by: 'id', id: plan.id })
+  await engine.plans.settle(plan.id, ending)
+  const now = await engine.plans.find({ by: 'id', id: plan.id })
   return now === undefined || now.state === 'unknown'
-    ? unknownAnswer(road, unknown, recorded)
-    : settledAnswer(road, request, { ...unknown, plan: now })
+    ? unknownAnswer(engine, unknown, recorded)
+    : settledAnswer(engine, request, { ...unknown, plan: now })
 }
 
 const reconciled = z.discriminatedUnion('kind', [
@@ -241,13 +247,13 @@ type RefusalReason = Extract<Failure, { kind: 'plan-refused' }>['reason']
 
 /** A plan that cannot be used. To anyone but its own principal the reason is always `unknown`. */
 export const refusedPlan = (
-  road: Road,
+  engine: Engine,
   tool: Tool,
   reason: RefusalReason,
   { detail, ...context }: Partial<Parameters<typeof failureAnswer>[3]> & { readonly detail?: string | undefined } = {},
 ): Answer =>
   failureAnswer(
-    road,
+    engine,
     tool,
     {
       kind: 'plan-refused',

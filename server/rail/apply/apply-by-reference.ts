@@ -10,37 +10,38 @@ import { checkPermissions, unknownFailure } from '../authorize/gate.ts'
 import { findOwnPlan } from '../intake/named-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { rationaleError } from '../intake/rationale.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 import { refusedPlan } from '../answers/plan-answers.ts'
 
 /** `apply_plan`: runs exactly the stored plan. */
-export async function applyByReference(road: Road, request: CallRequest): Promise<Answer> {
-  const read = readApplyPlan(request.args, road.settings.maxArgumentBytes)
-  if (!read.ok) return toolless(road, read.failure)
+export async function applyByReference(engine: Engine, request: CallRequest): Promise<Answer> {
+  const read = readApplyPlan(request.args, engine.settings.maxArgumentBytes)
+  if (!read.ok) return toolless(engine, read.failure)
   const { tool: name, rationale, ticket } = read.value
-  const tool = road.catalog.find(name)
+  const tool = engine.catalog.find(name)
   if (tool === undefined || tool.contract.operation === 'read' || riskAtMost(tool.contract.risk) === 'forbidden')
-    return toolless(road, unknownFailure(road, name))
+    return toolless(engine, unknownFailure(engine, name))
   const wrong = rationale === undefined ? undefined : rationaleError(tool, 'rationale', rationale)
-  if (wrong !== undefined) return toolless(road, { kind: 'invalid-arguments', tool: applyPlanName, fields: [wrong] })
-  const missing = checkPermissions(road, request, tool)
+  if (wrong !== undefined) return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [wrong] })
+  const missing = checkPermissions(engine, request, tool)
   if (missing !== undefined) return missing
-  const found = await findOwnPlan(road, request, ticket)
-  if (found.kind === 'refused') return refusedPlan(road, tool, found.reason)
+  const found = await findOwnPlan(engine, request, ticket)
+  if (found.kind === 'refused') return refusedPlan(engine, tool, found.reason)
   const { plan } = found
-  if (plan.tool !== tool.wireName || plan.definition !== tool.definition) return refusedPlan(road, tool, 'unknown')
-  if (found.credential === 'plan') return refusedPlan(road, tool, 'reference', { planId: plan.id })
+  if (plan.tool !== tool.wireName || plan.definition !== tool.definition) return refusedPlan(engine, tool, 'unknown')
+  if (found.credential === 'plan') return refusedPlan(engine, tool, 'reference', { planId: plan.id })
   // A plan that was made without a reason is confirmed without one.
   const absent =
     rationale === undefined && plan.rationale !== '' ? rationaleError(tool, 'rationale', undefined) : undefined
-  if (absent !== undefined) return toolless(road, { kind: 'invalid-arguments', tool: applyPlanName, fields: [absent] })
-  return applyFound(road, request, { tool, contract: tool.contract, plan }, found)
+  if (absent !== undefined)
+    return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [absent] })
+  return applyFound(engine, request, { tool, contract: tool.contract, plan }, found)
 }
 
 /** No contract answers here, but `apply_plan` promises what every write promises: the envelope, and a card. */
-function toolless(road: Road, failure: Failure): Answer {
-  const answer = failureAnswer(road, undefined, failure, { outcome: 'refused' })
+function toolless(engine: Engine, failure: Failure): Answer {
+  const answer = failureAnswer(engine, undefined, failure, { outcome: 'refused' })
   if (answer.guidance === undefined) return answer
   const named = { wireName: applyPlanName, title: applyPlanTitle }
-  return { ...answer, envelope: true, card: failureCard(road, named, answer.guidance, { outcome: 'refused' }) }
+  return { ...answer, envelope: true, card: failureCard(engine, named, answer.guidance, { outcome: 'refused' }) }
 }

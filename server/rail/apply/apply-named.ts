@@ -14,7 +14,7 @@ import type { Plan } from '../../model/plan-store.ts'
 import { callDifferences, deadReason, findOwnPlan, isDead } from '../intake/named-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ParsedCall } from '../intake/parse.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 import { refusedPlan, settledAnswer, withFreshPreview } from '../answers/plan-answers.ts'
 
 /** Everything that is known of a write once it has been parsed. */
@@ -25,16 +25,16 @@ export interface Write {
 }
 
 /** An apply that names its plan: by ticket, by id, or by the approval that rests on it. */
-export async function applyNamed(road: Road, request: CallRequest, write: Write, ticket: string): Promise<Answer> {
+export async function applyNamed(engine: Engine, request: CallRequest, write: Write, ticket: string): Promise<Answer> {
   const { tool, contract, parsed } = write
-  const found = await findOwnPlan(road, request, ticket)
-  if (found.kind === 'refused') return refusedPlan(road, tool, found.reason)
+  const found = await findOwnPlan(engine, request, ticket)
+  if (found.kind === 'refused') return refusedPlan(engine, tool, found.reason)
   const { plan } = found
   const fields = callDifferences(plan, tool, parsed)
-  if (fields.length === 0) return applyFound(road, request, { tool, contract, plan }, found)
+  if (fields.length === 0) return applyFound(engine, request, { tool, contract, plan }, found)
   // Where the confirmed arguments are not these, a dead plan is the more useful answer than its differences.
-  if (isDead(plan)) return refusedPlan(road, tool, deadReason(plan), { planId: plan.id })
-  return withFreshPreview(road, request, tool, contract, { kind: 'mismatch', tool: tool.wireName, fields }, plan, {
+  if (isDead(plan)) return refusedPlan(engine, tool, deadReason(plan), { planId: plan.id })
+  return withFreshPreview(engine, request, tool, contract, { kind: 'mismatch', tool: tool.wireName, fields }, plan, {
     title: 'Not applied: this is not the call that was confirmed.',
     text: 'Nothing ran. This is a preview of the call as it came.',
   })
@@ -50,8 +50,8 @@ export interface Named {
  * The last stretch, for a plan that is named, owned by the caller and equal to the call. What runs from here on is what
  * was stored: the message has done its duty by naming it.
  */
-export async function applyFound(road: Road, request: CallRequest, named: Named, proof: Proven): Promise<Answer> {
-  const answer = await applyProven(road, request, named, proof)
+export async function applyFound(engine: Engine, request: CallRequest, named: Named, proof: Proven): Promise<Answer> {
+  const answer = await applyProven(engine, request, named, proof)
   return proof.approval === undefined ? answer : { ...answer, approvalId: proof.approval.id }
 }
 
@@ -61,7 +61,7 @@ interface Proven {
 }
 
 async function applyProven(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   named: Named,
   proof: Proven,
@@ -72,66 +72,66 @@ async function applyProven(
   const stored = contract.input.safeParse(JSON.parse(plan.args))
   if (!stored.success) throw new Error(`The stored arguments of ${plan.id} do not parse.`, { cause: stored.error })
   const confirmed = { ...named, input: stored.data }
-  if (plan.state !== 'open' && approval === undefined) return settledAnswer(road, request, confirmed)
+  if (plan.state !== 'open' && approval === undefined) return settledAnswer(engine, request, confirmed)
   if (approval !== undefined && approval.state !== 'approved')
-    return { ...undecided(road, request, named, approval), verdict: `approve:${approval.state}`, risk: approval.risk }
+    return { ...undecided(engine, request, named, approval), verdict: `approve:${approval.state}`, risk: approval.risk }
   const brought = proof.credential === 'approval' ? 'none' : proofBrought(proof.credential, plan.click)
-  const verdict = await gate(road, request, tool, stored.data, {
+  const verdict = await gate(engine, request, tool, stored.data, {
     intent: 'apply',
     proof: brought,
     approved: approval !== undefined,
     ...(ungranted === undefined ? {} : { ungranted }),
   })
   const { cover } = verdict
-  if (verdict.kind === 'deny') return denied(road, request, tool, verdict)
-  if (verdict.kind !== 'allow') return stamp(await proofMissing(road, request, confirmed, verdict), verdict)
+  if (verdict.kind === 'deny') return denied(engine, request, tool, verdict)
+  if (verdict.kind !== 'allow') return stamp(await proofMissing(engine, request, confirmed, verdict), verdict)
   if (plan.state === 'stale' && approval !== undefined)
-    return stamp(await askAgain(road, request, confirmed, verdict.risk), verdict)
+    return stamp(await askAgain(engine, request, confirmed, verdict.risk), verdict)
   if (cover !== undefined)
-    return applyGranted(road, request, confirmed, { ...verdict, cover }, () =>
-      applyProven(road, request, named, proof, true),
+    return applyGranted(engine, request, confirmed, { ...verdict, cover }, () =>
+      applyProven(engine, request, named, proof, true),
     )
-  return stamp(await applyPlan(road, request, confirmed), verdict)
+  return stamp(await applyPlan(engine, request, confirmed), verdict)
 }
 
-function undecided(road: Road, request: CallRequest, { tool, contract, plan }: Named, approval: Approval): Answer {
-  if (approval.state === 'pending') return waitingAnswer(road, request, tool, contract, approval)
-  return refusedPlan(road, tool, approval.state === 'rejected' ? 'rejected' : 'expired', {
+function undecided(engine: Engine, request: CallRequest, { tool, contract, plan }: Named, approval: Approval): Answer {
+  if (approval.state === 'pending') return waitingAnswer(engine, request, tool, contract, approval)
+  return refusedPlan(engine, tool, approval.state === 'rejected' ? 'rejected' : 'expired', {
     planId: plan.id,
     detail: approval.reason,
   })
 }
 
 async function proofMissing(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   confirmed: Named & { readonly input: unknown },
   verdict: Gated,
 ): Promise<Answer> {
   const { tool, contract, plan } = confirmed
-  if (road.approvals === undefined || verdict.kind !== 'approve') {
+  if (engine.approvals === undefined || verdict.kind !== 'approve') {
     const { needed, brought } = verdict.kind === 'approve' ? verdict : { needed: 'ticket', brought: 'none' }
     const failure = { kind: 'proof-missing', tool: tool.wireName, needed, brought } as const
-    return failureAnswer(road, tool, failure, { outcome: 'refused', planId: plan.id })
+    return failureAnswer(engine, tool, failure, { outcome: 'refused', planId: plan.id })
   }
   const parsed = storedCall(confirmed)
-  const stepUp = needsStepUp(road, contract, confirmed.input)
-  return requestApproval(road, request, { tool, contract, parsed, risk: verdict.risk, stepUp, plan })
+  const stepUp = needsStepUp(engine, contract, confirmed.input)
+  return requestApproval(engine, request, { tool, contract, parsed, risk: verdict.risk, stepUp, plan })
 }
 
 /** What an approver agreed to is not what is there now: somebody must look again. */
 export const askAgain = (
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   confirmed: Named & { readonly input: unknown },
   risk: Risk,
 ): Promise<Answer> =>
-  requestApproval(road, request, {
+  requestApproval(engine, request, {
     ...confirmed,
     plan: undefined,
     parsed: storedCall(confirmed),
     risk,
-    stepUp: needsStepUp(road, confirmed.contract, confirmed.input),
+    stepUp: needsStepUp(engine, confirmed.contract, confirmed.input),
   })
 
 const storedCall = ({ plan, input }: { readonly plan: Plan; readonly input: unknown }): ParsedCall => ({

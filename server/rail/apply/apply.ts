@@ -11,49 +11,49 @@ import { readBasis } from '../preview/describe.ts'
 import { declaredFailure, guard, isToolStale, toolContext, type Guarded } from '../intake/contract-guard.ts'
 import type { EndingFailure, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 import { refusedPlan, settledAnswer, staleAnswer, unknownAnswer, type Confirmed } from '../answers/plan-answers.ts'
 
 /** Applies a confirmed plan, or says what has already become of it. */
-export async function applyPlan(road: Road, request: CallRequest, confirmed: Confirmed): Promise<Answer> {
+export async function applyPlan(engine: Engine, request: CallRequest, confirmed: Confirmed): Promise<Answer> {
   const { plan } = confirmed
-  if (plan.state !== 'open') return settledAnswer(road, request, confirmed)
+  if (plan.state !== 'open') return settledAnswer(engine, request, confirmed)
   // One owner for each run: a claim whose answer was lost can be asked for again, and nobody else mistakes it for theirs.
-  const owner = `${road.owner} ${newRunId(road.random)}`
+  const owner = `${engine.owner} ${newRunId(engine.random)}`
   // Before the claim: whatever happens to this process after it, the row of the call names the plan.
-  if (request.entry !== undefined) await road.journal?.claiming(request.entry, plan.id)
-  const claim = await road.ledger.claim(plan.id, owner, road.settings.leaseMs)
-  if (claim.kind === 'gone') return refusedPlan(road, confirmed.tool, 'unknown')
-  if (claim.kind === 'taken') return settledAnswer(road, request, { ...confirmed, plan: claim.plan })
+  if (request.entry !== undefined) await engine.journal?.claiming(request.entry, plan.id)
+  const claim = await engine.plans.claim(plan.id, owner, engine.settings.leaseMs)
+  if (claim.kind === 'gone') return refusedPlan(engine, confirmed.tool, 'unknown')
+  if (claim.kind === 'taken') return settledAnswer(engine, request, { ...confirmed, plan: claim.plan })
   const claimed = { ...confirmed, plan: claim.plan, owner }
-  const settled = settle(road, request, claimed)
+  const settled = settle(engine, request, claimed)
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
-  return withDeadline(road, request, claimed, settled)
+  return withDeadline(engine, request, claimed, settled)
 }
 
 /** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
-async function settle(road: Road, request: CallRequest, claimed: Owned): Promise<Answer> {
+async function settle(engine: Engine, request: CallRequest, claimed: Owned): Promise<Answer> {
   const { tool, plan, owner } = claimed
   const stop = new AbortController()
-  const patience = setTimeout(() => stop.abort(), road.settings.runTimeoutMs)
+  const patience = setTimeout(() => stop.abort(), engine.settings.runTimeoutMs)
   const heartbeat = setInterval(() => {
-    road.ledger.renew(plan.id, owner, road.settings.leaseMs).then(
+    engine.plans.renew(plan.id, owner, engine.settings.leaseMs).then(
       // Others may now conclude that this run is over, so it should be.
       (held) => (held ? undefined : stop.abort()),
-      (error: unknown) => road.report(error, `${tool.wireName} lease`),
+      (error: unknown) => engine.report(error, `${tool.wireName} lease`),
     )
-  }, road.settings.leaseMs / 3)
+  }, engine.settings.leaseMs / 3)
   heartbeat.unref()
   try {
-    const end = await run(road, request, claimed, stop.signal)
-    const recorded = await record(road, request, claimed, endingOf(end))
-    if (recorded === 'away') void recordLate(road, request, claimed, endingOf(end))
+    const end = await run(engine, request, claimed, stop.signal)
+    const recorded = await record(engine, request, claimed, endingOf(end))
+    if (recorded === 'away') void recordLate(engine, request, claimed, endingOf(end))
     // Nothing ran, whoever can write that down.
-    if (end.kind === 'not-started' && recorded !== 'settled-elsewhere') return endAnswer(road, request, claimed, end)
-    if (recorded === 'away' || recorded === 'lost') return unrecordedAnswer(road, claimed, end)
+    if (end.kind === 'not-started' && recorded !== 'settled-elsewhere') return endAnswer(engine, request, claimed, end)
+    if (recorded === 'away' || recorded === 'lost') return unrecordedAnswer(engine, claimed, end)
     return await (recorded === 'recorded'
-      ? endAnswer(road, request, claimed, end)
-      : settledElsewhere(road, request, claimed, end))
+      ? endAnswer(engine, request, claimed, end)
+      : settledElsewhere(engine, request, claimed, end))
   } finally {
     clearTimeout(patience)
     clearInterval(heartbeat)
@@ -61,14 +61,14 @@ async function settle(road: Road, request: CallRequest, claimed: Owned): Promise
 }
 
 /** Somebody settled the plan while we ran it. Where the record denies what we did, the caller hears both. */
-async function settledElsewhere(road: Road, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
+async function settledElsewhere(engine: Engine, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
   const took = end.kind === 'applied' || end.kind === 'unknown'
-  const now = await road.ledger.find({ by: 'id', id: claimed.plan.id }).catch((error: unknown) => {
-    road.report(error, 'reading an ending')
+  const now = await engine.plans.find({ by: 'id', id: claimed.plan.id }).catch((error: unknown) => {
+    engine.report(error, 'reading an ending')
     return undefined
   })
-  if (now === undefined || (took && now.state === 'failed')) return unrecordedAnswer(road, claimed, end)
-  return settledAnswer(road, request, { ...claimed, plan: now })
+  if (now === undefined || (took && now.state === 'failed')) return unrecordedAnswer(engine, claimed, end)
+  return settledAnswer(engine, request, { ...claimed, plan: now })
 }
 
 type End =
@@ -79,11 +79,11 @@ type End =
   | { readonly kind: 'failed'; readonly failure: Failure; readonly code: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly code: string; readonly message: string }
 
-async function run(road: Road, request: CallRequest, claimed: Owned, signal: AbortSignal): Promise<End> {
+async function run(engine: Engine, request: CallRequest, claimed: Owned, signal: AbortSignal): Promise<End> {
   const { tool, contract, plan, input } = claimed
   // The caller's own signal is not handed on: a closed browser tab must not tear a write in half.
-  const ctx = toolContext(road, request, plan.rationale, signal)
-  const basis = await readBasis(road, tool, contract, input, ctx)
+  const ctx = toolContext(engine, request, plan.rationale, signal)
+  const basis = await readBasis(engine, tool, contract, input, ctx)
   if (basis.kind !== 'value') return before(tool, basis)
   if (basis.value !== plan.basis) return { kind: 'stale' }
   const runContext: RunContext = {
@@ -96,15 +96,15 @@ async function run(road: Road, request: CallRequest, claimed: Owned, signal: Abo
     stale: () => ({ kind: 'tool-stale' }),
   }
   try {
-    if (!(await stillHolds(road, claimed))) return { kind: 'not-started' }
+    if (!(await stillHolds(engine, claimed))) return { kind: 'not-started' }
   } catch (error) {
     return { kind: 'not-started', trouble: { error } }
   }
-  const ran = await guard(road, tool, 'run', () => contract.run(input, runContext))
+  const ran = await guard(engine, tool, 'run', () => contract.run(input, runContext))
   switch (ran.kind) {
     case 'value':
       if (isToolStale(ran.value)) return { kind: 'stale' }
-      return readOutput(road, tool, ran.value)
+      return readOutput(engine, tool, ran.value)
     case 'failed':
       return ran.spec.effect === 'none'
         ? {
@@ -135,11 +135,11 @@ async function run(road: Road, request: CallRequest, claimed: Owned, signal: Abo
  * The last step before a run. Between its claim and here this process may have slept (a stopped process, a paused machine)
  * for longer than its lease, and others may have concluded that nothing ran; then nothing does.
  */
-async function stillHolds({ ledger, settings: { leaseMs } }: Road, { plan, owner }: Owned): Promise<boolean> {
+async function stillHolds({ plans, settings: { leaseMs } }: Engine, { plan, owner }: Owned): Promise<boolean> {
   const asked = performance.now()
-  if (!(await ledger.renew(plan.id, owner, leaseMs))) return false
+  if (!(await plans.renew(plan.id, owner, leaseMs))) return false
   // It may also have slept while the answer was on its way.
-  return performance.now() - asked < leaseMs || (await ledger.renew(plan.id, owner, leaseMs))
+  return performance.now() - asked < leaseMs || (await plans.renew(plan.id, owner, leaseMs))
 }
 
 /** Trouble before the run began: nothing has happened, and that is certain. */
@@ -156,9 +156,9 @@ function before(tool: Tool, trouble: Exclude<Guarded<unknown>, { kind: 'value' }
 }
 
 /** The write has happened, so a result that breaks the contract is still applied; it is only not handed on. */
-function readOutput(road: Road, tool: Tool, value: unknown): End {
+function readOutput(engine: Engine, tool: Tool, value: unknown): End {
   const malformed = (error: unknown): End => {
-    road.report(error, `${tool.wireName} output`)
+    engine.report(error, `${tool.wireName} output`)
     return { kind: 'applied', value: null, wellFormed: false }
   }
   const parsed = tool.contract.output.safeParse(value)
@@ -195,41 +195,41 @@ function endingOf(end: End): PlanEnding {
 }
 
 /** The run is over and known to us, but the record is not: the caller hears both, and nothing will run again. */
-const unrecordedAnswer = (road: Road, claimed: Confirmed, end: End): Answer =>
-  unknownAnswer(road, claimed, {
+const unrecordedAnswer = (engine: Engine, claimed: Confirmed, end: End): Answer =>
+  unknownAnswer(engine, claimed, {
     code: 'not_recorded',
     message: `The tool came back with "${end.kind}"${end.kind === 'applied' ? ` and the result ${JSON.stringify(end.value)}` : ''}, but the server could not record it.`,
   })
 
-async function endAnswer(road: Road, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
+async function endAnswer(engine: Engine, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
   const { tool, contract, plan, input } = claimed
   switch (end.kind) {
     case 'not-started':
       if (end.trouble !== undefined) throw end.trouble.error
-      return refusedPlan(road, tool, 'failed', {
+      return refusedPlan(engine, tool, 'failed', {
         planId: plan.id,
         retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
       })
     case 'applied':
-      return appliedAnswer(road, tool, contract, {
+      return appliedAnswer(engine, tool, contract, {
         outcome: 'applied',
         planId: plan.id,
         input,
         rationale: plan.rationale,
         output: end.wellFormed ? { value: end.value } : undefined,
-        at: road.now(),
+        at: engine.now(),
         notice: end.wellFormed ? claimed.notice : malformedNotice,
       })
     case 'stale':
-      return staleAnswer(road, request, claimed)
+      return staleAnswer(engine, request, claimed)
     case 'failed':
-      return failureAnswer(road, tool, end.failure, {
+      return failureAnswer(engine, tool, end.failure, {
         outcome: 'failed',
         planId: plan.id,
         retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
       })
     case 'unknown':
-      return unknownAnswer(road, claimed, end)
+      return unknownAnswer(engine, claimed, end)
     default:
       return end satisfies never
   }
@@ -242,7 +242,7 @@ const malformedNotice = {
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */
 async function withDeadline(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   claimed: Owned,
   settled: Promise<Answer>,
@@ -250,19 +250,19 @@ async function withDeadline(
   const { tool } = claimed
   const late: EndingFailure = {
     code: 'timed_out',
-    message: `The tool had not answered after ${Math.round(road.settings.runTimeoutMs / 1000)} seconds.`,
+    message: `The tool had not answered after ${Math.round(engine.settings.runTimeoutMs / 1000)} seconds.`,
   }
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), road.settings.runTimeoutMs)
+    timer = setTimeout(() => resolve('late'), engine.settings.runTimeoutMs)
   })
   try {
     const first = await Promise.race([settled, deadline])
     if (first !== 'late') return first
-    settled.catch((error: unknown) => road.report(error, `${tool.wireName} after its deadline`))
+    settled.catch((error: unknown) => engine.report(error, `${tool.wireName} after its deadline`))
     // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
-    await record(road, request, claimed, { kind: 'unknown', failure: late }, 0)
-    return unknownAnswer(road, claimed, late)
+    await record(engine, request, claimed, { kind: 'unknown', failure: late }, 0)
+    return unknownAnswer(engine, claimed, late)
   } finally {
     clearTimeout(timer)
   }

@@ -3,7 +3,7 @@
 // approval is answered once a process, and after that by the agent's own repeat.
 import type { Approval, Approvals } from '../../model/approvals.ts'
 import type { Answer } from '../answers/outcome.ts'
-import type { Road } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { runApproved } from './run-approved.ts'
 
 /** How many are started in one round. */
@@ -19,7 +19,7 @@ export interface ApprovalRounds {
 }
 
 /** What one process knows of approved calls. */
-export function createApprovalRounds(road: Road): ApprovalRounds {
+export function createApprovalRounds(engine: Engine): ApprovalRounds {
   /** The runs of this process: whoever decides and the look of the same moment get one answer, "applied" and not "replayed". */
   const answered = new Map<string, Promise<Answer | undefined>>()
   let looking: Promise<void> | undefined
@@ -28,7 +28,7 @@ export function createApprovalRounds(road: Road): ApprovalRounds {
   const run = (approval: Approval): Promise<Answer | undefined> => {
     const known = answered.get(approval.id)
     if (known !== undefined) return known
-    const running = runApproved(road, approval).catch((error: unknown) => {
+    const running = runApproved(engine, approval).catch((error: unknown) => {
       // Our own ground gave way before anything was decided about the call; it may be there again in a second.
       answered.delete(approval.id)
       throw error
@@ -44,12 +44,13 @@ export function createApprovalRounds(road: Road): ApprovalRounds {
     for (const id of answered.keys()) if (!ids.has(id)) answered.delete(id)
     const fresh = found.filter(({ id }) => !answered.has(id)).slice(0, atOnce)
     // Not waited for: a tool that takes its time holds up nobody else's approval.
-    for (const approval of fresh) run(approval).catch((error: unknown) => road.report(error, `running ${approval.id}`))
+    for (const approval of fresh)
+      run(approval).catch((error: unknown) => engine.report(error, `running ${approval.id}`))
   }
 
   const look = async (): Promise<void> => {
-    if (stopped || looking !== undefined || road.approvals === undefined) return
-    looking = start(road.approvals)
+    if (stopped || looking !== undefined || engine.approvals === undefined) return
+    looking = start(engine.approvals)
     try {
       await looking
     } finally {

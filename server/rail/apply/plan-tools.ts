@@ -5,7 +5,7 @@ import { redactText } from '../../policy/redact.ts'
 import { readCredential, ticketHash } from '../../confirm/secret.ts'
 import { appTools } from '../../tools/names.ts'
 import type { Plan, PlanState } from '../../model/plan-store.ts'
-import type { Caller, Road } from '../engine.ts'
+import type { Caller, Engine } from '../engine.ts'
 
 export interface PlanStatus {
   readonly plan_id: string
@@ -43,7 +43,7 @@ export const planToolTitles: Readonly<Record<PlanToolName, string>> = {
 
 /** Serves one of the card's tools. `undefined` where the ticket names no plan of this principal. */
 export async function callPlanTool(
-  road: Road,
+  engine: Engine,
   caller: Caller,
   name: PlanToolName,
   args: unknown,
@@ -52,18 +52,18 @@ export async function callPlanTool(
   if (!parsed.success) return undefined
   const credential = readCredential(parsed.data.ticket)
   if (credential.kind !== 'ticket') return undefined
-  const plan = await road.ledger.find({ by: 'ticket', ticketHash: ticketHash(credential.ticket) })
+  const plan = await engine.plans.find({ by: 'ticket', ticketHash: ticketHash(credential.ticket) })
   const { tenant, subject } = caller.principal
   if (plan === undefined || plan.principal.tenant !== tenant || plan.principal.subject !== subject) return undefined
   // A click is the whole proof of a critical call, and a cancel takes a plan back: both have their row. A look has none.
-  const after = name === appTools.status ? plan : await writtenAct(road, caller, name, plan)
-  return after === undefined ? undefined : statusOf(road, after)
+  const after = name === appTools.status ? plan : await writtenAct(engine, caller, name, plan)
+  return after === undefined ? undefined : statusOf(engine, after)
 }
 
 /** Writes the click or the cancel down, does it, and completes the row. */
-async function writtenAct(road: Road, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
-  const started = road.now()
-  const row = await road.journal?.begin({
+async function writtenAct(engine: Engine, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
+  const started = engine.now()
+  const row = await engine.journal?.begin({
     principal: caller.principal,
     client: redactText(caller.client).slice(0, 200),
     source: 'mcp',
@@ -78,41 +78,41 @@ async function writtenAct(road: Road, caller: Caller, name: PlanToolName, plan: 
     args: JSON.stringify({ plan: plan.id, tool: plan.tool }),
     notes: name === appTools.confirm ? [caller.trusted ? 'trusted host' : 'host not trusted'] : [],
   })
-  const after = await act(road, caller, name, plan)
+  const after = await act(engine, caller, name, plan)
   if (row !== undefined)
-    await road.journal?.complete(row, {
+    await engine.journal?.complete(row, {
       outcome: 'ok',
       verdict: undefined,
       risk: undefined,
       planId: plan.id,
       approvalId: undefined,
-      durationMs: Math.max(0, road.now() - started),
+      durationMs: Math.max(0, engine.now() - started),
       result: JSON.stringify({ state: after?.state ?? 'gone' }),
       error: undefined,
     })
   return after
 }
 
-async function act(road: Road, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
+async function act(engine: Engine, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
   switch (name) {
     case appTools.status:
       return plan
     case appTools.confirm:
-      return plan.state === 'open' ? road.ledger.click(plan.id, caller.trusted, road.settings.clickExtendsMs) : plan
+      return plan.state === 'open' ? engine.plans.click(plan.id, caller.trusted, engine.settings.clickExtendsMs) : plan
     case appTools.cancel:
-      return plan.state === 'open' ? road.ledger.cancel(plan.id) : plan
+      return plan.state === 'open' ? engine.plans.cancel(plan.id) : plan
     default:
       return name satisfies never
   }
 }
 
-async function statusOf(road: Road, plan: Plan): Promise<PlanStatus> {
-  const freeze = plan.state === 'cancelled' ? await road.switches?.revoker(plan) : undefined
+async function statusOf(engine: Engine, plan: Plan): Promise<PlanStatus> {
+  const freeze = plan.state === 'cancelled' ? await engine.switches?.revoker(plan) : undefined
   return {
     plan_id: plan.id,
     state: plan.state,
     changed_at: new Date(plan.changedAt).toISOString(),
-    ...(plan.state === 'open' ? { expires_in_ms: Math.max(0, plan.expiresAt - road.now()) } : {}),
+    ...(plan.state === 'open' ? { expires_in_ms: Math.max(0, plan.expiresAt - engine.now()) } : {}),
     clicked: plan.click !== undefined,
     ...(freeze === undefined ? {} : { reason: freeze.reason }),
   }

@@ -4,15 +4,15 @@ import { failureAnswer } from '../answers/answers.ts'
 import type { Approval } from '../../model/approvals.ts'
 import { observed } from '../record/observer.ts'
 import type { Answer } from '../answers/outcome.ts'
-import { recorded } from '../record/journal-row.ts'
-import type { CallRequest, Road } from '../engine.ts'
-import { travelApproved } from '../dispatch-call.ts'
+import { withJournalRow } from '../record/journal-row.ts'
+import type { CallRequest, Engine } from '../engine.ts'
+import { dispatchApproved } from '../dispatch-call.ts'
 
 /** Runs one approved call, for the one who asked for it. `undefined` where this process does not serve its tool. */
-export async function runApproved(road: Road, approval: Approval): Promise<Answer | undefined> {
-  if (road.catalog.find(approval.tool) === undefined) return undefined
+export async function runApproved(engine: Engine, approval: Approval): Promise<Answer | undefined> {
+  if (engine.catalog.find(approval.tool) === undefined) return undefined
   // Whoever asked may have lost what they had since, and nobody is connected who could show it.
-  const known = road.permissionsOf === undefined ? 'all' : await road.permissionsOf(approval.principal)
+  const known = engine.permissionsOf === undefined ? 'all' : await engine.permissionsOf(approval.principal)
   const request: CallRequest = {
     tool: approval.tool,
     args: {},
@@ -27,9 +27,9 @@ export async function runApproved(road: Road, approval: Approval): Promise<Answe
     source: 'approval',
     notes: [`Approved by ${approval.decidedBy ?? 'unknown'} as ${approval.id}.`],
   }
-  return observed(road, request, () =>
-    recorded(road, request, async (noted) => {
-      const answer = known === undefined ? lapsed(road, approval) : await travelApproved(road, noted, approval)
+  return observed(engine, request, () =>
+    withJournalRow(engine, request, async (noted) => {
+      const answer = known === undefined ? lapsed(engine, approval) : await dispatchApproved(engine, noted, approval)
       // What did not run belongs to the approval's story as much as what did.
       return { ...(answer ?? notServed(approval)), approvalId: approval.id }
     }),
@@ -43,10 +43,10 @@ const notServed = ({ tool }: Approval): Answer => ({
 })
 
 /** Nothing ran and nothing is lost: the approval stands, and the agent's own repeat brings its own credential. */
-const lapsed = (road: Road, { tool }: Approval): Answer =>
+const lapsed = (engine: Engine, { tool }: Approval): Answer =>
   failureAnswer(
-    road,
-    road.catalog.find(tool),
+    engine,
+    engine.catalog.find(tool),
     { kind: 'not-permitted', tool, missing: ['a credential of the caller that is still valid'] },
     { outcome: 'refused' },
   )

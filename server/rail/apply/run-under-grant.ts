@@ -8,7 +8,7 @@ import { giverLapse } from '../authorize/grant-giver.ts'
 import { standingOf, usedNotice } from '../answers/grant-answers.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { previewCall } from '../preview/preview.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 import { refusedPlan, type Confirmed } from '../answers/plan-answers.ts'
 import type { Write } from './apply-named.ts'
 
@@ -23,38 +23,38 @@ export type Otherwise = () => Promise<Answer>
  * superseded, so that nobody agrees to it a second time.
  */
 export async function runGranted(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   { tool, contract, parsed }: Write,
   verdict: Covered,
   otherwise: Otherwise,
 ): Promise<Answer> {
-  const previewed = await previewCall(road, request, tool, contract, parsed, { alone: true })
+  const previewed = await previewCall(engine, request, tool, contract, parsed, { alone: true })
   if (previewed.planId === undefined) return stamp(previewed, verdict)
-  const plan = await road.ledger.find({ by: 'id', id: previewed.planId })
-  if (plan === undefined) return refusedPlan(road, tool, 'unknown')
-  return applyGranted(road, request, { tool, contract, plan, input: parsed.input }, verdict, async () => {
-    await road.ledger.cancel(plan.id)
+  const plan = await engine.plans.find({ by: 'id', id: previewed.planId })
+  if (plan === undefined) return refusedPlan(engine, tool, 'unknown')
+  return applyGranted(engine, request, { tool, contract, plan, input: parsed.input }, verdict, async () => {
+    await engine.plans.cancel(plan.id)
     return otherwise()
   })
 }
 
 /** Applies an open plan under a permission, if a use of it can be taken. */
 export async function applyGranted(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   confirmed: Confirmed,
   verdict: Covered,
   otherwise: Otherwise,
 ): Promise<Answer> {
-  const { grants } = road
+  const { grants } = engine
   const { grant } = verdict.cover
   const { plan, tool } = confirmed
   const { principal } = request.caller
   // A freeze revokes the plans that are open when it falls. This one may have been opened just after.
-  if (grants === undefined || (await road.switches?.frozen(principal.tenant)) !== undefined) return otherwise()
+  if (grants === undefined || (await engine.switches?.frozen(principal.tenant)) !== undefined) return otherwise()
   // Between the gate and here lies a preview, and an account may have been closed during it.
-  if ((await giverLapse(giverParts(road), grant, verdict.risk)) !== undefined) return otherwise()
+  if ((await giverLapse(giverParts(engine), grant, verdict.risk)) !== undefined) return otherwise()
   const taken = await grants.take(grant.id, {
     planId: plan.id,
     principal,
@@ -64,15 +64,15 @@ export async function applyGranted(
   })
   if (taken.kind === 'refused') return otherwise()
   if (request.entry !== undefined)
-    await road.journal?.event(request.entry, {
+    await engine.journal?.event(request.entry, {
       name: 'grant.used',
       data: JSON.stringify({ grant: grant.id, given_by: grant.createdBy, plan: plan.id, left: taken.left }),
     })
   const notice = usedNotice(grant, taken.left)
-  const answer = stamp(await applyPlan(road, request, { ...confirmed, notice }), verdict)
+  const answer = stamp(await applyPlan(engine, request, { ...confirmed, notice }), verdict)
   if (!hadNoEffect(answer)) return { ...answer, standing: standingOf(grant, taken.left) }
   // Where this fails, the sweep looks at what became of the plan and does it.
-  await grants.giveBack(plan.id).catch((error: unknown) => road.report(error, `giving back a use of ${grant.id}`))
+  await grants.giveBack(plan.id).catch((error: unknown) => engine.report(error, `giving back a use of ${grant.id}`))
   return { ...answer, standing: standingOf(grant, taken.left + 1) }
 }
 

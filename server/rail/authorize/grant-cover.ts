@@ -7,7 +7,7 @@ import type { Tool } from '../../tools/catalog.ts'
 import type { Risk } from '../../model/risk.ts'
 import { giverLapse, type GiverLapse, type GiverParts } from './grant-giver.ts'
 import type { Grant } from '../../model/grants.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 
 /** A permission that covers a call, and how many uses are left before it. */
 export interface Cover {
@@ -29,19 +29,19 @@ export type Covering =
 
 /** The first permission, oldest first, that covers this call of this risk. */
 export async function coverFor(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   tool: Tool,
   input: unknown,
   risk: Risk,
 ): Promise<Covering> {
-  if (road.grants === undefined) return { kind: 'none' }
+  if (engine.grants === undefined) return { kind: 'none' }
   let lapsed: Lapsed | undefined
-  const standing = await road.grants.standing(request.caller.principal, tool.wireName)
+  const standing = await engine.grants.standing(request.caller.principal, tool.wireName)
   for (const grant of standing) {
     if (!fitsGrant(grant, { definition: tool.definition, risk })) continue
     if (!holdsFor(tool, grant, input)) continue
-    const lapse = await giverLapse(giverParts(road), grant, risk)
+    const lapse = await giverLapse(giverParts(engine), grant, risk)
     if (lapse === undefined) return { kind: 'covered', cover: { grant, left: grant.times - grant.used } }
     lapsed ??= { grant, lapse }
   }
@@ -49,7 +49,7 @@ export async function coverFor(
 }
 
 /** What the right of a giver is asked by. */
-export const giverParts = ({ settings, approverOf }: Pick<Road, 'settings' | 'approverOf'>): GiverParts => ({
+export const giverParts = ({ settings, approverOf }: Pick<Engine, 'settings' | 'approverOf'>): GiverParts => ({
   rules: settings.approvals,
   approverOf,
 })

@@ -15,7 +15,7 @@ import { cardFacts, describeCall } from '../preview/describe.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { openPreview } from '../preview/preview.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 
 export interface ApprovalNeed extends Write {
   readonly risk: Risk
@@ -25,20 +25,20 @@ export interface ApprovalNeed extends Write {
 }
 
 /** Asks for an approval of a call, or answers the one that is already waiting for the same call. */
-export async function requestApproval(road: Road, request: CallRequest, need: ApprovalNeed): Promise<Answer> {
-  const { approvals } = road
-  if (approvals === undefined) throw new Error('This road has no approvals.')
+export async function requestApproval(engine: Engine, request: CallRequest, need: ApprovalNeed): Promise<Answer> {
+  const { approvals } = engine
+  if (approvals === undefined) throw new Error('This engine has no approvals.')
   const { tool, contract, parsed, risk } = need
-  const described = await describeCall(road, request, tool, contract, parsed)
+  const described = await describeCall(engine, request, tool, contract, parsed)
   if (described.kind === 'answer') return described.answer
   // A confirmed plan of an earlier state is not what the approver is about to read, whatever the state is when it runs.
   const plan =
     need.plan !== undefined && need.plan.basis === described.basis
       ? need.plan
-      : (await openPreview(road, request, need, described)).plan
-  const signed = approvalCard(cardFacts(road, request, tool, contract, parsed, described.preview, {}))
+      : (await openPreview(engine, request, need, described)).plan
+  const signed = approvalCard(cardFacts(engine, request, tool, contract, parsed, described.preview, {}))
   const { approval, existing } = await approvals.request({
-    id: newApprovalId(road.random),
+    id: newApprovalId(engine.random),
     planId: plan.id,
     digest: plan.digest,
     principal: request.caller.principal,
@@ -49,13 +49,13 @@ export async function requestApproval(road: Road, request: CallRequest, need: Ap
     rationale: parsed.rationale,
     card: JSON.stringify(signed),
     stepUp: need.stepUp,
-    ...approvalNeeds(road.settings.approvals, tool.wireName, risk),
-    ttlMs: road.settings.approvalTtlMs,
+    ...approvalNeeds(engine.settings.approvals, tool.wireName, risk),
+    ttlMs: engine.settings.approvalTtlMs,
   })
   // Of two plans for the same call only the one that the approval rests on may stay.
-  if (existing && approval.planId !== plan.id) await road.ledger.cancel(plan.id)
-  else await road.ledger.hold(plan.id, road.settings.approvalTtlMs)
-  const waiting = waitingAnswer(road, request, tool, contract, approval)
+  if (existing && approval.planId !== plan.id) await engine.plans.cancel(plan.id)
+  else await engine.plans.hold(plan.id, engine.settings.approvalTtlMs)
+  const waiting = waitingAnswer(engine, request, tool, contract, approval)
   const card = waitingCard(
     signed,
     `${request.caller.principal.subject} asks through ${request.caller.client}. Nothing has happened yet.`,
@@ -65,7 +65,7 @@ export async function requestApproval(road: Road, request: CallRequest, need: Ap
 
 /** "A person must decide", and how the agent learns what they decided. */
 export function waitingAnswer(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   tool: Tool,
   contract: WriteContract,
@@ -73,12 +73,12 @@ export function waitingAnswer(
 ): Answer {
   const names = request.spelling === undefined ? tool.reserved.ticket : 'ticket'
   const called = request.spelling?.tool ?? tool.wireName
-  const web = road.settings.webAddress
+  const web = engine.settings.webAddress
   const where = [
     ...(web === undefined ? [] : [`at ${web}${approvalPath(approval.id)}`]),
     `with the command \`countersign approvals approve ${approval.id}\``,
   ].join(' or ')
-  const hours = Math.max(1, Math.round((approval.expiresAt - road.now()) / 3_600_000))
+  const hours = Math.max(1, Math.round((approval.expiresAt - engine.now()) / 3_600_000))
   return {
     outcome: 'awaiting_approval',
     tool: tool.wireName,
@@ -87,7 +87,7 @@ export function waitingAnswer(
     approval: {
       id: approval.id,
       summary: approval.summary,
-      ttlSeconds: Math.round(road.settings.approvalTtlMs / 1000),
+      ttlSeconds: Math.round(engine.settings.approvalTtlMs / 1000),
     },
     text: [
       `**This needs a person's approval outside of this chat; nothing has happened yet.** ${plainSentence(approval.summary)}`,

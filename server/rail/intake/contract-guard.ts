@@ -4,7 +4,7 @@ import type { Failure } from '../../errors/failure.ts'
 import { redact } from '../../policy/redact.ts'
 import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../../tools/contract.ts'
 import type { Tool } from '../../tools/catalog.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 import { unfinishedIn } from './unfinished.ts'
 
 const hasKind = (value: unknown, kind: string): boolean =>
@@ -14,21 +14,26 @@ export const isToolFailed = (value: unknown): value is ToolFailed => hasKind(val
 export const isToolStale = (value: unknown): value is ToolStale => hasKind(value, 'tool-stale')
 
 /** What every function of a contract gets beside its input. */
-export const toolContext = (road: Road, request: CallRequest, rationale: string, signal: AbortSignal): ToolContext => ({
+export const toolContext = (
+  engine: Engine,
+  request: CallRequest,
+  rationale: string,
+  signal: AbortSignal,
+): ToolContext => ({
   principal: request.caller.principal,
   rationale,
-  now: road.now,
+  now: engine.now,
   signal,
   fail: (code, message, more) => ({ kind: 'tool-failed', code, message, ...more }),
   progress: (step) => request.onProgress?.(step),
   // Asked for when it is sent, so that the trace goes on with what runs then.
   get meta() {
     const meta = request.meta ?? {}
-    return road.observer?.carry(meta) ?? meta
+    return engine.observer?.carry(meta) ?? meta
   },
   audit: async (event, data = {}) => {
-    if (request.entry === undefined || road.journal === undefined) return
-    await road.journal.event(request.entry, { name: event, data: JSON.stringify(redact(data)) })
+    if (request.entry === undefined || engine.journal === undefined) return
+    await engine.journal.event(request.entry, { name: event, data: JSON.stringify(redact(data)) })
   },
 })
 
@@ -48,19 +53,19 @@ export type Guarded<T> =
  * answer that is work which nobody has done.
  */
 export async function guard<T>(
-  road: Road,
+  engine: Engine,
   tool: Tool,
   where: string,
   work: () => Promise<T | ToolFailed> | T | ToolFailed,
 ): Promise<Guarded<T>> {
   try {
-    const value = await watched(road, tool, where, work)
+    const value = await watched(engine, tool, where, work)
     const unfinished = unfinishedIn(value)
     if (unfinished !== undefined) {
       const message = `The tool's ${where} answered with ${unfinished}. Wait for what it starts, and answer with what came of it.`
       return {
         kind: 'crashed',
-        incident: road.report(new Error(message), `${tool.wireName} ${where}`),
+        incident: engine.report(new Error(message), `${tool.wireName} ${where}`),
         message,
         unfinished,
       }
@@ -71,17 +76,17 @@ export async function guard<T>(
     throw new Error(`The tool failed with "${value.code}" (${value.message}), which its contract does not declare.`)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { kind: 'crashed', incident: road.report(error, `${tool.wireName} ${where}`), message }
+    return { kind: 'crashed', incident: engine.report(error, `${tool.wireName} ${where}`), message }
   }
 }
 
 /** An observer hears of the contract's own functions, not of those that it leaves out. */
-async function watched<T>(road: Road, tool: Tool, where: string, work: () => Promise<T> | T): Promise<T> {
-  if (road.observer === undefined || Reflect.get(tool.contract, where) === undefined) return work()
-  return road.observer.step('tool', where, tool.wireName, async () => work())
+async function watched<T>(engine: Engine, tool: Tool, where: string, work: () => Promise<T> | T): Promise<T> {
+  if (engine.observer === undefined || Reflect.get(tool.contract, where) === undefined) return work()
+  return engine.observer.step('tool', where, tool.wireName, async () => work())
 }
 
-/** A declared failure as a failure of the road. */
+/** A declared failure as a failure of the engine. */
 export const declaredFailure = (
   tool: Tool,
   failed: ToolFailed,

@@ -1,7 +1,7 @@
 // Callers over REST that exist already cannot all send a rationale from one day to the next. For a time that has an end
 // they may leave it out; they are told at each call, and counted, so that the operator knows who is not ready.
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 
 /** Whether a rationale is asked for. `grace` lets calls over REST leave it out until that moment (ISO 8601). */
 export type RationaleRule = { readonly mode: 'required' } | { readonly mode: 'grace'; readonly until: string }
@@ -10,15 +10,15 @@ export type RationaleRule = { readonly mode: 'required' } | { readonly mode: 'gr
 export const graceMs = 14 * 24 * 3_600_000
 
 /** When the grace period that covers this call ends; `undefined` where none does. */
-export function graceUntil(road: Road, source: CallRequest['source']): string | undefined {
-  const rule = road.settings.rationale
+export function graceUntil(engine: Engine, source: CallRequest['source']): string | undefined {
+  const rule = engine.settings.rationale
   if (rule.mode !== 'grace' || source !== 'rest') return undefined
-  return road.now() < Date.parse(rule.until) ? rule.until : undefined
+  return engine.now() < Date.parse(rule.until) ? rule.until : undefined
 }
 
 /** Whether this call leaves the rationale out. */
-export function lacksRationale(road: Road, { tool, args }: Pick<CallRequest, 'tool' | 'args'>): boolean {
-  const name = road.catalog.find(tool)?.reserved.rationale ?? 'rationale'
+export function lacksRationale(engine: Engine, { tool, args }: Pick<CallRequest, 'tool' | 'args'>): boolean {
+  const name = engine.catalog.find(tool)?.reserved.rationale ?? 'rationale'
   if (args instanceof UnreadArguments) return false
   return typeof args === 'object' && args !== null && !Object.hasOwn(args, name)
 }

@@ -5,19 +5,19 @@ import { riskAtMost } from '../../tools/define-tool.ts'
 import { failureAnswer } from '../answers/answers.ts'
 import { applyPlanName } from '../apply/apply-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 
 /** Counts the call; an answer where its principal has called too often. */
 export async function checkLimits(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   tool: Tool | undefined,
 ): Promise<Answer | undefined> {
-  if (road.limits === undefined || request.source === 'approval') return undefined
+  if (engine.limits === undefined || request.source === 'approval') return undefined
   const writes = request.tool === applyPlanName || (tool !== undefined && tool.contract.operation !== 'read')
-  const reached = await road.limits.take(request.caller.principal, writes ? 'write' : 'read')
+  const reached = await engine.limits.take(request.caller.principal, writes ? 'write' : 'read')
   if (reached === undefined) return undefined
   const visible = tool !== undefined && riskAtMost(tool.contract.risk) !== 'forbidden' ? tool : undefined
   const failure = { kind: 'too-many-calls', tool: request.tool, ...reached } as const
-  return failureAnswer(road, visible, failure, { outcome: 'refused' })
+  return failureAnswer(engine, visible, failure, { outcome: 'refused' })
 }

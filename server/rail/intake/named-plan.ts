@@ -7,7 +7,7 @@ import type { Approval } from '../../model/approvals.ts'
 import { compareArguments } from './argument-differences.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { ParsedCall } from './parse.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 
 export type FoundPlan =
   | {
@@ -19,10 +19,10 @@ export type FoundPlan =
   | { readonly kind: 'refused'; readonly reason: 'unknown' | 'malformed' }
 
 /** Finds the plan that the caller names. */
-export async function findOwnPlan(road: Road, request: CallRequest, ticket: string): Promise<FoundPlan> {
+export async function findOwnPlan(engine: Engine, request: CallRequest, ticket: string): Promise<FoundPlan> {
   const credential = readCredential(ticket)
   if (credential.kind === 'malformed') return { kind: 'refused', reason: 'malformed' }
-  const { plan, approval } = await lookUp(road, credential)
+  const { plan, approval } = await lookUp(engine, credential)
   if (plan === undefined || !isOwn(plan.principal, request.caller.principal))
     return { kind: 'refused', reason: 'unknown' }
   return { kind: 'found', plan, credential: credential.kind, approval }
@@ -32,18 +32,18 @@ const isOwn = (owner: Principal, caller: Principal): boolean =>
   owner.tenant === caller.tenant && owner.subject === caller.subject
 
 async function lookUp(
-  road: Road,
+  engine: Engine,
   credential: Exclude<Credential, { kind: 'malformed' }>,
 ): Promise<{ readonly plan?: Plan | undefined; readonly approval?: Approval | undefined }> {
   switch (credential.kind) {
     case 'ticket':
-      return { plan: await road.ledger.find({ by: 'ticket', ticketHash: ticketHash(credential.ticket) }) }
+      return { plan: await engine.plans.find({ by: 'ticket', ticketHash: ticketHash(credential.ticket) }) }
     case 'plan':
-      return { plan: await road.ledger.find({ by: 'id', id: credential.id }) }
+      return { plan: await engine.plans.find({ by: 'id', id: credential.id }) }
     case 'approval': {
-      const approval = await road.approvals?.find(credential.id)
+      const approval = await engine.approvals?.find(credential.id)
       if (approval === undefined) return {}
-      return { approval, plan: await road.ledger.find({ by: 'id', id: approval.planId }) }
+      return { approval, plan: await engine.plans.find({ by: 'id', id: approval.planId }) }
     }
     default:
       return credential satisfies never

@@ -13,7 +13,7 @@ import { coveredNotice } from '../answers/grant-answers.ts'
 import { declaredFailure, guard, isToolFailed, toolContext, type Guarded } from '../intake/contract-guard.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ParsedCall } from '../intake/parse.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 import { unfinishedIn } from '../intake/unfinished.ts'
 
 /** What the tool says it would do now, and the state that this rests on. */
@@ -30,36 +30,36 @@ export type Described =
 
 /** Reads and describes, and leaves nothing behind. */
 export async function describeCall(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   tool: Tool,
   contract: WriteContract,
   parsed: ParsedCall,
 ): Promise<Described> {
-  const ctx = toolContext(road, request, parsed.rationale, request.signal)
+  const ctx = toolContext(engine, request, parsed.rationale, request.signal)
   // The basis comes first: if the state moves while the preview is made, the plan carries the older fingerprint and
   // the apply finds it stale. The other order could confirm something that nobody saw.
-  const basis = await readBasis(road, tool, contract, parsed.input, ctx)
+  const basis = await readBasis(engine, tool, contract, parsed.input, ctx)
   const shown =
     basis.kind === 'value'
-      ? await guard(road, tool, 'preview', async () => typed(contract, await contract.preview(parsed.input, ctx)))
+      ? await guard(engine, tool, 'preview', async () => typed(contract, await contract.preview(parsed.input, ctx)))
       : basis
   if (basis.kind !== 'value' || shown.kind !== 'value')
-    return { kind: 'answer', answer: previewFailure(road, request, tool, parsed, shown) }
+    return { kind: 'answer', answer: previewFailure(engine, request, tool, parsed, shown) }
   if (shown.value.blocked !== undefined)
-    return { kind: 'answer', answer: blockedAnswer(road, request, tool, contract, parsed, shown.value) }
+    return { kind: 'answer', answer: blockedAnswer(engine, request, tool, contract, parsed, shown.value) }
   return { kind: 'described', preview: shown.value, basis: basis.value }
 }
 
 /** The fingerprint of the state now. One that every state could have (none, empty) would let any state pass for it. */
 export const readBasis = (
-  road: Road,
+  engine: Engine,
   tool: Tool,
   contract: WriteContract,
   input: unknown,
   ctx: ToolContext,
 ): Promise<Guarded<string | undefined>> =>
-  guard(road, tool, 'basis', async () => {
+  guard(engine, tool, 'basis', async () => {
     if (contract.basis === undefined) return undefined
     const found: unknown = await contract.basis(input, ctx)
     if (typeof found === 'string' && found !== '') return found
@@ -78,7 +78,7 @@ function typed(contract: WriteContract, preview: Preview | ToolFailed): Preview 
 }
 
 function previewFailure(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   tool: Tool,
   parsed: ParsedCall,
@@ -86,13 +86,13 @@ function previewFailure(
 ): Answer {
   const retry = retryOf(tool, request, parsed)
   if (outcome.kind === 'failed')
-    return failureAnswer(road, tool, declaredFailure(tool, outcome.failed, outcome.spec, 'preview'), {
+    return failureAnswer(engine, tool, declaredFailure(tool, outcome.failed, outcome.spec, 'preview'), {
       outcome: 'failed',
       retry,
     })
   const incident = outcome.kind === 'crashed' ? outcome.incident : 'none'
   return failureAnswer(
-    road,
+    engine,
     tool,
     { kind: 'tool-crashed', tool: tool.wireName, during: 'preview', incident },
     { outcome: 'failed', retry },
@@ -101,7 +101,7 @@ function previewFailure(
 
 /** Nothing to confirm: no plan is opened, the card says why and what would unblock it. */
 function blockedAnswer(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   tool: Tool,
   contract: WriteContract,
@@ -110,7 +110,7 @@ function blockedAnswer(
 ): Answer {
   const card = checkMessages(
     previewCard({
-      ...cardFacts(road, request, tool, contract, parsed, preview, {}),
+      ...cardFacts(engine, request, tool, contract, parsed, preview, {}),
       blocked: preview.blocked,
       previewText: previewMessage(retryOf(tool, request, parsed)),
     }),
@@ -141,7 +141,7 @@ export interface CardOptions {
 
 /** What a preview's card shows, whoever it is for. */
 export function cardFacts(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   tool: Tool,
   contract: WriteContract,
@@ -149,10 +149,10 @@ export function cardFacts(
   preview: Preview,
   options: CardOptions,
 ) {
-  const risk = ratedRisk(road, request.caller.principal.tenant, contract, tool.wireName, parsed.input) as CardRisk
+  const risk = ratedRisk(engine, request.caller.principal.tenant, contract, tool.wireName, parsed.input) as CardRisk
   return {
     tool: tool.wireName,
-    source: road.settings.source,
+    source: engine.settings.source,
     title: preview.title,
     subtitle: preview.subtitle,
     claim: parsed.rationale,

@@ -4,18 +4,18 @@ import type { ErrorGuidance } from '../../errors/guidance.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { riskAtMost } from '../../tools/define-tool.ts'
 import { parseCall } from '../intake/parse.ts'
-import type { Road } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 
 /** The tool of a call that could be made as it stands, or nothing, with a report of why. */
 export function callable(
-  road: Road,
+  engine: Engine,
   where: string,
   call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
 ): Tool | undefined {
-  const tool = road.catalog.find(call.tool)
+  const tool = engine.catalog.find(call.tool)
   const problem = (): string | undefined => {
     if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden') return 'there is no such tool'
-    const parsed = parseCall(tool, call.arguments, road.settings.maxArgumentBytes)
+    const parsed = parseCall(tool, call.arguments, engine.settings.maxArgumentBytes)
     if (parsed.ok) return undefined
     const { failure } = parsed
     return failure.kind === 'invalid-arguments'
@@ -24,14 +24,14 @@ export function callable(
   }
   const found = problem()
   if (found === undefined) return tool
-  road.report(new Error(`It offers a call of ${call.tool} that cannot be made: ${found}.`), where)
+  engine.report(new Error(`It offers a call of ${call.tool} that cannot be made: ${found}.`), where)
   return undefined
 }
 
 /** Guidance without the calls that could not be made. */
-export const onlyCallable = (road: Road, of: string, guidance: ErrorGuidance): ErrorGuidance => ({
+export const onlyCallable = (engine: Engine, of: string, guidance: ErrorGuidance): ErrorGuidance => ({
   ...guidance,
   fix: guidance.fix.filter(
-    (fix) => fix.kind !== 'call_tool' || callable(road, `${of} ${guidance.error_type}`, fix) !== undefined,
+    (fix) => fix.kind !== 'call_tool' || callable(engine, `${of} ${guidance.error_type}`, fix) !== undefined,
   ),
 })

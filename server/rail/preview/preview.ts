@@ -23,7 +23,7 @@ import type { Plan } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ParsedCall } from '../intake/parse.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 
 /** Above this many bytes of text the Apply message names the plan instead of repeating the arguments. */
 const inlineLimit = 8 * 1024
@@ -50,21 +50,21 @@ export function readShown(shown: string): Shown {
 
 /** Makes a preview: reads, describes, opens a plan, and answers with its card. */
 export async function previewCall(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   tool: Tool,
   contract: WriteContract,
   parsed: ParsedCall,
   options: PreviewOptions = {},
 ): Promise<Answer> {
-  const described = await describeCall(road, request, tool, contract, parsed)
+  const described = await describeCall(engine, request, tool, contract, parsed)
   if (described.kind === 'answer') return described.answer
-  return (await openPreview(road, request, { tool, contract, parsed }, described, options)).answer
+  return (await openPreview(engine, request, { tool, contract, parsed }, described, options)).answer
 }
 
 /** Opens a plan that rests on this description, and answers with its card. */
 export async function openPreview(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   { tool, contract, parsed }: Write,
   described: Description,
@@ -73,17 +73,17 @@ export async function openPreview(
   const preview = withSaw(described.preview, options.saw)
   const { cover } = options
   const { tenant } = request.caller.principal
-  const risk = ratedRisk(road, tenant, contract, tool.wireName, parsed.input)
-  const people = needsPeople(road, tool.wireName, risk) && cover === undefined
+  const risk = ratedRisk(engine, tenant, contract, tool.wireName, parsed.input)
+  const people = needsPeople(engine, tool.wireName, risk) && cover === undefined
   const notices = [...(options.notices ?? []), ...(people ? [outsideNotice] : [])]
-  const ticket = newTicket(road.random)
-  const id = newPlanId(road.random)
+  const ticket = newTicket(engine.random)
+  const id = newPlanId(engine.random)
   const cardWith = (warnings: NonNullable<Preview['warnings']>): Card =>
     checkMessages(
       previewCard({
-        ...cardFacts(road, request, tool, contract, parsed, { ...preview, warnings }, { ...options, notices }),
-        plan: { id, ticket, expires_in_ms: road.settings.planTtlMs },
-        applyText: applyText(road, request, tool, parsed, preview.title, ticket),
+        ...cardFacts(engine, request, tool, contract, parsed, { ...preview, warnings }, { ...options, notices }),
+        plan: { id, ticket, expires_in_ms: engine.settings.planTtlMs },
+        applyText: applyText(engine, request, tool, parsed, preview.title, ticket),
         cancelText: formatCancel(contract.noun, id),
         previewText: previewMessage(retryOf(tool, request, parsed)),
       }),
@@ -91,7 +91,7 @@ export async function openPreview(
   // Before the plan: what no card can show must not take the place of a preview that somebody is looking at.
   const first = cardWith(preview.warnings ?? [])
   const digest = callDigest(tool.wireName, tool.definition, parsed.canonical)
-  const { plan, appliedAt } = await road.ledger.open({
+  const { plan, appliedAt } = await engine.plans.open({
     id,
     ticketHash: ticketHash(ticket),
     // A call that asks nobody neither replaces a card that somebody is looking at, nor another such call.
@@ -103,28 +103,28 @@ export async function openPreview(
     args: parsed.canonical,
     rationale: parsed.rationale,
     shown: JSON.stringify({ title: preview.title, changes: described.preview.changes ?? [] } satisfies Shown),
-    ttlMs: road.settings.planTtlMs,
+    ttlMs: engine.settings.planTtlMs,
   })
   const repeats = repeatWarning(contract, appliedAt, plan.createdAt)
   const warnings = [...(preview.warnings ?? []), ...repeats]
   const card = repeats.length === 0 ? first : cardWith(warnings)
-  const outside = people || needsStepUp(road, contract, parsed.input)
-  const needed = outside ? 'approval' : risk === 'forbidden' ? 'recorded' : road.settings.proof[risk]
+  const outside = people || needsStepUp(engine, contract, parsed.input)
+  const needed = outside ? 'approval' : risk === 'forbidden' ? 'recorded' : engine.settings.proof[risk]
   // As the gate has it: the host's prompt covers all but critical calls.
-  const hostConfirms = road.settings.confirmation === 'host' && risk !== 'critical'
+  const hostConfirms = engine.settings.confirmation === 'host' && risk !== 'critical'
   const answer: Answer = {
     ...previewAnswer(tool, contract, { ...preview, warnings }, card),
     planId: plan.id,
     expiresAt: plan.expiresAt,
     ...(cover === undefined ? {} : { standing: standingOf(cover.grant, cover.left) }),
-    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request, { approvals: road.approvals !== undefined, hostConfirms }, cover)}`,
+    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request, { approvals: engine.approvals !== undefined, hostConfirms }, cover)}`,
   }
   return { plan, answer }
 }
 
 /** The text that the card sends: the arguments in full, or the plan by name where they are too long for a chat. */
 function applyText(
-  road: Road,
+  engine: Engine,
   { spelling }: CallRequest,
   tool: Tool,
   parsed: ParsedCall,
@@ -133,13 +133,13 @@ function applyText(
 ): string {
   const names = spelling === undefined ? tool.reserved : reservedNamesFor([])
   const tail: Argument[] = [...rationaleArgument(names.rationale, parsed.rationale), [names.ticket, ticket]]
-  if (road.settings.apply !== 'reference') {
+  if (engine.settings.apply !== 'reference') {
     const own = orderedArguments(tool, parsed.input)
     const inline =
       spelling === undefined
         ? formatApply(tool.wireName, [...own, ...tail], names.preview)
         : formatApply(spelling.tool, [...spelling.wrap(own), ...tail])
-    if (road.settings.apply === 'inline' || Buffer.byteLength(inline) <= inlineLimit) return inline
+    if (engine.settings.apply === 'inline' || Buffer.byteLength(inline) <= inlineLimit) return inline
   }
   return formatApply(applyPlanName, [
     ['tool', tool.wireName],

@@ -2,7 +2,7 @@
 // somebody who took a silent run for a lost one. Only the owner of the claim speaks here.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PlanEnding } from '../../model/plan-store.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 import type { Confirmed } from '../answers/plan-answers.ts'
 
 /** A plan that this run has claimed. */
@@ -16,18 +16,18 @@ export interface Owned extends Confirmed {
  * away is waited for as long as nobody else concludes that this run is lost.
  */
 export async function record(
-  road: Road,
+  engine: Engine,
   request: CallRequest,
   claimed: Owned,
   ending: PlanEnding,
-  patienceMs: number = road.settings.leaseMs,
+  patienceMs: number = engine.settings.leaseMs,
 ): Promise<'recorded' | 'settled-elsewhere' | 'lost' | 'away'> {
   const deadline = performance.now() + patienceMs
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await say(road, request, claimed, ending)) ? 'recorded' : 'settled-elsewhere'
+      return (await say(engine, request, claimed, ending)) ? 'recorded' : 'settled-elsewhere'
     } catch (error) {
-      road.report(error, 'recording an ending')
+      engine.report(error, 'recording an ending')
       if (isAway(error) && performance.now() > deadline) return 'away'
       if (isAway(error)) await wait(200)
       else if (attempt >= 3) return 'lost'
@@ -36,22 +36,27 @@ export async function record(
 }
 
 /** The owner's word; where a reconcile has meanwhile denied the run, the record of this call says so. */
-async function say(road: Road, request: CallRequest, { plan, owner }: Owned, ending: PlanEnding): Promise<boolean> {
-  if (await road.ledger.finish(plan.id, owner, ending)) return true
-  if (!(await road.ledger.correct(plan.id, owner, ending))) return false
+async function say(engine: Engine, request: CallRequest, { plan, owner }: Owned, ending: PlanEnding): Promise<boolean> {
+  if (await engine.plans.finish(plan.id, owner, ending)) return true
+  if (!(await engine.plans.correct(plan.id, owner, ending))) return false
   if (request.entry === undefined) return true
   const data = JSON.stringify({ plan: plan.id, was: 'failed', is: ending.kind })
-  await road.journal
+  await engine.journal
     ?.event(request.entry, { name: 'plan.corrected', data })
-    .catch((error: unknown) => road.report(error, 'recording a correction'))
+    .catch((error: unknown) => engine.report(error, 'recording a correction'))
   return true
 }
 
 /** The owner may still say it later: then "not known" becomes what it was. Ends with the process, or after an hour. */
-export async function recordLate(road: Road, request: CallRequest, claimed: Owned, ending: PlanEnding): Promise<void> {
+export async function recordLate(
+  engine: Engine,
+  request: CallRequest,
+  claimed: Owned,
+  ending: PlanEnding,
+): Promise<void> {
   for (let pause = 1000; pause < 3_600_000; pause *= 2) {
     await wait(pause, undefined, { ref: false })
-    const recorded = await say(road, request, claimed, ending).catch(() => 'lost' as const)
+    const recorded = await say(engine, request, claimed, ending).catch(() => 'lost' as const)
     if (recorded !== 'lost') return
   }
 }

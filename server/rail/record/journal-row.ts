@@ -8,71 +8,71 @@ import type { Contract } from '../../tools/contract.ts'
 import type { DeclaredIntent, Effect, Journal, JournalCompletion, JournalEntry } from '../../model/journal.ts'
 import { type Answer } from '../answers/outcome.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 
 /** Writes a call's row, lets it travel, and completes the row. A crash in between leaves the row visibly open. */
-export function recorded(
-  road: Road,
+export function withJournalRow(
+  engine: Engine,
   request: CallRequest,
   work: (request: CallRequest) => Promise<Answer>,
 ): Promise<Answer> {
-  const whole = written(road, request, work)
-  road.running?.(whole)
+  const whole = writeRowAndWork(engine, request, work)
+  engine.running?.(whole)
   return whole
 }
 
-async function written(
-  road: Road,
+async function writeRowAndWork(
+  engine: Engine,
   request: CallRequest,
   work: (request: CallRequest) => Promise<Answer>,
 ): Promise<Answer> {
-  const { journal } = road
+  const { journal } = engine
   if (journal === undefined) return work(request)
-  const started = road.now()
-  const contract = (request.found ?? road.catalog.find(request.tool))?.contract
-  const begin = (): Promise<string> => journal.begin(() => entryOf(road, request), effectOf(contract))
-  if (contract !== undefined && mayGoAhead(contract)) {
+  const started = engine.now()
+  const contract = (request.found ?? engine.catalog.find(request.tool))?.contract
+  const begin = (): Promise<string> => journal.begin(() => entryOf(engine, request), effectOf(contract))
+  if (contract !== undefined && mayStartBeforeRow(contract)) {
     const [entry, answer] = await Promise.all([begin(), work(request)])
-    return ended(road, journal, { entry, started }, answer)
+    return finishRow(engine, journal, { entry, started }, answer)
   }
   const entry = await begin()
-  return ended(road, journal, { entry, started }, await work({ ...request, entry }))
+  return finishRow(engine, journal, { entry, started }, await work({ ...request, entry }))
 }
 
 /** What a tool of ours does may be an event of its row; somebody else's tool has none, and its read changes nothing. */
-const mayGoAhead = (contract: Contract): boolean =>
+const mayStartBeforeRow = (contract: Contract): boolean =>
   contract.passes === true && contract.operation === 'read' && riskAtMost(contract.risk) === 'low'
 
 /** Outcomes after which something may have changed: that is on record before anybody is told. */
-const weighty: ReadonlySet<Outcome> = new Set(['applied', 'failed', 'outcome_unknown', 'running'])
+const effectfulOutcomes: ReadonlySet<Outcome> = new Set(['applied', 'failed', 'outcome_unknown', 'running'])
 
 /** Completes the row: at once where it matters, else behind the answer's back. */
-async function ended(
-  road: Road,
+async function finishRow(
+  engine: Engine,
   journal: Journal,
   row: { readonly entry: string; readonly started: number },
   answer: Answer,
 ): Promise<Answer> {
-  const weighs = weighty.has(answer.outcome) && answer.contract?.operation !== 'read'
-  const completing = complete(road, journal, row, answer, weighs ? 'soon' : 'idle')
+  const weighs = effectfulOutcomes.has(answer.outcome) && answer.contract?.operation !== 'read'
+  const completing = complete(engine, journal, row, answer, weighs ? 'soon' : 'idle')
   if (weighs) await completing
-  else road.running?.(completing)
+  else engine.running?.(completing)
   return answer
 }
 
 async function complete(
-  road: Road,
+  engine: Engine,
   journal: Journal,
   { entry, started }: { readonly entry: string; readonly started: number },
   answer: Answer,
   when: 'soon' | 'idle',
 ): Promise<void> {
-  const durationMs = Math.max(0, road.now() - started)
+  const durationMs = Math.max(0, engine.now() - started)
   try {
     await journal.complete(entry, () => completionOf(answer, durationMs), when)
   } catch (error) {
     // The call is over and its answer is true; the open row says that its end was not recorded.
-    road.report(error, 'completing an activity row')
+    engine.report(error, 'completing an activity row')
   }
 }
 
@@ -124,8 +124,8 @@ function recordedArguments(given: unknown, marked: readonly string[] | undefined
 }
 
 /** What can be said of a call before anything is known to be right about it. */
-function entryOf(road: Road, request: CallRequest): JournalEntry {
-  const tool = request.found ?? road.catalog.find(request.tool)
+function entryOf(engine: Engine, request: CallRequest): JournalEntry {
+  const tool = request.found ?? engine.catalog.find(request.tool)
   const given: unknown = request.args
   const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   const rationale = args[tool?.reserved.rationale ?? 'rationale']

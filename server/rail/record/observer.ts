@@ -1,8 +1,8 @@
-// Operators watch the road from outside: how many calls, how long, where in a trace. Whoever watches is told names and
-// verdicts, never arguments, and cannot change what happens: the road only hands its work through. What is made of it is
+// Operators watch the engine from outside: how many calls, how long, where in a trace. Whoever watches is told names and
+// verdicts, never arguments, and cannot change what happens: the engine only hands its work through. What is made of it is
 // known in `server/telemetry`, which implements this by shape.
 import type { Answer } from '../answers/outcome.ts'
-import type { CallRequest, Road } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 import type { Operation } from '../../model/risk.ts'
 
 /** A call, as an observer may know it. */
@@ -35,10 +35,10 @@ export interface Observer {
 }
 
 /** Lets the observer see a call, where there is one. */
-export function observed(road: Road, request: CallRequest, work: () => Promise<Answer>): Promise<Answer> {
-  const { observer } = road
+export function observed(engine: Engine, request: CallRequest, work: () => Promise<Answer>): Promise<Answer> {
+  const { observer } = engine
   if (observer === undefined) return work()
-  const tool = request.found ?? road.catalog.find(request.tool)
+  const tool = request.found ?? engine.catalog.find(request.tool)
   return observer.call(
     {
       tool: tool?.wireName,

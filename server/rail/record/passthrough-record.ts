@@ -4,7 +4,7 @@ import { redactText } from '../../policy/redact.ts'
 import { missingOf } from '../authorize/gate.ts'
 import type { JournalCompletion } from '../../model/journal.ts'
 import { recordable } from './journal-row.ts'
-import type { Caller, Road } from '../engine.ts'
+import type { Caller, Engine } from '../engine.ts'
 
 export interface PassingRequest {
   /** `resources/read` */
@@ -34,18 +34,18 @@ export interface PassingTrouble {
  * @throws whatever the work throws, and the journal's error where no row can be written.
  */
 export function passing<T>(
-  road: Road,
+  engine: Engine,
   request: PassingRequest,
   work: (asker: PassingAsker) => Promise<T>,
   troubleOf: (error: unknown) => PassingTrouble,
 ): Promise<T> {
-  const whole = written(road, request, work, troubleOf)
-  road.running?.(whole.catch(() => undefined))
+  const whole = written(engine, request, work, troubleOf)
+  engine.running?.(whole.catch(() => undefined))
   return whole
 }
 
 async function written<T>(
-  road: Road,
+  engine: Engine,
   request: PassingRequest,
   work: Parameters<typeof passing<T>>[2],
   troubleOf: Parameters<typeof passing<T>>[3],
@@ -53,19 +53,19 @@ async function written<T>(
   const denied = new Set<string>()
   let sent = false
   const may = (permissions: readonly string[]): boolean => {
-    const missing = missingOf(road, request.caller, permissions)
+    const missing = missingOf(engine, request.caller, permissions)
     for (const one of missing) denied.add(one)
     return missing.length === 0
   }
-  const started = road.now()
-  const row = await road.journal?.begin(() => entryOf(request), 'none')
+  const started = engine.now()
+  const row = await engine.journal?.begin(() => entryOf(request), 'none')
   const end = (told: Pick<JournalCompletion, 'outcome' | 'result' | 'error'>): void => {
     if (row === undefined) return
-    const durationMs = Math.max(0, road.now() - started)
+    const durationMs = Math.max(0, engine.now() - started)
     const nothing = { verdict: undefined, risk: undefined, planId: undefined, approvalId: undefined }
-    const ending = road.journal?.complete(row, { ...nothing, durationMs, ...told }, 'idle')
-    const kept = ending?.catch((error: unknown) => void road.report(error, 'completing an activity row'))
-    if (kept !== undefined) road.running?.(kept)
+    const ending = engine.journal?.complete(row, { ...nothing, durationMs, ...told }, 'idle')
+    const kept = ending?.catch((error: unknown) => void engine.report(error, 'completing an activity row'))
+    if (kept !== undefined) engine.running?.(kept)
   }
   try {
     const answer = await work({ may, onSent: () => void (sent = true) })

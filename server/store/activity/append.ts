@@ -4,7 +4,7 @@
 // smaller one may become visible later (ADR 14).
 import type { Kysely, Transaction } from 'kysely'
 import { takeTurns } from '../dialect-locks.ts'
-import { persist } from '../retry-on-connection-loss.ts'
+import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import type { Tables } from '../tables.ts'
 import { clean, type Chain } from './chain.ts'
 import {
@@ -22,9 +22,9 @@ import {
 import type { Journal, JournalCompletion, JournalEntry, JournalEvent } from './entry.ts'
 import { createLastSeen, SetBack, type SeenHead } from './last-seen.ts'
 import { randomBytes } from './random.ts'
-import { onSheet, type Pen, type Sheet, type Written } from './chain-transaction.ts'
+import { inChainTransaction, type ChainWriter, type ChainTransaction, type Written } from './chain-transaction.ts'
 import { createStatements } from './statements.ts'
-import { createTogether } from './write-batcher.ts'
+import { createWriteBatcher } from './write-batcher.ts'
 
 export interface JournalParts {
   readonly db: Kysely<Tables>
@@ -46,7 +46,7 @@ export interface Writing {
    */
   readonly onSetBack: (hear: (seen: SeenHead) => Promise<void>) => void
   /** What writes into the chains beside the journal. */
-  readonly pen: Pen
+  readonly pen: ChainWriter
 }
 
 /**
@@ -57,21 +57,21 @@ export interface Writing {
  */
 export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writing => {
   const lastSeen = createLastSeen()
-  const pen: Pen = { chain, statements: createStatements(db), lastSeen }
+  const pen: ChainWriter = { chain, statements: createStatements(db), lastSeen }
   let hear: (seen: SeenHead) => Promise<void> = () => Promise.resolve()
   const transact = async <R>(
     durable: boolean,
-    work: (sheet: Sheet) => Promise<R>,
+    work: (sheet: ChainTransaction) => Promise<R>,
     ids: readonly string[],
   ): Promise<R> => {
     let written: Written<R> | undefined
     const alone = async (trx: Transaction<Tables>): Promise<R> => {
       await takeLog(trx)
-      const { answer } = (written = await onSheet(trx, pen, work, ids))
+      const { answer } = (written = await inChainTransaction(trx, pen, work, ids))
       return answer
     }
     // A commit whose answer was lost is looked for before anything is written again.
-    const take = persist(async (again) => {
+    const take = retryOnConnectionLoss(async (again) => {
       if (again && written !== undefined && (await stands(db, written.tips.at(-1)))) return written.answer
       return await (durable ? db.transaction().execute(alone) : relaxed(alone))
     })
@@ -87,7 +87,7 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
       throw error
     }
   }
-  const together = createTogether<Sheet>(transact)
+  const together = createWriteBatcher<ChainTransaction>(transact)
   return {
     journal: {
       begin: (entry, effect) =>
@@ -148,7 +148,7 @@ const stands = async (db: Kysely<Tables>, tip: SeenHead | undefined): Promise<bo
 export const takeLog = (trx: Transaction<Tables>): Promise<void> => takeTurns(trx, 'activity log')
 
 /** Writes a call's first entry and answers its id. */
-export const writeBegin = async (sheet: Sheet, entry: JournalEntry, at: number): Promise<string> => {
+export const writeBegin = async (sheet: ChainTransaction, entry: JournalEntry, at: number): Promise<string> => {
   const { trx, pen } = sheet
   const tenant = clean(entry.principal.tenant)
   const subject = clean(entry.principal.subject)
@@ -195,7 +195,12 @@ export const writeBegin = async (sheet: Sheet, entry: JournalEntry, at: number):
 }
 
 /** Completes a row. Throws where there is no open one of this id. */
-export const writeEnd = async (sheet: Sheet, id: string, completion: JournalCompletion, at: number): Promise<void> => {
+export const writeEnd = async (
+  sheet: ChainTransaction,
+  id: string,
+  completion: JournalCompletion,
+  at: number,
+): Promise<void> => {
   const { trx, pen } = sheet
   const row = await sheet.row(id)
   if (row === undefined || row.salt === null || row.end_seq !== null)
@@ -227,7 +232,7 @@ export const writeEnd = async (sheet: Sheet, id: string, completion: JournalComp
  * Names the plan of a row that has not ended. An event, for nothing else vouches for the columns of an open row; and no
  * change that a watcher is told: the number of the last one belongs to the row's begin until it ends.
  */
-export const writeClaiming = async (sheet: Sheet, id: string, planId: string, at: number): Promise<void> => {
+export const writeClaiming = async (sheet: ChainTransaction, id: string, planId: string, at: number): Promise<void> => {
   await appendEvent(sheet, id, { name: claimingName(planId), data: '' }, at)
   await sheet.trx
     .updateTable('countersign_activity')
@@ -238,13 +243,18 @@ export const writeClaiming = async (sheet: Sheet, id: string, planId: string, at
 }
 
 /** Adds an event to a row. Throws where there is no row of this id. */
-export const writeEvent = async (sheet: Sheet, id: string, event: JournalEvent, at: number): Promise<void> => {
+export const writeEvent = async (
+  sheet: ChainTransaction,
+  id: string,
+  event: JournalEvent,
+  at: number,
+): Promise<void> => {
   if (claimedPlan(event.name) !== undefined)
     throw new Error(`The event ${event.name} cannot be added: names that begin so say which plan a call has claimed.`)
   await appendEvent(sheet, id, event, at)
 }
 
-const appendEvent = async (sheet: Sheet, id: string, event: JournalEvent, at: number): Promise<void> => {
+const appendEvent = async (sheet: ChainTransaction, id: string, event: JournalEvent, at: number): Promise<void> => {
   const { trx, pen } = sheet
   const row = await sheet.row(id)
   if (row === undefined) throw new Error(`The activity row ${id} is gone; the event ${event.name} cannot be added.`)
@@ -269,7 +279,12 @@ const appendEvent = async (sheet: Sheet, id: string, event: JournalEvent, at: nu
 }
 
 /** Records that the texts of this pseudonym may be gone, up to here. */
-export const writeErasure = async (sheet: Sheet, tenant: string, pseudonym: string, at: number): Promise<void> => {
+export const writeErasure = async (
+  sheet: ChainTransaction,
+  tenant: string,
+  pseudonym: string,
+  at: number,
+): Promise<void> => {
   const { trx, pen } = sheet
   const head = await sheet.head(tenant)
   const facts = { tenant, seq: head.seq + 1, at, pseudonym }

@@ -8,7 +8,7 @@ import type { OpenRow, Statements } from './statements.ts'
 import { whole } from './whole.ts'
 
 /** What writing into a chain takes. */
-export interface Pen {
+export interface ChainWriter {
   readonly chain: Chain
   readonly statements: Statements
   readonly lastSeen: Pick<LastSeen, 'check'>
@@ -20,9 +20,9 @@ export interface Head {
 }
 
 /** One transaction that holds the log (`takeLog`). */
-export interface Sheet {
+export interface ChainTransaction {
   readonly trx: Transaction<Tables>
-  readonly pen: Pen
+  readonly pen: ChainWriter
   /** The newest entry of this tenant's chain. */
   head(tenant: string): Promise<Head>
   /** Makes this the newest one. */
@@ -47,10 +47,10 @@ export interface Written<R> {
 }
 
 /** Runs the steps of one transaction, then writes the heads. `ids`: rows that will be asked for, for one look at all. */
-export async function onSheet<R>(
+export async function inChainTransaction<R>(
   trx: Transaction<Tables>,
-  pen: Pen,
-  work: (sheet: Sheet) => Promise<R>,
+  pen: ChainWriter,
+  work: (sheet: ChainTransaction) => Promise<R>,
   ids: readonly string[] = [],
 ): Promise<Written<R>> {
   let rows: Map<string, OpenRow> | undefined

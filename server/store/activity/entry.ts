@@ -1,4 +1,4 @@
-// A call as the activity log keeps it. The road (`server/model/journal.ts`) declares the same shapes for what it needs;
+// A call as the activity log keeps it. The engine (`server/model/journal.ts`) declares the same shapes for what it needs;
 // the floors forbid either to import the other, and `test/types/journal.test.ts` is where the compiler compares them.
 import type { Principal } from '../../model/principal.ts'
 

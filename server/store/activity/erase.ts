@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 import { takeLog, writeErasure } from './append.ts'
 import { clean } from './chain.ts'
 import { LONGEST_CALL_MS } from './row.ts'
-import { onSheet, type Pen } from './chain-transaction.ts'
+import { inChainTransaction, type ChainWriter } from './chain-transaction.ts'
 
 export interface Erased {
   /** What the subject is called from now on. */
@@ -18,7 +18,7 @@ export interface Erased {
 /** Removes the texts of a subject's calls, in every tenant or in one, in one step for each tenant. */
 export const eraseSubject = async (
   db: Kysely<Tables>,
-  pen: Pen,
+  pen: ChainWriter,
   { tenant, subject }: { readonly tenant: string; readonly subject: string },
   now: number,
 ): Promise<Erased> => {
@@ -65,7 +65,7 @@ export const eraseSubject = async (
       .where('salt', 'is not', null)
       .executeTakeFirst()
     if (numUpdatedRows > 0n || events > 0n)
-      await onSheet(trx, pen, (sheet) => writeErasure(sheet, clean(tenant), pseudonym, now))
+      await inChainTransaction(trx, pen, (sheet) => writeErasure(sheet, clean(tenant), pseudonym, now))
     return { pseudonym, calls: Number(numUpdatedRows), running: Number(left?.calls ?? 0) }
   })
 }

@@ -10,7 +10,7 @@ export type Transact<Sheet> = <R>(
   ids: readonly string[],
 ) => Promise<R>
 
-export interface Together<Sheet> {
+export interface WriteBatcher<Sheet> {
   /**
    * Takes one step. `prepare` is called once, when its turn has come and before the log is locked for it. Rejects with
    * the step's own error; the others are not concerned. `id` names the row that it is about, where there is one already.
@@ -32,12 +32,12 @@ interface Waiting<Sheet> {
 }
 
 /** How long an idle step waits for company, in milliseconds. */
-const MOMENT = 5
+const IDLE_FLUSH_MS = 5
 
 /** So many steps share a transaction at most: a watcher of the log should not wait for hundreds. */
-const MOST = 64
+const MAX_BATCH = 64
 
-export function createTogether<Sheet>(transact: Transact<Sheet>): Together<Sheet> {
+export function createWriteBatcher<Sheet>(transact: Transact<Sheet>): WriteBatcher<Sheet> {
   const line: Waiting<Sheet>[] = []
   let draining = false
   let moment: NodeJS.Timeout | undefined
@@ -52,7 +52,7 @@ export function createTogether<Sheet>(transact: Transact<Sheet>): Together<Sheet
   }
 
   async function drain(): Promise<void> {
-    while (line.length > 0) await take(line.splice(0, MOST).filter(isReady))
+    while (line.length > 0) await take(line.splice(0, MAX_BATCH).filter(isReady))
     draining = false
   }
 
@@ -103,7 +103,7 @@ export function createTogether<Sheet>(transact: Transact<Sheet>): Together<Sheet
           },
           refuse: reject,
         })
-        if (how === 'idle') moment ??= draining ? undefined : setTimeout(begin, MOMENT)
+        if (how === 'idle') moment ??= draining ? undefined : setTimeout(begin, IDLE_FLUSH_MS)
         else begin()
       }),
     settled: () => {

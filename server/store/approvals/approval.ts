@@ -1,4 +1,4 @@
-// Approvals as the store keeps them. The road (`server/model/approvals.ts`) declares the same shapes for what it needs;
+// Approvals as the store keeps them. The engine (`server/model/approvals.ts`) declares the same shapes for what it needs;
 // the floors forbid either to import the other, and `test/types/approvals.test.ts` proves them equal.
 import type { Principal } from '../../model/principal.ts'
 

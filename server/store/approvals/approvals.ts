@@ -2,7 +2,7 @@
 // approval or makes one and keeps its plan alive; how a decision falls stands in `decide.ts`.
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { takeTurns, toTakeFrom } from '../dialect-locks.ts'
-import { persist } from '../retry-on-connection-loss.ts'
+import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
 import type {
@@ -142,7 +142,7 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): WatchedApp
   }
 
   return {
-    request: (draft) => persist(() => requestOnce(draft)),
+    request: (draft) => retryOnConnectionLoss(() => requestOnce(draft)),
     find,
     list,
     decide,

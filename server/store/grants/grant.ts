@@ -1,4 +1,4 @@
-// Standing permissions as the store keeps them. The road (`server/model/grants.ts`) declares the same shapes for what it
+// Standing permissions as the store keeps them. The engine (`server/model/grants.ts`) declares the same shapes for what it
 // needs; the floors forbid either to import the other, and `test/types/grants.test.ts` proves them equal.
 import type { Principal } from '../../model/principal.ts'
 

@@ -2,7 +2,7 @@
 // one transaction whose first statement writes the permission's row: on either database whoever comes second waits there
 // until the first one's use can be counted, and a revocation that was committed is seen.
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { persist } from '../retry-on-connection-loss.ts'
+import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
@@ -189,8 +189,8 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
 
   return {
     standing,
-    take: (...step) => persist(() => takeOnce(...step)),
-    giveBack: (planId) => persist((again) => giveBackOnce(planId, again)),
+    take: (...step) => retryOnConnectionLoss(() => takeOnce(...step)),
+    giveBack: (planId) => retryOnConnectionLoss((again) => giveBackOnce(planId, again)),
     create,
     find,
     list,

@@ -3,7 +3,7 @@
 // without: it is still atomic, still ordered, and durable with the next commit that waits.
 import type { Kysely } from 'kysely'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Relaxed } from '../engine.ts'
+import type { Relaxed } from '../open-database.ts'
 
 /** For one connection, which nobody else uses between the two settings: Kysely hands it out to one at a time. */
 export const relaxedOn =

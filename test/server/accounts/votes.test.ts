@@ -231,7 +231,7 @@ test('no order of votes, refusals, expiry and claims runs a call twice, without 
           const store = stores[each.does === 'run' ? each.process : each.who.process]
           if (store === undefined) return
           if (each.does === 'run') {
-            // As the road does: whoever claims the plan of an approved call runs it.
+            // As the engine does: whoever claims the plan of an approved call runs it.
             const ready = (await store.approvals.claimable(1000)).some((one) => one.id === id)
             if (ready && (await store.plans.claim(planId, 'owner', 1000)).kind === 'claimed') runs += 1
             return

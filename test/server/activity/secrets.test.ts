@@ -1,4 +1,4 @@
-// Fifty secrets travel the road as arguments, results, errors, rationales, events and names. Afterwards nobody finds one:
+// Fifty secrets travel the engine as arguments, results, errors, rationales, events and names. Afterwards nobody finds one:
 // not in the database or its log of writes, not in an export, not in what the server said of itself, not in the API.
 import { readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -75,12 +75,12 @@ test('none of fifty secrets is found in database, write-ahead log, export, API o
     for (const { value } of canaries) {
       const rationale = `The customer said: ${textOf(value)}`.slice(0, 480)
       for (const fail of ['no', 'declared', 'crash'])
-        await call(parts.road, request('echo_value', { value, fail, rationale }))
-      const preview = await call(parts.road, request('echo_keep', { value, rationale }))
+        await call(parts.engine, request('echo_value', { value, fail, rationale }))
+      const preview = await call(parts.engine, request('echo_keep', { value, rationale }))
       const again = { value, rationale, ticket: preview.planId, preview: false }
-      expect((await call(parts.road, request('echo_keep', again))).outcome).toBe('applied')
-      await call(parts.road, request('echo_value', { unknown: value, rationale }))
-      await call(parts.road, request(textOf(value), {}))
+      expect((await call(parts.engine, request('echo_keep', again))).outcome).toBe('applied')
+      await call(parts.engine, request('echo_value', { unknown: value, rationale }))
+      await call(parts.engine, request(textOf(value), {}))
     }
     const api = createActivityApi({
       ...store,

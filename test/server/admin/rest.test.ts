@@ -1,4 +1,4 @@
-// The tools for programs that speak no MCP: the same road and the same envelope, with a status that says what came of it.
+// The tools for programs that speak no MCP: the same engine and the same envelope, with a status that says what came of it.
 import { describe, expect, test } from 'vitest'
 import { openOffice } from './office.ts'
 

@@ -2,13 +2,13 @@
 // whatever the agent brings, whatever its host vouches for, and whatever else the operator has let through.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
-import type { RoadSettings } from '../../../server/rail/engine.ts'
+import type { EngineSettings } from '../../../server/rail/engine.ts'
 import type { Risk } from '../../../server/model/risk.ts'
 import type { Voter } from '../../../server/store/store.ts'
 import { deskOn, storeOn, type Desk, type DeskOptions, type TestStore } from '../grants/desk.ts'
 import { voter } from './voters.ts'
 
-const two: RoadSettings['approvals'] = [{ tools: ['*'], approvers: 2, fourEyes: true }]
+const two: EngineSettings['approvals'] = [{ tools: ['*'], approvers: 2, fourEyes: true }]
 const args = { customer: 'ACME', total: 100 }
 const ticketOf = (answer: Answer): string | undefined => answer.card?.plan?.ticket
 

@@ -17,8 +17,8 @@ test('who decides hears that the call was applied, also where the look of the sa
       },
     }),
   ])
-  Object.assign(stage.road, { approvals: stage.store.approvals })
-  const rounds = createApprovalRounds(stage.road)
+  Object.assign(stage.engine, { approvals: stage.store.approvals })
+  const rounds = createApprovalRounds(stage.engine)
   const asked = await stage.ask('notes_write', { text: 'milk' }, caller({ cards: 'no' }))
   const decided = await stage.store.approvals.decide(asked.approval?.id ?? '', {
     decision: 'approved',

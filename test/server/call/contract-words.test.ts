@@ -1,4 +1,4 @@
-// What else a contract can say of a call, and how the road keeps it: long arguments, repeats, blocks, autonomy, risk that
+// What else a contract can say of a call, and how the engine keeps it: long arguments, repeats, blocks, autonomy, risk that
 // depends on the input, and what is not for AI at all.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

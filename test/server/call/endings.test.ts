@@ -1,7 +1,7 @@
 // An ending that cannot be recorded, that comes too late, or that nobody saw. The effect may be there, so no answer may
 // say that nothing was changed, and nothing may run a second time to find out.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Ledger } from '../../../server/model/plan-store.ts'
+import type { PlanStore } from '../../../server/model/plan-store.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import {
   confirmed,
@@ -38,17 +38,17 @@ const broken = (): never => {
 
 describe('a store that fails', () => {
   /** A ledger whose methods fail while `down` names them. */
-  const failing = (): { down: Set<keyof Ledger>; wrap: (ledger: Ledger) => Ledger } => {
-    const down = new Set<keyof Ledger>()
-    const wrap = (ledger: Ledger): Ledger => {
-      const method = <K extends keyof Ledger>(name: K): Ledger[K] =>
-        ((...args: Parameters<Ledger[K]>) =>
+  const failing = (): { down: Set<keyof PlanStore>; wrap: (ledger: PlanStore) => PlanStore } => {
+    const down = new Set<keyof PlanStore>()
+    const wrap = (ledger: PlanStore): PlanStore => {
+      const method = <K extends keyof PlanStore>(name: K): PlanStore[K] =>
+        ((...args: Parameters<PlanStore[K]>) =>
           down.has(name)
             ? Promise.reject(new Error('the disk is gone'))
-            : (ledger[name] as (...args: Parameters<Ledger[K]>) => unknown)(...args)) as Ledger[K]
+            : (ledger[name] as (...args: Parameters<PlanStore[K]>) => unknown)(...args)) as PlanStore[K]
       return Object.fromEntries(
-        Object.keys(ledger).map((name) => [name, method(name as keyof Ledger)]),
-      ) as unknown as Ledger
+        Object.keys(ledger).map((name) => [name, method(name as keyof PlanStore)]),
+      ) as unknown as PlanStore
     }
     return { down, wrap }
   }
@@ -95,7 +95,7 @@ describe('a store that fails', () => {
       await stage.ask('notes_write', { text: 'y' }),
     ]
     expect((await stage.repeat(confirmed(first))).outcome).toBe('applied')
-    Object.assign(stage.road, {
+    Object.assign(stage.engine, {
       journal: { ...stage.store.journal, begin: () => Promise.reject(new Error('disk full')) },
     })
     expect(await stage.repeat(confirmed(first))).toMatchObject({ outcome: 'replayed', result: { id: 'N-1' } })
@@ -127,7 +127,7 @@ describe('a store that fails', () => {
         {
           run: (input, ctx) => {
             book.push({ key: ctx.idempotencyKey, text: input.text })
-            for (const name of names.split(' and ')) down.add(name as keyof Ledger)
+            for (const name of names.split(' and ')) down.add(name as keyof PlanStore)
             return { id: 'N-1', text: input.text }
           },
         },
@@ -215,7 +215,7 @@ describe('a process that sleeps for longer than its lease', () => {
   /** Others take the silent run for lost, look for its effect, find none, and say so twice. */
   const denied = async (stage: Stage, message: string): Promise<void> => {
     for (let times = 0; times < 2; times++) {
-      stage.clock.pass(stage.road.settings.leaseMs)
+      stage.clock.pass(stage.engine.settings.leaseMs)
       await stage.repeat(message)
     }
     expect((await stage.repeat(message)).text).toContain('failed without effect')
@@ -260,7 +260,7 @@ describe('a process that sleeps for longer than its lease', () => {
         },
         reconcile: () => ({ kind: book.length > 0 ? 'unknown' : 'not-applied' }),
       })
-      const road = Object.assign(stage.road, { journal: stage.store.journal })
+      const engine = Object.assign(stage.engine, { journal: stage.store.journal })
       const preview = await stage.ask('notes_write', { text: 'x' })
       const applying = stage.repeat(confirmed(preview))
       await vi.waitFor(() => expect(asleep()).toBeDefined())
@@ -273,7 +273,7 @@ describe('a process that sleeps for longer than its lease', () => {
         ['plan.corrected', JSON.stringify({ plan: preview.planId, was: 'failed', is: end })],
       ])
       expect(book).toHaveLength(1)
-      expect(road.reports.length).toBe(end === 'applied' ? 0 : 1)
+      expect(engine.reports.length).toBe(end === 'applied' ? 0 : 1)
     },
   )
 })
@@ -304,7 +304,7 @@ describe('what a reconcile finds out about a run whose end nobody saw', () => {
     const answer = await stage.repeat(message)
     expect(answer).toMatchObject({ outcome: 'outcome_unknown' })
     expect(answer.text).toContain('no trace of an effect')
-    stage.clock.pass(stage.road.settings.leaseMs)
+    stage.clock.pass(stage.engine.settings.leaseMs)
     const last = await stage.repeat(message)
     expect(last).toMatchObject({ outcome: 'refused', card: { state: 'refused' } })
     expect(last.text).toContain('failed without effect')

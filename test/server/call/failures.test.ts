@@ -89,7 +89,7 @@ describe('a tool that fails while it runs', () => {
   test('an exception is reported with the incident that the caller is told', async () => {
     const { stage } = await start({ run: () => broken() })
     const answer = await apply(stage)
-    expect(stage.road.reports).toStrictEqual(['notes_write run: the disk is gone'])
+    expect(stage.engine.reports).toStrictEqual(['notes_write run: the disk is gone'])
     expect(answer.text).toContain('in_1')
     expect(shown(answer)).not.toContain('the disk is gone')
   })
@@ -168,7 +168,7 @@ describe('a tool that says something else than its contract', () => {
     const answer = await stage.ask('notes_write', { text: 'x' })
     expect(answer).toMatchObject({ outcome: 'failed', guidance: { error_type: 'tool_error', category: 'server' } })
     expect(answer.text).toMatch(nothingChanged)
-    expect(stage.road.reports).toHaveLength(1)
+    expect(stage.engine.reports).toHaveLength(1)
     expect(book).toStrictEqual([])
   })
 

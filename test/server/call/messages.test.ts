@@ -136,13 +136,13 @@ describe('a card that is about to leave', () => {
     ['is no JSON', 'other', 'Preview: call t(a=b)'],
     ['holds a second call', 'confirm', 'Apply: call t(a="x", preview=False), u(preview=False)'],
     ['holds what cannot be seen', 'other', 'Preview: call t(a="\u202e")'],
-  ])('is refused on the road for a message that has the form and %s', async (_, role, text) => {
+  ])('is refused on the engine for a message that has the form and %s', async (_, role, text) => {
     const card = await cardWith(role, text)
     expect(cardSchema.safeParse(card).success).toBe(true)
     expect(() => checkMessages(card)).toThrow(CardError)
   })
 
-  test('is refused on the road for an Apply that is not behind Confirm', async () => {
+  test('is refused on the engine for an Apply that is not behind Confirm', async () => {
     const card = await cardWith('other', 'Apply: call t(preview=False)')
     expect(() => checkMessages(card)).toThrow('only Confirm may')
   })

@@ -8,7 +8,7 @@ import type { Outcome } from '../../../server/model/outcome.ts'
 import { callPlanTool } from '../../../server/rail/apply/plan-tools.ts'
 import type { Caller } from '../../../server/rail/engine.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
-import { caller, confirmed, createClock, createRoad, MINUTE, noteTool, openMemory, ticketOf, why } from './stage.ts'
+import { caller, confirmed, createClock, createEngine, MINUTE, noteTool, openMemory, ticketOf, why } from './stage.ts'
 
 interface Told {
   readonly text: string
@@ -74,7 +74,7 @@ const previews = fc.tuple(subjects, fc.constantFrom('a', 'b', 'grave')).map(([su
   }),
 )
 
-/** What the road should say of an apply, and what then becomes of the plan. */
+/** What the engine should say of an apply, and what then becomes of the plan. */
 function applied(model: Model, plan: Told, as: string, proof: 'ticket' | 'plan', same: boolean, now: number): Outcome {
   if (plan.subject !== as) return 'refused'
   if (!same) return isOpen(plan, now) || plan.state === 'applied' ? 'mismatch' : 'refused'
@@ -190,7 +190,7 @@ test('whatever people, agents and time do, each plan runs at most once and every
         const tenant = `run ${run}`
         const book: { key: string; text: string }[] = []
         let version = 1
-        const road = createRoad({
+        const engine = createEngine({
           tools: [
             noteTool(book, {
               risk: { atMost: 'critical', of: ({ text }) => (text === 'grave' ? 'critical' : 'medium') },
@@ -215,14 +215,14 @@ test('whatever people, agents and time do, each plan runs at most once and every
             version += 1
           },
           ask: (args, as) =>
-            call(road, {
+            call(engine, {
               tool: 'notes_write',
               args: { rationale: why, ...args },
               caller: inTenant(as),
               signal: new AbortController().signal,
             }),
           press: async (name, plan, as) =>
-            (await callPlanTool(road, inTenant(as), name, { ticket: ticketOf(plan.preview) }))?.state,
+            (await callPlanTool(engine, inTenant(as), name, { ticket: ticketOf(plan.preview) }))?.state,
         }
         await fc.asyncModelRun(() => ({ model: { plans: [], ran: 0, version: 1 }, real }), commands)
         expect(new Set(book.map(({ key }) => key)).size).toBe(book.length)

@@ -37,14 +37,14 @@ describe('a suggested call', () => {
     const [fix] = calls(answer) ?? []
     if (fix?.kind !== 'call_tool') throw new Error('No call is suggested.')
     expect((await stage.send(fix.tool, fix.arguments)).outcome).toBe('previewed')
-    expect(stage.road.reports).toStrictEqual([])
+    expect(stage.engine.reports).toStrictEqual([])
   })
 
   test.each(unusable)('of %s is left out, and its author hears of it', async (_, call) => {
     const { answer, stage } = await suggesting(call)
     expect(calls(answer)).toStrictEqual([])
     expect(answer.text).not.toContain(call.tool)
-    expect(stage.road.reports).toStrictEqual([expect.stringContaining('cannot be made')])
+    expect(stage.engine.reports).toStrictEqual([expect.stringContaining('cannot be made')])
   })
 
   test('comes with the cheatsheet that its tool names', async () => {
@@ -63,7 +63,7 @@ describe('an Undo', () => {
     const applied = await stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
     expect(applied).toMatchObject({ outcome: 'applied', result: { id: 'N-1' } })
     expect(previewAgainMessage(applied)).toBeUndefined()
-    expect(stage.road.reports).toStrictEqual([expect.stringContaining('notes.write undo')])
+    expect(stage.engine.reports).toStrictEqual([expect.stringContaining('notes.write undo')])
   })
 })
 
@@ -117,6 +117,6 @@ describe('a contract that wants something typed', () => {
     const answer = await stage.ask('notes_write', { text: 'x' })
     expect(answer).toMatchObject({ outcome: 'failed', guidance: { error_type: 'tool_error' } })
     expect(applyMessage(answer)).toBeUndefined()
-    expect(stage.road.reports).toStrictEqual([expect.stringContaining('names no confirmPhrase')])
+    expect(stage.engine.reports).toStrictEqual([expect.stringContaining('names no confirmPhrase')])
   })
 })

@@ -34,7 +34,7 @@ const moving = async (state: string, ...next: readonly string[]): Promise<Moving
       },
     }),
   ])
-  Object.assign(stage.road, { approvals: stage.store.approvals })
+  Object.assign(stage.engine, { approvals: stage.store.approvals })
   const tool: Moving = { stage, state, next: [...next], ran }
   return tool
 }
@@ -54,7 +54,7 @@ const shownAndBasis = async ({ stage }: Moving, approval: Approval): Promise<rea
 const approve = async ({ stage }: Moving, approval: Approval): Promise<Answer | undefined> => {
   const decided = await stage.store.approvals.decide(approval.id, { decision: 'approved', by: voter('Eve') })
   if (decided.kind !== 'decided') throw new Error(`not decided: ${decided.kind}`)
-  return await runApproved(stage.road, decided.approval)
+  return await runApproved(stage.engine, decided.approval)
 }
 
 const cardless = caller({ cards: 'no' })

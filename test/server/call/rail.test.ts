@@ -1,4 +1,4 @@
-// One plan from its preview to its end, through the road and a real store: what each answer says, and what ran.
+// One plan from its preview to its end, through the engine and a real store: what each answer says, and what ran.
 import { describe, expect, test } from 'vitest'
 import {
   caller,

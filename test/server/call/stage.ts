@@ -1,13 +1,13 @@
-// What the tests of the road share: a real store in memory, a clock that only they move, and a small notebook whose
+// What the tests of the engine share: a real store in memory, a clock that only they move, and a small notebook whose
 // tool writes down every time it really ran, which is the one number that everything here is about.
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { call } from '../../../server/rail/call.ts'
-import type { Ledger } from '../../../server/model/plan-store.ts'
+import type { PlanStore } from '../../../server/model/plan-store.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import { callPlanTool, type PlanStatus, type PlanToolName } from '../../../server/rail/apply/plan-tools.ts'
-import { defaultSettings, type Caller, type Road, type RoadSettings } from '../../../server/rail/engine.ts'
+import { defaultSettings, type Caller, type Engine, type EngineSettings } from '../../../server/rail/engine.ts'
 import type { CardAction } from '../../../server/cards/card.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
@@ -52,21 +52,21 @@ export const openMemory = async (now: () => number): Promise<Store> => {
   return opened.value
 }
 
-export interface RoadParts {
+export interface EngineParts {
   readonly tools: readonly Contract[]
-  readonly ledger: Ledger
+  readonly ledger: PlanStore
   readonly now: () => number
   readonly owner?: string
-  readonly settings?: Partial<RoadSettings>
-  readonly missingPermissions?: Road['missingPermissions']
+  readonly settings?: Partial<EngineSettings>
+  readonly missingPermissions?: Engine['missingPermissions']
 }
 
-/** A road and the unexpected errors that it reported. */
-export const createRoad = (parts: RoadParts): Road & { readonly reports: string[] } => {
+/** An engine and the unexpected errors that it reported. */
+export const createEngine = (parts: EngineParts): Engine & { readonly reports: string[] } => {
   const reports: string[] = []
   return {
     catalog: createCatalog(parts.tools, parts.settings?.confirmation),
-    ledger: parts.ledger,
+    plans: parts.ledger,
     settings: { ...defaultSettings, ...parts.settings },
     owner: parts.owner ?? 'process one',
     random: randomBytes,
@@ -82,7 +82,7 @@ export const createRoad = (parts: RoadParts): Road & { readonly reports: string[
 
 /** Everything that most tests need, joined. */
 export interface Stage {
-  readonly road: ReturnType<typeof createRoad>
+  readonly engine: ReturnType<typeof createEngine>
   readonly store: Store
   readonly clock: Clock
   /** Calls a tool as `ada`, with a rationale of its own. */
@@ -97,16 +97,18 @@ export interface Stage {
 
 export const createStage = async (
   tools: readonly Contract[],
-  more: Partial<Pick<RoadParts, 'settings' | 'missingPermissions'>> & { wrap?: (ledger: Ledger) => Ledger } = {},
+  more: Partial<Pick<EngineParts, 'settings' | 'missingPermissions'>> & {
+    wrap?: (ledger: PlanStore) => PlanStore
+  } = {},
 ): Promise<Stage> => {
   const clock = createClock()
   const store = await openMemory(clock.now)
   const { wrap = (ledger) => ledger, ...rest } = more
-  const road = createRoad({ tools, ledger: wrap(store.plans), now: clock.now, ...rest })
+  const engine = createEngine({ tools, ledger: wrap(store.plans), now: clock.now, ...rest })
   const send = (tool: string, args: unknown, as: Caller = caller()): Promise<Answer> =>
-    call(road, { tool, args, caller: as, signal: new AbortController().signal })
+    call(engine, { tool, args, caller: as, signal: new AbortController().signal })
   return {
-    road,
+    engine,
     store,
     clock,
     ask: (tool, args = {}, as = caller()) => send(tool, { rationale: why, ...args }, as),
@@ -116,7 +118,7 @@ export const createStage = async (
       if (!parsed.ok || parsed.value.kind !== 'apply') throw new Error(`not an Apply message: ${message}`)
       return send(parsed.value.tool, parsed.value.args, as)
     },
-    press: (name, answer, as = caller()) => callPlanTool(road, as, name, { ticket: ticketOf(answer) }),
+    press: (name, answer, as = caller()) => callPlanTool(engine, as, name, { ticket: ticketOf(answer) }),
   }
 }
 

@@ -41,7 +41,7 @@ describe.each(cases)('$mode, $risk, $kind, cards: $cards', ({ mode, risk, change
 
   test('the description and the parameters promise nothing that the call does not keep', async () => {
     const { stage, book } = await stageOf(mode, risk, change)
-    const tool = stage.road.catalog.find('notes_write')
+    const tool = stage.engine.catalog.find('notes_write')
     const properties = tool?.inputSchema['properties'] as Record<
       string,
       { readonly default?: unknown; readonly description: string }

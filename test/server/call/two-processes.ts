@@ -3,16 +3,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { call } from '../../../server/rail/call.ts'
-import type { Ledger } from '../../../server/model/plan-store.ts'
+import type { PlanStore } from '../../../server/model/plan-store.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import { callPlanTool } from '../../../server/rail/apply/plan-tools.ts'
-import type { Road } from '../../../server/rail/engine.ts'
+import type { Engine } from '../../../server/rail/engine.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import type { Store } from '../../../server/store/store.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { createGate, type World } from './explore.ts'
-import { gatedLedger, type Actor } from './gated-ledger.ts'
-import { caller, confirmed, createRoad, noteTool, why, type Clock, type NoteContract } from './stage.ts'
+import { gatedPlanStore, type Actor } from './gated-plan-store.ts'
+import { caller, confirmed, createEngine, noteTool, why, type Clock, type NoteContract } from './stage.ts'
 
 export const LEASE = 15_000
 export const RUN_TIMEOUT = 60_000
@@ -82,8 +82,8 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
       },
       ...(scenario.reconcile ? { reconcile: reconcileFrom(book, step) } : {}),
     })
-  const roadOf = (owner: string, ledger: Ledger, tool: Contract): Road =>
-    createRoad({
+  const engineOf = (owner: string, ledger: PlanStore, tool: Contract): Engine =>
+    createEngine({
       tools: [tool],
       ledger,
       now: clock.now,
@@ -91,13 +91,13 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
       settings: { leaseMs: LEASE, runTimeoutMs: RUN_TIMEOUT, planTtlMs: TTL },
     })
 
-  const free = roadOf(
+  const free = engineOf(
     'a process later',
     store.plans,
     contract(() => Promise.resolve()),
   )
-  const send = (road: Road, tool: string, args: unknown): Promise<Answer> =>
-    call(road, { tool, args, caller: caller(), signal: new AbortController().signal })
+  const send = (engine: Engine, tool: string, args: unknown): Promise<Answer> =>
+    call(engine, { tool, args, caller: caller(), signal: new AbortController().signal })
   const preview = await send(free, 'notes_write', { text, rationale: why })
   const planId = preview.planId ?? ''
   opened.push(planId)
@@ -110,7 +110,7 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
   const enter = (
     name: string,
     owner: string,
-    work: (road: Road, actor: Actor) => Promise<Answer | undefined>,
+    work: (engine: Engine, actor: Actor) => Promise<Answer | undefined>,
   ): void => {
     const gate = createGate()
     const actor: Actor = { name, gate, seen: [], dead: false, over: false }
@@ -118,27 +118,27 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
       await gate.pass(label)
       actor.seen.push(`${label} at ${version} with ${book.length}`)
     })
-    const road = roadOf(owner, gatedLedger(store.plans, actor, opened), tool)
+    const engine = engineOf(owner, gatedPlanStore(store.plans, actor, opened), tool)
     actors.push(actor)
-    void work(road, actor).then((answer) => {
+    void work(engine, actor).then((answer) => {
       actor.answer = answer
       actor.over = true
       return undefined
     })
   }
-  const apply = (road: Road): Promise<Answer> => send(road, applied.tool, applied.args)
+  const apply = (engine: Engine): Promise<Answer> => send(engine, applied.tool, applied.args)
   enter('A', 'one', apply)
-  const applyTwice = (road: Road): Promise<Answer> => apply(road).then(() => apply(road))
+  const applyTwice = (engine: Engine): Promise<Answer> => apply(engine).then(() => apply(engine))
   enter('B', scenario.sameProcess === true ? 'one' : 'two', scenario.sleeps === true ? applyTwice : apply)
   if (scenario.third === 'cancels' || scenario.third === 'clicks') {
     const name = scenario.third === 'cancels' ? 'countersign_plan_cancel' : 'countersign_plan_confirm'
-    enter('C', 'three', async (road) => {
-      await callPlanTool(road, caller({ trusted: true }), name, { ticket })
+    enter('C', 'three', async (engine) => {
+      await callPlanTool(engine, caller({ trusted: true }), name, { ticket })
       return undefined
     })
   }
   if (scenario.third === 'previews again')
-    enter('C', 'three', (road) => send(road, 'notes_write', { text, rationale: why }))
+    enter('C', 'three', (engine) => send(engine, 'notes_write', { text, rationale: why }))
   if (scenario.third === 'edits')
     enter('C', 'three', async (_road, actor) => {
       await actor.gate.pass('edit')

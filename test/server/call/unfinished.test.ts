@@ -43,13 +43,13 @@ describe.each(answers)('%s', (_, make, name) => {
     expect(answer.text).toContain(`answered with ${name}`)
     expect(answer.text).toContain('may not have been done')
     expect((await stage.repeat(confirmed(preview))).outcome).toBe('outcome_unknown')
-    expect(stage.road.reports.join()).toContain(name)
+    expect(stage.engine.reports.join()).toContain(name)
   })
 
   test('from preview: there is no card and no plan', async () => {
     const stage = await stageWith({ preview: unfinished })
     expect(await stage.ask('notes_write', { text: 'x' })).toMatchObject({ outcome: 'failed' })
-    expect(stage.road.reports.join()).toContain(name)
+    expect(stage.engine.reports.join()).toContain(name)
   })
 
   test('from basis: there is no card and no plan', async () => {
@@ -91,7 +91,7 @@ describe('an answer of another form than the contract promises', () => {
     async (basis) => {
       const stage = await stageWith({ basis: (() => basis) as never })
       expect(await stage.ask('notes_write', { text: 'x' })).toMatchObject({ outcome: 'failed' })
-      expect(stage.road.reports.join()).toContain('fingerprint')
+      expect(stage.engine.reports.join()).toContain('fingerprint')
     },
   )
 

@@ -1,4 +1,4 @@
-// Every failure that the road knows, once, as it is told. The record below does not compile when a kind is missing.
+// Every failure that the engine knows, once, as it is told. The record below does not compile when a kind is missing.
 import { describe, expect, test } from 'vitest'
 import type { Failure, RefusalReason } from '../../../server/errors/failure.ts'
 import { toPointer } from '../../../server/errors/pointer.ts'

@@ -1,10 +1,10 @@
 // The one switch: what it stops, whom it tells why, and what is left after it was lifted.
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../server/rail/call.ts'
-import type { Caller, Road } from '../../../server/rail/engine.ts'
+import type { Caller, Engine } from '../../../server/rail/engine.ts'
 import { freezeChanges } from '../../../server/operators/freeze.ts'
 import { callPlanTool } from '../../../server/rail/apply/plan-tools.ts'
-import { caller, confirmed, createClock, createRoad, noteTool, openMemory, ticketOf, why } from '../call/stage.ts'
+import { caller, confirmed, createClock, createEngine, noteTool, openMemory, ticketOf, why } from '../call/stage.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import { openOffice } from '../admin/office.ts'
@@ -12,16 +12,16 @@ import { voter } from '../approvals/voters.ts'
 
 const reason = 'Stock is being counted.'
 
-/** A road with everything that operators have, and what it wrote. */
-const openRoad = async () => {
+/** An engine with everything that operators have, and what it wrote. */
+const openEngine = async () => {
   const clock = createClock()
   const store = await openMemory(clock.now)
   const book: { key: string; text: string }[] = []
   const { approvals, switches, plans: ledger } = store
   const tools = [noteTool(book), noteTool(book, { name: 'notes.burn', risk: 'critical', basis: () => '1' })]
-  const road: Road = { ...createRoad({ tools, ledger, now: clock.now }), approvals, switches }
+  const engine: Engine = { ...createEngine({ tools, ledger, now: clock.now }), approvals, switches }
   const send = (tool: string, args: unknown, as: Caller): Promise<Answer> =>
-    call(road, { tool, args, caller: as, signal: new AbortController().signal })
+    call(engine, { tool, args, caller: as, signal: new AbortController().signal })
   return {
     clock,
     store,
@@ -34,7 +34,7 @@ const openRoad = async () => {
       return send(parsed.value.tool, parsed.value.args, as)
     },
     status: (preview: Answer, as = caller()) =>
-      callPlanTool(road, as, 'countersign_plan_status', { ticket: ticketOf(preview) }),
+      callPlanTool(engine, as, 'countersign_plan_status', { ticket: ticketOf(preview) }),
   }
 }
 
@@ -42,7 +42,7 @@ const other = caller({ principal: { tenant: 'other', subject: 'bob' } })
 
 describe('a freeze between the confirmation and the apply', () => {
   test('stops it, and the agent and the card hear why', async () => {
-    const { ask, confirm, status, switches, book } = await openRoad()
+    const { ask, confirm, status, switches, book } = await openEngine()
     const preview = await ask('notes_write', { text: 'one' })
     expect(await switches.freeze({ tenant: undefined, reason, by: 'Eve' })).toStrictEqual({ revoked: 1 })
     expect(await confirm(preview)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a freeze between the confirmation and the apply', () => {
   })
 
   test('tells nobody a secret that stands in its reason', async () => {
-    const { ask, switches } = await openRoad()
+    const { ask, switches } = await openEngine()
     const draft = { tenant: undefined, reason: 'Key leaked: API_TOKEN=aB3dE5gH7jK9mN1p', by: 'Eve' }
     const said = 'Key leaked: API_TOKEN=[redacted]'
     expect(await freezeChanges(switches, draft)).toMatchObject({ reason: said })
@@ -62,7 +62,7 @@ describe('a freeze between the confirmation and the apply', () => {
   })
 
   test('keeps what it took back taken back after it was lifted, and still says why', async () => {
-    const { ask, confirm, status, switches, clock, book } = await openRoad()
+    const { ask, confirm, status, switches, clock, book } = await openEngine()
     const preview = await ask('notes_write', { text: 'one' })
     await switches.freeze({ tenant: undefined, reason, by: 'Eve' })
     clock.pass(1000)
@@ -77,7 +77,7 @@ describe('a freeze between the confirmation and the apply', () => {
   })
 
   test('gives no reason for a preview that the person has cancelled', async () => {
-    const { ask, status, store, switches, clock } = await openRoad()
+    const { ask, status, store, switches, clock } = await openEngine()
     const preview = await ask('notes_write', { text: 'one' })
     await store.plans.cancel(preview.planId ?? '')
     clock.pass(1)
@@ -86,7 +86,7 @@ describe('a freeze between the confirmation and the apply', () => {
   })
 
   test('does not undo what was applied: its result is still told', async () => {
-    const { ask, confirm, switches, book } = await openRoad()
+    const { ask, confirm, switches, book } = await openEngine()
     const preview = await ask('notes_write', { text: 'one' })
     await confirm(preview)
     await switches.freeze({ tenant: undefined, reason, by: 'Eve' })
@@ -97,7 +97,7 @@ describe('a freeze between the confirmation and the apply', () => {
 
 describe('while it holds', () => {
   test('nothing is previewed, applied or asked for', async () => {
-    const { ask, switches } = await openRoad()
+    const { ask, switches } = await openEngine()
     await switches.freeze({ tenant: undefined, reason, by: 'Eve' })
     for (const [tool, args] of [
       ['notes_write', { text: 'one' }],
@@ -112,7 +112,7 @@ describe('while it holds', () => {
   })
 
   test('what waited for an approval is rejected with the reason, and approving comes too late', async () => {
-    const { ask, switches, store, book } = await openRoad()
+    const { ask, switches, store, book } = await openEngine()
     const waiting = await ask('notes_burn', { text: 'one' }, caller({ cards: 'no' }))
     const id = waiting.approval?.id ?? ''
     await switches.freeze({ tenant: undefined, reason, by: 'Eve' })
@@ -126,7 +126,7 @@ describe('while it holds', () => {
   })
 
   test('what was approved and has not run does not run, not even afterwards', async () => {
-    const { ask, switches, store, book } = await openRoad()
+    const { ask, switches, store, book } = await openEngine()
     const id = (await ask('notes_burn', { text: 'one' }, caller({ cards: 'no' }))).approval?.id ?? ''
     await store.approvals.decide(id, { decision: 'approved', by: voter('Eve') })
     await switches.freeze({ tenant: undefined, reason, by: 'Eve' })
@@ -140,7 +140,7 @@ describe('while it holds', () => {
 
 describe('a freeze of one tenant', () => {
   test('leaves the others alone', async () => {
-    const { ask, confirm, switches } = await openRoad()
+    const { ask, confirm, switches } = await openEngine()
     const [mine, theirs] = [await ask('notes_write', { text: 'one' }), await ask('notes_write', { text: 'two' }, other)]
     expect(await switches.freeze({ tenant: 'other', reason, by: 'Eve' })).toStrictEqual({ revoked: 1 })
     expect((await confirm(mine)).outcome).toBe('applied')
@@ -148,7 +148,7 @@ describe('a freeze of one tenant', () => {
   })
 
   test('and one of all are lifted apart', async () => {
-    const { switches } = await openRoad()
+    const { switches } = await openEngine()
     await switches.freeze({ tenant: 'other', reason: 'first', by: 'Eve' })
     await switches.freeze({ tenant: undefined, reason: 'second', by: 'Eve' })
     expect(await switches.unfreeze(undefined)).toBe(true)
@@ -160,7 +160,7 @@ describe('a freeze of one tenant', () => {
   })
 
   test('set again says the new reason, and is lifted once', async () => {
-    const { switches } = await openRoad()
+    const { switches } = await openEngine()
     await switches.freeze({ tenant: 'other', reason: 'first', by: 'Eve' })
     await switches.freeze({ tenant: 'other', reason: 'second', by: 'Eve' })
     expect((await switches.list()).map((each) => each.reason)).toStrictEqual(['second'])

@@ -1,4 +1,4 @@
-// Upstream tools on the road: the preview says what the server would do or exactly what will be sent, a confirmed call
+// Upstream tools on the engine: the preview says what the server would do or exactly what will be sent, a confirmed call
 // runs once, and what cannot be known afterwards is said so.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,13 +26,16 @@ const forgetful: PinStore = { get: async () => [], put: async () => undefined, a
 const pinned = (upstream: Upstream): Promise<readonly PinnedTool[]> =>
   pinTools(upstream.name, upstream.tools().tools, forgetful)
 
-interface OnRoad {
+interface OnEngine {
   readonly stage: Stage
   readonly upstream: Upstream
 }
 
-/** An upstream's tools on a real road, under their own names. */
-async function road(entry: Entry, options: UpstreamToolOptions & { readonly variant?: Variant } = {}): Promise<OnRoad> {
+/** An upstream's tools on a real engine, under their own names. */
+async function engine(
+  entry: Entry,
+  options: UpstreamToolOptions & { readonly variant?: Variant } = {},
+): Promise<OnEngine> {
   const upstream = await startOne(entry)
   const contracts = upstreamContracts(upstream, await pinned(upstream), { wireName: (tool) => tool, ...options })
   return { stage: await createStage(contracts), upstream }
@@ -61,7 +64,7 @@ test('the schema of a tool comes back as its server gave it, for all official to
 })
 
 test('a read passes the result of its server unchanged, an error too', async () => {
-  const { stage } = await road(rudeServer('polite', '', readsOnly('odd', 'fail')), {
+  const { stage } = await engine(rudeServer('polite', '', readsOnly('odd', 'fail')), {
     variant: 'call_tool_read',
   })
   expect(await stage.ask('odd')).toMatchObject({
@@ -76,7 +79,7 @@ test('a read passes the result of its server unchanged, an error too', async () 
 
 test('arguments that break the schema are refused by field, and the server never sees them', async () => {
   const folder = newFolder()
-  const { stage } = await road(officialServer('filesystem', [folder]))
+  const { stage } = await engine(officialServer('filesystem', [folder]))
   const fields = async (args: Record<string, unknown>) => (await stage.ask('edit_file', args)).guidance?.field_errors
   expect(await fields({})).toMatchObject([
     { pointer: '/path', allowed: 'a value: this argument is required' },
@@ -97,7 +100,7 @@ test('an edit of a real file: the diff of the dry run on the card, Confirm, and 
   const folder = newFolder()
   const file = join(folder, 'notes.txt')
   writeFileSync(file, 'one\ntwo\nthree\n')
-  const { stage } = await road(officialServer('filesystem', [folder]))
+  const { stage } = await engine(officialServer('filesystem', [folder]))
   const args = { path: file, edits: [{ oldText: 'two', newText: 'TWO' }] }
   const preview = await stage.ask('edit_file', args)
   expect(preview.outcome).toBe('previewed')
@@ -115,7 +118,7 @@ test('a file that changed since the preview makes it stale; an edit that cannot 
   const folder = newFolder()
   const file = join(folder, 'notes.txt')
   writeFileSync(file, 'one\ntwo\n')
-  const { stage } = await road(officialServer('filesystem', [folder]))
+  const { stage } = await engine(officialServer('filesystem', [folder]))
   const args = { path: file, edits: [{ oldText: 'two', newText: 'TWO' }] }
   const preview = await stage.ask('edit_file', args)
   writeFileSync(file, 'zero\none\ntwo\n')
@@ -130,7 +133,7 @@ test('a file that changed since the preview makes it stale; an edit that cannot 
 
 test('a write without a dry run shows exactly what will be sent, beside the words of its schema', async () => {
   const folder = newFolder()
-  const { stage } = await road(officialServer('filesystem', [folder]))
+  const { stage } = await engine(officialServer('filesystem', [folder]))
   const content = 'a line\nand another\n'
   const path = join(folder, 'new.txt')
   const preview = await stage.ask('write_file', { path, content })
@@ -143,7 +146,7 @@ test('a write without a dry run shows exactly what will be sent, beside the word
 })
 
 test('two arguments never stand on the card under one name, whatever their keys hold', async () => {
-  const { stage } = await road(rudeServer(), { variant: 'call_tool_write' })
+  const { stage } = await engine(rudeServer(), { variant: 'call_tool_write' })
   const preview = await stage.ask('fail', {
     path: '/safe',
     '': { path: '/evil' },
@@ -162,7 +165,7 @@ test('two arguments never stand on the card under one name, whatever their keys 
 
 test('deleting is critical: its name is typed, a click over a trusted connection, then it runs once', async () => {
   const memory = join(newFolder(), 'memory.json')
-  const { stage, upstream } = await road(officialServer('memory', [], { env: { MEMORY_FILE_PATH: memory } }))
+  const { stage, upstream } = await engine(officialServer('memory', [], { env: { MEMORY_FILE_PATH: memory } }))
   const entity = { name: 'Ada', entityType: 'person', observations: ['likes engines'] }
   const created = await stage.ask('create_entities', { entities: [entity] })
   expect(created.card).toMatchObject({ risk: 'medium' })
@@ -183,10 +186,10 @@ test('deleting is critical: its name is typed, a click over a trusted connection
 })
 
 test('a write that comes back as an error may have left something behind, unless the operator says otherwise', async () => {
-  const careful = await road(rudeServer(), { variant: 'call_tool_write' })
+  const careful = await engine(rudeServer(), { variant: 'call_tool_write' })
   const failed = await careful.stage.repeat(confirmed(await careful.stage.ask('fail')))
   expect(failed).toMatchObject({ outcome: 'outcome_unknown', text: expect.stringContaining('disk is full') })
-  const known = await road(rudeServer('polite', '', { tools: { fail: { error_effect: 'none' } } }), {
+  const known = await engine(rudeServer('polite', '', { tools: { fail: { error_effect: 'none' } } }), {
     variant: 'call_tool_write',
   })
   expect(await known.stage.repeat(confirmed(await known.stage.ask('fail')))).toMatchObject({
@@ -197,7 +200,7 @@ test('a write that comes back as an error may have left something behind, unless
 
 test('a server that crashes during a write leaves the outcome unknown, and nothing is run again', async () => {
   const ledger = join(newFolder(), 'ledger')
-  const { stage, upstream } = await road(rudeServer('polite', ledger), { variant: 'call_tool_write' })
+  const { stage, upstream } = await engine(rudeServer('polite', ledger), { variant: 'call_tool_write' })
   const preview = await stage.ask('crash')
   expect(await stage.repeat(confirmed(preview))).toMatchObject({
     outcome: 'outcome_unknown',
@@ -209,7 +212,7 @@ test('a server that crashes during a write leaves the outcome unknown, and nothi
 })
 
 test('a refusal and an absent server leave nothing behind', async () => {
-  const { stage, upstream } = await road(rudeServer(), { variant: 'call_tool_write' })
+  const { stage, upstream } = await engine(rudeServer(), { variant: 'call_tool_write' })
   expect(await stage.repeat(confirmed(await stage.ask('refuse', { code: -32601 })))).toMatchObject({
     outcome: 'failed',
     guidance: { error_type: 'upstream_refused' },
@@ -228,7 +231,7 @@ test('a refusal and an absent server leave nothing behind', async () => {
 })
 
 test('the read door runs what is low and names the right door for the rest', async () => {
-  const { stage } = await road(officialServer('filesystem', [newFolder()]), { variant: 'call_tool_read' })
+  const { stage } = await engine(officialServer('filesystem', [newFolder()]), { variant: 'call_tool_read' })
   expect((await stage.ask('list_allowed_directories')).outcome).toBe('ok')
   const refused = await stage.ask('move_file', { source: '/a', destination: '/b' })
   expect(refused).toMatchObject({
@@ -279,7 +282,7 @@ test('a tool whose server says nothing runs through the read door where its name
 })
 
 test('the operator decides: low runs at once, medium alone where it may, forbidden is not there', async () => {
-  const { stage } = await road(
+  const { stage } = await engine(
     rudeServer('polite', '', {
       tools: {
         echo: { risk: 'low', operation: 'write' },
@@ -374,7 +377,7 @@ test('a rule that forbids some calls refuses those, and the tool is there for th
     'r*': { when: [{ if: { path: { matches: '^/etc/' } }, risk: 'forbidden' }] },
     rename: { risk: 'medium' },
   }
-  const { stage } = await road(rudeServer('polite', ledger, { tools: rules }))
+  const { stage } = await engine(rudeServer('polite', ledger, { tools: rules }))
   const refused = await stage.ask('rename', { path: '/etc/passwd' })
   expect(refused.guidance?.error_type).toBe('forbidden_call')
   expect(refused.text).toContain('The operator forbids calls of it:rename with such arguments.')

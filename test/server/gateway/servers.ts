@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { readGatewayText } from './read-text.ts'
-import { defaultLife, type LifeOptions } from '../../../server/gateway/upstream/connection-lifecycle.ts'
+import { defaultLifecycle, type LifecycleOptions } from '../../../server/gateway/upstream/connection-lifecycle.ts'
 import { createPool, type Pool } from '../../../server/gateway/upstream/pool.ts'
 import type { Upstream } from '../../../server/gateway/upstream/upstream.ts'
 
@@ -30,8 +30,8 @@ export const officialServer = (name: string, args: readonly string[] = [], more:
 })
 
 /** Quick on its feet: what takes seconds in life takes milliseconds here. */
-const quick: LifeOptions = {
-  ...defaultLife,
+const quick: LifecycleOptions = {
+  ...defaultLifecycle,
   version: '0.0.0',
   now: Date.now,
   report: (error) => {
@@ -43,7 +43,7 @@ const quick: LifeOptions = {
 /** A pool over these servers, closed when the test is over. */
 export async function startPool(
   servers: Readonly<Record<string, Entry>>,
-  life: Partial<LifeOptions> = {},
+  life: Partial<LifecycleOptions> = {},
 ): Promise<Pool> {
   const config = readGatewayText(JSON.stringify({ mcpServers: servers }), process.env)
   if (!config.ok) throw new Error(config.failure.message)
@@ -54,7 +54,7 @@ export async function startPool(
 }
 
 /** One upstream of its own. */
-export async function startOne(entry: Entry, life: Partial<LifeOptions> = {}): Promise<Upstream> {
+export async function startOne(entry: Entry, life: Partial<LifecycleOptions> = {}): Promise<Upstream> {
   const pool = await startPool({ it: entry }, life)
   const [upstream] = pool.upstreams
   if (upstream === undefined) throw new Error('There is no upstream.')

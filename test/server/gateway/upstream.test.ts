@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readGatewayText } from './read-text.ts'
-import { defaultLife } from '../../../server/gateway/upstream/connection-lifecycle.ts'
+import { defaultLifecycle } from '../../../server/gateway/upstream/connection-lifecycle.ts'
 import { createPool } from '../../../server/gateway/upstream/pool.ts'
 import { operatorText, stateText } from '../../../server/gateway/upstream/upstream.ts'
 import { ledgerOf, newFolder, officialServer, rudeServer, startOne, startPool, until } from './servers.ts'
@@ -214,7 +214,7 @@ test('who is slow to start does not keep the others waiting for ever', async () 
   const servers = { mute: rudeServer('mute'), good: rudeServer() }
   const config = readGatewayText(JSON.stringify({ mcpServers: servers }), {})
   if (!config.ok) throw new Error(config.failure.message)
-  const pool = createPool(config.value, { ...defaultLife, version: '0.0.0', now: Date.now })
+  const pool = createPool(config.value, { ...defaultLifecycle, version: '0.0.0', now: Date.now })
   onTestFinished(() => pool.close())
   await pool.start(500)
   expect(pool.find('mute')?.state().kind).toBe('starting')

@@ -1,4 +1,4 @@
-// A road with real parts, and tools whose risk a test can choose: a real store, an agent, a person who gives permissions.
+// An engine with real parts, and tools whose risk a test can choose: a real store, an agent, a person who gives permissions.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { approverFrom, type ApproverOf, type PeopleAccounts } from '../../../server/rail/authorize/approver-of.ts'
@@ -7,7 +7,7 @@ import type { ApproverRole } from '../../../server/policy/may-approve.ts'
 import { grantableTool } from '../../../server/operators/grant-offers.ts'
 import type { GrantDraft, Grant } from '../../../server/model/grants.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
-import { defaultSettings, type Caller, type Road, type RoadSettings } from '../../../server/rail/engine.ts'
+import { defaultSettings, type Caller, type Engine, type EngineSettings } from '../../../server/rail/engine.ts'
 import { newGrantId } from '../../../server/confirm/secret.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
@@ -26,7 +26,7 @@ export interface DeskOptions {
   /** The tool has an argument more. */
   readonly account?: true
   readonly permissions?: readonly string[]
-  readonly settings?: Partial<RoadSettings>
+  readonly settings?: Partial<EngineSettings>
   readonly now?: () => number
   /** One that no other desk has when absent. */
   readonly tenant?: string
@@ -38,7 +38,7 @@ export interface Ran {
 }
 
 export interface Desk {
-  readonly road: Road
+  readonly engine: Engine
   readonly store: Store
   readonly tenant: string
   /** What the tool has done. */
@@ -131,9 +131,9 @@ export async function deskOn(store: Store, options: DeskOptions = {}): Promise<D
   const next: Desk['next'] = []
   const tenant = options.tenant ?? `tenant ${(tenants += 1)}`
   const catalog = createCatalog([invoices(ran, { next }, options)])
-  const road: Road = {
+  const engine: Engine = {
     catalog,
-    ledger: store.plans,
+    plans: store.plans,
     journal: store.journal,
     approvals: store.approvals,
     switches: store.switches,
@@ -150,13 +150,13 @@ export async function deskOn(store: Store, options: DeskOptions = {}): Promise<D
   const tool = catalog.find('invoices_send')
   if (tool === undefined) throw new Error('The tool is not there.')
   return {
-    road,
+    engine,
     store,
     tenant,
     ran,
     next,
     ask: (args, by = {}) =>
-      call(road, {
+      call(engine, {
         tool: 'invoices_send',
         args: { rationale: reason, ...args },
         caller: { ...caller, principal: { tenant, subject: 'ada' }, ...by },

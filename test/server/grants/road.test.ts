@@ -219,7 +219,7 @@ describe('a call and standing permissions', () => {
     const after = await at({ risk: 'medium', tenant: before.tenant })
     const args = { customer: 'ACME', total: 1, preview: false }
     expect(await after.ask(args)).toMatchObject({ outcome: 'previewed' })
-    const definition = after.road.catalog.find('invoices_send')?.definition ?? ''
+    const definition = after.engine.catalog.find('invoices_send')?.definition ?? ''
     expect(await store.grants.renew(grant.id, { definition, risk: 'medium', by: 'grace', giver: 'ac_grace' })).toBe(
       true,
     )

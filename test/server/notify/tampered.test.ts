@@ -30,7 +30,7 @@ test('a record that was tampered with is found, told once a day, and counted', a
   const file = await locate(join(place(), 'record.db'))
   const before = await open(file)
   for (let i = 0; i < 3; i++)
-    await call(before.parts.road, { tool: 'nothing', args: {}, caller, signal: new AbortController().signal })
+    await call(before.parts.engine, { tool: 'nothing', args: {}, caller, signal: new AbortController().signal })
   await before.close()
   expect(await verifyApart({ file, secret: testSecret }, new AbortController().signal)).toMatchObject([
     { tenant: 'acme', problem: undefined },

@@ -1,4 +1,4 @@
-// What the order desk's tests share: a desk on a real store, and a caller that goes the way the road goes: parse, basis,
+// What the order desk's tests share: a desk on a real store, and a caller that goes the way the engine goes: parse, basis,
 // preview, run. Its `fail` refuses a code that the contract does not declare, so no test can meet one unnoticed.
 import { openStore } from '../../../server/store/store.ts'
 import { locate, testSecret } from '../../postgres.ts'
@@ -14,7 +14,7 @@ import type {
   WriteContract,
 } from '../../../server/tools/contract.ts'
 import { createOrders } from '../../../server/demo/orders/orders.ts'
-import type { Desk as Database } from '../../../server/demo/orders/schema.ts'
+import type { OrderDatabase as Database } from '../../../server/demo/orders/schema.ts'
 
 /** Noon of a day that the mock cards speak of. */
 export const NOON = Date.UTC(2026, 10, 22, 12)

@@ -71,9 +71,9 @@ async function wrapped() {
   const composed = await compose({ file: ':memory:', gateway: { config: config.value, mode: 'wrap' } })
   if (!composed.ok) throw new Error(composed.failure.message)
   onTestFinished(() => composed.value.close())
-  const { road } = composed.value.parts
+  const { engine } = composed.value.parts
   const ask = (args: object, meta: CallRequest['meta'] = {}) =>
-    call(road, {
+    call(engine, {
       tool: 'add_line',
       args: { text: 'the secret of the day', rationale: 'The test follows a trace.', ...args },
       caller: {

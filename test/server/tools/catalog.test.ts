@@ -51,7 +51,7 @@ describe('what a catalogue offers', () => {
     expect(catalog.find('toString')).toBeUndefined()
   })
 
-  test('what is not for AI can be found by the road and is listed nowhere', () => {
+  test('what is not for AI can be found by the engine and is listed nowhere', () => {
     const catalog = createCatalog([read(), read({ name: 'payments.read_card', risk: 'forbidden' })])
     expect(catalog.tools.map((tool) => tool.wireName)).toStrictEqual(['orders_get'])
     expect(catalog.find('payments_read_card')).toBeDefined()

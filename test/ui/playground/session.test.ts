@@ -3,7 +3,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromAddress } from '../../../ui/playground/deep-link.ts'
 import { readLook, writeLook } from '../../../ui/playground/gallery/look.ts'
-import { loadShelf, reduceShelf, saveShelf, type Shelf, type ShelfEvent } from '../../../ui/playground/session.ts'
+import {
+  loadSessions,
+  reduceSessions,
+  saveSessions,
+  type SavedSessions,
+  type ShelfEvent,
+} from '../../../ui/playground/session.ts'
 
 const memory = (): Storage => {
   const kept = new Map<string, string>()
@@ -30,13 +36,13 @@ describe('sessions', () => {
   test('whatever happens, there is one, the open one is among them, and it survives a reload', () => {
     fc.assert(
       fc.property(fc.array(event), fc.nat(5), (events, added) => {
-        let shelf: Shelf = loadShelf(memory())
-        for (let at = 0; at < added; at += 1) shelf = reduceShelf(shelf, { kind: 'added', id: `n${at}` })
-        for (const one of events) shelf = reduceShelf(shelf, one)
+        let shelf: SavedSessions = loadSessions(memory())
+        for (let at = 0; at < added; at += 1) shelf = reduceSessions(shelf, { kind: 'added', id: `n${at}` })
+        for (const one of events) shelf = reduceSessions(shelf, one)
         expect(shelf.sessions.map((session) => session.id)).toContain(shelf.open)
         const storage = memory()
-        saveShelf(storage, shelf)
-        expect(loadShelf(storage)).toEqual(shelf)
+        saveSessions(storage, shelf)
+        expect(loadSessions(storage)).toEqual(shelf)
       }),
     )
   })
@@ -45,7 +51,7 @@ describe('sessions', () => {
     for (const damaged of ['{', 'null', '[]', '{"sessions":[{}]}', '{"sessions":"x"}', '"x"']) {
       const storage = memory()
       storage.setItem('countersign.playground.sessions.1', damaged)
-      expect(loadShelf(storage).sessions).toHaveLength(1)
+      expect(loadSessions(storage).sessions).toHaveLength(1)
     }
   })
 })

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { Note } from '../../parts/alert.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import type { Answer } from '../answer.ts'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { Section, TroubleNote } from '../page.tsx'
 import { to } from '../route.ts'
 import { Exact } from '../times.tsx'
@@ -12,7 +12,7 @@ import type { Chains } from './wire.ts'
 
 type State = 'idle' | 'checking' | Answer<Chains>
 
-export const ChainCheck = ({ desk, tenant }: { readonly desk: Desk; readonly tenant?: string }): VNode => {
+export const ChainCheck = ({ desk, tenant }: { readonly desk: AdminContext; readonly tenant?: string }): VNode => {
   const [state, set] = useState<State>('idle')
   const check = async (): Promise<void> => {
     set('checking')
@@ -47,7 +47,7 @@ const One = ({
   at,
 }: {
   readonly chain: Chains['chains'][number]
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly at: string
 }): VNode => {
   const numbers = new Intl.NumberFormat(desk.reader.locale ?? 'en')

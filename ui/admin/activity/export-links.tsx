@@ -3,7 +3,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { address } from '../client.ts'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 
 type Query = Readonly<Record<string, string>>
 
@@ -12,7 +12,7 @@ const formats = [
   ['json', 'Export JSON'],
 ] as const
 
-export const ExportLinks = ({ desk, query }: { readonly desk: Desk; readonly query: Query }): VNode => {
+export const ExportLinks = ({ desk, query }: { readonly desk: AdminContext; readonly query: Query }): VNode => {
   const [busy, setBusy] = useState<string | undefined>(undefined)
   const save = async (format: string): Promise<void> => {
     setBusy(format)

@@ -1,7 +1,7 @@
 // Everything that agents did, newest first. The filters are in the address, so that a view can be sent to somebody.
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
-import type { Desk, RoomProps } from '../desk.ts'
+import type { AdminContext, RoomProps } from '../desk.ts'
 import { Filters, readFilters, type Filter } from '../filters.tsx'
 import { Empty, Page, TroubleNote } from '../page.tsx'
 import { to } from '../route.ts'
@@ -106,7 +106,7 @@ const Rows = ({
   filtered,
 }: {
   readonly feed: Feed
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly more: () => void
   readonly filtered: boolean
 }): VNode | null => {
@@ -179,7 +179,7 @@ const liveWords = ({ line, fresh }: Feed, live: boolean): string => {
   return fresh.size === 0 ? '' : `${fresh.size} new since you opened this page.`
 }
 
-const columns = (desk: Desk): readonly Column<Line>[] => [
+const columns = (desk: AdminContext): readonly Column<Line>[] => [
   {
     key: 'tool',
     label: 'Tool',

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { to } from '../route.ts'
 import { Exact } from '../times.tsx'
 import type { Step } from './steps.ts'
@@ -9,7 +9,7 @@ import type { Call } from './wire.ts'
 
 interface StepProps {
   readonly step: Step
-  readonly desk: Desk
+  readonly desk: AdminContext
   /** The row that the page was opened by. */
   readonly current: boolean
 }
@@ -27,7 +27,7 @@ export const StepView = ({ step, desk, current }: StepProps): VNode => (
   </li>
 )
 
-const body = (step: Step, desk: Desk): VNode => {
+const body = (step: Step, desk: AdminContext): VNode => {
   const { reader } = desk
   switch (step.kind) {
     case 'call':
@@ -99,7 +99,7 @@ const body = (step: Step, desk: Desk): VNode => {
   }
 }
 
-const CallStep = ({ call, desk }: { readonly call: Call; readonly desk: Desk }): VNode => {
+const CallStep = ({ call, desk }: { readonly call: Call; readonly desk: AdminContext }): VNode => {
   const { reader } = desk
   // `allow:proof`, or `allow:grant:gr_…` where a standing permission let it through.
   const [verdict, rule, grant] = call.verdict?.split(':') ?? []
@@ -160,7 +160,7 @@ const CallStep = ({ call, desk }: { readonly call: Call; readonly desk: Desk }):
   )
 }
 
-const headline = (call: Call, desk: Desk): ComponentChildren => {
+const headline = (call: Call, desk: AdminContext): ComponentChildren => {
   const who = <Marked text={call.subject} reader={desk.reader} />
   if (call.source === 'operator')
     return (
@@ -194,7 +194,7 @@ const Data = ({
 }: {
   readonly title: string
   readonly value: unknown
-  readonly desk: Desk
+  readonly desk: AdminContext
 }): VNode => (
   <details>
     <summary>{title}</summary>

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact'
 import { Note } from '../../parts/alert.tsx'
 import { Marked } from '../../parts/marked.tsx'
-import type { Desk, RoomProps } from '../desk.ts'
+import type { AdminContext, RoomProps } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
 import { to } from '../route.ts'
@@ -85,7 +85,7 @@ const lastOf = (story: readonly Call[]): Call => {
   return last
 }
 
-const Facts = ({ story, desk }: { readonly story: WholeStory; readonly desk: Desk }): VNode => {
+const Facts = ({ story, desk }: { readonly story: WholeStory; readonly desk: AdminContext }): VNode => {
   const [first] = story.story
   const { reader } = desk
   const rated = story.story.findLast(({ risk }) => risk !== null)?.risk ?? null

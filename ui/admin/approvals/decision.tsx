@@ -9,7 +9,7 @@ import { Button } from '../../parts/buttons.tsx'
 import { Label, Marked } from '../../parts/marked.tsx'
 import { Phrase } from '../../parts/phrase.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { clock, useNow } from '../times.tsx'
 import type { ApprovalDetail, Decided } from './wire.ts'
 
@@ -74,11 +74,11 @@ interface DecisionProps {
   readonly phrase: string | undefined
   /** Something that would be applied was not opened or scrolled through. */
   readonly unread: boolean
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly onDecided: (decided: Decided) => void
 }
 
-const enrol = ({ via, name }: Desk['operator']): string =>
+const enrol = ({ via, name }: AdminContext['operator']): string =>
   via === 'admin-token'
     ? 'Run `countersign admin totp` on the server once, then reload.'
     : `An admin enrols your authenticator with \`countersign account totp ${name}\`.`

@@ -8,7 +8,7 @@ import { formatSentence } from '../../parts/format.ts'
 import { Marked } from '../../parts/marked.tsx'
 import { readCard } from '../../card/read-card.ts'
 import { useUnread } from '../../card/unread.ts'
-import type { Desk, RoomProps } from '../desk.ts'
+import type { AdminContext, RoomProps } from '../desk.ts'
 import { NextLikeThis } from '../grants/next-like-this.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Page } from '../page.tsx'
@@ -23,7 +23,7 @@ import type { ApprovalDetail, Decided } from './wire.ts'
 
 interface OneProps {
   readonly approval: ApprovalDetail
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly onDecided: (decided: Decided) => void
 }
 
@@ -210,7 +210,7 @@ const One = ({ approval, desk, onDecided }: OneProps): VNode => {
   )
 }
 
-const titleOf = (approval: ApprovalDetail | undefined, { reader }: Desk): string => {
+const titleOf = (approval: ApprovalDetail | undefined, { reader }: AdminContext): string => {
   const reading = approval === undefined ? undefined : readCard(approval.card)
   return reading?.kind === 'card' ? `${formatSentence(reading.card.title, reader)} · Approval` : 'Approval'
 }

@@ -4,7 +4,7 @@ import { useReducer } from 'preact/hooks'
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked, Prose } from '../../parts/marked.tsx'
 import type { Answer } from '../answer.ts'
-import type { Desk, RoomProps } from '../desk.ts'
+import type { AdminContext, RoomProps } from '../desk.ts'
 import { Filters, readFilters, type Filter } from '../filters.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
@@ -34,13 +34,13 @@ const states: Filter = {
 const tenants: Filter = { kind: 'text', name: 'tenant', label: 'Tenant' }
 
 /** Time that is left of a waiting one, by the second in its last hour. */
-const Left = ({ approval, desk }: { readonly approval: ApprovalView; readonly desk: Desk }): VNode => {
+const Left = ({ approval, desk }: { readonly approval: ApprovalView; readonly desk: AdminContext }): VNode => {
   const now = useNow(desk)
   const left = Date.parse(approval.expires_at) - now
   return <span class={left < 10 * 60_000 ? 'soon' : ''}>{left > 0 ? `${clock(left)} left` : 'time is over'}</span>
 }
 
-const Row = ({ approval, desk }: { readonly approval: ApprovalView; readonly desk: Desk }): VNode => {
+const Row = ({ approval, desk }: { readonly approval: ApprovalView; readonly desk: AdminContext }): VNode => {
   const { reader } = desk
   const { requested_by: asker, needs, votes } = approval
   const [state, tone] = statePill(approval)

@@ -2,12 +2,12 @@
 // first, as the list has it.
 import type { VNode } from 'preact'
 import { Prose } from '../../parts/marked.tsx'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { to } from '../route.ts'
 import type { ApprovalView } from './wire.ts'
 
-export const NextWaiting = ({ after, desk }: { readonly after: string; readonly desk: Desk }): VNode | null => {
+export const NextWaiting = ({ after, desk }: { readonly after: string; readonly desk: AdminContext }): VNode | null => {
   const { state } = useLoaded(
     `next after ${after}`,
     () =>

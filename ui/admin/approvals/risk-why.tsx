@@ -3,7 +3,7 @@
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
 import type { RatedContract } from '../../../server/http/operators/contracts-api.ts'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import type { ApprovalView } from './wire.ts'
 import { riskSentence } from './words.tsx'
@@ -17,7 +17,13 @@ const whose = ({ risk, requested_by: asker }: ApprovalView, contract: RatedContr
   return `So the operators rate it for tenant ${asker.tenant}; its contract says ${contract.risk}.`
 }
 
-export const RiskWhy = ({ approval, desk }: { readonly approval: ApprovalView; readonly desk: Desk }): VNode => {
+export const RiskWhy = ({
+  approval,
+  desk,
+}: {
+  readonly approval: ApprovalView
+  readonly desk: AdminContext
+}): VNode => {
   const { state } = useLoaded(approval.tool, () =>
     desk.client.get<{ readonly contract: RatedContract }>(`/contracts/${encodeURIComponent(approval.tool)}`),
   )

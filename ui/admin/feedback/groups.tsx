@@ -2,12 +2,12 @@
 // is most typical of it; what is in a group is one press away.
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { Empty, Section } from '../page.tsx'
 import { to } from '../route.ts'
 import type { ItemGroup, ItemGroups } from './wire.ts'
 
-export const Groups = ({ groups, desk }: { readonly groups: ItemGroups; readonly desk: Desk }): VNode =>
+export const Groups = ({ groups, desk }: { readonly groups: ItemGroups; readonly desk: AdminContext }): VNode =>
   groups.tenants.length === 0 ? (
     <Empty title="No agent has said anything like that">
       Agents tell you where they are stuck with the tool <code>submit_feedback</code>.
@@ -33,7 +33,7 @@ export const Groups = ({ groups, desk }: { readonly groups: ItemGroups; readonly
     </>
   )
 
-const GroupRow = ({ group, desk }: { readonly group: ItemGroup; readonly desk: Desk }): VNode => (
+const GroupRow = ({ group, desk }: { readonly group: ItemGroup; readonly desk: AdminContext }): VNode => (
   <li class="feedback-group">
     <p class="group-count">{group.count}</p>
     <div>

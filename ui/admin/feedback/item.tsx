@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText } from '../answer.ts'
-import type { Desk, RoomProps } from '../desk.ts'
+import type { AdminContext, RoomProps } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Page, Section } from '../page.tsx'
 import { to } from '../route.ts'
@@ -42,7 +42,7 @@ export const ItemPageView = ({ id, desk, route }: RoomProps & { readonly id: str
   )
 }
 
-const Said = ({ item, desk }: { readonly item: Item; readonly desk: Desk }): VNode => {
+const Said = ({ item, desk }: { readonly item: Item; readonly desk: AdminContext }): VNode => {
   const { reader } = desk
   const said: readonly (readonly [string, string | undefined])[] = [
     ['Tried', item.attempted_action],
@@ -114,7 +114,7 @@ const Handled = ({
   onChanged,
 }: {
   readonly item: Item
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly onChanged: (item: Item) => void
 }): VNode => {
   const [note, write] = useState(item.note ?? '')

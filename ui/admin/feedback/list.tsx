@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useReducer } from 'preact/hooks'
 import { Marked } from '../../parts/marked.tsx'
 import type { Answer } from '../answer.ts'
-import type { Desk, RoomProps } from '../desk.ts'
+import type { AdminContext, RoomProps } from '../desk.ts'
 import { Filters, readFilters, type Filter } from '../filters.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page } from '../page.tsx'
@@ -58,7 +58,7 @@ export const FeedbackList = ({ desk, route }: RoomProps): VNode => {
 }
 
 interface PartProps {
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly query: Readonly<Record<string, string>>
 }
 
@@ -133,7 +133,7 @@ const List = ({ desk, query }: PartProps): VNode => {
 }
 
 /** One piece, as a row that opens it. */
-export const Row = ({ item, desk }: { readonly item: Item; readonly desk: Desk }): VNode => (
+export const Row = ({ item, desk }: { readonly item: Item; readonly desk: AdminContext }): VNode => (
   <li class="feedback-row">
     <a href={to('feedback', item.id)} data-row>
       <Marked text={item.actual_outcome} reader={desk.reader} />

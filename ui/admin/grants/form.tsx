@@ -6,7 +6,7 @@ import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { timesText, type GrantableView, type GrantCheck, type GrantView } from './wire.ts'
 
 export interface Terms {
@@ -22,7 +22,7 @@ export interface Terms {
 }
 
 interface FormProps {
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly start: Terms
   /** The tools to choose from; one where it is settled. */
   readonly tools: readonly GrantableView[]

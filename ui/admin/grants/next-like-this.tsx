@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/buttons.tsx'
 import { troubleText } from '../answer.ts'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Section } from '../page.tsx'
 import { to } from '../route.ts'
@@ -17,7 +17,7 @@ interface NextProps {
     readonly risk: string
     readonly you: { readonly approve: { readonly may: boolean } }
   }
-  readonly desk: Desk
+  readonly desk: AdminContext
 }
 
 /** Nothing where it could not be given: critical calls, and those that this operator may not approve. */

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { Button, Pill, type PillTone } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText, type Answer } from '../answer.ts'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Section } from '../page.tsx'
 import { to } from '../route.ts'
@@ -36,7 +36,7 @@ const emptyTerms = (now: number): Terms => ({
   note: '',
 })
 
-const New = ({ desk, onGiven }: { readonly desk: Desk; readonly onGiven: () => void }): VNode => {
+const New = ({ desk, onGiven }: { readonly desk: AdminContext; readonly onGiven: () => void }): VNode => {
   const [open, setOpen] = useState(false)
   if (!open)
     return (
@@ -64,7 +64,7 @@ const NewForm = ({
   onGiven,
   onCancel,
 }: {
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly onGiven: (grant: GrantView) => void
   readonly onCancel: () => void
 }): VNode => {
@@ -91,7 +91,7 @@ const NewForm = ({
 }
 
 /** The last uses, asked for when somebody wants to see them. */
-const Uses = ({ grant, desk }: { readonly grant: GrantView; readonly desk: Desk }): VNode => {
+const Uses = ({ grant, desk }: { readonly grant: GrantView; readonly desk: AdminContext }): VNode => {
   const loading = useLoaded(`grant ${grant.id} ${grant.used_in_all}`, () =>
     desk.client.get<GrantDetail>(`/grants/${encodeURIComponent(grant.id)}`),
   )
@@ -114,7 +114,7 @@ const Uses = ({ grant, desk }: { readonly grant: GrantView; readonly desk: Desk 
   )
 }
 
-const UsesCell = ({ grant, desk }: { readonly grant: GrantView; readonly desk: Desk }): VNode => {
+const UsesCell = ({ grant, desk }: { readonly grant: GrantView; readonly desk: AdminContext }): VNode => {
   const [open, setOpen] = useState(false)
   if (grant.used_in_all === 0) return <span class="unset">never</span>
   return (
@@ -127,7 +127,7 @@ const UsesCell = ({ grant, desk }: { readonly grant: GrantView; readonly desk: D
   )
 }
 
-export const GrantsSection = ({ desk }: { readonly desk: Desk }): VNode => {
+export const GrantsSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
   const [all, setAll] = useState(false)
   const loading = useLoaded(`grants ${all}`, () =>
     desk.client.get<{ readonly grants: readonly GrantView[] }>('/grants', {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import type { Insights } from '../../../server/http/operators/insights-api.ts'
 import { Marked } from '../../parts/marked.tsx'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { to } from '../route.ts'
 import { counted, percent } from './numbers.ts'
 
@@ -10,7 +10,7 @@ interface GroupListProps {
   readonly groups: Insights['rationales']['groups']
   /** Where one of them is read in full. */
   readonly room: string
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly nothing: string
 }
 

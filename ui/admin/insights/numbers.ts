@@ -1,21 +1,21 @@
 // Numbers and times of the charts, as the reader writes them.
 import type { Insights } from '../../../server/http/operators/insights-api.ts'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 
 /** A count, grouped. */
 export const counted =
-  ({ reader }: Desk): ((value: number) => string) =>
+  ({ reader }: AdminContext): ((value: number) => string) =>
   (value) =>
     new Intl.NumberFormat(reader.locale ?? 'en').format(value)
 
 /** A share that the server worked out. */
-export const percent = ({ reader }: Desk, value: number | null): string =>
+export const percent = ({ reader }: AdminContext, value: number | null): string =>
   value === null
     ? '–'
     : new Intl.NumberFormat(reader.locale ?? 'en', { style: 'percent', maximumFractionDigits: 1 }).format(value / 100)
 
 /** Where a slice begins: an hour, or a day. Days are those of UTC. */
-export const sliceLabel = ({ reader }: Desk, iso: string, grain: Insights['calls']['grain']): string =>
+export const sliceLabel = ({ reader }: AdminContext, iso: string, grain: Insights['calls']['grain']): string =>
   new Intl.DateTimeFormat(
     reader.locale ?? 'en',
     grain === 'hour'

@@ -5,7 +5,7 @@ import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText } from '../answer.ts'
-import { isAdmin, type Desk } from '../desk.ts'
+import { isAdmin, type AdminContext } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Section } from '../page.tsx'
 import { Sure } from '../sure.tsx'
@@ -19,7 +19,7 @@ interface FreezeView {
   readonly at: string
 }
 
-const FreezeForm = ({ desk, onFrozen }: { readonly desk: Desk; readonly onFrozen: () => void }): VNode => {
+const FreezeForm = ({ desk, onFrozen }: { readonly desk: AdminContext; readonly onFrozen: () => void }): VNode => {
   const [reason, setReason] = useState('')
   const [tenant, setTenant] = useState(desk.operator.tenant ?? '')
   const ready = reason.trim().length >= 3
@@ -71,7 +71,7 @@ const FreezeForm = ({ desk, onFrozen }: { readonly desk: Desk; readonly onFrozen
   )
 }
 
-export const FreezeSection = ({ desk }: { readonly desk: Desk }): VNode => {
+export const FreezeSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
   const loading = useLoaded('freeze', () => desk.client.get<{ readonly freezes: readonly FreezeView[] }>('/freeze'))
   const may = isAdmin(desk.operator)
   const lift = async (freeze: FreezeView): Promise<void> => {

@@ -6,7 +6,7 @@ import type { accountView, delegationView } from '../../../server/http/operators
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText } from '../answer.ts'
-import type { Desk, Role } from '../desk.ts'
+import type { AdminContext, Role } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Section } from '../page.tsx'
 import { Sure } from '../sure.tsx'
@@ -28,7 +28,7 @@ export const roleText = (role: Role, locale: string | undefined): string => {
   return `approves ${what} up to ${amount}`
 }
 
-export const AccountsSection = ({ desk }: { readonly desk: Desk }): VNode => {
+export const AccountsSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
   const loading = useLoaded('accounts', () =>
     desk.client.get<{ readonly accounts: readonly AccountView[] }>('/accounts'),
   )
@@ -93,7 +93,7 @@ export const AccountsSection = ({ desk }: { readonly desk: Desk }): VNode => {
   )
 }
 
-const Lend = ({ desk, onLent }: { readonly desk: Desk; readonly onLent: () => void }): VNode => {
+const Lend = ({ desk, onLent }: { readonly desk: AdminContext; readonly onLent: () => void }): VNode => {
   const [to, setTo] = useState('')
   const [until, setUntil] = useState('')
   const lend = async (): Promise<void> => {
@@ -132,7 +132,7 @@ const Lend = ({ desk, onLent }: { readonly desk: Desk; readonly onLent: () => vo
   )
 }
 
-export const DelegationsSection = ({ desk }: { readonly desk: Desk }): VNode => {
+export const DelegationsSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
   const loading = useLoaded('delegations', () =>
     desk.client.get<{ readonly delegations: readonly DelegationView[] }>('/delegations'),
   )

@@ -8,7 +8,7 @@ import { Button, Pill } from '../../parts/buttons.tsx'
 import { Copyable } from '../../parts/copyable.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
-import type { Desk } from '../desk.ts'
+import type { AdminContext } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Section } from '../page.tsx'
 import { Sure } from '../sure.tsx'
@@ -80,7 +80,7 @@ const texts: readonly (readonly [name: keyof Fields, label: string, hint: string
   ['expires', 'Lasts', 'Like 12h, 90d or 2027-01-31. Empty: until it is revoked.'],
 ]
 
-const Create = ({ desk, onMade }: { readonly desk: Desk; readonly onMade: () => void }): VNode => {
+const Create = ({ desk, onMade }: { readonly desk: AdminContext; readonly onMade: () => void }): VNode => {
   const [state, dispatch] = useReducer<State, Event>(reduce, { at: 'closed' })
   const create = async (fields: Fields): Promise<void> => {
     dispatch({ type: 'sent' })
@@ -158,7 +158,7 @@ const Create = ({ desk, onMade }: { readonly desk: Desk; readonly onMade: () => 
 
 const tones = { active: 'ok', expired: 'plain', revoked: 'plain' } as const
 
-export const TokensSection = ({ desk }: { readonly desk: Desk }): VNode => {
+export const TokensSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
   const loading = useLoaded('tokens', () => desk.client.get<{ readonly tokens: readonly TokenView[] }>('/tokens'))
   const revoke = async (token: TokenView): Promise<void> => {
     const answer = await desk.client.remove(`/tokens/${encodeURIComponent(token.id)}`)

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { Button, Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText } from '../answer.ts'
-import { isAdmin, type Desk } from '../desk.ts'
+import { isAdmin, type AdminContext } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Section } from '../page.tsx'
 import { Table } from '../table.tsx'
@@ -41,7 +41,7 @@ const Test = ({
   onTested,
 }: {
   readonly webhook: WebhookView
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly onTested: () => void
 }): VNode => {
   const [busy, setBusy] = useState(false)
@@ -62,7 +62,7 @@ const Test = ({
   )
 }
 
-const Last = ({ webhook, desk }: { readonly webhook: WebhookView; readonly desk: Desk }): VNode => {
+const Last = ({ webhook, desk }: { readonly webhook: WebhookView; readonly desk: AdminContext }): VNode => {
   const { last_delivery: delivery, last_failure: failure } = webhook
   return (
     <>
@@ -84,7 +84,7 @@ const Last = ({ webhook, desk }: { readonly webhook: WebhookView; readonly desk:
   )
 }
 
-export const WebhooksSection = ({ desk }: { readonly desk: Desk }): VNode => {
+export const WebhooksSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
   const loading = useLoaded('webhooks', () =>
     desk.client.get<{ readonly webhooks: readonly WebhookView[] }>('/webhooks'),
   )

@@ -8,7 +8,7 @@ import { Button, Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { Code } from '../../parts/text.tsx'
 import { troubleText } from '../answer.ts'
-import { isAdmin, type Desk } from '../desk.ts'
+import { isAdmin, type AdminContext } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { Section } from '../page.tsx'
 import type { ChangesAnswer, RatedContract } from './wire.ts'
@@ -22,7 +22,13 @@ const hintWords: Readonly<Record<string, string>> = {
   openWorldHint: 'reaches outside',
 }
 
-export const UpstreamFacts = ({ upstream, desk }: { readonly upstream: Upstream; readonly desk: Desk }): VNode => {
+export const UpstreamFacts = ({
+  upstream,
+  desk,
+}: {
+  readonly upstream: Upstream
+  readonly desk: AdminContext
+}): VNode => {
   const { reader } = desk
   return (
     <Section title="Behind the gateway">
@@ -115,7 +121,7 @@ export const HeldChange = ({
   onAccepted,
 }: {
   readonly name: string
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly onAccepted: () => void
 }): VNode | null => {
   const loading = useLoaded(`change ${name}`, () => desk.client.get<ChangesAnswer>('/definitions'))
@@ -142,7 +148,7 @@ const ChangeSheet = ({
   reload,
 }: {
   readonly change: Change
-  readonly desk: Desk
+  readonly desk: AdminContext
   readonly reload: () => void
 }): VNode => {
   const [busy, setBusy] = useState(false)

@@ -4,7 +4,7 @@ import { Note } from '../../parts/alert.tsx'
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked, Prose } from '../../parts/marked.tsx'
 import { RiskPill } from '../approvals/words.tsx'
-import type { Desk, RoomProps } from '../desk.ts'
+import type { AdminContext, RoomProps } from '../desk.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Page, Section } from '../page.tsx'
 import { to } from '../route.ts'
@@ -36,7 +36,7 @@ const repeats: Readonly<Record<string, string>> = {
   plan: 'once per confirmed plan',
 }
 
-const Promises = ({ contract, desk }: { readonly contract: RatedContract; readonly desk: Desk }): VNode => {
+const Promises = ({ contract, desk }: { readonly contract: RatedContract; readonly desk: AdminContext }): VNode => {
   const write = contract.operation !== 'read'
   return (
     <Section title="What it promises">
@@ -107,7 +107,13 @@ const Promises = ({ contract, desk }: { readonly contract: RatedContract; readon
   )
 }
 
-const Effects = ({ contract, desk }: { readonly contract: RatedContract; readonly desk: Desk }): VNode | null =>
+const Effects = ({
+  contract,
+  desk,
+}: {
+  readonly contract: RatedContract
+  readonly desk: AdminContext
+}): VNode | null =>
   contract.side_effects.length === 0 ? null : (
     <Section title="Side effects">
       <Table
@@ -132,7 +138,7 @@ const Effects = ({ contract, desk }: { readonly contract: RatedContract; readonl
 
 const effectTones = { none: 'plain', partial: 'warn', unknown: 'danger' } as const
 
-const Failures = ({ contract, desk }: { readonly contract: RatedContract; readonly desk: Desk }): VNode => (
+const Failures = ({ contract, desk }: { readonly contract: RatedContract; readonly desk: AdminContext }): VNode => (
   <Section title="How it can fail" lead="All that its author knows of; anything else ends as “outcome unknown”.">
     {contract.failures.length === 0 ? (
       <p class="unset">It declares no failure.</p>
@@ -170,7 +176,7 @@ const Failures = ({ contract, desk }: { readonly contract: RatedContract; readon
   </Section>
 )
 
-const Input = ({ contract, desk }: { readonly contract: RatedContract; readonly desk: Desk }): VNode => {
+const Input = ({ contract, desk }: { readonly contract: RatedContract; readonly desk: AdminContext }): VNode => {
   const rows = schemaRows(contract.input_schema)
   return (
     <Section title="Arguments">

@@ -4,7 +4,7 @@ import type { VNode } from 'preact'
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { RiskPill } from '../approvals/words.tsx'
-import type { Desk, RoomProps } from '../desk.ts'
+import type { AdminContext, RoomProps } from '../desk.ts'
 import { Filters, readFilters, type Filter } from '../filters.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
@@ -44,7 +44,7 @@ const fits = (tool: ListedContract, given: Readonly<Record<string, string>>): bo
   )
 }
 
-const columnsFor = (desk: Desk): readonly Column<ListedContract>[] => [
+const columnsFor = (desk: AdminContext): readonly Column<ListedContract>[] => [
   {
     key: 'tool',
     label: 'Tool',

@@ -1,7 +1,7 @@
 // One file, one connection a process, and the machine's own clock: all processes on a file are on one machine.
 import { Kysely, sql } from 'kysely'
 import { resolve } from 'node:path'
-import type { Engine } from '../engine.ts'
+import type { OpenDatabase } from '../open-database.ts'
 import type { StoreResult } from '../failure.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteColumns, sqliteDialect } from './dialect.ts'
@@ -14,7 +14,7 @@ import { flushOn, relaxedOn } from './relaxed.ts'
 export const sqliteName = (file: string): string => (file === ':memory:' ? file : resolve(file))
 
 /** Opens a database file, creating it where there is none. */
-export const openSqliteEngine = async (name: string): Promise<StoreResult<Engine>> => {
+export const openSqliteDatabase = async (name: string): Promise<StoreResult<OpenDatabase>> => {
   const opened = await openSqlite(name)
   if (!opened.ok) return opened
   const mayWrite = name === ':memory:' ? () => undefined : watchFiles(name)

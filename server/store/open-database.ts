@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 export type Relaxed<T> = <R>(work: (trx: Transaction<T>) => Promise<R>) => Promise<R>
 
 /** An open database. */
-export interface Engine {
+export interface OpenDatabase {
   readonly db: Kysely<unknown>
   /** How to name it to people: an absolute path, `:memory:`, or an address without its password. */
   readonly name: string

@@ -2,7 +2,7 @@
 // and by statements whose condition and effect cannot be torn apart; ADR 14 says which and why.
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { ColumnTypes } from '../migrations/columns.ts'
-import type { Engine } from '../engine.ts'
+import type { OpenDatabase } from '../open-database.ts'
 import { refuse, type StoreResult } from '../failure.ts'
 import type { Tables } from '../tables.ts'
 import { isPostgresAddress, shownAddress } from './address.ts'
@@ -18,7 +18,7 @@ const PATIENCE_MS = 5000
 export const postgresColumns: ColumnTypes = { bytes: 'bytea', position: 'bigserial' }
 
 /** Connects to a database. The secret has been looked at before. */
-export const openPostgresEngine = async (address: string): Promise<StoreResult<Engine>> => {
+export const openPostgresDatabase = async (address: string): Promise<StoreResult<OpenDatabase>> => {
   const name = shownAddress(address)
   if (!isPostgresAddress(address) || !URL.canParse(address))
     return refuse(

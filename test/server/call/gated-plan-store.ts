@@ -1,6 +1,6 @@
 // The store as one process sees it: each step waits for its turn at the process's gate, and what it answers is noted,
 // because that, with its code, is all that the future of the process depends on.
-import type { Claim, Ledger, OpenedPlan, Plan } from '../../../server/model/plan-store.ts'
+import type { Claim, PlanStore, OpenedPlan, Plan } from '../../../server/model/plan-store.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Gate } from './explore.ts'
 
@@ -15,7 +15,7 @@ export interface Actor {
 }
 
 /** The store as one process sees it: each step waits for its turn. */
-export function gatedLedger(plans: Ledger, actor: Actor, opened: string[]): Ledger {
+export function gatedPlanStore(plans: PlanStore, actor: Actor, opened: string[]): PlanStore {
   const step = async <T>(label: string, work: () => Promise<T>, say: (value: T) => string): Promise<T> => {
     const how = await actor.gate.pass(label)
     if (how === 'break') {
