@@ -8,7 +8,7 @@ import type { CallRequest, Engine } from '../../server/rail/engine.ts'
 import { compose } from '../../server/compose/compose.ts'
 import { exportCalls } from '../../server/http/activity/activity-export.ts'
 import { defineTool, type Contract } from '../../server/index.ts'
-import { writeBegin, writeEnd } from '../../server/store/activity/append.ts'
+import { writeBegin, writeEnd } from '../../server/store/activity/write-entry.ts'
 import { createChain } from '../../server/store/activity/chain.ts'
 import { inChainTransaction, type ChainTransaction } from '../../server/store/activity/chain-transaction.ts'
 import { createStatements } from '../../server/store/activity/statements.ts'
@@ -100,7 +100,7 @@ const outcomes = ['ok', 'previewed', 'applied', 'ok', 'refused', 'failed', 'ok']
 
 async function fill(store: Store): Promise<void> {
   const db = store.db.$extendTables<Tables>()
-  const pen = {
+  const writer = {
     chain: createChain(store.deriveKey('activity chain')),
     statements: createStatements(db),
     lastSeen: { check: () => undefined },
@@ -108,19 +108,18 @@ async function fill(store: Store): Promise<void> {
   const started = Date.now() - rows * 100
   for (let from = 0; from < rows; from += perTransaction)
     await db.transaction().execute((trx) =>
-      inChainTransaction(trx, pen, async (sheet) => {
-        for (let at = from; at < Math.min(from + perTransaction, rows); at++)
-          await oneRow(sheet, at, started + at * 100)
+      inChainTransaction(trx, writer, async (tx) => {
+        for (let at = from; at < Math.min(from + perTransaction, rows); at++) await oneRow(tx, at, started + at * 100)
       }),
     )
 }
 
-async function oneRow(sheet: ChainTransaction, n: number, at: number): Promise<void> {
+async function oneRow(tx: ChainTransaction, n: number, at: number): Promise<void> {
   const kind = (n * 7919) % tools.length
   const operation = kind < 2 ? 'read' : kind < 4 ? 'write' : 'destructive'
   const rare = n % 100_000 === 0
   const id = await writeBegin(
-    sheet,
+    tx,
     {
       principal: { tenant: 'default', subject: `agent-${n % 20}` },
       client: 'Bench',
@@ -139,7 +138,7 @@ async function oneRow(sheet: ChainTransaction, n: number, at: number): Promise<v
     at,
   )
   await writeEnd(
-    sheet,
+    tx,
     id,
     {
       outcome: outcomes[n % outcomes.length] ?? 'ok',

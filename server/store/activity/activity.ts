@@ -102,10 +102,10 @@ export const createActivity = ({
   ...parts
 }: ActivityParts & { readonly flush: () => Promise<void> }): {
   readonly activity: Activity
-} & Omit<Writing, 'pen'> => {
+} & Omit<Writing, 'writer'> => {
   const chain = createChain(key)
   const { db, now } = parts
-  const { pen, settled, ...writing } = createJournal({ ...parts, chain })
+  const { writer, settled, ...writing } = createJournal({ ...parts, chain })
   // Ends are written after their answers; whoever asks in this process sees what it has answered.
   const settledFirst =
     <A extends readonly unknown[], R>(read: (...asked: A) => Promise<R>) =>
@@ -140,7 +140,7 @@ export const createActivity = ({
       return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: whole(seq), link }))
     }),
     erase: settledFirst(async (principal) => {
-      const erased = await eraseSubject(db, pen, principal, now())
+      const erased = await eraseSubject(db, writer, principal, now())
       await flush()
       return erased
     }),

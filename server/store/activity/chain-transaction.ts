@@ -22,7 +22,7 @@ export interface Head {
 /** One transaction that holds the log (`takeLog`). */
 export interface ChainTransaction {
   readonly trx: Transaction<Tables>
-  readonly pen: ChainWriter
+  readonly writer: ChainWriter
   /** The newest entry of this tenant's chain. */
   head(tenant: string): Promise<Head>
   /** Makes this the newest one. */
@@ -49,8 +49,8 @@ export interface Written<R> {
 /** Runs the steps of one transaction, then writes the heads. `ids`: rows that will be asked for, for one look at all. */
 export async function inChainTransaction<R>(
   trx: Transaction<Tables>,
-  pen: ChainWriter,
-  work: (sheet: ChainTransaction) => Promise<R>,
+  writer: ChainWriter,
+  work: (tx: ChainTransaction) => Promise<R>,
   ids: readonly string[] = [],
 ): Promise<Written<R>> {
   let rows: Map<string, OpenRow> | undefined
@@ -58,9 +58,9 @@ export async function inChainTransaction<R>(
   let newest = 0
 
   async function read(tenant: string): Promise<Held> {
-    const row = await pen.statements.head(trx, tenant)
-    const genesis = { seq: 0, link: pen.chain.genesis(tenant) }
-    pen.lastSeen.check(tenant, row === undefined ? genesis : { seq: whole(row.seq), link: row.link })
+    const row = await writer.statements.head(trx, tenant)
+    const genesis = { seq: 0, link: writer.chain.genesis(tenant) }
+    writer.lastSeen.check(tenant, row === undefined ? genesis : { seq: whole(row.seq), link: row.link })
     if (row !== undefined) {
       newest = Math.max(newest, whole(row.change ?? 0))
       const [calls, bytes] = [whole(row.calls), whole(row.bytes)]
@@ -77,7 +77,7 @@ export async function inChainTransaction<R>(
 
   const answer = await work({
     trx,
-    pen,
+    writer,
     head: async (tenant) => {
       const held = heads.get(tenant) ?? (await read(tenant))
       heads.set(tenant, held)
@@ -90,11 +90,11 @@ export async function inChainTransaction<R>(
       heads.set(tenant, { seq, link, calls, bytes, isNew: held.isNew, moved: true })
     },
     row: async (id) => {
-      rows ??= await pen.statements.findAll(trx, ids)
+      rows ??= await writer.statements.findAll(trx, ids)
       const known = rows.get(id)
       // Once: a second step on the same row must see what the first one has written.
       rows.delete(id)
-      return known ?? (await pen.statements.findOpen(trx, id))
+      return known ?? (await writer.statements.findOpen(trx, id))
     },
     // Follows the clock, so that a log that retention has emptied does not start again below what a watcher has seen.
     change: (at) => (newest = Math.max(newest + 1, at * 1000)),
@@ -103,7 +103,7 @@ export async function inChainTransaction<R>(
   for (const [tenant, { seq, link, calls, bytes, isNew, moved }] of heads) {
     if (!moved) continue
     tips.push({ tenant, seq, link })
-    if (!isNew) await pen.statements.moveHead(trx, tenant, seq, link, calls, bytes)
+    if (!isNew) await writer.statements.moveHead(trx, tenant, seq, link, calls, bytes)
     else await trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes }).execute()
   }
   return { answer, tips }

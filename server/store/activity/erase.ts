@@ -2,7 +2,8 @@
 // go, the name becomes its pseudonym, and one entry of the chain says that this was done and until where.
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { takeLog, writeErasure } from './append.ts'
+import { takeLog } from './append.ts'
+import { writeErasure } from './write-entry.ts'
 import { clean } from './chain.ts'
 import { LONGEST_CALL_MS } from './row.ts'
 import { inChainTransaction, type ChainWriter } from './chain-transaction.ts'
@@ -18,11 +19,11 @@ export interface Erased {
 /** Removes the texts of a subject's calls, in every tenant or in one, in one step for each tenant. */
 export const eraseSubject = async (
   db: Kysely<Tables>,
-  pen: ChainWriter,
+  writer: ChainWriter,
   { tenant, subject }: { readonly tenant: string; readonly subject: string },
   now: number,
 ): Promise<Erased> => {
-  const pseudonym = pen.chain.pseudonym(clean(tenant), clean(subject))
+  const pseudonym = writer.chain.pseudonym(clean(tenant), clean(subject))
   return await db.transaction().execute(async (trx) => {
     await takeLog(trx)
     const { numUpdatedRows } = await trx
@@ -65,7 +66,7 @@ export const eraseSubject = async (
       .where('salt', 'is not', null)
       .executeTakeFirst()
     if (numUpdatedRows > 0n || events > 0n)
-      await inChainTransaction(trx, pen, (sheet) => writeErasure(sheet, clean(tenant), pseudonym, now))
+      await inChainTransaction(trx, writer, (tx) => writeErasure(tx, clean(tenant), pseudonym, now))
     return { pseudonym, calls: Number(numUpdatedRows), running: Number(left?.calls ?? 0) }
   })
 }

@@ -2,7 +2,8 @@
 // the cut is signed. A call that began before the cut and ended after it stays whole until its end is old enough too.
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { sizeOf, takeLog } from './append.ts'
+import { takeLog } from './append.ts'
+import { sizeOf } from './write-entry.ts'
 import type { Chain } from './chain.ts'
 import { checkpointOf, writeCheckpoint } from './checkpoint.ts'
 import { entriesBetween } from './entries.ts'

@@ -4,18 +4,14 @@ import { isStoreAway } from '../postgres/loss.ts'
 import { SetBack } from './last-seen.ts'
 
 /** Runs steps in one transaction that nobody else writes into. `ids` are the rows that they are about. */
-export type Transact<Sheet> = <R>(
-  durable: boolean,
-  work: (sheet: Sheet) => Promise<R>,
-  ids: readonly string[],
-) => Promise<R>
+export type Transact<Tx> = <R>(durable: boolean, work: (tx: Tx) => Promise<R>, ids: readonly string[]) => Promise<R>
 
-export interface WriteBatcher<Sheet> {
+export interface WriteBatcher<Tx> {
   /**
    * Takes one step. `prepare` is called once, when its turn has come and before the log is locked for it. Rejects with
    * the step's own error; the others are not concerned. `id` names the row that it is about, where there is one already.
    */
-  write<R, P>(prepare: () => P, step: (sheet: Sheet, prepared: P) => Promise<R>, how: How, id?: string): Promise<R>
+  write<R, P>(prepare: () => P, step: (tx: Tx, prepared: P) => Promise<R>, how: How, id?: string): Promise<R>
   /** Waits for all that was handed in before. */
   settled(): Promise<void>
 }
@@ -23,11 +19,11 @@ export interface WriteBatcher<Sheet> {
 /** `durable`: it waits for the disk. `soon`: at once. `idle`: with the next one that comes, or in a moment. */
 export type How = 'durable' | 'soon' | 'idle'
 
-interface Waiting<Sheet> {
+interface Waiting<Tx> {
   readonly durable: boolean
   readonly id?: string | undefined
   prepare(): void
-  take(sheet: Sheet): Promise<() => void>
+  take(tx: Tx): Promise<() => void>
   refuse(error: unknown): void
 }
 
@@ -37,8 +33,8 @@ const IDLE_FLUSH_MS = 5
 /** So many steps share a transaction at most: a watcher of the log should not wait for hundreds. */
 const MAX_BATCH = 64
 
-export function createWriteBatcher<Sheet>(transact: Transact<Sheet>): WriteBatcher<Sheet> {
-  const line: Waiting<Sheet>[] = []
+export function createWriteBatcher<Tx>(transact: Transact<Tx>): WriteBatcher<Tx> {
+  const line: Waiting<Tx>[] = []
   let draining = false
   let moment: NodeJS.Timeout | undefined
 
@@ -56,7 +52,7 @@ export function createWriteBatcher<Sheet>(transact: Transact<Sheet>): WriteBatch
     draining = false
   }
 
-  function isReady(each: Waiting<Sheet>): boolean {
+  function isReady(each: Waiting<Tx>): boolean {
     try {
       each.prepare()
       return true
@@ -66,14 +62,14 @@ export function createWriteBatcher<Sheet>(transact: Transact<Sheet>): WriteBatch
     }
   }
 
-  async function take(batch: readonly Waiting<Sheet>[]): Promise<void> {
+  async function take(batch: readonly Waiting<Tx>[]): Promise<void> {
     if (batch.length === 0) return
     try {
       const answers = await transact(
         batch.some(({ durable }) => durable),
-        async (sheet) => {
+        async (tx) => {
           const taken: (() => void)[] = []
-          for (const each of batch) taken.push(await each.take(sheet))
+          for (const each of batch) taken.push(await each.take(tx))
           return taken
         },
         batch.flatMap(({ id }) => id ?? []),
@@ -89,7 +85,7 @@ export function createWriteBatcher<Sheet>(transact: Transact<Sheet>): WriteBatch
   }
 
   return {
-    write: <R, P>(prepare: () => P, step: (sheet: Sheet, prepared: P) => Promise<R>, how: How, id?: string) =>
+    write: <R, P>(prepare: () => P, step: (tx: Tx, prepared: P) => Promise<R>, how: How, id?: string) =>
       new Promise<R>((resolve, reject) => {
         let prepared: { readonly value: P } | undefined
         const ready = (): P => (prepared ??= { value: prepare() }).value
@@ -97,8 +93,8 @@ export function createWriteBatcher<Sheet>(transact: Transact<Sheet>): WriteBatch
           durable: how === 'durable',
           id,
           prepare: () => void ready(),
-          take: async (sheet) => {
-            const answer = await step(sheet, ready())
+          take: async (tx) => {
+            const answer = await step(tx, ready())
             return () => resolve(answer)
           },
           refuse: reject,

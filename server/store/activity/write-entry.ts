@@ -1,0 +1,170 @@
+// What each kind of entry writes: its row, its digest, and its place in the chain. Each runs inside one transaction that
+// holds the log.
+import { clean } from './chain.ts'
+import type { ChainTransaction } from './chain-transaction.ts'
+import {
+  beginContent,
+  beginDigest,
+  claimedPlan,
+  claimingName,
+  endContent,
+  endDigest,
+  eraseContent,
+  eventContent,
+  eventDigest,
+  FORMAT,
+} from './contents.ts'
+import type { JournalCompletion, JournalEntry, JournalEvent } from './entry.ts'
+import { randomBytes } from './random.ts'
+
+/** Writes a call's first entry and answers its id. */
+export const writeBegin = async (tx: ChainTransaction, entry: JournalEntry, at: number): Promise<string> => {
+  const { trx, writer } = tx
+  const tenant = clean(entry.principal.tenant)
+  const subject = clean(entry.principal.subject)
+  const head = await tx.head(tenant)
+  const salt = randomSalt()
+  const texts = {
+    subject,
+    rationale: nullable(entry.rationale),
+    intent: entry.intent === undefined ? null : JSON.stringify(entry.intent),
+    args: clean(entry.args),
+    notes: entry.notes.length === 0 ? null : JSON.stringify(entry.notes),
+  }
+  const change = tx.change(at)
+  const facts = {
+    tenant,
+    position: change,
+    begin_format: FORMAT,
+    begin_seq: head.seq + 1,
+    id: `ac_${randomBytes(10).toString('hex')}`,
+    at,
+    pseudonym: writer.chain.pseudonym(tenant, subject),
+    client: clean(entry.client),
+    source: entry.source,
+    tool: clean(entry.tool),
+    variant: nullable(entry.variant),
+    operation: entry.operation ?? null,
+    operation_source: entry.operationSource ?? null,
+    declared_risk: entry.risk ?? null,
+    audit_event: nullable(entry.auditEvent),
+    begin_digest: beginDigest(salt, texts),
+  }
+  const link = writer.chain.link(head.link, beginContent(facts))
+  await writer.statements.insertBegin(trx, {
+    ...facts,
+    ...texts,
+    change,
+    begin_link: link,
+    outcome: 'open',
+    risk: facts.declared_risk,
+    salt,
+  })
+  tx.move(tenant, { seq: head.seq + 1, link }, { calls: 1, bytes: sizeOf(texts) })
+  return facts.id
+}
+
+/** Completes a row. Throws where there is no open one of this id. */
+export const writeEnd = async (
+  tx: ChainTransaction,
+  id: string,
+  completion: JournalCompletion,
+  at: number,
+): Promise<void> => {
+  const { trx, writer } = tx
+  const row = await tx.row(id)
+  if (row === undefined || row.salt === null || row.end_seq !== null)
+    throw new Error(
+      `The activity row ${id} ${row === undefined ? 'is gone' : row.salt === null ? 'was erased' : 'is complete'}; it cannot be completed.`,
+    )
+  const head = await tx.head(row.tenant)
+  const texts = { result: nullable(completion.result), error_message: nullable(completion.error?.message) }
+  const facts = {
+    change: tx.change(at),
+    end_format: FORMAT,
+    end_seq: head.seq + 1,
+    ended_at: at,
+    outcome: completion.outcome,
+    verdict: nullable(completion.verdict),
+    risk: completion.risk ?? null,
+    plan_id: nullable(completion.planId) ?? row.plan_id,
+    approval_id: nullable(completion.approvalId),
+    duration_ms: Math.round(completion.durationMs),
+    error_code: nullable(completion.error?.code),
+    end_digest: endDigest(row.salt, texts),
+  }
+  const link = writer.chain.link(head.link, endContent({ ...facts, tenant: row.tenant, id }))
+  await writer.statements.updateEnd(trx, id, { ...facts, ...texts, end_link: link })
+  tx.move(row.tenant, { seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
+}
+
+/**
+ * Names the plan of a row that has not ended. An event, for nothing else vouches for the columns of an open row; and no
+ * change that a watcher is told: the number of the last one belongs to the row's begin until it ends.
+ */
+export const writeClaiming = async (tx: ChainTransaction, id: string, planId: string, at: number): Promise<void> => {
+  await appendEvent(tx, id, { name: claimingName(planId), data: '' }, at)
+  await tx.trx
+    .updateTable('countersign_activity')
+    .set({ plan_id: planId })
+    .where('id', '=', id)
+    .where('end_seq', 'is', null)
+    .execute()
+}
+
+/** Adds an event to a row. Throws where there is no row of this id. */
+export const writeEvent = async (tx: ChainTransaction, id: string, event: JournalEvent, at: number): Promise<void> => {
+  if (claimedPlan(event.name) !== undefined)
+    throw new Error(`The event ${event.name} cannot be added: names that begin so say which plan a call has claimed.`)
+  await appendEvent(tx, id, event, at)
+}
+
+const appendEvent = async (tx: ChainTransaction, id: string, event: JournalEvent, at: number): Promise<void> => {
+  const { trx, writer } = tx
+  const row = await tx.row(id)
+  if (row === undefined) throw new Error(`The activity row ${id} is gone; the event ${event.name} cannot be added.`)
+  const head = await tx.head(row.tenant)
+  const salt = randomSalt()
+  const data = clean(event.data)
+  const facts = {
+    tenant: row.tenant,
+    seq: head.seq + 1,
+    call_id: id,
+    at,
+    pseudonym: row.pseudonym,
+    name: clean(event.name),
+    digest: eventDigest(salt, data),
+  }
+  const link = writer.chain.link(head.link, eventContent(facts))
+  await trx
+    .insertInto('countersign_activity_events')
+    .values({ ...facts, link, salt, data })
+    .execute()
+  tx.move(row.tenant, { seq: facts.seq, link }, { calls: 0, bytes: data.length })
+}
+
+/** Records that the texts of this pseudonym may be gone, up to here. */
+export const writeErasure = async (
+  tx: ChainTransaction,
+  tenant: string,
+  pseudonym: string,
+  at: number,
+): Promise<void> => {
+  const { trx, writer } = tx
+  const head = await tx.head(tenant)
+  const facts = { tenant, seq: head.seq + 1, at, pseudonym }
+  const link = writer.chain.link(head.link, eraseContent(facts))
+  await trx
+    .insertInto('countersign_activity_erasures')
+    .values({ ...facts, link })
+    .execute()
+  tx.move(tenant, { seq: facts.seq, link }, { calls: 0, bytes: 0 })
+}
+
+const nullable = (text: string | undefined): string | null => (text === undefined ? null : clean(text))
+
+const randomSalt = (): string => randomBytes(16).toString('base64url')
+
+/** What a row's texts take, roughly: retention by size needs no more. */
+export const sizeOf = (texts: Readonly<Record<string, string | null>>): number =>
+  Object.values(texts).reduce((sum, text) => sum + (text?.length ?? 0), 0)
