@@ -75,7 +75,7 @@ const rooms: Readonly<Record<string, Room>> = {
   // Its figures, spans and lines know names, never arguments; whoever joins it hands it the rest.
   'server/operations/telemetry': { uses: [], packages: ['pino', 'prom-client', '@opentelemetry/api'] },
   'server/operations/insights': { uses: [], packages: [] },
-  'server/operations/notify': { uses: [], types: ['server/store'], packages: [] },
+  'server/operations/notify': { uses: [], types: ['server/store'], packages: ['sign.ts: standardwebhooks'] },
   'server/compose': {
     uses: [
       'server/operations/telemetry',
@@ -105,7 +105,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'server/testing',
       'server/operations/telemetry',
     ],
-    packages: ['commander'],
+    packages: ['commander', 'yaml.ts: yaml'],
   },
   'server/index.ts': {
     uses: [
