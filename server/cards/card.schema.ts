@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { CardValue } from './card.ts'
 import { cardLimits as most } from './limits.ts'
+import { risks } from '../model/risk.ts'
 
 /** A decimal number as a string: money and quantities never pass through a float. */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be a decimal number as a string, such as "998.00"')
@@ -246,7 +247,7 @@ export const cardSchema = z.strictObject({
   subtitle: z.string().exactOptional(),
   tool: z.string().min(1),
   source: z.string(),
-  risk: z.enum(['low', 'medium', 'high', 'critical']).exactOptional(),
+  risk: z.enum(risks).exclude(['forbidden']).exactOptional(),
   claim: z.string().exactOptional(),
   blocks: list(cardBlockSchema, most.blocks),
   actions: list(cardActionSchema, most.actions),

@@ -2,6 +2,7 @@
 // wrong with it.
 import { z } from 'zod'
 import { isLoopbackHost } from '../ip-address.ts'
+import { risks } from '../model/risk.ts'
 
 export const minutes = z.int().min(1).max(527_040)
 export const origin = z
@@ -47,7 +48,7 @@ function isOrigin(text: string): boolean {
   return pathname === '/' && search === '' && hash === '' && username === ''
 }
 
-export const risk = z.enum(['low', 'medium', 'high', 'critical', 'forbidden'])
+export const risk = z.enum(risks)
 export const proof = z.enum(['none', 'plan', 'ticket', 'recorded'])
 export const globs = z
   .array(z.string().min(1))

@@ -1,6 +1,6 @@
 // A decision by a person outside the chat. An approval rests on a plan: the plan holds the frozen call and its one life
 // (so exactly-once, replay and `outcome_unknown` are the plan's own), the approval holds who may let it happen.
-// `server/store` implements it by shape.
+// `server/store/approvals` implements it.
 import type { Principal } from './principal.ts'
 import type { Risk } from './risk.ts'
 
@@ -83,18 +83,21 @@ export type Decided =
   | { readonly kind: 'already'; readonly approval: Approval }
   | { readonly kind: 'gone' }
 
+export interface ApprovalFilter {
+  readonly state?: ApprovalState | undefined
+  readonly tenant?: string | undefined
+  readonly limit: number
+  /** Id of the last one of the page before. */
+  readonly before?: string | undefined
+}
+
 export interface Approvals {
   /** Stores a pending approval, or answers the pending one of the same digest and principal, in one step. */
   request(draft: ApprovalDraft): Promise<{ readonly approval: Approval; readonly existing: boolean }>
   /** Reads one; expiry is applied to what is read. */
   find(id: string): Promise<Approval | undefined>
-  /** Reads many, newest first. `before` is the id of the last one of the page before. */
-  list(filter: {
-    readonly state?: ApprovalState | undefined
-    readonly tenant?: string | undefined
-    readonly limit: number
-    readonly before?: string | undefined
-  }): Promise<readonly Approval[]>
+  /** Reads many, newest first. */
+  list(filter: ApprovalFilter): Promise<readonly Approval[]>
   /** Casts a vote and, with the last one needed or a rejection, `pending → approved | rejected`; in one atomic step. */
   decide(id: string, decision: ApprovalDecision): Promise<Decided>
   /** Approved ones whose plan is still open: work for a process that serves the tool. Oldest first. */

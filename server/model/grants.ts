@@ -1,8 +1,8 @@
 // Nobody should approve the same harmless thing forty times. A standing permission lets bounded calls of one tool happen
 // without a person: on a condition, so many times, until a date. It never replaces the plan (exactly-once, replay and
-// undo stay the plan's own), only the confirmation. `server/store` implements this by shape.
+// undo stay the plan's own), only the confirmation. `server/store/grants` implements it.
 import type { Principal } from './principal.ts'
-import type { Risk } from './risk.ts'
+import type { Operation, Risk } from './risk.ts'
 
 /** Over which time uses are counted: any 60 minutes, any 24 hours, or all of them. */
 export type GrantPeriod = 'hour' | 'day' | 'total'
@@ -96,7 +96,7 @@ export interface GrantFilter {
 export interface GrantableTool {
   readonly name: string
   readonly title: string
-  readonly operation: 'read' | 'write' | 'destructive'
+  readonly operation: Operation
   /** The highest risk that its contract declares. */
   readonly risk: Risk
   readonly riskDependsOnInput: boolean

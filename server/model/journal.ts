@@ -1,5 +1,5 @@
 // The record of what agents did and why: one row per call, written before the tool runs and completed after it, so that
-// a crash leaves a visible `unknown` and not a gap. `server/store` implements it by shape, as it does `PlanStore`.
+// a crash leaves a visible `unknown` and not a gap. `server/store/activity` implements it.
 // Everything that comes here has been redacted already (`policy/redact.ts`).
 import type { Outcome } from './outcome.ts'
 import type { Principal } from './principal.ts'

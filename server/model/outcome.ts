@@ -1,17 +1,20 @@
 // What a call became. One word for every door and for the record.
 
-export type Outcome =
-  | 'ok'
-  | 'previewed'
-  | 'applied'
-  | 'replayed'
-  | 'running'
-  | 'mismatch'
-  | 'stale'
-  | 'refused'
-  | 'awaiting_approval'
-  | 'failed'
-  | 'outcome_unknown'
+export const outcomes = [
+  'ok',
+  'previewed',
+  'applied',
+  'replayed',
+  'running',
+  'mismatch',
+  'stale',
+  'refused',
+  'awaiting_approval',
+  'failed',
+  'outcome_unknown',
+] as const
+
+export type Outcome = (typeof outcomes)[number]
 
 const errors: ReadonlySet<Outcome> = new Set(['mismatch', 'stale', 'refused', 'failed', 'outcome_unknown'])
 

@@ -1,5 +1,8 @@
 // What a tool does to the world, and what a call of it must bring before it runs (docs/DESIGN.md, section 3).
 
-export type Operation = 'read' | 'write' | 'destructive'
+export const operations = ['read', 'write', 'destructive'] as const
+export type Operation = (typeof operations)[number]
 
-export type Risk = 'low' | 'medium' | 'high' | 'critical' | 'forbidden'
+/** From the lowest to the highest. */
+export const risks = ['low', 'medium', 'high', 'critical', 'forbidden'] as const
+export type Risk = (typeof risks)[number]

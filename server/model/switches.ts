@@ -1,5 +1,5 @@
 // The one switch that an operator reaches for when something goes wrong: it stops every apply of every agent.
-// `server/store` implements it by shape.
+// `server/store/switches` implements it.
 import type { Principal } from './principal.ts'
 
 export interface Freeze {

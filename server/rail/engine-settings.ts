@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { toPointer } from '../errors/pointer.ts'
 import { defaultSettings, type EngineSettings } from './engine.ts'
+import { risks } from '../model/risk.ts'
 
 const proof = z.enum(['none', 'plan', 'ticket', 'recorded'])
 const milliseconds = z
@@ -43,7 +44,7 @@ const settingsSchema = z.strictObject({
     .array(
       z.strictObject({
         tools: z.array(z.string().min(1)).min(1),
-        risk: z.array(z.enum(['low', 'medium', 'high', 'critical', 'forbidden'])).optional(),
+        risk: z.array(z.enum(risks)).optional(),
         approvers: z.int().min(1).max(5),
         fourEyes: z.boolean(),
       }),

@@ -2,9 +2,12 @@
 // database, or by hand, so a row is parsed before anything is believed of it.
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Plan, PlanDraft, PlanEnding, StoredState } from './plan.ts'
+import type { Plan, PlanDraft, PlanEnding, PlanState } from '../model/plan-store.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable } from './tables.ts'
+
+/** As it is written down. An open plan past its expiry is read as `expired`, without a write. */
+type StoredState = Exclude<PlanState, 'expired'>
 
 // PostgreSQL hands out its 64-bit integers as text.
 export const epoch = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)])

@@ -2,11 +2,11 @@
 // off in silence. Each list of fields is checked against the type that it stands for, so a new field cannot be forgotten.
 import { z } from 'zod'
 import type { Common, FailureSpec, ReadContract, RiskRule, SideEffect, WriteContract } from './contract.ts'
+import { risks } from '../model/risk.ts'
 
 /** One schema for each field of a type, optional ones too. */
 type Fields<T> = { readonly [Field in keyof Required<T>]: z.ZodType }
 
-const risks = ['low', 'medium', 'high', 'critical', 'forbidden'] as const
 const text = z.string().refine((said) => said.trim() !== '', 'is empty')
 const json = z.record(z.string(), z.unknown())
 

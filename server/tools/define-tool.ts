@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { formProblems, type ContractProblem } from './contract-problems.ts'
 import { fixes } from './contract.schema.ts'
 import type { Contract, Failures, ReadContract, RiskRule, WriteContract } from './contract.ts'
-import type { Risk } from '../model/risk.ts'
+import { risks, type Risk } from '../model/risk.ts'
 import { isReservedTool, reservedParameters, wireNameOf } from './names.ts'
 
 /**
@@ -30,13 +30,11 @@ export class ContractError extends Error {
   }
 }
 
-const riskOrder: readonly Risk[] = ['low', 'medium', 'high', 'critical', 'forbidden']
-
 /** Position in the ladder of risks; higher is riskier. */
-export const riskRank = (risk: Risk): number => riskOrder.indexOf(risk)
+export const riskRank = (risk: Risk): number => risks.indexOf(risk)
 
 /** This risk and all below it, the lowest first. */
-export const risksUpTo = (risk: Risk): readonly Risk[] => riskOrder.slice(0, riskRank(risk) + 1)
+export const risksUpTo = (risk: Risk): readonly Risk[] => risks.slice(0, riskRank(risk) + 1)
 
 /** The highest risk that a contract can have for any input. */
 export const riskAtMost = (risk: Contract['risk']): Risk => (typeof risk === 'string' ? risk : risk.atMost)

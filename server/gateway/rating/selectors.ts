@@ -3,6 +3,7 @@
 import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf } from './verbs.ts'
 import { verbEvidence, type Evidence } from './evidence.ts'
 import { isSchema, listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
+import { risks } from '../../model/risk.ts'
 
 /**
  * What one argument makes of a call. `unset`: it is not given, so the call may be the worst of it, unless the tool's name
@@ -64,8 +65,7 @@ export const argumentsOfRouters = (places: readonly Place[]): readonly (readonly
     )
 
 const highest = (evidence: readonly Evidence[]): Evidence | undefined => {
-  const rank = ['low', 'medium', 'high', 'critical', 'forbidden']
-  return evidence.toSorted((a, b) => rank.indexOf(b.risk) - rank.indexOf(a.risk))[0]
+  return evidence.toSorted((a, b) => risks.indexOf(b.risk) - risks.indexOf(a.risk))[0]
 }
 
 /** Free text may name any deed. */

@@ -3,9 +3,10 @@
 // nothing would be worse than no file.
 import { z } from 'zod'
 import { linearPattern } from '../rating/linear-pattern.ts'
+import { operations, risks } from '../../model/risk.ts'
 
-const risk = z.enum(['low', 'medium', 'high', 'critical', 'forbidden'])
-const operation = z.enum(['read', 'write', 'destructive'])
+const risk = z.enum(risks)
+const operation = z.enum(operations)
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 const pattern = z

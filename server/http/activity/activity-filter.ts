@@ -3,6 +3,7 @@
 import { ok, type Result } from '../../errors/result.ts'
 import { statuses, type ActivityFilter, type Status } from '../../store/store.ts'
 import { readTime, timeWords } from './time-input.ts'
+import { operations, risks } from '../../model/risk.ts'
 
 /** What came in, under our own names. */
 export type FilterTexts = Readonly<Partial<Record<FilterName, string | undefined>>>
@@ -23,8 +24,6 @@ export const filterNames = [
   'since',
   'until',
 ] as const
-export const intentTypes = ['read', 'write', 'destructive'] as const
-export const risks = ['low', 'medium', 'high', 'critical', 'forbidden'] as const
 
 export const verdicts = ['allow', 'preview', 'approve', 'deny'] as const
 
@@ -62,7 +61,7 @@ export function parseFilter(
     return at !== undefined ? ok(at) : refused(spelled(name), text, `Write ${timeWords}.`)
   }
 
-  const types = chosen('intent_type', intentTypes)
+  const types = chosen('intent_type', operations)
   if (!types.ok) return types
   const wanted = chosen<Status>('status', statuses)
   if (!wanted.ok) return wanted

@@ -1,7 +1,9 @@
 // One call's whole story on one page: every row of the same plan or approval, and what people did about it (the click,
 // the votes, the decision), which stands in other tables and is joined here. Texts of a person who was erased are gone
 // from the rows; they are not brought back from the plan or from the approval.
-import type { Approval, Plan, Store } from '../../store/store.ts'
+import type { Approval } from '../../model/approvals.ts'
+import type { Plan } from '../../model/plan-store.ts'
+import type { Store } from '../../store/store.ts'
 import { recordJson } from './activity-wire.ts'
 
 export interface StoryStore {

@@ -1,7 +1,8 @@
 // An approval as operators read it, at every door. The rationale is the agent's claim and is called so.
 import { approvalPath } from '../../model/approvals.ts'
 import { missingVotes } from '../../operators/decide-approval.ts'
-import type { Approval, Store, Vote } from '../../store/store.ts'
+import type { Approval, Vote } from '../../model/approvals.ts'
+import type { Store } from '../../store/store.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 

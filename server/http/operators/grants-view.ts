@@ -2,8 +2,8 @@
 import { longestGrantMs } from '../../operators/give-grant.ts'
 import { argumentsOf, type GrantProposal } from '../../operators/propose-grant.ts'
 import type { GrantStanding } from '../../operators/grant-state.ts'
-import type { GrantableTool } from '../../model/grants.ts'
-import type { Approval, Grant, GrantUse } from '../../store/store.ts'
+import type { Grant, GrantUse, GrantableTool } from '../../model/grants.ts'
+import type { Approval } from '../../model/approvals.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 

@@ -1,6 +1,7 @@
 // A question that everybody answers yes within minutes trains people to press yes. A tool of which more than half the
 // approvals were given unanimously within five minutes should be rated lower, or get a standing permission.
 import type { ApprovalSum } from './facts.ts'
+import { risks } from '../../model/risk.ts'
 
 /** Within how long a yes counts as quick. */
 export const quickMs = 5 * 60_000
@@ -28,7 +29,7 @@ export interface ToolApprovals {
   readonly few: boolean
 }
 
-const ladder = ['low', 'medium', 'high', 'critical', 'forbidden']
+const ladder: readonly string[] = risks
 
 /** Approvals by tool; those that should be rated anew first, then those with the most. */
 export function quickApprovals(approvals: readonly ApprovalSum[]): readonly ToolApprovals[] {

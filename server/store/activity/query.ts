@@ -4,7 +4,8 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { claimedPlan } from './contents.ts'
-import type { CallEvent, CallLine, CallRecord, Outcome, Status } from './entry.ts'
+import type { Outcome } from '../../model/outcome.ts'
+import type { CallEvent, CallLine, CallRecord, Status } from './entry.ts'
 import { LONGEST_CALL_MS, lineColumns, recordColumns, toLine, toRecord } from './row.ts'
 import { whole } from './whole.ts'
 

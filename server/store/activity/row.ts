@@ -2,7 +2,9 @@
 // anything is said of it.
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
-import type { CallEvent, CallLine, CallRecord, Outcome, Status } from './entry.ts'
+import type { Outcome } from '../../model/outcome.ts'
+import type { CallEvent, CallLine, CallRecord, Status } from './entry.ts'
+import { operations } from '../../model/risk.ts'
 
 const optional = z
   .string()
@@ -118,7 +120,7 @@ const statusOf = (outcome: string, at: number, now: number): Status =>
 
 const intentJson = z
   .object({
-    operation_type: z.enum(['read', 'write', 'destructive']),
+    operation_type: z.enum(operations),
     data_sensitivity: z.string().optional(),
     reason: z.string().optional(),
   })

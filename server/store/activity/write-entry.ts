@@ -14,7 +14,7 @@ import {
   eventDigest,
   FORMAT,
 } from './contents.ts'
-import type { JournalCompletion, JournalEntry, JournalEvent } from './entry.ts'
+import type { JournalCompletion, JournalEntry, JournalEvent } from '../../model/journal.ts'
 import { randomBytes } from './random.ts'
 
 /** Writes a call's first entry and answers its id. */

@@ -3,8 +3,9 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
-import type { Approval, ApprovalDraft, Vote } from './approval.ts'
+import type { Approval, ApprovalDraft, Vote } from '../../model/approvals.ts'
 import type { ApprovalTable } from './table.ts'
+import { risks } from '../../model/risk.ts'
 
 const bytes = z.instanceof(Uint8Array)
 
@@ -16,7 +17,7 @@ const approvalRow = z.object({
   subject: z.string(),
   client: z.string(),
   tool: z.string(),
-  risk: z.enum(['low', 'medium', 'high', 'critical', 'forbidden']),
+  risk: z.enum(risks),
   step_up: z.union([z.literal(0), z.literal(1)]),
   content: bytes,
   state: z.enum(['pending', 'approved', 'rejected']),

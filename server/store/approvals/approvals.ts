@@ -10,13 +10,23 @@ import type {
   ApprovalDecision,
   ApprovalDraft,
   ApprovalFilter,
+  Approvals,
   Decided,
-  WaitingApprovals,
-  WatchedApprovals,
-} from './approval.ts'
+} from '../../model/approvals.ts'
 import { toApproval, toApprovalRow } from './approval-row.ts'
 import { decideIn } from './decide.ts'
 import { votesOn } from './votes.ts'
+
+/** Approvals, for those who watch them. */
+export interface WatchedApprovals extends Approvals {
+  /** How many wait for a decision, and the newest of them; of one tenant, or of all. Reads no content. */
+  waiting(tenant?: string): Promise<WaitingApprovals>
+}
+
+export interface WaitingApprovals {
+  readonly pending: number
+  readonly newest: string | undefined
+}
 
 export interface ApprovalsParts {
   readonly db: Kysely<Tables>

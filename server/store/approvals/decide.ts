@@ -6,7 +6,7 @@ import { toChange } from '../dialect-locks.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
-import type { ApprovalDecision } from './approval.ts'
+import type { ApprovalDecision } from '../../model/approvals.ts'
 import { sealReason } from './approval-row.ts'
 import { castVote, spokenVoter, votesOn } from './votes.ts'
 

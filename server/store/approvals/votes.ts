@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { VoteTable } from '../accounts/table.ts'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
-import type { ApprovalDecision, Vote } from './approval.ts'
+import type { ApprovalDecision, Vote } from '../../model/approvals.ts'
 
 const voteRow = z.object({
   decision: z.enum(['approved', 'rejected']),

@@ -3,10 +3,11 @@ import type { Insertable } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
-import type { Grant, GrantableTool, GrantDraft, GrantUse } from './grant.ts'
+import type { Grant, GrantableTool, GrantDraft, GrantUse } from '../../model/grants.ts'
 import type { GrantTable, GrantToolTable } from './table.ts'
+import { operations, risks } from '../../model/risk.ts'
 
-const risk = z.enum(['low', 'medium', 'high', 'critical', 'forbidden'])
+const risk = z.enum(risks)
 
 export const grantRow = z.object({
   id: z.string(),
@@ -103,7 +104,7 @@ export const toUse = (raw: unknown): GrantUse => {
 const toolRow = z.object({
   name: z.string(),
   title: z.string(),
-  operation: z.enum(['read', 'write', 'destructive']),
+  operation: z.enum(operations),
   risk,
   risk_depends: z.union([z.literal(0), z.literal(1)]),
   step_up: z.enum(['never', 'always', 'depends_on_input']),

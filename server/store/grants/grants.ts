@@ -6,7 +6,16 @@ import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
-import type { Grant, GrantClaim, GrantDraft, GrantFilter, GrantPeriod, Grants, GrantTaken, GrantUse } from './grant.ts'
+import type {
+  Grant,
+  GrantClaim,
+  GrantDraft,
+  GrantFilter,
+  GrantPeriod,
+  Grants,
+  GrantTaken,
+  GrantUse,
+} from '../../model/grants.ts'
 import { grantRow, toGrant, toGrantRow, toUse } from './grant-row.ts'
 import { createOffers } from './offers.ts'
 

@@ -2,7 +2,7 @@
 // so that a person at a terminal, or a server that offers other tools, can check a condition against them.
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
-import type { GrantableTool, Grants } from './grant.ts'
+import type { GrantableTool, Grants } from '../../model/grants.ts'
 import { toTool, toToolRow } from './grant-row.ts'
 
 /** Rows in one statement: each brings nine parameters, and SQLite takes 32766. */

@@ -5,29 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import type { Freeze, Switches } from '../../model/switches.ts'
 import { sealReason } from '../approvals/approval-row.ts'
 import { closeTables } from '../dialect-locks.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
-
-export interface Freeze {
-  readonly tenant: string | undefined
-  readonly reason: string
-  readonly by: string
-  readonly at: number
-}
-
-export interface Switches {
-  frozen(tenant: string): Promise<Freeze | undefined>
-  list(): Promise<readonly Freeze[]>
-  freeze(freeze: Omit<Freeze, 'at'>): Promise<{ readonly revoked: number }>
-  unfreeze(tenant: string | undefined): Promise<boolean>
-  revoker(plan: {
-    readonly principal: { readonly tenant: string }
-    readonly changedAt: number
-  }): Promise<Freeze | undefined>
-}
 
 export interface SwitchesParts {
   readonly db: Kysely<Tables>

@@ -2,7 +2,8 @@
 // whatever order and however many at once they press.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ApprovalDraft, Store } from '../../../server/store/store.ts'
+import type { ApprovalDraft } from '../../../server/model/approvals.ts'
+import type { Store } from '../../../server/store/store.ts'
 import { people } from '../approvals/voters.ts'
 import { createClock, DAY, draft, opened, place } from '../store/desk.ts'
 import { join } from 'node:path'

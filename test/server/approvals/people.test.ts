@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { EngineSettings } from '../../../server/rail/engine.ts'
 import type { Risk } from '../../../server/model/risk.ts'
-import type { Voter } from '../../../server/store/store.ts'
+import type { Voter } from '../../../server/model/approvals.ts'
 import { deskOn, storeOn, type Desk, type DeskOptions, type TestStore } from '../grants/desk.ts'
 import { voter } from './voters.ts'
 

@@ -1,5 +1,6 @@
 // People who vote, for tests of what becomes of votes.
-import type { Store, Voter } from '../../../server/store/store.ts'
+import type { Voter } from '../../../server/model/approvals.ts'
+import type { Store } from '../../../server/store/store.ts'
 
 /** The holder of the admin token, under some name: one person, who is always let in. */
 export const voter = (name: string, more: Partial<Voter> = {}): Voter => ({

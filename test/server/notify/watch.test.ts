@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { createWatch } from '../../../server/operations/notify/watch.ts'
 import { toWebhooks } from '../../../server/operations/notify/webhook.ts'
-import type { ApprovalDraft, Store } from '../../../server/store/store.ts'
+import type { ApprovalDraft } from '../../../server/model/approvals.ts'
+import type { Store } from '../../../server/store/store.ts'
 import { createClock, draft, HOUR, MINUTE, opened } from '../store/desk.ts'
 
 const [webhook] = toWebhooks([

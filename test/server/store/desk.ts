@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openStore } from '../../../server/store/store.ts'
 import { locate, present, testSecret } from '../../postgres.ts'
-import type { PlanDraft, Store, StoreFailure, StoreOptions } from '../../../server/store/store.ts'
+import type { PlanDraft } from '../../../server/model/plan-store.ts'
+import type { Store, StoreFailure, StoreOptions } from '../../../server/store/store.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE

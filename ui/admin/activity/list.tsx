@@ -12,6 +12,7 @@ import { ExportLinks } from './export-links.tsx'
 import { useFeed, type Feed } from './feed.ts'
 import { durationWords, outcomeChoices, OutcomePill, verdictChoices, verdictWords } from './words.tsx'
 import type { Line } from './wire.ts'
+import { operations, risks } from '../../../server/model/risk.ts'
 
 const often: readonly Filter[] = [
   {
@@ -32,7 +33,7 @@ const often: readonly Filter[] = [
     kind: 'choice',
     name: 'risk',
     label: 'Risk',
-    options: ['low', 'medium', 'high', 'critical', 'forbidden'].map((risk) => [risk, risk] as const),
+    options: risks.map((risk) => [risk, risk] as const),
   },
   { kind: 'text', name: 'subject', label: 'Who' },
 ]
@@ -43,7 +44,7 @@ const seldom: readonly Filter[] = [
     kind: 'choice',
     name: 'intent_type',
     label: 'Intent',
-    options: ['read', 'write', 'destructive'].map((type) => [type, type] as const),
+    options: operations.map((type) => [type, type] as const),
   },
   { kind: 'text', name: 'client', label: 'Client' },
   { kind: 'text', name: 'plan', label: 'Plan', hint: 'pl_…' },

@@ -1,10 +1,7 @@
-// Five rungs, and what the gate does on each. A tool stands on one of them, or by its input on that one and those below.
+// Five risks, and what the gate does on each. A tool stands on one of them, or by its input on that one and those below.
 import type { VNode } from 'preact'
 import type { ContractAnswer } from './wire.ts'
-
-type Risk = 'low' | 'medium' | 'high' | 'critical' | 'forbidden'
-
-const rungs: readonly Risk[] = ['low', 'medium', 'high', 'critical', 'forbidden']
+import { risks, type Risk } from '../../../server/model/risk.ts'
 
 const proofs: Readonly<Record<string, string>> = {
   none: 'runs without a card',
@@ -34,11 +31,11 @@ const gateAt = (risk: Risk, { contract, gate }: ContractAnswer): string => {
 export const Ladder = (answer: ContractAnswer): VNode => {
   const { contract } = answer
   const risk = contract.rated ?? contract.risk
-  const at = rungs.indexOf(risk)
+  const at = risks.indexOf(risk)
   const byInput = contract.risk_depends_on_input
   return (
     <ol class="ladder">
-      {rungs.map((rung, index) => {
+      {risks.map((rung, index) => {
         const here = index === at
         const below = byInput && index < at
         return (

@@ -11,6 +11,7 @@ import { Await, Empty, Page, Section } from '../page.tsx'
 import { to } from '../route.ts'
 import { Table, type Column } from '../table.tsx'
 import type { ChangesAnswer, ListedContract } from './wire.ts'
+import { risks } from '../../../server/model/risk.ts'
 
 const filters: readonly Filter[] = [
   { kind: 'text', name: 'q', label: 'Name', hint: 'orders' },
@@ -18,7 +19,7 @@ const filters: readonly Filter[] = [
     kind: 'choice',
     name: 'risk',
     label: 'Risk',
-    options: ['low', 'medium', 'high', 'critical', 'forbidden'].map((risk) => [risk, risk] as const),
+    options: risks.map((risk) => [risk, risk] as const),
   },
   {
     kind: 'choice',
