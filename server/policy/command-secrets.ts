@@ -1,6 +1,6 @@
 // Secrets that a program takes without naming them: `curl -u ada:…`, `mysql -p…`, `IDENTIFIED BY '…'`. One table of
 // programs says in which options or places; each row reads its program's line once, up to its end or 400 characters.
-import { isValue, looksTyped } from './secret-shapes.ts'
+import { isValue, looksRandom, looksTyped } from './secret-shapes.ts'
 import { groupSpans, type Looked, type Span } from './secret-values.ts'
 
 /** Names of programs, and patterns that are searched for in the rest of their line; group 1, 2 or 3 is the secret. */
@@ -29,7 +29,7 @@ const login = String.raw`(?:docker|podman|nerdctl|helm|az|oc|skopeo|buildah|cran
 
 const rows: readonly Row[] = [
   [/\b(?:curl|https?|wget|xh|aria2c)(?=\s|["'],)/g, behindUser('-u|--user|--proxy-user|-U|-a|--auth|-E|--cert')],
-  [/\b(?:mysql|mariadb|mycli|xtrabackup)\w{0,12}(?:-\w{1,12})?(?=\s|["'],)/g, joined('-p')],
+  [/\b(?:mysql|mariadb|mycli|xtrabackup)\w{0,12}(?:-\w{1,12})?(?=[\s"'])/g, joined('-p')],
   [/\bsshpass\b/g, joined('-p'), apart('-p')],
   [new RegExp(String.raw`\b${login}\b`, 'g'), apart('-p|-t')],
   [/\b(?:redis|valkey|keydb)-cli\b/g, apart('-a')],
@@ -60,12 +60,14 @@ const rows: readonly Row[] = [
     /\bmc\s{1,4}(?:alias|config host)\s{1,4}(?:set|add)\b/g,
     pattern(String.raw`^\S?(?:\s{1,4}[^\s]{1,200}){3}\s{1,4}["']?${value}`),
   ],
+  [/\boathtool\b/g, /(?<=\s)([A-Z2-7]{16,}|[0-9a-f]{20,})(?=\s|$)/dg],
+  [/\bb2\s{1,4}(?:account\s{1,4}authorize|authorize[-_]account)\b/g, behindWords('^.')],
   [/\blftp\b/g, behindUser('-u', ',')],
   [/\betcdctl\b/g, behindUser('--user')],
   [
     /\b(?:ht|mosquitto_)passwd\b/g,
-    behindWords('\\s-[a-zA-Z]{0,6}n[a-zA-Z]{0,6}'),
-    behindWords('\\s-[a-mo-zA-Z]{0,6}b[a-mo-zA-Z]{0,6}', 2),
+    behindWords('\\s-[a-zA-Z]{0,6}n[a-zA-Z]{0,6}(?:\\s{1,4}-[a-zA-Z]{1,6}){0,4}'),
+    behindWords('\\s-[a-mo-zA-Z]{0,6}b[a-mo-zA-Z]{0,6}(?:\\s{1,4}-[a-zA-Z]{1,6}){0,4}', 2),
   ],
   [
     /\b(?:cmdkey|[xw]l?freerdp|runas|signtool|mstsc|schtasks|wmic|sc)\b/gi,
@@ -95,11 +97,11 @@ const rows: readonly Row[] = [
   [/\b(?:ConvertTo-SecureString)\b/gi, /(?<=\s)["']([^"'\n]{1,300})["']/dg],
   // What is written into a program that reads a password.
   [
-    /(?<![\w-])(?:echo|printf)[ \t](?=[^\n|]{1,300}\|[^\n]{0,200}?(?:--password-stdin|--with-token|--data-file[= ]-|\bchpasswd\b|\bpasswd\b|\bsudo\s(?:-\w{1,4}\s){0,3}-S\b|\bsecret\s(?:set|put|create)|\bsecrets\s(?:create|versions|set)|--passphrase-fd|\bcryptsetup\b|\b(?:vault|op|pass)\s))/g,
-    /^\s?(?:-\w{1,3}[ \t]{1,4}|["']%s(?:\\?n)?\s{0,2}["'][ \t]{1,4}){0,2}["']?([^\n|"']{1,200}?)["']?[ \t]{0,3}$/dg,
+    /(?<![\w-])(?:echo|printf)[ \t](?=[^\n|]{1,300}\|[^\n]{0,200}?(?:--password-stdin|--with-token|--data-file[= ]-|\bchpasswd\b|\bpasswd\b|\bsudo\s(?:-\w{1,4}\s){0,3}-S\b|\bsecret\s(?:set|put|create)|\bsecrets\s(?:create|versions|set)|--passphrase-fd|\b(?:cryptsetup|kinit|veracrypt)\b|\b(?:vault|op|pass)\s))/g,
+    /^\s?(?:-\w{1,3}[ \t]{1,4}|["']?%s(?:\\?n)?\s{0,2}["']?[ \t]{1,4}){0,2}["']?([^\n|"']{1,200}?)["']?[ \t]{0,3}$/dg,
   ],
   [
-    /\b(?:sudo\s{1,4}(?:-\w{1,4}\s{1,4}){0,3}-S|chpasswd|passwd|cryptsetup|gpg)\b/g,
+    /\b(?:sudo\s{1,4}(?:-\w{1,4}\s{1,4}){0,3}-S|chpasswd|passwd|cryptsetup|gpg|with-token|password-stdin)\b/g,
     /<<<\s{0,3}["']?([^\s"']{1,300})/dg,
   ],
 ]
@@ -120,6 +122,12 @@ const statements: readonly RegExp[] = [
   /\bset\s{1,4}password\s{1,4}for\s{1,4}\S{1,120}?\s{0,4}=\s{0,4}(?:password\()?'([^'\n]{1,300})'/dgi,
   /\b(?:crypt|digest|hashpw)\(\s{0,4}b?'([^'\n]{1,200})'/dgi,
   /\b(?:pgp_sym_(?:en|de)crypt|aes_(?:en|de)crypt|encode_aes)\([^()\n]{0,200}?,\s{0,4}'([^'\n]{1,200})'/dgi,
+  /(?:sicherheitsfrage|security question|pregunta (?:de seguridad|secreta)|question (?:de sécurité|secrète)|domanda (?:di sicurezza|segreta))[^\n]{0,120}?(?:\n[^\n:]{0,20})?(?:antwort|answer|respuesta|réponse|risposta)[ ]?[:=][ ]{0,2}["']?([^\s"'.,;]{2,60})/dgi,
+  /(?<![\p{L}])(?:use|enter|utilise[rz]?|usa|verwende)\s(\d{4,8}|\d{3}[ -]\d{3})\s(?:to|um|para|pour|per|zum|as)\s[^\n.]{0,40}?(?:verif|vérif|confirm|log|sign|bestätig|anmeld|code)/dgiu,
+  /\b(?:auth|priv)\s{1,3}(?:sha|md5|aes|3?des)[\w-]{0,4}\s{1,3}(?:\d{1,3}\s{1,3})?(\S{6,100})/dgi,
+  /\bstats\s{1,4}auth\s{1,4}[^\s:]{1,60}:(\S{1,200})/dg,
+  // Lists of `user:password`: chpasswd, Postfix.
+  /(?:chpasswd|sasl_?passwd\w{0,8})\b[^\n]{0,80}\n(?:[^\n]{0,40}\|\s{0,2}\n)?[ \t]{0,20}(?:- )?(?:\S{1,120} )?[\w.@-]{1,60}:([^\s:|]{4,200})/dg,
   // What protocols send.
   /(?<![\w-])AUTH\s(?:PLAIN|LOGIN|XOAUTH2|CRAM-MD5)\s(?:"?([A-Za-z0-9+/]{4,4000}={0,2}))/dg,
   /\bUSER\s\S{1,100}\s{1,6}(?:[^\n]{0,60}\n){0,2}[^\w\n]{0,4}(?:C: )?PASS\s(\S{1,200})/dg,
@@ -129,7 +137,7 @@ const statements: readonly RegExp[] = [
   /\bWIFI:(?=[^\n]{0,200}S:)[^\n]{0,200}?(?<=[:;])P:((?:[^;\\\n]|\\.){1,100});/dg,
   /(?:^|\n)(?=[^:\n]{0,80}[a-z*])[\w.*-]{1,80}:(?:\d{4,5}|\*):[\w*-]{1,60}:[\w*.@-]{1,60}:([^\s:]{2,200})/dg,
   // Hashes of passwords, as `crypt(3)` writes them.
-  /(\$(?:2[abxy]|1|5|6|7|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[\w-]{0,10})\$[^\s:"',\\]{20,300})/dg,
+  /(\$(?:2[abxy]|1|5|6|7|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[\w-]{0,10})\$[^\s:"'\\]{20,300})/dg,
   /\bnet\s{1,4}use\s[^\n]{0,120}?\/user:(?:\S| {2}(?=\S)){1,100}\s{1,4}([^\s/*\\][^\s]{0,200})/dgi,
   /\b(?:jwt|jsonwebtoken|jose)\.(?:sign|verify|encode|decode)\([^\n]{0,300}?,\s{0,4}b?["'\x60]([^"'\x60\n]{6,200})["'\x60]/dgi,
   // Routers and switches.
@@ -141,7 +149,8 @@ const statements: readonly RegExp[] = [
   // "918273 is your verification code", and the other way round.
   /(?<![\w.-])(?:[A-Z]-)?(\d{4,8}|\d{3}[ -]\d{3})\s(?:is|ist|es|est|è|é)\s(?:your|ihr|dein|tu|su|votre|ton|il\stuo|o\sseu|seu)\s[^\n.]{0,40}?(?:code|código|codice|otp|pin|passcode)/dgi,
   /(?<![\p{L}])(?:your|ihr|dein|tu|su|votre|ton|tuo|seu)\s(?:[\p{L}\d-]{1,20}\s){0,3}?(?:code|código|codice)\s?(?:is|ist|lautet|es|est|è|é|:)\s(\d[\d -]{2,8}\d)/dgiu,
-  /\bapp(?:lication)?[ -]password[^\n:]{0,20}:\s((?:[a-z]{4} ){3}[a-z]{4})(?![a-z])/dgi,
+  // As Google and Apple make them for programs.
+  /passw[^\s:=]{0,12}(?:[^\n:=]{0,20}[:=][ \t]{0,8}|[ \t]{2,40})["']?((?:[a-z]{4}[ -]){3}[a-z]{4})(?![a-z]|[ -][a-z])/dgi,
   /\bcreateHmac\(\s{0,4}["'][^"'\n]{1,40}["'],\s{0,4}["']([^"'\n]{4,200})["']/dg,
   /\bhmac\.new\(\s{0,4}b?["']([^"'\n]{4,200})["']/dg,
   /\b(?:AES|DES|TripleDES|Rabbit)\.(?:en|de)crypt\([^\n]{0,200}?,\s{0,4}["']([^"'\n]{4,200})["']/dg,
@@ -152,7 +161,7 @@ const statements: readonly RegExp[] = [
 ]
 
 const words =
-  /login|c[oó]d|snmp-server|-server\skey|isakmp|sp_|Fernet|\buse[r]?\b|assw|asswort|passphrase|PIN|secret|token|otp|identified|crypt|digest|AUTH|LOGIN|USER|IDENTIFY|WIFI|sqlplus|impdp|expdp|sqlldr|rman|jdbc|-u\b|\$[1-9agpsy]|auth|sign_?in|credential|connect|PDO|jwt|hmac|crypt\(|\buse\s|pwd|:(?:\d{4,5}|\*):|hashpw/i
+  /login|frage|question|pregunta|domanda|c[oó]d|snmp-server|-server\skey|isakmp|sp_|Fernet|\buse[r]?\b|assw|asswort|passphrase|PIN|secret|token|otp|identified|crypt|digest|AUTH|LOGIN|USER|IDENTIFY|WIFI|sqlplus|impdp|expdp|sqlldr|rman|jdbc|-u\b|\$[1-9agpsy]|auth|sign_?in|credential|connect|PDO|jwt|hmac|crypt\(|\buse\s|pwd|:(?:\d{4,5}|\*):|hashpw/i
 
 /** A name and `-p`; it must look typed, since most of such are ports. */
 const userAndOption = /(?<=\s)(?:-u|-U|--user(?:name)?)[\s=]\S{1,80}\s{1,3}-p[\s=]?["']?([^\s"']{6,200})/dg
@@ -170,9 +179,13 @@ const typedOnes: readonly RegExp[] = [
   /connect\w{0,20}\(\s{0,20}["'][^"'\n]{0,120}["'],\s{0,4}["']([^"'\n]{6,200})["']/dg,
 ]
 
+/** An option of one letter with what only a machine writes, of whatever program. */
+const shortOption =
+  /(?<=\s)-[tkpPaswT][ \t=]{1,2}["']?((?=[\w+/-]{0,80}[a-z])(?=[\w+/-]{0,80}[A-Z])[\w+/-]{20,300}={0,2})(?![\w:.@-])/dg
+
 const longestLine = 400
 /** Not where a backslash says that the line goes on. */
-const lineEnd = /(?<!\\)\n|\s(?:\|{1,2}|&&|;)\s|;\s/
+const lineEnd = /(?<!\\)\n|\s(?:\|{1,2}|&&|;)\s|;\s/g
 
 /** Most texts name none of the programs: one question for all rows. */
 const anyProgram = new RegExp(rows.map(([programs]) => programs.source).join('|'), 'i')
@@ -184,10 +197,21 @@ export function commandSecrets({ shown }: Looked): readonly Span[] {
     ...typedOnes
       .flatMap((each) => groupSpans(shown, each))
       .filter(({ start, end }) => looksTyped(shown.slice(start, end))),
+    ...groupSpans(shown, shortOption).filter(({ start, end }) => looksRandom(shown.slice(start, end))),
     ...(words.test(shown) ? statements.flatMap((each) => groupSpans(shown, each)) : []),
   ].filter(({ start, end }) =>
-    shown.startsWith('$', start) ? /^\$\w{1,12}\$/.test(shown.slice(start, end)) : isValue(shown.slice(start, end)),
+    shown.startsWith('$', start) ? /^\$[\w-]{1,20}\$/.test(shown.slice(start, end)) : isValue(shown.slice(start, end)),
   )
+}
+
+/** Where the program's line ends; what stands in quotes ends nothing. */
+function endOf(rest: string): number {
+  lineEnd.lastIndex = 0
+  for (let hit = lineEnd.exec(rest); hit !== null; hit = lineEnd.exec(rest)) {
+    const before = rest.slice(0, hit.index)
+    if (hit[0] !== '; ' || before.split("'").length % 2 === 1) return hit.index
+  }
+  return rest.length
 }
 
 function inLines(shown: string, [programs, ...secrets]: Row): readonly Span[] {
@@ -196,7 +220,7 @@ function inLines(shown: string, [programs, ...secrets]: Row): readonly Span[] {
   for (let hit = programs.exec(shown); hit !== null; hit = programs.exec(shown)) {
     const from = hit.index + hit[0].length
     const rest = shown.slice(from - 1, from + longestLine)
-    const line = rest.slice(0, lineEnd.exec(rest)?.index)
+    const line = rest.slice(0, endOf(rest))
     for (const each of secrets)
       found.push(...groupSpans(line, each).map((span) => ({ start: span.start + from - 1, end: span.end + from - 1 })))
     programs.lastIndex = Math.max(from, from - 1 + line.length)

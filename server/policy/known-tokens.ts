@@ -45,6 +45,10 @@ const shapes: readonly string[] = [
   String.raw`sha256~[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])`,
   String.raw`[a-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,}`,
   String.raw`whsec_[A-Za-z0-9+/=_-]{16,}`,
+  // Asana's, with its numbers; Nostr's; Bitcoin's for export.
+  String.raw`\d/\d{10,20}(?:/\d{10,20})?:[a-f0-9]{32}(?![A-Za-z0-9])`,
+  String.raw`nsec1[a-z0-9]{58}(?![a-z0-9])`,
+  String.raw`[5KL](?=[A-Z0-9]{0,50}[a-z])(?=[a-z0-9]{0,50}[A-Z])[A-Za-z0-9]{50,51}(?![A-Za-z0-9])`,
   // Our own tickets.
   String.raw`cs1_[0-9a-z]{26}(?![A-Za-z0-9])`,
 ]

@@ -6,13 +6,14 @@ type Members = Readonly<Record<string, unknown>>
 
 /** Fields that hold the name of a setting, which must be a secret's as a whole. */
 const namesSetting =
-  /^(?:parameter|param|setting|variable|env|header|option|property|field|secret|attribute|config|metadata|column)?_?(?:name|column|key|header|field|property|variable|setting|option|id|param|parameter|attribute)$/i
+  /^(?:parameter|param|setting|variable|env|header|option|property|field|secret|attribute|config|metadata|column)?_?(?:name|column|key|header|field|property|variable|setting|option|id|param|parameter|attribute|bezeichnung|libell[eé]|etiqueta|nombre|nome|nom|etichetta|naam|nazwa)$/i
 /** Fields that say in words where something is typed, or what was asked for. */
 const saysPlace =
   /^(?:aria_?)?(?:element|selector|label|placeholder|locator|ref|target|xpath|css|title|name|field|input_?name|question|prompt|role|description|hint|test_?id|id|kind|type|input_?type|field_?type)$/i
 const holdsValue =
-  /^(?:parameter|param|setting|variable|env|header|option|field|attribute|secret)?_?(?:values?|val|content|data|string)$/i
-const holdsTyped = /^(?:text|value|input|keys|typed|answer|response|fill|reply|string)$/i
+  /^(?:parameter|param|setting|variable|env|header|option|field|attribute|secret)?_?(?:values?|val|content|data|string|wert|valeur|valore?|waarde|wartość)$/i
+const holdsTyped =
+  /^(?:text|value|input|keys|typed|wert|valeur|valore?|waarde|wartość|eingabe|answer|response|fill|reply|string)$/i
 
 /** Nothing is typed into these. */
 const isControl =
@@ -35,7 +36,10 @@ export function namedMember(entry: Members): (key: string) => boolean {
     .filter((each): each is [string, string] => typeof each[1] === 'string' && each[1].length <= 400)
   const named = texts.some(
     ([key, text]) =>
-      (namesSetting.test(key) && isSecretName(text)) || (/^type$/i.test(key) && /^SecureString$/i.test(text)),
+      (namesSetting.test(key) && isSecretName(text)) ||
+      (/^type$/i.test(key) && /^SecureString$/i.test(text)) ||
+      // Where a store of secrets keeps it, beside what it is.
+      (/^(?:id|ur[il]|path|arn|name|key)$/i.test(key) && /[/:]secrets?[/:]/.test(text)),
   )
   const place = texts.find(([key, text]) => saysPlace.test(key) && speaks(key, text) && !isControl.test(text))?.[0]
   if (!named && place === undefined) return () => false

@@ -5,13 +5,15 @@
 const closes = String.raw`(?:[ ]\d{1,2}(?=[:=])|[ \t]{0,20}["'\x60*_~\])]{1,4}|[ \t]{1,4}[([][^()[\]\n:=]{1,40}[)\]])?`
 // An escaped quote reads as blanks and a quote.
 export const assigned = new RegExp(
-  String.raw`${closes}[ \t]{0,60}(?::=|=>|->|→|[:：＝](?![:：=])|[?|+]{0,2}=(?![=>~]))[ \t]{0,60}(?:[*_~\x60]{1,3}(?=\s|[^*_~\x60\s]{1,200}\x60)[ \t]{0,4})?`,
+  String.raw`${closes}[ \t]{0,60}(?::=|=>|->|→|[:：＝](?![:：=]|[\w-]{1,30}=["'])|[?|+]{0,2}=(?![=>~])|\.{3,60}(?=[ \t]))[ \t]{0,60}(?:[*_~\x60]{1,3}(?=\s|[^*_~\x60\s]{1,200}\x60)[ \t]{0,4})?`,
   'y',
 )
 /** `: string =`, between a name and its value. */
 export const typed =
-  /(?:string\(\d{1,5}\)[ \t](?=["'])|(?:&?(?:'static )?[A-Za-z_][\w.<>?|[\]]{0,40}(?: ?\| ?\w{1,20})?[ \t]{1,4}=[ \t]{1,4}(?=["'`])))/y
-export const compared = /["'\])]{0,2}[ \t]{0,4}(?:[!=]==?|-eq|eq)[ \t]{1,4}(?=["'])/y
+  /(?:!!(?:str|binary)[ \t]{1,4}|string\(\d{1,5}\)[ \t](?=["'])|(?:&?(?:'static )?[A-Za-z_][\w.<>?|[\]]{0,40}(?: ?\| ?\w{1,20})?[ \t]{1,4}=[ \t]{1,4}(?=["'`])))/y
+export const compared = /["'\])]{0,2}[ \t]{0,4}(?:[!=]==?|-eq|eq|\|\||\?\?|or)[ \t]{1,4}(?=["'])/y
+/** What a variable is where nobody set it: `${DB_PASS:-…}`, `${db.password:…}`; `:?` is a message. */
+export const standard = /:-?(?![-?+}$])/y
 export const closingQuote = /[ \t]{0,20}["']/y
 export const optionValue = /(?:[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])|[ \t]{1,20})(?!-)/y
 export const pairValue = /[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])/y
@@ -19,16 +21,16 @@ export const pairValue = /[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])/y
 export const setsPair =
   /\b\w{0,30}(?:set|put|define|add|env|header|config|store|item|export|append|insert|property|secret|with)\w{0,20}\([ \t]{0,8}["']$/i
 
-const is = String.raw`(?:is|ist|lautet|war|was|es|fue|est|era|é|è|to|är|er|jest|to|je|on|now|sind|are|sono|son|sont|som|είναι|это|=|:|—|–|-|→)`
+const is = String.raw`(?:is|ist|lautet|war|was|es|fue|est|era|e|é|è|है|to|(?:er|är|wurde|has been|was)[ ]\p{L}{3,12}[ ](?:til|till|to|auf)|är|er|jest|to|je|on|now|sind|are|sono|son|sont|som|είναι|это|=|:|—|–|-|→)`
 export const told = new RegExp(
-  String.raw`[ \t]{1,3}${is}(?![\p{L}\p{N}]):?[ \t]{1,3}(?:(?:now|jetzt|ahora|nun)[ \t]{1,3})?(?:<[a-z]{1,10}>|[*_\x60]{1,2}(?=[^\s*_\x60]))?`,
+  String.raw`[ \t]{1,3}${is}(?![\p{L}\p{N}])(?:[ ]?:)?[ \t]{1,3}(?:(?:now|jetzt|ahora|nun|le|la|el|il)[ \t]{1,3})?(?:<[a-z]{1,10}>|[*_\x60]{1,2}(?=[^\s*_\x60]))?`,
   'uy',
 )
 /** "lautet" is said of the value only. */
 export const toldForSure = /[ \t]{1,3}lautet:?[ \t]{1,3}/y
 /** Up to seven words between the name and what says its value: "for the router is", "im Besprechungsraum lautet". */
 export const toldOf = new RegExp(
-  String.raw`(?:[ \t]{1,3}[(\x60"']?[\p{L}\p{N}.@/_-]{1,40}[)\x60"',]?){1,7}?(?:[ \t]{1,3}${is}|:)(?![\p{L}\p{N}])[ \t]{1,3}`,
+  String.raw`(?:[ \t]{1,3}[(\x60"']?[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.@/_-]|,(?=\d)){0,39}[)\x60"',]?){1,7}?(?:[ \t]{1,3}${is}(?:[ ]?:)?|:)(?![\p{L}\p{N}])[ \t]{1,3}`,
   'uy',
 )
 export const saidInAsian = /[ \t]{0,2}(?:は|が|是|为|為|即|：|:|は、|는|은|가|이)[ \t「『"“]{0,2}/y
@@ -36,6 +38,10 @@ export const changedTo = /[ \t]{1,3}(?:\p{L}{1,12}[ \t]{1,3}){0,3}?(?:from|to|vo
 export const sql = /[ \t]{0,3}(?:=[ \t]{0,3})?N?\(?(?=['"])/y
 export const besides = /[ \t]{1,3}(?=["'`]\S|\S)/y
 export const column = /[ \t]{2,40}(?=\S)|\t{1,4}(?=\S)/y
+/** A function that makes the value of a text: `[]byte("…")`, `SecretStr('…')`. What reads it elsewhere is none. */
+export const conversion =
+  /^(?:new[ ])?(?!\w{0,40}(?:env|get|read|input|prompt|find|lookup|config|require|label|field|query|param|expect|print|log|error|test|match|ref|file|path|translate)|[ti]\()(?:\[\]byte|[A-Za-z_][\w.:]{0,40})\((?=b?["'])/i
+export const nestedElement = /[^<>/]{0,200}>\s{0,40}<(?:value|text|string|content)\b[^<>/]{0,100}>(?:<!\[CDATA\[)?/iy
 export const element = /[^<>]{0,200}>(?:<!\[CDATA\[)?/y
 export const text = /[^<\]]+/y
 export const elementClose = /(?:\]\]>)?<\//y

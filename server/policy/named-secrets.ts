@@ -1,12 +1,14 @@
 // Secrets that are known by the word before them: `password: …`, `"api_key":"…"`, `--token …`, `the PIN is …`. The words
 // are found first, and what stands around each is looked at with patterns of bounded length from there on, so that a
 // text costs one pass whatever it says. How much a value must look like a secret depends on what joins it to its name.
+import { nameAround, unspaced, wordsAfter, wordsBefore } from './name-in-text.ts'
 import { couldBeSecret, holdsCookie, isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
 import {
   assigned,
   typed,
   compared,
   closingQuote,
+  conversion,
   optionValue,
   pairValue,
   setsPair,
@@ -16,9 +18,11 @@ import {
   saidInAsian,
   changedTo,
   sql,
+  standard,
   besides,
   column,
   element,
+  nestedElement,
   text,
   elementClose,
   nextElement,
@@ -40,9 +44,11 @@ import {
   isCount,
   isElsewhere,
   isFolder,
+  isLiteral,
   isProse,
   isReference,
   isSaidOf,
+  saysWords,
   asianValue,
   bracket,
   spanTo,
@@ -52,16 +58,13 @@ import { after, valueAt, type Looked, type Span } from './secret-values.ts'
 
 /** What every name of a secret has in it. */
 const stems =
-  /pass|pwd|pw(?![a-z])|psw|psk|pin(?![a-z])|puk(?![a-z])|secret|segret|token|key|auth|cred|cookie|sign|session|bearer|card|cod[eo]|codice|código|code|connection[ _-]?string|phrase|mdp(?![a-z])|mnemonic|community(?:[ _-]string)?|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|answer|salt(?![a-z])|tan(?![a-z])|sid(?![a-z])|pat(?![a-z])|contrase|clave|cl[ée](?![a-zé])|chiave|chave|jeton|kennwort|losungs|geheim|schlüssel|zugangs|senha|parol[aăeiy]|kod(?![a-z])|wachtw|sleutel|has[lł][oaeu]|парол|токен|секрет|ключ|код(?![а-я])|l[oö]senord|nyckel|adgangs|kodeord|nøgle|lykilorð|mật[ _-]?khẩu|kata[ _-]?sandi|lozink|gesl[oau](?![a-z])|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|hesl[oaeu]|jelsz|şifre|パスワード|トークン|キー|コード|秘密鍵|暗証番号|密[码碼钥鑰]|私钥|令牌|验证码|口令|비밀번호|비밀키|토큰|인증번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
+  /pass|pwd|pw(?![a-z])|psw|saml|assertion|psk|pin(?![a-z])|puk(?![a-z])|secret|segret|token|key|auth|cred|cookie|sign|session|bearer|card|cod[eo]|codice|código|code|connection[ _-]?string|phrase|mdp(?![a-z])|mnemonic|community(?:[ _-]string)?|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|answer|salt(?![a-z])|tan(?![a-z])|sid(?![a-z])|pat(?![a-z])|contrase|clave|cl[ée](?![a-zé])|chiave|chave|jeton|kennwort|losungs|geheim|schlüssel|zugangs|senha|parol[aăeiy]|kod(?![a-z])|wachtw|sleutel|has[lł][oaeu]|парол|токен|секрет|ключ|код(?![а-я])|l[oö]senord|nyckel|adgangs|kodeord|nøgle|lykilorð|mật[ _-]?khẩu|kata[ _-]?sandi|lozink|gesl[oau](?![a-z])|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|hesl[oaeu]|jelsz|şifre|パスワード|トークン|キー|コード|秘密鍵|暗証番号|密[码碼钥鑰]|私钥|令牌|验证码|口令|비밀번호|비밀키|토큰|인증번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
 
-const longestName = 80
 /** So much of a value says whether it is one. */
 const mostJudged = 400
-const inName = /[\p{L}\p{M}\p{N}_.-]/u
-const unspaced = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/
 
 /** Prose without one of these behind the name tells no secret. */
-const tells = /[\d#$%&*+=?@^~<>|!"'`]|lautet/
+const tells = /: |[\d#$%&*+=?@^~<>|!"'`]|lautet/
 
 /** Everything that stands behind the name of a secret. */
 export function namedSecrets(looked: Looked): readonly Span[] {
@@ -75,37 +78,6 @@ export function namedSecrets(looked: Looked): readonly Span[] {
     stems.lastIndex = Math.max(end, spans.at(-1)?.end ?? 0)
   }
   return found
-}
-
-/** The whole name, of which a stem was found. */
-function nameAround(shown: string, from: number, to: number): readonly [number, number] {
-  if (unspaced.test(shown[from] ?? '')) return [from, to]
-  let [start, end] = [from, to]
-  while (start > 0 && from - start < longestName && inName.test(shown[start - 1] ?? '')) start--
-  while (end < shown.length && end - to < longestName && inName.test(shown[end] ?? '')) end++
-  while (end > to && /[.-]/.test(shown[end - 1] ?? '')) end--
-  return [start, end]
-}
-
-/** A name of several words: "API key", "verification code". */
-function wordsBefore(shown: string, start: number, name: string): string {
-  const before = /(?:[\p{L}\d-]{2,20} ){1,2}$/u.exec(shown.slice(Math.max(0, start - 42), start))?.[0] ?? ''
-  return `${before}${name}`
-}
-
-/** "clave secreta", "código de acceso": where such a name ends. */
-function wordsAfter(shown: string, end: number, name: string): number {
-  if (
-    !/^(?:cl[ée]|clave|chiave|chave|jeton|c[oó]dig?[eo]|codice|code|kod|код|كلمة|ключ|секретный|приватный|geheime[rn]?|private[rn]?)$/i.test(
-      name,
-    )
-  )
-    return end
-  for (const words of [3, 2, 1]) {
-    const next = new RegExp(String.raw`^(?: [\p{L}'’]{1,20}){${words}}`, 'u').exec(shown.slice(end, end + 64))?.[0]
-    if (next !== undefined && isSecretName(`${name}${next.replace(/['’]/g, ' ')}`)) return end + next.length
-  }
-  return end
 }
 
 /** What a name is followed by must be: anything that is no stand-in, something typed, or what the form asks for. */
@@ -123,7 +95,18 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
       isSecretName(wordsBefore(shown, start, name)))
   if (!sure && !couldBeSecret(name)) return []
   const before = shown.slice(Math.max(0, start - 96), start)
-  if (isElsewhere(name, before, shown[end] ?? '')) return []
+  const past = (pattern: RegExp): number | undefined => {
+    const at = after(pattern, shown, end)
+    return at > end ? at : undefined
+  }
+  const otherwise = past(standard)
+  if (otherwise !== undefined && sure && before.endsWith('${')) {
+    const close = shown.slice(otherwise, otherwise + 100).indexOf('}')
+    const value = shown.slice(otherwise, otherwise + close)
+    return close > 0 && looksTyped(value) && isValue(value) ? [{ start: otherwise, end: otherwise + close }] : []
+  }
+  if (isElsewhere(name, before, shown.slice(end, end + 24))) return []
+  const isTan = /^[a-z]{0,5}tan$/i.test(name)
 
   const accept = (span: Span | undefined, holds: Holds = anything): readonly Span[] => {
     if (span === undefined) return []
@@ -140,20 +123,26 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
       ? [span]
       : []
   }
-  const past = (pattern: RegExp): number | undefined => {
-    const at = after(pattern, shown, end)
-    return at > end ? at : undefined
-  }
   /** A figure is told of a PIN and its like, something typed of all others. */
   const isTold: Holds = (value) =>
     (looksTyped(value) && !/^[\w.-]{1,40}[=:]/.test(value)) ||
-    (/^\d[\d -]{2,10}$/.test(value) && /code|codice|c[oó]d|pin|puk|otp|код|cv[vc]/i.test(name))
+    (/^\d[\d -]{2,10}[#*]?$/.test(value) && /code|codice|c[oó]d|pin|puk|otp|tan$|код|cv[vc]/i.test(name))
   const says: readonly (readonly [form: RegExp, holds: (value: string, at: number) => boolean])[] = [
     [toldForSure, anything],
     [told, isTold],
     [column, looksTyped],
     [changedTo, looksTyped],
-    [besides, (value, from) => isBeside(name, value, shown[from] ?? '', before)],
+    [
+      besides,
+      (value, from) =>
+        isBeside(
+          name,
+          value,
+          shown[from] ?? '',
+          before,
+          /^[ \t]{0,8}(?:\n|$)/.test(shown.slice(from + value.length, from + value.length + 16)),
+        ),
+    ],
     [toldOf, isTold],
   ]
   const isQuoted = after(closingQuote, shown, end) > end
@@ -166,12 +155,16 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
   if (beside !== undefined && nameBefore.test(before)) return accept(valueAt(looked, beside))
   const inAttribute = isQuoted && /=["']$/.test(before) ? past(attributeBeside) : undefined
   if (inAttribute !== undefined) return accept(valueAt(looked, inAttribute))
-  if (!sure) return []
+  if (!sure && !isTan) return []
   return formedSecrets(at !== undefined)
 
   function assignedSecrets(from: number): readonly Span[] {
+    const made = conversion.exec(shown.slice(from, from + 60))?.[0]
+    if (made !== undefined) return accept(valueAt(looked, from + made.length), isLiteral)
     if (/[[{]/.test(shown[from] ?? '') && !shown.startsWith('{{', from))
       return sure && (isQuoted || shown[from] === '[') ? bracket(shown, from) : []
+    // `password=` in backticks has none.
+    if (before.endsWith('`') && /[:=][ \t]{0,4}`\s/.test(shown.slice(end, from + 1))) return []
     const value = after(typed, shown, from)
     const isCookie = /cookies?$/i.test(name)
     if (!isQuoted && isCookie) return accept(valueAt(looked, from, true), holdsCookie)
@@ -207,7 +200,7 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
     }
     const form = past(formPart)
     if (form !== undefined && /name=["']$/i.test(before)) return accept(valueAt(looked, form, true))
-    if (/<\/?(?:[\w-]{1,30}:)?$/.test(before)) return elementText(past(element))
+    if (/<\/?(?:[\w-]{1,30}:)?$/.test(before)) return elementText(past(nestedElement) ?? past(element))
     if (elementOfName.test(before)) return elementText(past(elementEnd), (value) => !isSecretName(value))
     const next = />[^<>\n]{0,40}$/.test(before) || name.includes('>') ? past(nextElement) : undefined
     if (next !== undefined)
@@ -253,8 +246,11 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
         value === undefined
           ? []
           : accept(
-              sentence(valueAt(looked, value)),
-              (each) => holds(each, value ?? 0) || (form === told && /["'“»]/.test(shown[value ?? 0] ?? '')),
+              sentence(valueAt(looked, value, form !== besides && /phrase$/i.test(name) && saysWords(shown, value))),
+              (each) =>
+                holds(each, value ?? 0) ||
+                (form === told && /["'“»]/.test(shown[value ?? 0] ?? '')) ||
+                (/:[ \t]{1,3}$/.test(shown.slice((value ?? 0) - 4, value)) && /\p{L}-\p{L}|\s/u.test(each)),
             )
       if (found[0] === undefined) continue
       // "from … to …"
@@ -274,8 +270,8 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
       const line = aloneOnLine.exec(shown)?.[1]
       if (
         line === undefined ||
-        !(looksTyped(line) || /^\d{4,8}(?:-\d{4,8}){0,8}$/.test(line)) ||
-        /[=:]\S{0,2}$|^[\w.-]{1,60}[=:]|^[/<{[(]/.test(line)
+        !(looksTyped(line) || /^[A-Za-z\d+/]{20,}={1,2}$/.test(line) || /^\d{4,8}(?:-\d{4,8}){0,8}$/.test(line)) ||
+        (/[=:]\S{0,2}$|^[\w.-]{1,60}[=:]|^[/<{[(]/.test(line) && !/^[A-Za-z\d+/]{20,}={1,2}$/.test(line))
       )
         break
       const span = accept({ start: at, end: at + line.length })

@@ -5,13 +5,16 @@ import { looksTyped } from './secret-shapes.ts'
 import { after, type Span } from './secret-values.ts'
 
 /** `password x`, `requirepass x`, `set … x`. */
-export function isBeside(name: string, value: string, first: string, before: string): boolean {
+export function isBeside(name: string, value: string, first: string, before: string, isLast: boolean): boolean {
   const isSetting = /^(?:requirepass|masterauth)$/i.test(name) && /(?:^|\n|\bset )[ \t]{0,8}$/i.test(before)
   if (isSetting || (/\bconfig(?:ure)?\s[^\n]{0,60}$/i.test(before) && /[_:-]|[a-z][A-Z]/.test(name))) return true
   if (/(?:^|\n)[ \t]{0,8}(?:user(?:name)?|login)[ \t]{1,8}\S{1,80}[ \t]{0,8}\n[ \t]{0,8}$/i.test(before)) return true
   if (/^\d{4,8}$/.test(value)) return /code|otp|pin|puk/i.test(name)
   if (/["'`]/.test(first)) return isPasswordWord(name) && !isSecretName(value)
-  if (!/\d/.test(value) || !looksTyped(value) || /^[\w.-]{1,40}=/.test(value)) return false
+  if (!looksTyped(value) || /^[\w.-]{1,40}=/.test(value)) return false
+  // The whole line is a name and its value.
+  if (isLast && /(?:^|\n)[ \t]{0,8}$/.test(before)) return true
+  if (!/\d/.test(value)) return false
   return isPasswordWord(name) || /[_-]|[a-z][A-Z]/.test(name) || (looksMade(value) && value.length >= 12)
 }
 
@@ -45,10 +48,17 @@ export const isSaidOf = (next: string): boolean =>
 
 /** What is no place of a value: a variable, a part of a style sheet, a place in a program, a ticket for a bus. */
 export function isElsewhere(name: string, before: string, next: string): boolean {
-  if (/\$\{$|\$\{\{\s{0,2}\w{0,20}\.?$|%$/.test(before) && /[}:?%]/.test(next)) return true
+  // The scope of a commit: `fix(password): …`; the path of a request: `POST /oauth/token HTTP/1.1`.
+  if (
+    /\b(?:feat|fix|chore|docs|test|refactor|perf|style|build|ci|revert)\($/.test(before) &&
+    /^[\w, -]{0,20}\)!?:/.test(next)
+  )
+    return true
+  if (/[\w)}]\/$/.test(before) && /^[ ]HTTP\//.test(next)) return true
+  if (/\$\{$|\$\{\{\s{0,2}\w{0,20}\.?$|%$/.test(before) && /^[}:?%]/.test(next)) return true
   if (/^no_?pass/i.test(name) || /\{\{[^{}\n]{1,90}:$/.test(before)) return true
   if (/\bpublic[ _-]?key[ _-]?$/i.test(before) && /^token$/i.test(name)) return true
-  if (name.startsWith('--') && next === ':') return true
+  if (name.startsWith('--') && next.startsWith(':')) return true
   if (/\b(?:arn|urn):[\w:-]{0,90}:$/.test(before)) return true
   if (/\.(?:java|kt|py|ts|tsx|js|go|rb|php|cs|rs)$/.test(name)) return true
   return /^pass$/i.test(name) && otherPass.test(before.slice(-12))
@@ -57,6 +67,7 @@ export function isElsewhere(name: string, before: string, next: string): boolean
 /** "tokens: 4096", "passwords: 3 changed", "Pass: 12", "password: 24 bytes". */
 export const isCount = (name: string, value: string, next: string): boolean =>
   (value.length < 4 && /^[a-z]{1,3}$/i.test(value) && /token|key|secret/i.test(name)) ||
+  (/^tokens$/i.test(name) && /^[a-z]{2,20}-\d{1,3}$/.test(value)) ||
   (/^\s{1,2}(?:bytes?|chars?|characters|items|entries|digits|Zeichen|of|\/)\b/i.test(next) && /^\d+$/.test(value)
     ? true
     : /^\d{1,3}$/.test(value)
@@ -70,6 +81,15 @@ const otherPass = /(?:boarding|mountain|bus|rail|ski|day|season|press|first|seco
 
 /** A shell's own variable. */
 export const isFolder = (name: string, value: string): boolean => /^(?:old)?pwd$/i.test(name) && value.startsWith('/')
+
+/** A text in a program that somebody made up, and neither a name nor a prompt. */
+export const isLiteral = (value: string): boolean =>
+  looksTyped(value) && !/^[A-Z][A-Z\d_]*$|[:?]\s{0,2}$|\s/.test(value)
+
+/** Three words or more in small letters, up to the end of the line. */
+export const saysWords = (shown: string, at = 0): boolean =>
+  /:[ \t]{1,3}$/.test(shown.slice(at - 4, at)) &&
+  /^(?:[a-z]{2,15}[ -]){2,23}[a-z]{2,15}[.!]?(?:\n|$)/.test(shown.slice(at, at + 400))
 
 export const spanTo = (start: number, end: number): Span | undefined => (end > start ? { start, end } : undefined)
 
@@ -87,6 +107,13 @@ export function bracket(shown: string, at: number): readonly Span[] {
     return []
   // Where it stands, and not what it is.
   if (/^\{\s{0,20}["']?(?:\$?ref|Fn::\w+|valueFrom|secretKeyRef|from_secret)["']?\s{0,4}:/i.test(inside)) return []
+  // Rules of a form: `['', [Validators.required]]`, `['required', Password::min(12)]`.
+  if (
+    /\b(?:Validators?|Joi|yup|z)\.|['"](?:required|nullable|confirmed|string|min:\d+|sometimes)['"]|^\[\s{0,40}(['"])\1\s{0,4}[,\]]/.test(
+      inside,
+    )
+  )
+    return []
   const holds =
     /:[ \t]{0,8}["']|^\[\s{0,40}["']/.test(inside) ||
     inside.split(/[\s,[\]{}"']+/, 200).some((each) => looksTyped(each) || /^\d{4,}$/.test(each))

@@ -10,6 +10,7 @@ import { lookedSecrets } from './secret-looks.ts'
 import { isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
 import { isValue } from './secret-shapes.ts'
 import type { Looked, Span } from './secret-values.ts'
+import { strongWords } from './strong-words.ts'
 import { tableSecrets } from './table-secrets.ts'
 
 export const redacted = '[redacted]'
@@ -45,9 +46,16 @@ function isCardNumber(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Cards of 13 figures begin with 4, airline cards of 15 with 1, and all others with 2 to 6. The time of day begins with 1. */
+/** How cards of so many figures begin (ISO/IEC 7812); an IMEI has 15 and the same check digit. */
+const issued: Readonly<Record<number, RegExp>> = {
+  13: /^4/,
+  14: /^3(?:0[0-5]|[689])/,
+  15: /^(?:3[47]|1[12348]|2131)/,
+  16: /^(?:2[2-7]|35|4|5|6|81)/,
+}
+
 const mayBeCard = (digits: string): boolean =>
-  (digits.length === 13 ? /^4/ : digits.length === 15 ? /^[1-6]/ : /^[2-6]/).test(digits) && isCardNumber(digits)
+  (issued[digits.length] ?? /^(?:4|5[06-9]|6)/).test(digits) && isCardNumber(digits)
 
 const cardSecrets = ({ shown }: Looked): readonly Span[] =>
   shown.length < 13
@@ -59,7 +67,7 @@ const cardSecrets = ({ shown }: Looked): readonly Span[] =>
 /** Places of secrets in a text, in order, none over another, and none of what is hidden already. */
 function secretsIn(text: string): readonly Span[] {
   const looked = { text, shown: readable(text) }
-  const own = [namedSecrets, commandSecrets, lookedSecrets, tableSecrets, cardSecrets].flatMap((search) =>
+  const own = [namedSecrets, commandSecrets, lookedSecrets, tableSecrets, cardSecrets, strongWords].flatMap((search) =>
     search(looked),
   )
   // Theirs may be wider: a whole address, of which we hide the password.
@@ -180,11 +188,17 @@ const isSchema = (value: object | null): boolean =>
 const isPlace = (value: object | null): boolean =>
   value !== null && 'x' in value && typeof value.x === 'number' && !('value' in value)
 
+/** A list of messages, or a setting beside what is said of it: nothing that somebody could use. */
+const holdsNothing = (value: object | null): boolean =>
+  Array.isArray(value)
+    ? value.length > 0 && value.slice(0, 100).every((item) => typeof item === 'string' && !isValue(item))
+    : value !== null && 'value' in value && typeof value.value === 'string' && !isValue(value.value)
+
 /** A count is no token, and what is none of these holds nothing. */
 function isSecretField(name: string, value: unknown): boolean {
   if (typeof value === 'boolean' || value === '') return false
   if (name === 'credentials' && fetchModes.has(value)) return false
-  if (typeof value === 'object' && (isPlace(value) || isSchema(value))) return false
+  if (typeof value === 'object' && (isPlace(value) || isSchema(value) || holdsNothing(value))) return false
   if (typeof value === 'number' && value < 1000 && value > -1 && !/cv[vc]|security_?code/i.test(name)) return false
   if (typeof value === 'string' && (!isValue(value) || isLabel(value))) return false
   if (isSecretName(name)) return !(typeof value === 'number' && /tokens?$/i.test(name))
@@ -193,7 +207,13 @@ function isSecretField(name: string, value: unknown): boolean {
 
 function walkList(list: readonly unknown[], path: readonly string[], walked: Walk): unknown {
   // ["Authorization", "…"], as headers often come.
-  if (list.length === 2 && typeof list[0] === 'string' && isSecretName(list[0]) && !/\s/.test(list[0]))
+  if (
+    list.length === 2 &&
+    typeof list[0] === 'string' &&
+    isSecretName(list[0]) &&
+    !/\s/.test(list[0]) &&
+    mayBeOf(list[1])
+  )
     return [list[0], redacted]
   const items = list.slice(0, Math.max(0, walked.values))
   walked.values -= items.length
@@ -202,6 +222,9 @@ function walkList(list: readonly unknown[], path: readonly string[], walked: Wal
     : items.map((item, i) => walk(item, [...path, String(i)], walked))
   return items.length === list.length ? shown : [...shown, tooMuch]
 }
+
+/** Another name is none: `["authorization_code", "refresh_token"]`. */
+const mayBeOf = (value: unknown): boolean => typeof value !== 'string' || (isValue(value) && !isSecretName(value))
 
 const isWords = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length <= longestCommand && value.every((item) => typeof item === 'string')

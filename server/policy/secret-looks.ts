@@ -3,14 +3,14 @@
 // out or takes for a placeholder.
 import { knownTokens } from './known-tokens.ts'
 import { holdsCookie } from './secret-names.ts'
-import { isValue } from './secret-shapes.ts'
+import { isValue, looksRandom } from './secret-shapes.ts'
 import { groupSpans, type Looked, type Span } from './secret-values.ts'
 
 const token = knownTokens()
 
 /** Without one of these none of the places below is there: most texts are through. */
 const sign =
-  /add-mask|@|A[KS]IA|\/(?:private|secret|token|reset|invite|magic|unsubscribe|verify|confirm|activate|share)|AC[0-9a-f]{32}|BEGIN |Private-Lines|hooks\.|webhook|bearer|basic|cookie|:\/\/|[?&#;]|phrase|words?/i
+  /add-mask|@|A[KS]IA|\/(?:private|secret|token|reset|invite|magic|unsubscribe|verify|confirm|activate|share)|AC[0-9a-f]{32}|BEGIN |Private-Lines|hooks\.|webhook|bearer|basic|cookie|:\/\/|[?&#;]|phrase|words?|seed|mnemonic/i
 
 /** Group 1 is the secret. */
 const places: readonly RegExp[] = [
@@ -31,13 +31,19 @@ const places: readonly RegExp[] = [
   /(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9\n]{1,12}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dg,
   // Twilio: the token beside its account.
   /AC[0-9a-f]{32}["']?\s{0,4}[,:]\s{0,4}["']?([0-9a-f]{32})(?![0-9a-f])/dg,
-  /[?&](?:code|ticket|otp)=((?=[A-Za-z_.~/%-]{0,40}\d)[A-Za-z0-9_.~/%-]{16,2000})/dg,
+  /[?&](?:code|ticket|otp)=((?=[A-Za-z_.~/%-]{0,40}\d|[A-Za-z]{0,40}[a-z][A-Z])[A-Za-z0-9_.~/%-]{16,2000})/dg,
   /[?&#;](?:access_token|refresh_token|id_token|token|api_?key|apikey|sig|signature|password|pwd|secret|client_secret|auth|x-amz-signature|x-amz-credential|x-amz-security-token|x-goog-signature|sv_sig)=([^&\s#"'<>\\]{4,4000})/dgi,
   /[?&]key=((?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9_.~%-]{12,400})/dg,
   /(?<=hooks\.zapier\.com\/hooks\/catch\/\d{1,12}\/)([A-Za-z0-9]{4,60})/dg,
   /(?<=maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/with\/key\/)([A-Za-z0-9_-]{10,100})/dg,
-  /(?<![A-Za-z])(?:seed|recovery|mnemonic|wallet)[ \t]{1,3}(?:phrase|words?)[^\n:]{0,20}:[ \t]{0,4}((?:[a-z]{3,10}[ \t]{1,3}){11,24}[a-z]{3,10})/dgi,
+  /(?<![A-Za-z])(?:seed|recovery|mnemonic|wallet)(?:[ \t]{1,3}(?:phrase|words?))?[^\n:]{0,20}:[ \t]{0,4}((?:[a-z]{3,10}[ \t]{1,3}){11,24}[a-z]{3,10})/dgi,
 ]
+
+/** A step of an address that only who was told it can know: a hook, a channel with its token. */
+const randomStep =
+  /:\/\/[^\s"'<>?#]{1,200}?\/(?:(?:web|incoming)?-?hooks?|t|k|s|join|feeds?|ical|auth)\/([\w-]{20,200})(?![\w.-])/dgi
+const isRandomStep = (step: string): boolean => looksRandom(step) && !uuid.test(step)
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const cookieHeader = /(?<![A-Za-z0-9])(?:set-)?cookie[ \t]{0,8}:[ \t]{0,8}([^\r\n"'=]{1,200}=[^\r\n"']{1,8000})/dgi
 
@@ -57,6 +63,7 @@ export function lookedSecrets({ text, shown }: Looked): readonly Span[] {
   const addresses = [text, ...(text === shown ? [] : [shown])].flatMap((each) => groupSpans(each, inAddress))
   return [
     ...tokens,
+    ...groupSpans(shown, randomStep).filter(({ start, end }) => isRandomStep(shown.slice(start, end))),
     ...addresses.filter(({ start, end }) => isValue(text.slice(start, end)) && !isExample.test(text.slice(start, end))),
     ...places
       .flatMap((pattern) => groupSpans(shown, pattern))

@@ -14,7 +14,7 @@ const snake = (name: string): string =>
 
 /** Passwords in the languages in which people name them, with their endings. */
 const passwords =
-  'pass_?(?:wor[dt]e?s?|wd|wort\\p{L}{0,2}|ord|phrases?|codes?|wrd)|passw|kennw(?:ort|örter)\\p{L}{0,2}|losungswort|contrase(?:ñ|n)as?|(?:palabra_)?clave|mots?_de_passe|palavra_passe|senhas?|parol[aăeiy](?!_chiave)\\p{L}{0,2}|wachtwoord(?:en)?|has[łl][oaeu]\\p{L}?|парол\\p{L}{1,3}|l[öo]senord\\p{L}{0,3}|adgangskode\\p{L}{0,2}|kodeord\\p{L}{0,2}|lykilorð|mật_khẩu|kata_sandi|lozink\\p{L}|gesl[oau]|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana\\p{L}{0,3}|hesl[oaeu]m?|jelsz[óa]\\p{L}{0,3}|şifre\\p{L}{0,3}|パスワード|暗証番号|密[码碼]|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
+  'pass_?(?:wor[dt]e?s?|wd|wort\\p{L}{0,2}|ord(?:et|ene|e|s)?|phrases?|codes?|wrd)|passw|kennw(?:ort|örter)\\p{L}{0,2}|losungswort|contrase(?:ñ|n)as?|(?:palabra_)?clave|mots?_?de_?passe|palavra_?passe|senhas?|parol[aăeiy](?!_chiave)\\p{L}{0,2}|wachtwoord(?:en)?|has[łl][oaeu]\\p{L}?|парол\\p{L}{1,3}|l[öo]senord\\p{L}{0,3}|adgangskode\\p{L}{0,2}|kodeord\\p{L}{0,2}|lykilorð|mật_khẩu|kata_sandi|lozink\\p{L}|gesl[oau]|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana\\p{L}{0,3}|hesl[oaeu]m?|jelsz[óa]\\p{L}{0,3}|şifre\\p{L}{0,3}|パスワード|暗証番号|密[码碼]|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
 
 /** Tokens and secrets, likewise. */
 const others =
@@ -22,10 +22,10 @@ const others =
 
 /** What a key is the key of, so that it is a secret. */
 const keyOf =
-  'api|access|private|encryption|encrypt|signing|ssh|master|account|shared|license|licen[cs]e|client|secret|recovery|webhook|hmac|wi_?fi|wlan|wpa2?|network|deploy|service|storage|auth|authentication|app_secret|subscription|functions?|admin|setup|bitlocker|validation|decryption|machine|product|activation|security|pre_shared|preshared|aes|session|jwt|cipher|vault|unseal|host_key_private'
+  'api|access|priv(?:ate)?|encryption|encrypt|signing|ssh|master|account|shared|license|licen[cs]e|client|secret|recovery|webhook|hmac|wi_?fi|wlan|wpa2?|network|deploy|service|storage|auth|authentication|app_secret|subscription|functions?|admin|setup|bitlocker|validation|decryption|machine|product|activation|security|pre_shared|preshared|aes|session|jwt|cipher|vault|unseal|host_key_private'
 
 const codeOf =
-  'mfa|2fa|tfa|otp|sms|recovery|verification|verify|security|backup|auth|authentication|authorization|one_time|login|log_in|sign_in|access|door|gate|alarm|entry|unlock|safe|activation|confirmation|reset|pairing|device|scratch|puk|pin|pass|bestätigungs|zugangs|einmal|sicherheits|freischalt|aktivierungs|prüf|verifizierungs|tür|haustür|garagen|tresor'
+  'mfa|2fa|kenn|konferenz|tfa|otp|sms|recovery|verification|verify|security|backup|auth|authentication|authorization|one_time|login|log_in|sign_in|access|door|gate|alarm|entry|unlock|safe|activation|confirmation|reset|pairing|device|scratch|puk|pin|pass|bestätigungs|zugangs|einmal|sicherheits|freischalt|aktivierungs|prüf|verifizierungs|tür|haustür|garagen|tresor'
 
 const heads = [
   passwords,
@@ -35,7 +35,7 @@ const heads = [
   '(?:wlan|netzwerk|wifi|geheimer|privater|api|lizenz|zugangs|wiederherstellungs)_?schlüssel|zugangsdaten|anmeldedaten',
   '(?:clé|chiave|clave|chave|cheie|klucz|nyckel|nøgle|sleutel)_(?:de_|d_|do_|del_)?(?:secr\\p{L}*|segret\\p{L}*|api|priv\\p{L}*|wi_?fi|acc\\p{L}*|licen\\p{L}*)|(?:api|geheime|private|hemlig|hemmelig|tajny)_(?:sleutel|nøgle|nyckel|klucz)|(?:секретн|приватн)\\p{L}{1,3}_ключ\\p{L}{0,2}|ключ_api|api_?キー|コード',
   '(?:codigo|código|code|codice)_(?:de_|d_|di_|do_)?(?:acc[eè]s\\p{L}*|verifica\\p{L}*|vérifica\\p{L}*|seguridad|segurança|sécurité|sicurezza|confirma\\p{L}*|conferma|secret|pin)|код_(?:подтвержд\\p{L}*|доступа)|kod_(?:dostępu|weryfikac\\p{L}*|pin)|認証コード|验证码|인증번호',
-  'credentials?|credenciales|credenziali|identifiants|authorization|cookies?|bearer|signature|mnemonic|seed_?(?:phrase|words)|recovery_phrase|connection_?strings?|community_string|session_?id|card_?(?:number|no)',
+  'credentials?|credenciales|credenziali|identifiants|authorization|cookies?|bearer|signature|mnemonic|seed_?(?:phrase|words)|recovery_phrase|connection_?strings?|community_string|session_?id|saml_?(?:response|assertion)|client_assertion|card_?(?:number|no)',
   '(?:security|secret|recovery)_answer|(?:require|master)_?(?:pass|auth)',
   '(?:^|_)(?:pass|mdp|pwd|pw|psw|pswd|psk|pin|puk|otp|totp|cvv2?|cvc2?|ssn|iban|pan|jwt|dsn|creds?|passin|passout)',
   '(?:db|root|user|admin|smtp|ldap|pg|mysql|ftp|bind|sa|mail|my)_?(?:pwd|pw)',
@@ -47,7 +47,7 @@ export const isPasswordWord = (name: string): boolean => onlyPassword.test(snake
 
 /** What may follow without making it something else: `password2`, `DB_PASSWORD_PROD`, `secret_key_base`. */
 const endings =
-  '_?\\d{1,3}|_(?:values?|new|old|current|confirm\\p{L}*|repeat\\p{L}*|again|plain|plain_?text|text|string|str|raw|b64|base64|base|hex|enc|encoded|hash|prod|production|dev|development|test|testing|staging|stage|live|local|default|primary|secondary|backup|main|env|data|pem|json|basic|http|headers?|access)'
+  '_?\\d{1,3}|_(?:values?|new|old|current|confirm\\p{L}*|repeat\\p{L}*|again|plain|plain_?text|text|string|str|raw|b64|base64|base|hex|enc|encoded|hash|prod|production|dev|development|test|testing|staging|stage|live|local|default|primary|secondary|backup|main|env|data|pem|json|basic|http|headers?|access|master|root|admin|replication|smtp|database|redis|postgres|mysql|mongo)'
 
 const onlyPassword = new RegExp(
   `^(?:${passwords}|pass|pwd?|pw|mdp|otp|pin|codes?|(?:community_)?string|secret|token)$`,
@@ -72,7 +72,7 @@ export const speaksOfSecret = (words: string): boolean => anywhere.test(snake(wo
 const keyNames =
   /(?:^|_)(?:keys?|auth|api|app_id|salt|sid|session|hash_key|pass|pat|nonce|client_certificate_data|client_key_data|data|ключ|klucz|schlüssel|clé|chiave|キー)$/
 const plainKeys =
-  /(?:^|_)(?:primary|foreign|sort|public|publishable|partition|cache|idempotency|object|row|range|map|index|group|natural|unique|translation|i18n|lookup|hot|shortcut|arrow|registry|form|meta|image|user|file|json|input|output|raw|test|page|my|the|routing|message|event|site|s3|issue|project|dedup\w*|widget|composite)_(?:keys?|data)$/
+  /(?:^|_)(?:primary|foreign|sort|public|publishable|partition|cache|idempotency|object|row|range|map|index|group|natural|unique|translation|i18n|lookup|hot|shortcut|arrow|registry|form|meta|image|user|file|json|input|output|raw|test|page|my|the|message|event|site|s3|issue|project|dedup\w*|widget|composite)_(?:keys?|data)$/
 
 /** Whether a value could make this name one of a secret; most names are none of that, so it is asked first. */
 export function couldBeSecret(name: string): boolean {
@@ -85,7 +85,12 @@ export function mayBeSecret(name: string, value: string): boolean {
   const spelled = snake(name.slice(0, 200))
   // Numbers for one transfer of money.
   if (/(?:^|_)\w{0,5}tan$/.test(spelled)) return /^\d{6,8}$/.test(value)
-  if (keyNames.test(spelled)) return !/^(?:data|keys?)$/.test(spelled) && !plainKeys.test(spelled) && looksMade(value)
+  if (keyNames.test(spelled))
+    return (
+      !/^(?:data|keys?)$/.test(spelled) &&
+      !plainKeys.test(spelled) &&
+      (spelled.endsWith('routing_key') ? looksRandom(value) : looksMade(value))
+    )
   return looksRandom(value) && anywhere.test(spelled) && !harmlessNames.test(spelled) && !plainKeys.test(spelled)
 }
 
@@ -110,7 +115,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What a browser is told beside a cookie, and settings of a page in a word: `theme=dark; Path=/; Max-Age=3600`. */
 const plainCookie =
-  /^(?:(?:path|domain|max-age|expires|samesite|priority)=.*|httponly|secure|partitioned|[\w.-]{1,20}=[A-Za-z_-]{0,8})$/i
+  /^(?:(?:path|domain|max-age|expires|samesite|priority)=.*|httponly|secure|partitioned|[\w.-]{1,20}=(?:[A-Za-z_-]{0,12}|[A-Z][a-z]{2,12}\s{0,2}\/[A-Za-z_]{2,20}|\d{1,2}))$/i
 
 /** A cookie that says who somebody is, however its value looks. */
 const namesVisitor = /sess|auth|sid|login|remember|pass|pw|token|secret|key/i

@@ -20,6 +20,8 @@ const scheme = /(?:bearer|basic|token|digest|negotiate|apikey)[ \t]+/iy
 /** Signs that may end a value are a part of it where it goes on behind them, and not with the next name. */
 const bare = /(?:[^\s,;'"`&)}\]<>|]|[,;'"`&)}\]<>|](?=[\p{L}\p{N}!#$%^*+_@~?=])(?![\w. -]{1,30}[=:"']))+/uy
 const line = /digest [^\r\n]{1,400}|[^\r\n"'`<>]{1,400}/iy
+/** Of a string: `b'…'`, `f"…"`, `N'…'`, `@"…"`. */
+const prefix = /(?:[NEx@bBfFrRuU]|[rRbBfF]{2})(?=['"])/y
 const block = /[|>][+-]?[ \t]*\n[ \t]+/y
 
 /** Where a sticky pattern ends that begins here; `at` where it does not match. */
@@ -54,7 +56,7 @@ export function valueAt({ text, shown }: Looked, from: number, whole = false): S
   let at = after(blanks, shown, from)
   const isBlock = after(block, shown, at) > at
   at = after(block, shown, at)
-  if (/[NEx@]/.test(shown[at] ?? '') && /['"]/.test(shown[at + 1] ?? '')) at++
+  at = after(prefix, shown, at)
   const quote = shown[at] ?? ''
   // A prompt ends here: `read -p 'Password: ' NAME`.
   if (/["'`]/.test(quote) && /[\s),;\]}>]|$/y.test(shown[at + 1] ?? '') && opens(shown, from, quote)) return undefined

@@ -8,21 +8,29 @@ interface Cell extends Span {
   readonly text: string
 }
 
-const delimiters = ['|', '\t', ';', ','] as const
+/** Two blanks or more, as in a list that a program prints. */
+const gap = '  '
+const delimiters = ['|', '\t', ';', ',', gap] as const
 const mostCells = 60
 const rule = /^[\s|+:=-]+$/
 
 /** The cells of a line, without blanks and quotes around them. */
 function cellsOf(line: string, at: number, delimiter: string): readonly Cell[] {
+  if (delimiter === gap)
+    return [...line.matchAll(/\S+(?: \S+)*/g)].slice(0, mostCells).map(({ index, 0: part }) => cellOf(part, at + index))
   const cells: Cell[] = []
   let from = 0
   for (const part of line.split(delimiter, mostCells)) {
-    const text = part.replace(/^[\s"'`*]+|(?<![\s"'`*])[\s"'`*]+$/g, '')
-    const start = at + from + (text === '' ? 0 : part.indexOf(text))
-    cells.push({ text, start, end: start + text.length })
+    cells.push(cellOf(part, at + from))
     from += part.length + delimiter.length
   }
   return cells
+}
+
+function cellOf(part: string, at: number): Cell {
+  const text = part.replace(/^[\s"'`*]+|(?<![\s"'`*])[\s"'`*]+$/g, '')
+  const start = at + (text === '' ? 0 : part.indexOf(text))
+  return { text, start, end: start + text.length }
 }
 
 const isHeader = (cell: Cell): boolean => /^[\p{L}][\p{L}\d _.-]{0,30}$/u.test(cell.text) && isSecretName(cell.text)
@@ -42,7 +50,7 @@ function columns(shown: string): readonly Span[] {
     if (line.length > 2000) open = undefined
     const cells: readonly Cell[] = open === undefined ? [] : cellsOf(line, from, open.by)
     if (open !== undefined && cells.length === open.width) {
-      const strict = open.by === ',' || open.by === ';'
+      const strict = open.by === ',' || open.by === ';' || open.by === gap
       for (const index of open.secret) {
         const cell = cells[index]
         if (

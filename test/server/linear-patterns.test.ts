@@ -23,7 +23,7 @@ const made: Readonly<Record<string, string>> = {
   'server/gateway/upstream/suspicion.ts': 'called while the file is loaded, and so read here',
   'server/policy/command-secrets.ts': 'the same',
   'server/policy/known-tokens.ts': 'called while secret-looks.ts is loaded, and so read here',
-  'server/policy/named-secrets.ts': 'one of three patterns without a choice, on 64 characters',
+  'server/policy/name-in-text.ts': 'one of three patterns without a choice, on 64 characters',
 }
 
 interface Node {

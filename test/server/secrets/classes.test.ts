@@ -31,6 +31,13 @@ const forms: Readonly<Record<string, (name: string, value: string) => string>> =
   'a part of a form': (name, value) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x--`,
   'an INSERT': (name, value) => `INSERT INTO t (id, ${name}) VALUES (1, '${value}')`,
   'an UPDATE': (name, value) => `UPDATE t SET ${name} = '${value}' WHERE id = 1`,
+  'what holds where a variable is not set': (name, value) => `a=\${${name.replace(/[^\p{L}\d]/gu, '_')}:-${value}}`,
+  'what holds where nothing is configured': (name, value) => `settings["${name}"] ?? "${value}"`,
+  'a text that a function turns into bytes': (name, value) => `${name} = []byte("${value}")`,
+  'an element in an element': (name, value) => `<${name}>\n  <Value>${value}</Value>\n</${name}>`,
+  'columns apart by blanks': (name, value) => `id   user   ${name}\n1    ada    ${value}`,
+  'a line of dots': (name, value) => `${name} ........ ${value}`,
+  'a line of settings': (name, value) => `host db1\n${name} ${value}\nport 1`,
   'a line below': (name, value) => `${name}:\n\n  ${value}\n`,
 }
 
@@ -56,6 +63,41 @@ test('a secret is hidden in a field of JSON under every name, and beside every f
       expect(JSON.stringify(redact(all))).not.toContain(value)
     }),
   )
+})
+
+test.each([
+  ['the line names it', 'Hei, passordet til ruteren ble byttet, bruk Fjelltur#7 fra nå'],
+  ['in a language of which no word for "is" is known', 'Parola e la recepție: Fjelltur#7'],
+  ['the line tells how to sign in', 'login at the gate, ada, Fjelltur#7'],
+])('a word of letters, figures and signs is hidden where %s', (_, text) => {
+  expect(redactText(text)).toBe(text.replace('Fjelltur#7', '[redacted]'))
+})
+
+test.each([
+  'fix(password): trim the new line',
+  'POST /oauth/token HTTP/1.1',
+  'IMEI 490154203237518',
+  "password: ['', [Validators.required, Validators.minLength(10)]]",
+  'TOKEN=database/creds/app',
+  'ca-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUMy',
+  'Login works again, see Issue#12 and docs/setup.md#step-2',
+  'read `password=` in the file',
+  '--auth-algorithm HS256, secret algorithm: HS256',
+])('is no secret: %s', (text) => {
+  expect(redactText(text)).toBe(text)
+})
+
+test('messages about a field that holds a secret stay, in a list and beside a mask', () => {
+  const value = {
+    errors: { password: ["can't be blank", 'is too short (minimum is 12 characters)'], token: 'has expired' },
+    'spring.datasource.password': { value: '******', origin: 'environment' },
+    grants: ['authorization_code', 'refresh_token'],
+  }
+  expect(redact(value)).toEqual(value)
+  expect(redact({ password: ['Wolke#77'], token: { value: 'Wolke#77' } })).toEqual({
+    password: '[redacted]',
+    token: '[redacted]',
+  })
 })
 
 const standIns =
