@@ -1,7 +1,9 @@
 // What is removed for its age is gone, and a machine's clock can be wrong by years. So age is counted by a clock that the
-// database keeps: it follows the machine's, backwards at once, but forwards only as time passes. A short gap (a machine
-// that was off over a weekend) is made up a little faster; a longer one looks like a clock that has jumped, and stays until
-// a person confirms the clock or it is right again (ADR 33). Until then what is old stays longer, and nothing goes early.
+// database keeps and that follows the machine's only as time passes. A short gap (a machine that was off over a weekend) is
+// made up a little faster; a longer one looks like a clock that has jumped, and stays until a person confirms the clock or
+// it is right again (ADR 33). Until then what is old stays longer, and nothing goes early. While the machine's clock is
+// behind, age is counted by it, but the kept time stays: a machine that boots before its time is set is right a minute
+// later, and the way back must not look like a jump.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { whole } from './activity/whole.ts'
@@ -13,11 +15,13 @@ import type { Tables } from './tables.ts'
 const FASTEST = 4
 /** So much at most between two looks counts as time that has passed; who looks more rarely is not told apart from a jump. */
 const LONGEST_STEP_MS = 60_000
-/** A longer gap is not made up. Less is a weekend on which the machine was off. */
+/** A longer gap is not made up, and a clock that stays back for longer is believed. Less is a weekend on which the machine was off. */
 const LONGEST_GAP_MS = 3 * 24 * 60 * 60 * 1000
 
 const NAME = 'kept_time'
-const kept = z.object({ at: z.int(), looked: z.int() })
+/** `behind`: for how long the machine's clock has been behind `at`, in milliseconds of time that has passed. */
+const kept = z.object({ at: z.int(), looked: z.int(), behind: z.int().default(0) })
+type Kept = z.infer<typeof kept>
 
 export interface KeptTime {
   /** The time by which age is counted, in epoch milliseconds; never later than the machine's. */
@@ -26,7 +30,10 @@ export interface KeptTime {
   readonly ahead: number | undefined
 }
 
-const toKept = (at: number, now: number): KeptTime => ({ at, ahead: now - at > LONGEST_GAP_MS ? now - at : undefined })
+const toKept = (at: number, now: number): KeptTime => ({
+  at: Math.min(at, now),
+  ahead: now - at > LONGEST_GAP_MS ? now - at : undefined,
+})
 
 /** Lets the kept time follow the machine's, as far as one look may. */
 export const followTime = (db: Kysely<Tables>, now: () => number): Promise<KeptTime> =>
@@ -37,12 +44,19 @@ export const followTime = (db: Kysely<Tables>, now: () => number): Promise<KeptT
       const time = now()
       const passed = known === undefined ? 0 : Math.min(Math.max(0, time - known.looked), LONGEST_STEP_MS)
       const from = known?.at ?? (await newestEntry(trx)) ?? time
-      const pace = time - from - passed > LONGEST_GAP_MS ? 1 : FASTEST
-      const at = Math.min(time, from + pace * passed)
-      await store(trx, { at, looked: time })
-      return toKept(at, time)
+      const next = time < from ? stayBack(from, time, (known?.behind ?? 0) + passed) : goOn(from, time, passed)
+      await store(trx, { ...next, looked: time })
+      return toKept(next.at, time)
     }),
   )
+
+const goOn = (from: number, time: number, passed: number): Pick<Kept, 'at' | 'behind'> => {
+  const pace = time - from - passed > LONGEST_GAP_MS ? 1 : FASTEST
+  return { at: Math.min(time, from + pace * passed), behind: 0 }
+}
+
+const stayBack = (from: number, time: number, behind: number): Pick<Kept, 'at' | 'behind'> =>
+  behind > LONGEST_GAP_MS ? { at: time, behind: 0 } : { at: from, behind }
 
 /** A person says that the machine's clock is right, however far ahead it is. */
 export const confirmTime = (db: Kysely<Tables>, now: () => number): Promise<void> =>
@@ -50,11 +64,11 @@ export const confirmTime = (db: Kysely<Tables>, now: () => number): Promise<void
     db.transaction().execute(async (trx) => {
       await takeTurns(trx, 'kept time')
       const time = now()
-      await store(trx, { at: time, looked: time })
+      await store(trx, { at: time, looked: time, behind: 0 })
     }),
   )
 
-const store = async (trx: Kysely<Tables>, time: z.infer<typeof kept>): Promise<void> => {
+const store = async (trx: Kysely<Tables>, time: Kept): Promise<void> => {
   const value = JSON.stringify(time)
   await trx
     .insertInto('countersign_meta')
@@ -65,9 +79,9 @@ const store = async (trx: Kysely<Tables>, time: z.infer<typeof kept>): Promise<v
 
 /** The kept time as it stands. */
 export const keptTime = async (db: Kysely<Tables>, now: number): Promise<KeptTime> =>
-  toKept(Math.min(now, (await stored(db))?.at ?? (await newestEntry(db)) ?? now), now)
+  toKept((await stored(db))?.at ?? (await newestEntry(db)) ?? now, now)
 
-const stored = async (db: Kysely<Tables>): Promise<z.infer<typeof kept> | undefined> => {
+const stored = async (db: Kysely<Tables>): Promise<Kept | undefined> => {
   const row = await db.selectFrom('countersign_meta').select('value').where('name', '=', NAME).executeTakeFirst()
   return row === undefined ? undefined : kept.parse(JSON.parse(row.value))
 }

@@ -133,3 +133,26 @@ test('a database that no version has kept the time of counts from its newest ent
   clock.pass(400 * DAY)
   expect(await store.activity.followTime()).toStrictEqual({ at, ahead: 400 * DAY })
 })
+
+test('a clock that was back for a minute (a machine that boots before its time is set) is followed again by itself', async () => {
+  const { clock, store } = await wellKept()
+  const right = clock.now()
+  clock.pass(DAY - right)
+  expect(await store.activity.followTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+  expect(await store.activity.keptTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+  clock.pass(right + MINUTE - DAY)
+  expect(await store.activity.followTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+})
+
+test('a clock that stays back for days is believed: the next jump from there is one again', async () => {
+  const { clock, store } = await wellKept()
+  clock.pass(3650 * DAY)
+  await store.activity.followTime()
+  await store.activity.confirmTime()
+  // The person was wrong, and the clock is put right.
+  clock.pass(-3650 * DAY)
+  for (let minute = 0; minute < 3 * 24 * 60 + 2; minute++)
+    await store.activity.followTime().then(() => clock.pass(MINUTE))
+  clock.pass(365 * DAY)
+  expect(Math.round(((await store.activity.followTime()).ahead ?? 0) / DAY)).toBe(365)
+})
