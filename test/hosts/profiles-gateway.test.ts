@@ -9,12 +9,14 @@ import {
   formatReport,
   hostProfiles,
   type CheckedCall,
+  type HostProfile,
   type JourneyName,
   type Report,
   type Target,
 } from '../../server/testing/index.ts'
 import { gatewayFile, officialServer, realPlace } from '../journeys/gateway-reach.ts'
 import { environment } from '../journeys/processes.ts'
+import { casesOf } from '../full.ts'
 import { launchBrowser } from './browser.ts'
 
 const binary = join(import.meta.dirname, '..', '..', 'server', 'cli', 'countersign.ts')
@@ -62,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const check = (way: Way, call: CheckedCall, journeys: readonly JourneyName[]): Promise<Report> =>
-  checkServer({ target: targets[way](), browser, calls: [call], journeys })
+  checkServer({ target: targets[way](), browser, calls: [call], profiles, journeys })
 
 /** Profiles by how a journey ended in them. */
 const endsOf = (report: Report, journey: JourneyName): Record<string, string[]> => {
@@ -71,8 +73,12 @@ const endsOf = (report: Report, journey: JourneyName): Record<string, string[]> 
   return ends
 }
 
-const withoutCard = ['no-meta', 'structured-only', 'content-only', 'no-apps']
-const withCard = hostProfiles.map(({ name }) => name).filter((name) => !withoutCard.includes(name))
+const cardless = ['no-meta', 'structured-only', 'content-only', 'no-apps']
+/** One host that starts a turn, one that fills its message box, and the two ways to have no card that can sign. */
+const profiles = casesOf(hostProfiles, ({ name }) => name, ['turn', 'prefill', 'no-meta', 'no-apps'])
+const namesOf = (some: readonly HostProfile[]): string[] => some.map(({ name }) => name)
+const withoutCard = namesOf(profiles).filter((name) => cardless.includes(name))
+const withCard = namesOf(profiles).filter((name) => !cardless.includes(name))
 const long = 300_000
 
 describe.each(['wrap', 'gateway'] as const)('a server behind a %s in every host', (way) => {

@@ -8,11 +8,13 @@ import {
   formatReport,
   hostProfiles,
   type CheckedCall,
+  type HostProfile,
   type JourneyName,
   type Report,
   type Target,
 } from '../../server/testing/index.ts'
 import { environment } from '../journeys/processes.ts'
+import { casesOf } from '../full.ts'
 import { launchBrowser } from './browser.ts'
 
 const binary = join(import.meta.dirname, '..', '..', 'server', 'cli', 'countersign.ts')
@@ -37,8 +39,11 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const check = (call: CheckedCall, journeys: readonly JourneyName[]): Promise<Report> =>
-  checkServer({ target: demo(), browser, calls: [call], journeys })
+const check = (
+  call: CheckedCall,
+  journeys: readonly JourneyName[],
+  profiles: readonly HostProfile[],
+): Promise<Report> => checkServer({ target: demo(), browser, calls: [call], profiles, journeys })
 
 /** Profiles by how a journey ended in them. */
 const endsOf = (report: Report, journey: JourneyName): Record<string, string[]> => {
@@ -47,8 +52,15 @@ const endsOf = (report: Report, journey: JourneyName): Record<string, string[]> 
   return ends
 }
 
-const withoutCard = ['no-meta', 'structured-only', 'content-only', 'no-apps']
-const withCard = hostProfiles.map(({ name }) => name).filter((name) => !withoutCard.includes(name))
+const cardless = ['no-meta', 'structured-only', 'content-only', 'no-apps']
+const hosts = (names: readonly string[]): readonly HostProfile[] => casesOf(hostProfiles, ({ name }) => name, names)
+/** One host that starts a turn, one that fills its message box, and the two ways to have no card that can sign. */
+const profiles = hosts(['turn', 'prefill', 'no-meta', 'no-apps'])
+/** Those of which a click's record is asked: one that keeps it, one whose views call no tools, the two without a card. */
+const recording = hosts(['turn', 'no-server-tools', 'no-meta', 'no-apps'])
+const namesOf = (some: readonly HostProfile[]): string[] => some.map(({ name }) => name)
+const withoutCard = namesOf(profiles).filter((name) => cardless.includes(name))
+const withCard = namesOf(profiles).filter((name) => !cardless.includes(name))
 const long = 300_000
 
 describe('the demo in every host', () => {
@@ -56,7 +68,11 @@ describe('the demo in every host', () => {
     'an order is created by the card, and where the card cannot sign, by a yes in the chat',
     async () => {
       const lines = [{ sku: 'DESK-01', quantity: 2 }]
-      const report = await check({ tool: 'orders_create', args: { customer: 'ACME', lines } }, ['cancel', 'confirm'])
+      const report = await check(
+        { tool: 'orders_create', args: { customer: 'ACME', lines } },
+        ['cancel', 'confirm'],
+        profiles,
+      )
       expect(report.ok, formatReport(report)).toBe(true)
       expect(endsOf(report, 'confirm')).toEqual({ card: withCard, chat: withoutCard })
       expect(endsOf(report, 'cancel')).toEqual({ card: withCard, chat: withoutCard })
@@ -67,10 +83,8 @@ describe('the demo in every host', () => {
   test(
     'a change is stale everywhere when somebody else was faster, and needs an approver where the card cannot sign',
     async () => {
-      const report = await check({ tool: 'orders_modify', args: { id: 'SO-1007', note: 'Ring at the back door' } }, [
-        'stale',
-        'confirm',
-      ])
+      const call = { tool: 'orders_modify', args: { id: 'SO-1007', note: 'Ring at the back door' } }
+      const report = await check(call, ['stale', 'confirm'], profiles)
       expect(report.ok, formatReport(report)).toBe(true)
       expect(endsOf(report, 'confirm')).toEqual({ card: withCard, approval: withoutCard })
       expect(endsOf(report, 'stale')['card']).toEqual(withCard)
@@ -81,9 +95,9 @@ describe('the demo in every host', () => {
   test(
     'a critical delete counts only where the card can record the click',
     async () => {
-      const report = await check({ tool: 'orders_delete', args: { id: 'SO-1005' } }, ['confirm'])
+      const report = await check({ tool: 'orders_delete', args: { id: 'SO-1005' } }, ['confirm'], recording)
       expect(report.ok, formatReport(report)).toBe(true)
-      const recorded = withCard.filter((name) => name !== 'no-server-tools')
+      const recorded = namesOf(recording).filter((name) => name !== 'no-server-tools' && !cardless.includes(name))
       expect(endsOf(report, 'confirm')).toEqual({ card: recorded, approval: expect.arrayContaining(withoutCard) })
     },
     long,

@@ -1,6 +1,7 @@
 // The promise of the whole product, explored to the end: two processes hold the same confirmed plan and one store, and
 // whatever order their steps come in, whoever dies in between, the tool runs at most once and nobody is told otherwise.
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { casesOf } from '../../full.ts'
 import { explore } from './explore.ts'
 import { createClock, openMemory } from './stage.ts'
 import { twoProcesses, type Scenario } from './two-processes.ts'
@@ -31,20 +32,52 @@ const crashes: readonly Scenario[] = conducts.flatMap((conduct) =>
   [true, false].map((reconcile) => ({ conduct, reconcile, crashes: 2, lapses: 'after a crash' as const })),
 )
 
-test.each(crashes)('both may crash after any step: a tool that $conduct, reconcile $reconcile', run)
+/** Of each conduct one, and of the commonest both. */
+const someCrashes = [
+  'writes, true',
+  'writes, false',
+  'writes, then throws, true',
+  'refuses, false',
+  'breaks off half way, false',
+  'answers nonsense, true',
+]
+const byConduct = ({ conduct, reconcile }: Scenario): string => `${conduct}, ${reconcile}`
 
-const thirds: readonly (Scenario & { readonly third: string })[] = [
-  { third: 'cancels', conduct: 'writes', reconcile: false, crashes: 1, lapses: 'after a crash', expires: true },
-  { third: 'previews again', conduct: 'writes', reconcile: false, crashes: 1, lapses: 'after a crash' },
-  { third: 'edits', conduct: 'writes', reconcile: true, crashes: 1, lapses: 'after a crash' },
-  { third: 'clicks', conduct: 'writes', reconcile: true, crashes: 0, expires: true },
+test.each(casesOf(crashes, byConduct, someCrashes))(
+  'both may crash after any step: a tool that $conduct, reconcile $reconcile',
+  run,
+)
+
+interface Named extends Scenario {
+  readonly when: string
+}
+const byName = ({ when, reconcile }: Named): string => `${when}, ${reconcile}`
+
+const afterCrash = { conduct: 'writes', crashes: 1, lapses: 'after a crash' } as const
+const undisturbed = { conduct: 'writes', crashes: 0 } as const
+
+const thirds: readonly Named[] = [
+  { when: 'cancels', third: 'cancels', ...afterCrash, reconcile: false, expires: true },
+  { when: 'cancels while nobody crashes', third: 'cancels', ...undisturbed, reconcile: false },
+  { when: 'previews again', third: 'previews again', ...afterCrash, reconcile: false },
+  { when: 'previews again while nobody crashes', third: 'previews again', ...undisturbed, reconcile: false },
+  { when: 'edits', third: 'edits', ...afterCrash, reconcile: true },
+  { when: 'clicks', third: 'clicks', ...undisturbed, reconcile: true, expires: true },
+  { when: 'clicks before anything expires', third: 'clicks', ...undisturbed, reconcile: true },
+]
+const someThirds = [
+  'cancels while nobody crashes, false',
+  'previews again while nobody crashes, false',
+  'edits, true',
+  'clicks before anything expires, true',
 ]
 
-test.each(thirds)('a third process $third meanwhile', run)
+test.each(casesOf(thirds, byName, someThirds))('a third process $when', run)
 
-const conditions: readonly (Scenario & { readonly when: string })[] = [true, false].flatMap((reconcile) => [
+const conditions: readonly Named[] = [true, false].flatMap((reconcile): readonly Named[] => [
   { when: 'a lease lapses under a living owner', conduct: 'writes', reconcile, crashes: 1, lapses: 'any time' },
   { when: 'the caller stops waiting', conduct: 'writes', reconcile, crashes: 0, deadline: true, lapses: 'any time' },
+  { when: 'the caller stops waiting while the lease holds', ...undisturbed, reconcile, deadline: true },
   {
     when: 'both calls are in one process',
     conduct: 'writes',
@@ -53,11 +86,19 @@ const conditions: readonly (Scenario & { readonly when: string })[] = [true, fal
     sameProcess: true,
     lapses: 'any time',
   },
-  { when: 'any four steps of the store fail', conduct: 'writes', reconcile, crashes: 0, faults: 4 },
+  { when: 'any four steps of the store fail', ...undisturbed, reconcile, faults: 4 },
+  { when: 'any two steps of the store fail', ...undisturbed, reconcile, faults: 2 },
   { when: 'a step of the store fails', conduct: 'writes', reconcile, crashes: 1, faults: 1, lapses: 'any time' },
 ])
+const someConditions = [
+  'a lease lapses under a living owner, true',
+  'a lease lapses under a living owner, false',
+  'the caller stops waiting while the lease holds, true',
+  'both calls are in one process, true',
+  'any two steps of the store fail, false',
+]
 
 test('a run that sleeps while others conclude that it was lost: whatever it does then is what the record says', () =>
   run({ conduct: 'writes', reconcile: true, crashes: 0, lapses: 'any time', sleeps: true }))
 
-test.each(conditions)('$when, reconcile $reconcile', run)
+test.each(casesOf(conditions, byName, someConditions))('$when, reconcile $reconcile', run)
