@@ -31,14 +31,17 @@ const scanners = (rules as unknown as readonly Rule[])
 /** All of their tokens are longer than this, with letters and figures and without a blank. */
 const long = /[A-Za-z0-9_\-+/=.:@%]{20}/
 
-/** What the kept rules report. */
-export function keptSecrets({ shown }: Looked): readonly Span[] {
-  if (!long.test(shown)) return []
+/** All that the kept rules report of a text, without a judgement of ours. */
+export function reported(content: string): readonly Span[] {
   found = []
-  const source = { content: shown, filePath: '', physicalFilePath: undefined, ext: '', contentType: 'text' }
+  const source = { content, filePath: '', physicalFilePath: undefined, ext: '', contentType: 'text' }
   for (const scanner of scanners) void scanner.file?.(source)
-  return found.filter(({ start, end }) => isKept(shown.slice(start, end)))
+  return found
 }
+
+/** What the kept rules report that somebody could use. */
+export const keptSecrets = ({ shown }: Looked): readonly Span[] =>
+  long.test(shown) ? reported(shown).filter(({ start, end }) => isKept(shown.slice(start, end))) : []
 
 /** Of an address its password is what counts. */
 function isKept(value: string): boolean {

@@ -56,8 +56,9 @@ export const samplesOf = (name: string): readonly Sample[] =>
     .map(sampleOf)
 
 /** Whether nothing of the secrets can be found, and something says that there was one. */
-export function isHidden({ value, secrets }: Sample): boolean {
-  const text = said(redact({ sample: value }))
+export const isHidden = ({ value, secrets }: Sample): boolean => isGone(said(redact({ sample: value })), secrets)
+
+function isGone(text: string, secrets: readonly string[]): boolean {
   return (
     text.includes(redacted) &&
     secrets.every((secret) => !text.includes(secret) && !text.includes(secret.slice(0, 12).padEnd(12, '\u0000')))
@@ -66,6 +67,23 @@ export function isHidden({ value, secrets }: Sample): boolean {
 
 /** Whether a harmless value is left as it is. */
 export const isLeft = ({ value }: Sample): boolean => said(redact({ sample: value })) === said({ sample: value })
+
+/** A detector that is measured beside ours: the places of a text that it reports. */
+export type Reports = (text: string) => readonly { readonly start: number; readonly end: number }[]
+
+/** The text of a sample with what a detector reports taken out. */
+function withoutReported({ value }: Sample, reports: Reports): string {
+  let text = said({ sample: value })
+  for (const { start, end } of reports(text).toSorted((a, b) => b.start - a.start))
+    text = text.slice(0, start) + redacted + text.slice(end)
+  return text
+}
+
+/** As `isHidden` and `isLeft`, of another detector. */
+export const isReported = (sample: Sample, reports: Reports): boolean =>
+  isGone(withoutReported(sample, reports), sample.secrets)
+export const isUnreported = ({ value }: Sample, reports: Reports): boolean =>
+  reports(said({ sample: value })).length === 0
 
 /** Texts as they are, not escaped once more. */
 const said = (value: unknown): string => {
