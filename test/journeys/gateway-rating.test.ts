@@ -82,6 +82,39 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind)
   })
 })
 
+describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s, with a rule that forbids', (kind) => {
+  const ledger = join(place(), 'ledger')
+  let reach: Reach
+
+  beforeAll(async () => {
+    const rules = [{ if: { query: { equals: 'secret' } }, risk: 'forbidden' }]
+    reach = await openReach(kind, {
+      it: {
+        command: process.execPath,
+        args: ['--no-warnings', acting, ledger],
+        tools: { search_items: { when: rules }, list_repos: { operation: 'write' } },
+      },
+    })
+  })
+
+  test.each([
+    ['search_items', { query: 'secret' }],
+    ['search_items', { query: 'x', sql: 'DELETE FROM orders' }],
+    ['search_items', { query: 'x', sql: 'DELETE FROM orders', preview: false }],
+    ['list_repos', { owner: 'ada', sql: 'DELETE FROM orders' }],
+    ['list_repos', { owner: 'ada', sql: 'DELETE FROM orders', preview: false }],
+  ] as const)('%s %j does not run', async (tool, args) => {
+    const answer = await reach.call('it', 'read', tool, args)
+    expect(answer.status === 'previewed' || answer.isError).toBe(true)
+    expect(ledgerOf(ledger)).toEqual([])
+  })
+
+  test('what it does not forbid still reads', async () => {
+    expect((await reach.call('it', 'read', 'search_items', { query: 'x' })).isError).toBe(false)
+    expect(ledgerOf(ledger)).toEqual(['search_items {"query":"x"}'])
+  })
+})
+
 describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind) => {
   test('what a schema requires and has a default for is filled, shown, confirmed and sent', async () => {
     const ledger = join(place(), 'ledger')

@@ -166,7 +166,9 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     permissions: [...upstream.config.permissions, ...(override?.permissions ?? [])],
     external: definition.annotations?.openWorldHint !== false,
     ...(options.cheatsheet === undefined ? {} : { cheatsheet: options.cheatsheet }),
-    input: inputSchemaOf(definition.inputSchema, check, override?.when),
+    input: inputSchemaOf(definition.inputSchema, check, override?.when, (args) =>
+      unvouched(question, args).map((path) => ({ path: [...path], allowed: undeclaredText(options) })),
+    ),
     // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
     output: z.unknown().meta({ type: 'object' }),
     // A view does not know our parameters, and what only it may call is called by nobody else.
@@ -177,9 +179,6 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     ...common,
     operation: 'read',
     risk: rated,
-    input: inputSchemaOf(definition.inputSchema, check, override?.when, (args) =>
-      unvouched(question, args).map((path) => ({ path: [...path], allowed: undeclaredText(options) })),
-    ),
     failures: upstreamFailures(true),
     ...(options.rationaleOnReads === 'optional' && riskAtMost(rated) === 'low' ? { rationale: 'optional' } : {}),
     ...(view === undefined ? {} : { ui: view }),

@@ -5,7 +5,7 @@ import type { Operation, Risk } from '../../model/risk.ts'
 import { riskRank } from '../../tools/define-tool.ts'
 import type { Variant } from '../doors/call-with.ts'
 import { ruleHolds } from './condition.ts'
-import type { ServerConfig, ToolOverride } from '../upstream/upstream-config.schema.ts'
+import type { ServerConfig, ToolOverride, ToolRule } from '../upstream/upstream-config.schema.ts'
 import { rulesFor } from './tool-rules.ts'
 import { atLeast, rateTool, type Assessed, type Ground, type Rating } from './rating.ts'
 import type { RatedTool } from './evidence.ts'
@@ -39,20 +39,28 @@ const groundOf = ({ server }: RiskQuestion): Ground | undefined =>
 /** Risk and operation of one call. */
 export function assess(question: RiskQuestion, args: unknown): Assessed {
   const override = overrideOf(question)
-  const rule = override?.when?.find((rule) => ruleHolds(rule, args))
+  const rule = ruleFor(override, args)
   const rated = ratingOf(question.tool).of(args, question.variant, groundOf(question))
   return settle(rated, rule?.risk ?? override?.risk, rule?.operation ?? override?.operation, rule !== undefined)
 }
 
-/**
- * Where a call carries what its tool does not declare, and nobody vouches for it: neither its server, by "read-only", nor
- * the operator, by a rating of the tool or its server.
- */
-export function unvouched(question: RiskQuestion, args: unknown): readonly At[] {
+/** Whether the operator gives a risk to this very call: by its server, its tool, or a rule that holds for its arguments. */
+const isRated = (question: RiskQuestion, args: unknown): boolean => {
   const override = overrideOf(question)
-  const isRated = groundOf(question) !== undefined || override?.risk !== undefined || override?.when !== undefined
-  return isRated ? [] : ratingOf(question.tool).undeclared(args)
+  const risk = ruleFor(override, args)?.risk ?? override?.risk
+  return groundOf(question) !== undefined || risk !== undefined
 }
+
+/** The first rule that holds is the one that counts. */
+const ruleFor = (override: ToolOverride | undefined, args: unknown): ToolRule | undefined =>
+  override?.when?.find((rule) => ruleHolds(rule, args))
+
+/**
+ * Where a call that would run unasked carries what its tool does not declare, and nobody vouches for it: neither its
+ * server, by "read-only", nor the operator.
+ */
+export const unvouched = (question: RiskQuestion, args: unknown): readonly At[] =>
+  isRated(question, args) || assess(question, args).risk !== 'low' ? [] : ratingOf(question.tool).undeclared(args)
 
 /** Every assessment that some arguments can lead to; the first is the worst of those without a rule of the operator. */
 export function possibleAssessments(question: RiskQuestion): readonly [Assessed, ...Assessed[]] {

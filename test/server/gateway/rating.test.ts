@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { variants, type Hints } from '../../../server/gateway/doors/call-with.ts'
 import type { RatedTool } from '../../../server/gateway/rating/evidence.ts'
-import { assess, possibleAssessments, type RiskQuestion } from '../../../server/gateway/rating/risk.ts'
+import { assess, possibleAssessments, unvouched, type RiskQuestion } from '../../../server/gateway/rating/risk.ts'
+import type { ToolOverride } from '../../../server/gateway/upstream/upstream-config.ts'
 import { riskRank } from '../../../server/tools/define-tool.ts'
 import type { Risk } from '../../../server/model/risk.ts'
 
@@ -333,4 +334,30 @@ test('no call is rated above what its contract declares, and what is above low i
       if (risk !== 'low') expect(operation).not.toBe('read')
     }),
   )
+})
+
+const anyRule = fc.record({
+  if: fc.constantFrom({ id: { equals: 'secret' } }, { operation: { equals: 'list' } }, { sql: { equals: 'SELECT 1' } }),
+  risk: fc.constantFrom<Risk>('low', 'high', 'critical', 'forbidden'),
+})
+
+test('a rule of the operator says nothing of calls that it does not hold for', () => {
+  fc.assert(
+    fc.property(anyTool, anyArguments, anyDoor, anyRule, (of, args, door, rule) => {
+      const [before, after] = [ask(of, door), { ...ask(of, door), server: { tools: { [of.name]: { when: [rule] } } } }]
+      expect(assess(after, args)).toEqual(assess(before, args))
+      expect(unvouched(after, args)).toEqual(unvouched(before, args))
+    }),
+  )
+})
+
+test.each<[string, ToolOverride, boolean]>([
+  ['a rating of the tool', { risk: 'low' }, true],
+  ['a rule that rates such arguments', { when: [{ if: { q: { equals: 'a' } }, risk: 'low' }] }, true],
+  ['a rule that rates others', { when: [{ if: { q: { equals: 'b' } }, risk: 'low' }] }, false],
+  ['a rule that only says what they do', { when: [{ if: { q: { equals: 'a' } }, operation: 'write' }] }, false],
+  ['what the tool does', { operation: 'write' }, false],
+])('who vouches for what a tool does not declare: %s', (_, override, vouches) => {
+  const question = { ...ask(tool('search', takes({ q: text }))), server: { tools: { search: override } } }
+  expect(unvouched(question, { q: 'a', sql: 'DELETE' })).toEqual(vouches ? [] : [['sql']])
 })
