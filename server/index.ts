@@ -22,7 +22,7 @@ export { previewCard, successCard, errorCard, CardError } from './cards/builders
 export { figureText } from './cards/figures.ts'
 export { formatApply, formatCancel, formatPreview, parseApply, parseMessage } from './confirm/message.ts'
 export type { Figure } from './cards/figures.ts'
-export type { Card, CardAction, CardBlock, CardChange, CardValue } from './cards/card.ts'
+export type { Card, CardAction, CardBlock, CardChange, CardValue } from './model/card.ts'
 export type { Contract, Preview, ReadContract, Success, WriteContract } from './tools/contract.ts'
 export type { Principal } from './model/principal.ts'
 export type { Message, Parsed } from './confirm/message.ts'

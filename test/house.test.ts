@@ -29,7 +29,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/package-root.ts': { uses: [], packages: [] },
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
-  'server/tools': { uses: [], types: ['server/cards'], packages: ['zod'] },
+  'server/tools': { uses: [], packages: ['zod'] },
   // An expression language without I/O, clock or chance (docs/adr/0017).
   'server/policy': {
     uses: ['server/tools'],
@@ -38,8 +38,8 @@ const rooms: Readonly<Record<string, Room>> = {
       'kept-rules.ts: @secretlint/secretlint-rule-preset-recommend',
     ],
   },
-  'server/confirm': { uses: ['server/tools'], packages: [] },
-  'server/toolsets': { uses: ['server/tools', 'server/cards'], packages: ['zod'] },
+  'server/confirm': { uses: [], packages: [] },
+  'server/toolsets': { uses: ['server/tools'], packages: ['zod'] },
   'server/demo': { uses: ['server/tools', 'server/cards'], packages: ['zod'] },
   'server/gateway': {
     uses: ['server/tools', 'server/cards'],
@@ -57,7 +57,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: [],
   },
   'server/mcp': {
-    uses: ['server/rail', 'server/operators', 'server/tools', 'server/cards'],
+    uses: ['server/rail', 'server/tools', 'server/cards'],
     packages: ['@modelcontextprotocol/sdk'],
   },
   'server/http': {
@@ -109,11 +109,10 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'server/index.ts': {
     uses: [
-      ...floorOne,
+      'server/cards',
       'server/tools',
-      ...floorThree,
+      'server/confirm',
       'server/rail',
-      'server/operators',
       'server/mcp',
       'server/http',
       'server/compose',
@@ -122,12 +121,11 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'ui/parts': { uses: [], packages: ['preact'] },
   'ui/bridge': { uses: [], packages: [] },
-  'ui/card': { uses: ['ui/parts', 'ui/bridge', 'server/cards/card.ts'], packages: ['preact'] },
+  'ui/card': { uses: ['ui/parts', 'ui/bridge'], packages: ['preact'] },
   'ui/admin': { uses: ['ui/parts', 'ui/bridge'], types: ['server/http'], packages: ['preact', 'hono'] },
   'ui/playground': {
     uses: ['ui/parts', 'ui/bridge'],
-    types: ['server/http'],
-    packages: ['preact', 'hono', '@modelcontextprotocol/ext-apps', '@modelcontextprotocol/sdk'],
+    packages: ['preact', '@modelcontextprotocol/ext-apps', '@modelcontextprotocol/sdk'],
   },
 }
 
@@ -173,7 +171,6 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'ui/playground', to: 'server/testing/profiles.ts', why: 'Data without imports: one list of what hosts do.' },
   { from: 'ui/playground', to: 'openai', why: 'The optional agent, loaded with its first question.' },
   { from: 'ui/playground', to: '@anthropic-ai/sdk', why: 'The optional agent, loaded with its first question.' },
-  { from: 'ui/playground', to: 'server/cards/card.ts', typeOnly: true, why: 'The gallery shows card documents.' },
   { from: 'server/operations/telemetry', to: 'server/cards/unseen.ts', why: 'Pure: a line of the log hides nothing.' },
   { from: 'server/operations/notify', to: 'server/cards/unseen.ts', why: 'Pure: a chat hides what a terminal obeys.' },
   { from: 'server/cli', to: 'server/cards/unseen.ts', why: 'Pure: a terminal obeys what it prints.' },
@@ -198,7 +195,6 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'ui/admin', to: 'ui/card/read-card.ts', why: 'As strict about a card as the card’s own view.' },
   { from: 'ui/admin', to: 'ui/card/unread.ts', why: 'What must be read there must be read here.' },
   { from: 'ui/admin', to: 'ui/card/armed.ts', why: 'A decision here arms as Confirm does there.' },
-  { from: 'ui/admin', to: 'server/cards/card.ts', typeOnly: true, why: 'An approval carries its card.' },
   { from: 'server/http', to: 'openid-client', why: 'Operators sign in at a provider: a matter of the web door alone.' },
   { from: 'server/http', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
   { from: 'server/demo', to: 'kysely', why: 'The order desk keeps tables of its own.' },
@@ -295,12 +291,7 @@ describe('each room imports only what DESIGN section 6 lets it', () => {
   })
 
   test('what both sides of the frame read imports nothing', () => {
-    const shared = [
-      'server/cards/card.ts',
-      'server/cards/figures.ts',
-      'server/confirm/message.ts',
-      'server/testing/profiles.ts',
-    ]
+    const shared = ['server/cards/figures.ts', 'server/confirm/message.ts', 'server/testing/profiles.ts']
     expect(imports.filter(({ file }) => shared.includes(file))).toStrictEqual([])
   })
 

@@ -1,6 +1,6 @@
 // The three cards that every tool gets without writing one. Each takes facts and returns a card document that has been
 // parsed, so that a mistake has a path here and is never a blank frame there.
-import type { AlertSeverity, Card, CardAction, CardBlock, CardChange, CardRisk, CardValue } from './card.ts'
+import type { AlertSeverity, Card, CardAction, CardBlock, CardChange, CardRisk, CardValue } from '../model/card.ts'
 import { cardSchema } from './card.schema.ts'
 import { confirmTone } from './confirm-tone.ts'
 

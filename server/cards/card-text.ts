@@ -1,6 +1,6 @@
 // The same facts as the card, as one Markdown text: some clients forward only this to their model, some show only this
 // to their person. It is generated from the card so that the two can never disagree.
-import type { Card, CardValue } from './card.ts'
+import type { Card, CardValue } from '../model/card.ts'
 import { inlineText, renderCard, renderValue, type TextFormat } from './render.ts'
 import { showUnseenInLines, unseen } from './unseen.ts'
 

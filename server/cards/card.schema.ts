@@ -1,7 +1,7 @@
 // The card document for Zod: every card is parsed with it before it leaves the server, so that what a tool's author
 // got wrong is an error with a path here and not a blank frame there. `test/types` proves it equal to `card.ts`.
 import { z } from 'zod'
-import type { CardValue } from './card.ts'
+import type { CardValue } from '../model/card.ts'
 import { cardLimits as most } from './limits.ts'
 import { risks } from '../model/risk.ts'
 

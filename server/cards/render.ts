@@ -1,6 +1,6 @@
 // A card has readers without a frame: a model, a chat that shows only text, a terminal. All of them get the same facts
 // in the same order, because one walk over the document writes them all; a pen only knows how its medium marks them.
-import type { Card, CardBlock, CardChange, CardRecordChange, CardValue } from './card.ts'
+import type { Card, CardBlock, CardChange, CardRecordChange, CardValue } from '../model/card.ts'
 import { plainFigure, plainSentence } from './figures.ts'
 import { showUnseen } from './unseen.ts'
 

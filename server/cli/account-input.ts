@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { isName } from '../http/operators/operator.ts'
-import type { Role } from '../http/operators/operator.ts'
+import type { Role } from '../model/operators.ts'
 import { makePassword, weakness } from '../http/auth/sign-in.ts'
 import type { SecretTerminal } from './ask.ts'
 import { say } from './say.ts'

@@ -9,13 +9,14 @@ import {
   shownDatabase,
   type Composed,
 } from '../compose/compose.ts'
-import { aheadNext, aheadText, anchoringOf, lookInto, type Pin } from '../compose/activity.ts'
+import { aheadNext, aheadText, anchoringOf, lookInto } from '../compose/activity.ts'
 import { gatewayOf, operatorText } from '../compose/gateway-files.ts'
 import { idleHere, placeOfRule } from '../compose/tool-rules.ts'
 import { composeOptionsOf, type Config } from '../compose/config.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { exit, openGateway, trouble } from './gateway-serve.ts'
 import { print } from './operator.ts'
+import type { Pin } from '../model/pins.ts'
 
 const row = (label: string, text: string): void => print(`  ${label.padEnd(14)} ${text}`)
 

@@ -5,6 +5,7 @@ import { feedbackView } from '../http/operators/feedback-api.ts'
 import { readTime, timeWords } from '../http/activity/time-input.ts'
 import { asOperator, operatorName, print, printJson, trouble, type OperatorOptions, type Records } from './operator.ts'
 import { say } from './say.ts'
+import { severities } from '../model/feedback.ts'
 
 type Filter = Parameters<Records['feedback']['list']>[0]
 type Item = Awaited<ReturnType<Records['feedback']['list']>>[number]
@@ -26,7 +27,7 @@ export function addFeedback(program: Command, done: (code: number) => void): voi
     .command('list')
     .description('lists it, newest first')
     .addOption(new Option('--since <time>', 'a date, a time, or so long ago: 90m, 24h, 7d').argParser(since))
-    .addOption(new Option('--severity <severity>', 'of this severity').choices(['low', 'med', 'high']))
+    .addOption(new Option('--severity <severity>', 'of this severity').choices(severities))
     .addOption(new Option('--state <state>', 'in this state').choices(['new', 'seen', 'done']))
     .option('--json', 'as JSON')
     .addOption(dbOption())

@@ -6,7 +6,6 @@ import { anchorPlace, appendAnchors, readAnchorsSoFar } from '../store/store.ts'
 import type { Anchor, AnchorsRead, KeptTime, Retention, Store } from '../store/store.ts'
 
 export { lookInto } from '../store/look.ts'
-export type { Pin } from '../store/store.ts'
 export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar, setAnchorsAside } from '../store/store.ts'
 
 export interface ActivityUpkeep {

@@ -33,9 +33,9 @@ import { createCatalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
 import type { Principal } from '../model/principal.ts'
 import { cheatsheetUri } from '../tools/names.ts'
-import { cheatsheetTool, cheatsheetTtlSeconds, toCheatsheet } from '../toolsets/cheatsheets.ts'
-import type { Cheatsheet } from '../toolsets/cheatsheets.ts'
-import { feedbackTool, type FeedbackBox } from '../toolsets/feedback.ts'
+import { cheatsheetTool, cheatsheetTtlSeconds, toCheatsheet, type Cheatsheet } from '../toolsets/cheatsheets.ts'
+import type { FeedbackBox } from '../model/feedback.ts'
+import { feedbackTool } from '../toolsets/feedback.ts'
 import { createOrders } from '../demo/orders/orders.ts'
 
 /** How long a server that closes waits for calls that it has begun, in milliseconds. */

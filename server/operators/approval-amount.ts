@@ -1,7 +1,8 @@
 // How much a call moves stands on the card that the approver reads, in the totals of its lines, and nowhere else that
 // every tool has. Who may decide up to an amount is measured by what they see.
 import { z } from 'zod'
-import { largest, type Money } from '../policy/may-approve.ts'
+import type { Money } from '../model/operators.ts'
+import { largest } from '../policy/may-approve.ts'
 
 const money = z.object({ kind: z.literal('money'), amount: z.string(), currency: z.string() })
 const block = z.object({ kind: z.enum(['lines', 'table']), totals: z.array(z.object({ value: z.unknown() })) })

@@ -2,20 +2,9 @@
 import { adminTokenPerson } from '../policy/may-approve.ts'
 import type { Approval } from '../model/approvals.ts'
 import type { Decider, DecisionRefusal, Refused } from './decide-approval.ts'
+import type { SecondFactorCheck } from '../model/second-factor.ts'
 
 export { adminTokenPerson } from '../policy/may-approve.ts'
-
-/** What a check of a code says. `server/store` implements it by shape. */
-export type CodeCheck =
-  | { readonly kind: 'right' }
-  | { readonly kind: 'not-enrolled' }
-  | { readonly kind: 'wrong'; readonly used: boolean; readonly triesLeft: number }
-  | { readonly kind: 'paused'; readonly until: number }
-
-export interface SecondFactorCheck {
-  enrolled(): Promise<boolean>
-  check(code: string): Promise<CodeCheck>
-}
 
 /** Whether agreeing to this one takes a second factor: where the contract asks, and for critical ones once enrolled. */
 export const needsSecondFactor = (approval: Pick<Approval, 'stepUp' | 'risk'>, enrolled: boolean): boolean =>

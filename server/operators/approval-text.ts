@@ -1,6 +1,6 @@
 // Who reads at a terminal reads the same card as who reads on a page, as text without marks that nobody renders there.
 import { cardPlain } from '../cards/card-plain.ts'
-import type { Card } from '../cards/card.ts'
+import type { Card } from '../model/card.ts'
 import type { Approval } from '../model/approvals.ts'
 import type { Answer } from '../rail/answers/outcome.ts'
 

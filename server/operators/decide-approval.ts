@@ -3,7 +3,8 @@
 // section 3). What came of it is written down with who, how, and in whose right.
 import type { Approver } from '../policy/may-approve.ts'
 import type { Approval, Approvals, Voter } from '../model/approvals.ts'
-import { needsSecondFactor, refuseCode, type SecondFactorCheck } from './approval-factor.ts'
+import type { SecondFactorCheck } from '../model/second-factor.ts'
+import { needsSecondFactor, refuseCode } from './approval-factor.ts'
 import { rightTo, type Lent, type Right } from './approval-rights.ts'
 import type { Journal } from '../model/journal.ts'
 import { beginAct, type ActEnd } from './operator-record.ts'

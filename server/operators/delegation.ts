@@ -1,7 +1,7 @@
 // Lending one's right to approve takes the same steps at every door: whose right it is, whether it can be lent to whom, and
 // until when. It is written down before it is done: a right that is not on record is not lent.
 import { randomBytes } from 'node:crypto'
-import type { ApproverRole } from '../policy/may-approve.ts'
+import type { Delegation, DelegationDraft, Role } from '../model/operators.ts'
 import type { Decider } from './decide-approval.ts'
 import type { Journal } from '../model/journal.ts'
 import { beginAct } from './operator-record.ts'
@@ -12,37 +12,19 @@ export interface Lender {
   readonly name: string
   /** `undefined`: every tenant. */
   readonly tenant: string | undefined
-  readonly roles: readonly ApproverRole[]
+  readonly roles: readonly Role[]
   readonly state: 'active' | 'disabled'
 }
 
-/** A right that was lent. */
-export interface Delegation {
-  readonly id: string
-  readonly from: { readonly id: string; readonly name: string }
-  readonly to: { readonly id: string; readonly name: string }
-  /** Globs on wire names. */
-  readonly tools: readonly string[]
-  /** Epoch milliseconds. */
-  readonly until: number
-}
-
-/** What lending rests on. `server/store` implements it by shape. */
-export interface DelegationParts<L extends Delegation> {
+/** What lending rests on. */
+export interface DelegationParts {
   readonly accounts: {
     find(name: string): Promise<Lender | undefined>
     byId(id: string): Promise<Lender | undefined>
   }
   readonly delegations: {
-    add(draft: {
-      readonly id: string
-      readonly from: string
-      readonly to: string
-      readonly tools: readonly string[]
-      readonly until: number
-      readonly by: string
-    }): Promise<L>
-    find(id: string): Promise<L | undefined>
+    add(draft: DelegationDraft): Promise<Delegation>
+    find(id: string): Promise<Delegation | undefined>
     revoke(id: string, by: string): Promise<boolean>
   }
   readonly journal: Pick<Journal, 'begin' | 'complete'>
@@ -68,8 +50,9 @@ export interface DelegationRefusal {
   readonly next: string
 }
 
-export type Lending<L> =
-  { readonly kind: 'done'; readonly loan: L } | { readonly kind: 'refused'; readonly refusal: DelegationRefusal }
+export type Lending =
+  | { readonly kind: 'done'; readonly loan: Delegation }
+  | { readonly kind: 'refused'; readonly refusal: DelegationRefusal }
 
 /** Who lends or takes back. */
 export type Actor = Pick<Decider, 'person' | 'name' | 'via' | 'tenant' | 'roles'>
@@ -77,11 +60,11 @@ export type Actor = Pick<Decider, 'person' | 'name' | 'via' | 'tenant' | 'roles'
 const longestMs = 366 * 24 * 3_600_000
 
 /** Lends a right, for a person whose credential the door has checked. */
-export async function lendRight<L extends Delegation>(
-  parts: DelegationParts<L>,
+export async function lendRight(
+  parts: DelegationParts,
   by: Actor,
   { from, to, tools = ['*'], until }: DelegationTerms,
-): Promise<Lending<L>> {
+): Promise<Lending> {
   const [giver, taker] = [
     from === undefined ? await parts.accounts.byId(by.person) : await parts.accounts.find(from),
     await parts.accounts.find(to),
@@ -106,11 +89,7 @@ export async function lendRight<L extends Delegation>(
 }
 
 /** Takes a right back that was lent: the lender does, whom it was lent to, and an admin. */
-export async function takeBackRight<L extends Delegation>(
-  parts: DelegationParts<L>,
-  by: Actor,
-  id: string,
-): Promise<Lending<L>> {
+export async function takeBackRight(parts: DelegationParts, by: Actor, id: string): Promise<Lending> {
   const loan = await parts.delegations.find(id)
   if (loan === undefined) return unknown
   const giver = await parts.accounts.byId(loan.from.id)
@@ -124,8 +103,11 @@ export async function takeBackRight<L extends Delegation>(
 }
 
 /** Whether a loan is somebody's business. `giver`: the lender's account, if there still is one. */
-export const isTheirs = (by: Actor, { from, to }: Delegation, giver: Lender | undefined): boolean =>
-  [from.id, to.id].includes(by.person) || (giver !== undefined && isInCharge(by, giver))
+export const isTheirs = (
+  by: Actor,
+  { from, to }: Pick<Delegation, 'from' | 'to'>,
+  giver: Lender | undefined,
+): boolean => [from.id, to.id].includes(by.person) || (giver !== undefined && isInCharge(by, giver))
 
 /** Whether an admin is in charge of this account: one of a single tenant not of those who see every tenant. */
 export const isInCharge = (
@@ -166,10 +148,10 @@ function whyNot(from: Lender, to: Lender, { until, now }: { readonly until: numb
   return undefined
 }
 
-const begin = <L extends Delegation>(
-  { journal }: Pick<DelegationParts<L>, 'journal'>,
+const begin = (
+  { journal }: Pick<DelegationParts, 'journal'>,
   by: Actor,
-  { id, from, to, tools, until }: Delegation,
+  { id, from, to, tools, until }: Pick<Delegation, 'id' | 'from' | 'to' | 'tools' | 'until'>,
   giver: Pick<Lender, 'tenant'> | undefined,
   act: 'operator.delegated' | 'operator.undelegated',
 ) =>

@@ -1,20 +1,10 @@
 // Who may let a call happen: one pure function from a person and what is asked to an answer, so that "why may I not?"
 // has one place to look and its whole table can be a test. The second factor and the counting of votes are not here.
 import type { Risk } from '../model/risk.ts'
-
-/** An amount of money; `value` is a decimal text. */
-export interface Money {
-  readonly value: string
-  readonly currency: string
-}
+import type { Money, Role } from '../model/operators.ts'
 
 /** Whoever holds the admin token is one person, whatever name they say: one credential cannot show two. */
 export const adminTokenPerson = 'admin-token'
-
-export type ApproverRole =
-  | { readonly kind: 'viewer' }
-  | { readonly kind: 'approver'; readonly tools: readonly string[]; readonly maxAmount?: Money }
-  | { readonly kind: 'admin' }
 
 /** A person who may decide, as far as the decision depends on them. */
 export interface Approver {
@@ -23,7 +13,7 @@ export interface Approver {
   readonly person?: string
   /** `undefined`: every tenant. */
   readonly tenant: string | undefined
-  readonly roles: readonly ApproverRole[]
+  readonly roles: readonly Role[]
   /** Principals that are the same person; `*` stands for any part of one. */
   readonly subjects: readonly string[]
 }
@@ -82,7 +72,7 @@ function mayDecide({ tenant, roles }: Approver, asked: Asked, withAmount: boolea
   return nearest
 }
 
-function roleAllows(role: ApproverRole, { tool, amount }: Asked, withAmount: boolean): May {
+function roleAllows(role: Role, { tool, amount }: Asked, withAmount: boolean): May {
   if (role.kind === 'admin') return 'yes'
   if (role.kind === 'viewer') return 'no-approver'
   if (!role.tools.some((glob) => fits(glob, tool))) return 'other-tools'

@@ -2,7 +2,7 @@
 // are what the gate and the rail work from. An adapter that leaves one out should not compile, and one that lies about
 // it should not start (see `define-tool.ts`). DESIGN section 3.
 import type { z } from 'zod'
-import type { Card, CardBlock, CardChange, CardValue } from '../cards/card.ts'
+import type { Card, CardBlock, CardChange, CardValue } from '../model/card.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Risk } from '../model/risk.ts'
 

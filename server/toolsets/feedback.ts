@@ -2,27 +2,8 @@
 // the operators; it changes nothing that anyone works with, so it runs at once and asks no person.
 import { z } from 'zod'
 import type { Contract } from '../tools/contract.ts'
-import type { Principal } from '../model/principal.ts'
+import { severities, type FeedbackBox } from '../model/feedback.ts'
 import { defineOwnTool } from '../tools/define-tool.ts'
-
-export interface FeedbackDraft {
-  readonly id: string
-  readonly principal: Principal
-  readonly severity: 'low' | 'med' | 'high'
-  readonly attemptedAction: string
-  readonly expectedOutcome: string
-  readonly actualOutcome: string
-  readonly toolCalled: string | undefined
-  readonly errorSeen: string | undefined
-  readonly rationale: string
-}
-
-/** Where feedback goes. `server/store` implements it by shape. */
-export interface FeedbackBox {
-  /** Keeps an item. One with the same id is kept once. */
-  add(draft: FeedbackDraft): Promise<void>
-  find(id: string): Promise<unknown>
-}
 
 const text = (what: string) => z.string().min(1).max(2000).describe(what)
 
@@ -33,7 +14,7 @@ const input = z.strictObject({
   tool_called: z.string().max(200).optional().describe('The tool that you called, if one.'),
   error_seen: text('The error that you saw, if one.').optional(),
   severity: z
-    .enum(['low', 'med', 'high'])
+    .enum(severities)
     .describe('high: you cannot do what the user asked; med: only by a detour; low: a remark.'),
 })
 

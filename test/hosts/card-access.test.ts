@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import type { Card } from '../../server/cards/card.ts'
+import type { Card } from '../../server/model/card.ts'
 import type { BareHost } from './bare-host.ts'
 import * as cards from './cards.ts'
 import { button, useCards } from './open-card.ts'

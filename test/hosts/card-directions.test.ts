@@ -1,6 +1,6 @@
 // Text of one direction in a card of the other keeps its order: where each word stands is asked of the browser's layout.
 import { describe, expect, test } from 'vitest'
-import type { Card } from '../../server/cards/card.ts'
+import type { Card } from '../../server/model/card.ts'
 import type { BareHost } from './bare-host.ts'
 import { createOrder } from './cards.ts'
 import { cardIn, useCards } from './open-card.ts'

@@ -1,6 +1,6 @@
 // One amount in two forms on one screen makes a person compare where there is nothing to compare.
 import { expect, test } from 'vitest'
-import type { Card } from '../../server/cards/card.ts'
+import type { Card } from '../../server/model/card.ts'
 import { figureText, type Figure } from '../../server/cards/figures.ts'
 import { createOrder } from './cards.ts'
 import { button, cardIn, useCards } from './open-card.ts'

@@ -3,7 +3,7 @@
 // were not turned to count as unread.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Card } from '../../server/cards/card.ts'
+import type { Card } from '../../server/model/card.ts'
 import { anyCard } from '../ui/arbitrary-card.ts'
 import { casesOf, isFull } from '../full.ts'
 import { answered, button, cardIn, useCards } from './open-card.ts'

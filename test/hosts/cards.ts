@@ -1,6 +1,6 @@
 // Card documents as a server would send them: one for each thing that a person may have to decide or read.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { Card, CardRisk, CardValue } from '../../server/cards/card.ts'
+import type { Card, CardRisk, CardValue } from '../../server/model/card.ts'
 import { confirmTone } from '../../server/cards/confirm-tone.ts'
 import { figureText } from '../../server/cards/figures.ts'
 

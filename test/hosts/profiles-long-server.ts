@@ -2,7 +2,7 @@
 // than its box, and a fold.
 import { z } from 'zod'
 import { createCountersign, defineTool } from '../../server/index.ts'
-import type { CardValue } from '../../server/cards/card.ts'
+import type { CardValue } from '../../server/model/card.ts'
 
 const text = (value: string): CardValue => ({ kind: 'text', text: value })
 

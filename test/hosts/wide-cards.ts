@@ -1,6 +1,6 @@
 // Cards that need room: every kind of block with seven-digit money, long addresses and identifiers without a place to
 // break, in Latin, German and Arabic.
-import type { Card, CardBlock, CardValue } from '../../server/cards/card.ts'
+import type { Card, CardBlock, CardValue } from '../../server/model/card.ts'
 import { changeOrder, createOrder, decision } from './cards.ts'
 
 const text = (value: string): CardValue => ({ kind: 'text', text: value })

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { expect } from 'vitest'
-import type { Card } from '../../server/cards/card.ts'
+import type { Card } from '../../server/model/card.ts'
 import type { ErrorGuidance } from '../../server/errors/guidance.ts'
 import { parseMessage, type Message } from '../../server/index.ts'
 import { atEnd } from './at-end.ts'

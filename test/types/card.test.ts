@@ -9,7 +9,7 @@ import type {
   cardSchema,
   cardValueSchema,
 } from '../../server/cards/card.schema.ts'
-import type { Card, CardAction, CardBlock, CardChange, CardValue } from '../../server/cards/card.ts'
+import type { Card, CardAction, CardBlock, CardChange, CardValue } from '../../server/model/card.ts'
 
 type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]

@@ -1,6 +1,6 @@
 // Cards as anything at all: whatever the schema allows, and the same with one part replaced by junk.
 import * as fc from 'fast-check'
-import type { Card, CardAction, CardBlock, CardValue } from '../../server/cards/card.ts'
+import type { Card, CardAction, CardBlock, CardValue } from '../../server/model/card.ts'
 import { formatApply, formatPreview } from '../../server/confirm/message.ts'
 
 const text = fc.oneof(

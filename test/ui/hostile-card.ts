@@ -1,5 +1,5 @@
 // One card with the same string in every place that data can reach.
-import type { Card, CardValue } from '../../server/cards/card.ts'
+import type { Card, CardValue } from '../../server/model/card.ts'
 import { createOrder } from '../hosts/cards.ts'
 
 /** A preview that can be confirmed, full of `text`. */

@@ -8,7 +8,7 @@ import { openLives, rung } from '../../ui/card/life.ts'
 import type { PlanState, PlanStatus, Reading } from '../../ui/card/read-result.ts'
 import { readResult } from '../../ui/card/read-result.ts'
 import { canCancel, canConfirm, initial, reduce, type Event, type State } from '../../ui/card/state.ts'
-import type { Card } from '../../server/cards/card.ts'
+import type { Card } from '../../server/model/card.ts'
 import { blockedOrder, createOrder, orderChanged, orderFailed, resultOf, withoutMeta } from '../hosts/cards.ts'
 
 const T0 = 1_000_000

@@ -3,16 +3,7 @@
 import type { Reader } from '../parts/reader.ts'
 import type { Client } from './client.ts'
 import type { Route } from './route.ts'
-
-/** As `server/http/operators/operator.ts` has it, over the wire. */
-export type Role =
-  | { readonly kind: 'viewer' }
-  | {
-      readonly kind: 'approver'
-      readonly tools: readonly string[]
-      readonly maxAmount?: { readonly value: string; readonly currency: string }
-    }
-  | { readonly kind: 'admin' }
+import type { Role } from '../../server/model/operators.ts'
 
 /** The person who is signed in. */
 export interface OperatorView {

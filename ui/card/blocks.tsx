@@ -10,7 +10,7 @@ import { People } from '../parts/people.tsx'
 import type { Reader } from '../parts/reader.ts'
 import { Metrics, Progress, Steps } from '../parts/steps.tsx'
 import { Code, Effects, Links, Text } from '../parts/text.tsx'
-import type { CardBlock } from '../../server/cards/card.ts'
+import type { CardBlock } from '../../server/model/card.ts'
 
 type Pieces = {
   readonly [K in CardBlock['kind']]: (props: {

@@ -2,7 +2,7 @@
 // function is started by the state that asks for it, so a second click cannot start a second message.
 import type { AppTool, Host } from '../bridge/host.ts'
 import { copyText } from '../parts/copyable.tsx'
-import type { Card, CardPlan, CardStep } from '../../server/cards/card.ts'
+import type { Card, CardPlan, CardStep } from '../../server/model/card.ts'
 import { messageOf } from './life.ts'
 import { readPlanStatus, type PlanStatus } from './read-result.ts'
 import type { Event, State } from './state.ts'

@@ -1,6 +1,6 @@
 // Where the plan of a preview card stands, and the one ladder that it only climbs: whatever order answers arrive in, a
 // plan that was used, cancelled or replaced can never look open again.
-import type { Card, CardAction } from '../../server/cards/card.ts'
+import type { Card, CardAction } from '../../server/model/card.ts'
 import type { PlanStatus } from './read-result.ts'
 
 /** Where the plan of a preview card stands, as far as this view knows. */

@@ -3,7 +3,7 @@
 // the view touches has the type it expects, written down as a table. It is laxer than `card.schema.ts` (unknown members
 // and block kinds pass), and never stricter; a test holds the two against each other.
 import { isRecord } from '../bridge/record.ts'
-import type { Card } from '../../server/cards/card.ts'
+import type { Card } from '../../server/model/card.ts'
 
 /** JSON Pointer of the first fault, or nothing. */
 type Check = (value: unknown, at: string, depth: number) => string | undefined

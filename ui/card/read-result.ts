@@ -2,7 +2,7 @@
 // some hosts also report the card's own calls of the app-only tools as results, which are nobody's card at all.
 import type { ToolResult } from '../bridge/host.ts'
 import { isRecord, textOf } from '../bridge/record.ts'
-import type { Card, CardChange } from '../../server/cards/card.ts'
+import type { Card, CardChange } from '../../server/model/card.ts'
 import { isChange, readCard } from './read-card.ts'
 
 export const CARD_META = 'countersign/card'

@@ -2,7 +2,7 @@
 // each of them must find the same answer however they are ordered. Therefore: a tagged union, a pure reducer, and one
 // ladder that a plan only climbs. Nothing here touches a clock, a host or the page.
 import type { MessageAnswer } from '../bridge/host.ts'
-import type { Card } from '../../server/cards/card.ts'
+import type { Card } from '../../server/model/card.ts'
 import { endings, firstLife, type Life, lifeOf, messageOf, nextAttempt, openLives, rung } from './life.ts'
 import type { PlainResult, PlanStatus, Reading } from './read-result.ts'
 

@@ -5,7 +5,7 @@ import type { PillTone } from '../parts/buttons.tsx'
 import { formatTime } from '../parts/format.ts'
 import type { Reader } from '../parts/reader.ts'
 import { fill, type Words } from '../parts/words.ts'
-import type { Card } from '../../server/cards/card.ts'
+import type { Card } from '../../server/model/card.ts'
 import type { Life } from './life.ts'
 
 type Word = keyof Words

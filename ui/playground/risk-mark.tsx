@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
-import type { ShownRisk } from './tool-facts.ts'
+import type { CardRisk } from '../../server/model/card.ts'
 
-const words: Readonly<Record<ShownRisk, string>> = {
+const words: Readonly<Record<CardRisk, string>> = {
   low: 'low',
   medium: 'medium',
   high: 'high',
@@ -9,7 +9,7 @@ const words: Readonly<Record<ShownRisk, string>> = {
 }
 
 /** How risky a tool is, as its contract says; nothing where it says nothing. */
-export const RiskMark = ({ risk }: { readonly risk: ShownRisk | undefined }): VNode | null =>
+export const RiskMark = ({ risk }: { readonly risk: CardRisk | undefined }): VNode | null =>
   risk === undefined ? null : (
     <span class={`risk ${risk}`}>
       {words[risk]}

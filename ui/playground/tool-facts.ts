@@ -2,15 +2,14 @@
 // annotations where there is not. Read once, so that nothing further in has to look at `_meta`.
 import { getToolUiResourceUri } from '@modelcontextprotocol/ext-apps/app-bridge'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-
-export type ShownRisk = 'low' | 'medium' | 'high' | 'critical'
+import type { CardRisk } from '../../server/model/card.ts'
 
 export interface ToolFacts {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly category: string
-  readonly risk: ShownRisk | undefined
+  readonly risk: CardRisk | undefined
   readonly forModel: boolean
   readonly forApp: boolean
   /** Address of the view that draws its results. */
@@ -44,8 +43,8 @@ export function toolFacts(tool: Tool): ToolFacts {
   }
 }
 
-function riskOf(declared: unknown, tool: Tool): ShownRisk | undefined {
-  if (typeof declared === 'string' && risks.includes(declared)) return declared as ShownRisk
+function riskOf(declared: unknown, tool: Tool): CardRisk | undefined {
+  if (typeof declared === 'string' && risks.includes(declared)) return declared as CardRisk
   return tool.annotations?.readOnlyHint === true ? 'low' : undefined
 }
 

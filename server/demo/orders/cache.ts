@@ -1,7 +1,7 @@
 // Stored stock figures are a cache of the movements and of the open lines. When they drift, every promise made from
 // them is a little wrong; a rebuild sets them right, and its preview says by how much they were wrong.
 import { z } from 'zod'
-import type { CardChange } from '../../cards/card.ts'
+import type { CardChange } from '../../model/card.ts'
 import type { Preview, ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { failures, unknownSkus } from './lookup.ts'

@@ -1,7 +1,7 @@
 // A change is signed by what it changes: old beside new, everything else folded away but there. The lines are replaced
 // as a whole, so that a call says what the order is to be, not how to get there; only lines that differ touch the stock.
 import { z } from 'zod'
-import type { CardChange, CardValue } from '../../cards/card.ts'
+import type { CardChange, CardValue } from '../../model/card.ts'
 import type { Preview } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import type { ModifyInput, ModifyPlan } from './modify-plan.ts'

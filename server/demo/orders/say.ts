@@ -1,6 +1,6 @@
 // How the desk's cards speak: facts in the present tense, numbers before adjectives, and never more certainty than the
 // database has. "Stock" without another word is what is free to promise.
-import type { CardBlock, CardValue } from '../../cards/card.ts'
+import type { CardBlock, CardValue } from '../../model/card.ts'
 import { figureText } from '../../cards/figures.ts'
 import { spoken } from './days.ts'
 import type { Money } from './money.ts'

@@ -1,6 +1,6 @@
 // Where no dry run exists, the honest preview is the call itself: every argument, in full, beside what the server's
 // schema says that it means. Nothing is shortened to fit; what is long gets a block of its own.
-import type { CardBlock, CardValue, LineItem } from '../../cards/card.ts'
+import type { CardBlock, CardValue, LineItem } from '../../model/card.ts'
 import { placeName, type Place } from '../../cards/place-name.ts'
 import { showUnseen } from '../../cards/unseen.ts'
 

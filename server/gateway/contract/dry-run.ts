@@ -1,7 +1,7 @@
 // The one case in which the server itself says what would happen: its own dry run. It is asked once for each preview,
 // and its answer is both what the card shows and part of what the apply is held to.
 import { createHash } from 'node:crypto'
-import type { CardBlock } from '../../cards/card.ts'
+import type { CardBlock } from '../../model/card.ts'
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { canonicalText } from '../upstream/canonical.ts'
 import { showUnseen } from '../../cards/unseen.ts'

@@ -2,7 +2,7 @@
 // Through which door it is called decides what it is where its server says nothing, so a tool has a contract for each.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { CardBlock } from '../../cards/card.ts'
+import type { CardBlock } from '../../model/card.ts'
 import type { Contract, ReadContract, ToolContext, ToolFailed } from '../../tools/contract.ts'
 import type { Operation } from '../../model/risk.ts'
 import { riskAtMost, riskOf } from '../../tools/define-tool.ts'

@@ -1,6 +1,6 @@
 // What a person sees before somebody else's tool runs. We do not know what it does; we know exactly what will be sent, to
 // whom, what the server says of itself, and why this call is asked about at all. Only that is said.
-import type { CardBlock } from '../../cards/card.ts'
+import type { CardBlock } from '../../model/card.ts'
 import { placeName } from '../../cards/place-name.ts'
 import type { Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'

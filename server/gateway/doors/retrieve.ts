@@ -1,7 +1,7 @@
 // `retrieve_tools`: among thousands of upstream tools an agent finds the few it needs, with all that it must know to
 // call one: the schema, what the server says of it, how risky we take it to be, and through which door it goes.
 import { z } from 'zod'
-import type { CardBlock } from '../../cards/card.ts'
+import type { CardBlock } from '../../model/card.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { cheatsheetAdvice } from '../../tools/catalog.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'

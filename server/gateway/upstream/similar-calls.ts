@@ -1,6 +1,6 @@
 // What became of such calls before is the one thing that we know of somebody else's tool beyond its own words. Only when,
 // how it ended and how long it took: what others sent is theirs.
-import type { CardBlock, CardValue } from '../../cards/card.ts'
+import type { CardBlock, CardValue } from '../../model/card.ts'
 
 /** A call of the same tool by the same tenant that is over. */
 export interface PastCall {

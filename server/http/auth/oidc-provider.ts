@@ -3,7 +3,8 @@
 // operator, and that none of them is ever guessed.
 import * as oidc from 'openid-client'
 import { fail, ok, type Result } from '../../errors/result.ts'
-import type { ProviderPerson, Role } from '../../store/store.ts'
+import type { Role } from '../../model/operators.ts'
+import type { ProviderPerson } from '../../store/store.ts'
 import { isName } from '../operators/operator.ts'
 
 export interface OidcOptions {

@@ -1,6 +1,7 @@
 // An operator as the one who decides: with their own second factor, what others have lent them, and the record in which
 // it is written down. The same at the web door and at a terminal.
-import { adminTokenPerson, type SecondFactorCheck } from '../../operators/approval-factor.ts'
+import type { SecondFactorCheck } from '../../model/second-factor.ts'
+import { adminTokenPerson } from '../../operators/approval-factor.ts'
 import { approverFrom } from '../../rail/authorize/approver-of.ts'
 import type { Lent } from '../../operators/approval-rights.ts'
 import type { ApproverParts, Decider } from '../../operators/decide-approval.ts'

@@ -15,10 +15,11 @@ import {
   sinceSchema,
 } from './operator-input.ts'
 import { requireRole, sees, visibleTenant, type OperatorEnv } from './operator.ts'
+import { severities } from '../../model/feedback.ts'
 
 const chosen = {
   since: sinceSchema(Date.now).optional(),
-  severity: z.enum(['low', 'med', 'high'], 'low, med or high').optional(),
+  severity: z.enum(severities, 'low, med or high').optional(),
   state: z.enum(['new', 'seen', 'done'], 'new, seen or done').optional(),
   tenant: z.string().min(1, 'the name of a tenant').optional(),
 }

@@ -4,11 +4,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { adminTokenPerson } from '../../operators/approval-factor.ts'
-import type { Role } from '../../store/store.ts'
+import type { Role } from '../../model/operators.ts'
 import { approverHeader } from '../auth/admin-token.ts'
 import { bearerOf, sameSecret } from '../auth/bearer.ts'
-
-export type { Role } from '../../store/store.ts'
 
 /** The person behind an operator's request. */
 export interface Operator {

@@ -1,6 +1,6 @@
 // From the settings of operators to what their doors take. The file speaks to people who edit it.
 import type { OidcConfig, RoleConfig, ServerConfig } from '../../config/config.schema.ts'
-import type { Role } from '../../store/store.ts'
+import type { Role } from '../../model/operators.ts'
 import type { OidcOptions } from '../auth/oidc-provider.ts'
 
 /** How people sign in here. */

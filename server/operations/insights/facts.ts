@@ -1,5 +1,6 @@
 // What insights are made of, as plain data: whoever has the record gathers it, and everything that is said about it can
 // be worked out and tested without one.
+import type { Severity } from '../../model/feedback.ts'
 
 /** Calls that were alike, in one slice of time. */
 export interface CallSum {
@@ -43,7 +44,7 @@ export interface ApprovalSum {
 export interface FeedbackText {
   readonly id: string
   readonly at: number
-  readonly severity: 'low' | 'med' | 'high'
+  readonly severity: Severity
   readonly tool: string | undefined
   /** What was tried and what came of it, as one text. */
   readonly text: string

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { plainSentence } from '../../cards/figures.ts'
 import type { NoticeEvent } from './webhook.ts'
+import type { Principal } from '../../model/principal.ts'
 
 export interface Notice {
   readonly event: NoticeEvent
@@ -93,7 +94,7 @@ export const approvalExpiring = (approval: WaitingApproval, now: number): Notice
 /** An agent is stuck, and says that it matters. */
 export function feedbackHigh(item: {
   readonly id: string
-  readonly principal: { readonly tenant: string; readonly subject: string }
+  readonly principal: Principal
   readonly attemptedAction: string
   readonly toolCalled: string | undefined
   readonly createdAt: number
@@ -126,7 +127,7 @@ export function feedbackHigh(item: {
 
 /** Somebody still calls without a rationale, which will be refused from a date on. Once a day for each caller. */
 export function rationaleMissing(caller: {
-  readonly principal: { readonly tenant: string; readonly subject: string }
+  readonly principal: Principal
   readonly client: string
   readonly tools: readonly string[]
   readonly calls: number

@@ -1,7 +1,7 @@
 // From a failure or a result to the answer that every door formats: guidance, card and text from the same facts.
 import { successCard, errorCard, type ErrorFacts, type SuccessFacts } from '../../cards/builders.ts'
 import { cardText, lineText } from '../../cards/card-text.ts'
-import type { Card, CardBlock, CardValue } from '../../cards/card.ts'
+import type { Card, CardBlock, CardValue } from '../../model/card.ts'
 import { formatPreview } from '../../confirm/message.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'

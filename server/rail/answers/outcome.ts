@@ -1,5 +1,5 @@
 // What a call became. One tagged value for every door: MCP, HTTP and CLI only format it.
-import type { Card } from '../../cards/card.ts'
+import type { Card } from '../../model/card.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import type { Contract, Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'

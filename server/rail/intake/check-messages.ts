@@ -1,7 +1,7 @@
 // A button of a card speaks in the person's name, so what it says is never a text of anybody's. The card's own schema
 // knows the form; here, where cards and messages meet, the whole grammar is held against each of them.
 import { CardError } from '../../cards/builders.ts'
-import type { Card } from '../../cards/card.ts'
+import type { Card } from '../../model/card.ts'
 import { parseMessage } from '../../confirm/message.ts'
 
 /**

@@ -2,7 +2,7 @@
 // made of it (a card, a plan, an approval) is made of this one value, so that nobody signs a state that they have not seen.
 import { previewCard } from '../../cards/builders.ts'
 import { cardText } from '../../cards/card-text.ts'
-import type { Card, CardRisk } from '../../cards/card.ts'
+import type { Card, CardRisk } from '../../model/card.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { Preview, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
 import { failureAnswer, previewMessage, retryOf } from '../answers/answers.ts'

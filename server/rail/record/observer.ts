@@ -1,6 +1,6 @@
 // Operators watch the engine from outside: how many calls, how long, where in a trace. Whoever watches is told names and
 // verdicts, never arguments, and cannot change what happens: the engine only hands its work through. What is made of it is
-// known in `server/telemetry`, which implements this by shape.
+// known in `server/operations/telemetry`, which implements this interface.
 import type { Answer } from '../answers/outcome.ts'
 import type { CallRequest, Engine } from '../engine.ts'
 import type { Operation } from '../../model/risk.ts'

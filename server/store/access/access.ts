@@ -7,15 +7,11 @@ import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
 import { createTokens, type Tokens } from './tokens.ts'
+import type { Principal } from '../../model/principal.ts'
 
 export interface AccessParts {
   readonly db: Kysely<Tables>
   readonly now: () => number
-}
-
-interface Principal {
-  readonly tenant: string
-  readonly subject: string
 }
 
 export interface Access {

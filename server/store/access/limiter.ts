@@ -6,12 +6,13 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { isPostgres } from '../dialect-locks.ts'
 import type { Tables } from '../tables.ts'
+import type { Principal } from '../../model/principal.ts'
 
 const minute = 60
 
 export interface Limiter {
   /** Counts one; answers after how many seconds there is room again, where there is none now. */
-  take(principal: { readonly tenant: string; readonly subject: string }): Promise<number | undefined>
+  take(principal: Principal): Promise<number | undefined>
 }
 
 /** Counts by the minute, for each principal. `name` keeps two limits apart. */

@@ -1,16 +1,5 @@
 // Operators as the store keeps them. `server/http/operators/operator.ts` is how a request's handler meets one.
-
-/** What an operator may do; several add up. */
-export type Role =
-  | { readonly kind: 'viewer' }
-  | {
-      readonly kind: 'approver'
-      /** Globs on wire names; `*` is every tool. */
-      readonly tools: readonly string[]
-      /** The most that one call may move; any amount when absent. */
-      readonly maxAmount?: { /** Decimal. */ readonly value: string; readonly currency: string }
-    }
-  | { readonly kind: 'admin' }
+import type { Role } from '../../model/operators.ts'
 
 export interface Account {
   readonly id: string

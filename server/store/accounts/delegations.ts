@@ -4,29 +4,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
-
-export interface Delegation {
-  readonly id: string
-  readonly from: { readonly id: string; readonly name: string }
-  readonly to: { readonly id: string; readonly name: string }
-  /** Globs on wire names. */
-  readonly tools: readonly string[]
-  /** Epoch milliseconds. */
-  readonly until: number
-  readonly createdAt: number
-  readonly createdBy: string
-  readonly revoked: { readonly at: number; readonly by: string } | undefined
-}
-
-export interface DelegationDraft {
-  /** `de_…`, unlike any other. */
-  readonly id: string
-  readonly from: string
-  readonly to: string
-  readonly tools: readonly string[]
-  readonly until: number
-  readonly by: string
-}
+import type { Delegation, DelegationDraft } from '../../model/operators.ts'
 
 export interface Delegations {
   add(draft: DelegationDraft): Promise<Delegation>

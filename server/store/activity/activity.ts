@@ -30,6 +30,7 @@ import { confirmTime, followTime, keptTime, type KeptTime } from '../kept-time.t
 import { retainOnce, type Retention } from './retain.ts'
 import { verifyChains, verifyOne, type TenantReport } from './verify.ts'
 import { whole } from './whole.ts'
+import type { Principal } from '../../model/principal.ts'
 
 export interface ActivityParts extends Omit<JournalParts, 'chain'> {
   /** 32 bytes, the same in every process on this database. */
@@ -66,7 +67,7 @@ export interface Activity {
   /** The newest entry of every tenant's chain, durable on disk before it is told. */
   heads(): Promise<readonly Anchor[]>
   /** Removes a subject's texts. */
-  erase(principal: { readonly tenant: string; readonly subject: string }): Promise<Erased>
+  erase(principal: Principal): Promise<Erased>
   /**
    * One bounded step of retention; answers how many rows went. Zero means that nothing more is due. `at`: the time by which
    * age is counted, in epoch milliseconds; the store's clock when absent, which may be wrong by years (`keptTime`).

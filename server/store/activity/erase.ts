@@ -7,6 +7,7 @@ import { writeErasure } from './write-entry.ts'
 import { clean } from './chain.ts'
 import { LONGEST_CALL_MS } from './row.ts'
 import { inChainTransaction, type ChainWriter } from './chain-transaction.ts'
+import type { Principal } from '../../model/principal.ts'
 
 export interface Erased {
   /** What the subject is called from now on. */
@@ -20,7 +21,7 @@ export interface Erased {
 export const eraseSubject = async (
   db: Kysely<Tables>,
   writer: ChainWriter,
-  { tenant, subject }: { readonly tenant: string; readonly subject: string },
+  { tenant, subject }: Principal,
   now: number,
 ): Promise<Erased> => {
   const pseudonym = writer.chain.pseudonym(clean(tenant), clean(subject))

@@ -7,13 +7,7 @@ import { toChange } from '../dialect-locks.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
-
-export type FactorCheck =
-  | { readonly kind: 'right' }
-  | { readonly kind: 'not-enrolled' }
-  /** `used`: it was the right code once. */
-  | { readonly kind: 'wrong'; readonly used: boolean; readonly triesLeft: number }
-  | { readonly kind: 'paused'; readonly until: number }
+import type { CodeCheck, SecondFactorCheck } from '../../model/second-factor.ts'
 
 export interface Enrolment {
   /** For the approver's authenticator, shown once. */
@@ -22,14 +16,11 @@ export interface Enrolment {
   readonly secret: string
 }
 
-export interface SecondFactor {
-  enrolled(): Promise<boolean>
+export interface SecondFactor extends SecondFactorCheck {
   /** Makes a new secret. It counts from its first right code on. */
   begin(label: string): Promise<Enrolment>
   /** Puts the new secret in force if this is its code. */
   confirm(code: string): Promise<boolean>
-  /** Checks a code against the secret in force, and uses it up. */
-  check(code: string): Promise<FactorCheck>
   /** Takes the authenticator away, lost or not, and any pause with it. False where none was enrolled. */
   reset(): Promise<boolean>
 }
@@ -87,8 +78,8 @@ export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts, accou
       return true
     })
 
-  const check = async (code: string): Promise<FactorCheck> =>
-    await db.transaction().execute(async (trx): Promise<FactorCheck> => {
+  const check = async (code: string): Promise<CodeCheck> =>
+    await db.transaction().execute(async (trx): Promise<CodeCheck> => {
       const at = now()
       const row = await toChange(trx, rowOf(active, trx)).executeTakeFirst()
       if (row === undefined) return { kind: 'not-enrolled' }

@@ -3,26 +3,12 @@
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
-import type { Principal } from '../../model/principal.ts'
+import { severities, type FeedbackBox, type FeedbackDraft, type Severity } from '../../model/feedback.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
 import type { FeedbackTable } from './table.ts'
 
-export type Severity = 'low' | 'med' | 'high'
 export type FeedbackState = 'new' | 'seen' | 'done'
-
-export interface FeedbackDraft {
-  readonly id: string
-  readonly principal: Principal
-  readonly severity: Severity
-  readonly attemptedAction: string
-  readonly expectedOutcome: string
-  readonly actualOutcome: string
-  readonly toolCalled: string | undefined
-  readonly errorSeen: string | undefined
-  /** The agent's claim why it says so. */
-  readonly rationale: string
-}
 
 export interface FeedbackItem extends FeedbackDraft {
   readonly state: FeedbackState
@@ -43,9 +29,7 @@ export interface FeedbackFilter {
   readonly before?: string | undefined
 }
 
-export interface Feedback {
-  /** Keeps an item. One with the same id is kept once. */
-  add(draft: FeedbackDraft): Promise<void>
+export interface Feedback extends FeedbackBox {
   find(id: string): Promise<FeedbackItem | undefined>
   /** Newest first. */
   list(filter: FeedbackFilter): Promise<readonly FeedbackItem[]>
@@ -68,7 +52,7 @@ const feedbackRow = z.object({
   id: z.string(),
   tenant: z.string(),
   subject: z.string(),
-  severity: z.enum(['low', 'med', 'high']),
+  severity: z.enum(severities),
   content: bytes,
   state: z.enum(['new', 'seen', 'done']),
   note: bytes.nullable(),

@@ -2,28 +2,13 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../tables.ts'
+import type { Pin, PinStore } from '../../model/pins.ts'
 
-/** What is kept of one tool. Definitions are canonical JSON text. */
-export interface Pin {
-  readonly server: string
-  readonly tool: string
-  readonly definition: string
-  readonly digest: string
-  /** A changed definition that waits for an operator. */
-  readonly held?: { readonly definition: string; readonly digest: string }
-}
-
-export interface Pins {
-  /** Every pin of a server. */
-  get(server: string): Promise<readonly Pin[]>
+export interface Pins extends PinStore {
   /** Every pin of every server. */
   all(): Promise<readonly Pin[]>
   /** Every pin whose definition has changed and waits, of all servers. */
   waiting(): Promise<readonly Pin[]>
-  /** Writes a pin as a whole, the held definition included. */
-  put(pin: Pin): Promise<void>
-  /** Makes the held definition the pinned one, if it is still the one with this digest. */
-  accept(server: string, tool: string, digest: string): Promise<boolean>
 }
 
 const pinRow = z.object({

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../../server/index.ts'
-import type { Role } from '../../../server/store/store.ts'
+import type { Role } from '../../../server/model/operators.ts'
 import { openFront, type Front } from './front.ts'
 
 const rules = [{ tools: ['notes_drop'], approvers: 2, fourEyes: true }] as const

@@ -1,7 +1,8 @@
 // What the tests of operators share: the office with accounts in it, and a browser for each of them.
 import { expect } from 'vitest'
 import type { CountersignOptions } from '../../../server/index.ts'
-import type { Account, Role, Store } from '../../../server/store/store.ts'
+import type { Role } from '../../../server/model/operators.ts'
+import type { Account, Store } from '../../../server/store/store.ts'
 import { openOffice, type Office } from '../admin/office.ts'
 import { openBrowser, type Browser } from './browser.ts'
 

@@ -7,7 +7,7 @@ import { personOf, type OidcOptions } from '../../../server/http/auth/oidc-provi
 import { requireOperator, type OperatorEnv } from '../../../server/http/operators/operator.ts'
 import { createSessionApi } from '../../../server/http/auth/session-api.ts'
 import { sessionCheck } from '../../../server/http/auth/session.ts'
-import type { Role } from '../../../server/store/store.ts'
+import type { Role } from '../../../server/model/operators.ts'
 import { opened } from '../store/desk.ts'
 import { client, openWanderer, startProvider, type People } from './provider.ts'
 

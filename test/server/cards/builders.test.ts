@@ -8,7 +8,7 @@ import {
   type PreviewFacts,
 } from '../../../server/cards/builders.ts'
 import { cardSchema } from '../../../server/cards/card.schema.ts'
-import type { Card, CardBlock } from '../../../server/cards/card.ts'
+import type { Card, CardBlock } from '../../../server/model/card.ts'
 import * as fc from 'fast-check'
 import { anyCard } from '../../ui/arbitrary-card.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cardText, valueText } from '../../../server/cards/card-text.ts'
-import type { Card, CardBlock, CardValue } from '../../../server/cards/card.ts'
+import type { Card, CardBlock, CardValue } from '../../../server/model/card.ts'
 import { anyCard } from '../../ui/arbitrary-card.ts'
 
 const card = (blocks: readonly CardBlock[], more: Partial<Card> = {}): Card => ({

@@ -7,7 +7,7 @@ import { parseCard, previewCard, successCard, approvalCard, waitingCard } from '
 import { cardPlain } from '../../../server/cards/card-plain.ts'
 import { cardText } from '../../../server/cards/card-text.ts'
 import { acceptedLanguages, cardView, languagesOf } from '../../../server/cards/card-view.ts'
-import type { Card, CardBlock, CardValue } from '../../../server/cards/card.ts'
+import type { Card, CardBlock, CardValue } from '../../../server/model/card.ts'
 import { cardLimits } from '../../../server/cards/limits.ts'
 import { createOrder } from '../../hosts/cards.ts'
 

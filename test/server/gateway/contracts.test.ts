@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { CardBlock } from '../../../server/cards/card.ts'
+import type { CardBlock } from '../../../server/model/card.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import { inputJsonSchema } from '../../../server/tools/define-tool.ts'
@@ -14,12 +14,13 @@ import {
   upstreamTools,
   type UpstreamToolOptions,
 } from '../../../server/gateway/contract/upstream-contracts.ts'
-import { pinTools, type PinnedTool, type PinStore } from '../../../server/gateway/upstream/pins.ts'
+import { pinTools, type PinnedTool } from '../../../server/gateway/upstream/pins.ts'
 import type { Upstream } from '../../../server/gateway/upstream/upstream.ts'
 import { variants, type Variant } from '../../../server/gateway/doors/call-with.ts'
 import { caller, confirmed, createStage, type Stage } from '../call/stage.ts'
 import { readsOnly } from './reads-only.ts'
 import { ledgerOf, newFolder, officialServer, rudeServer, startOne, until, type Entry } from './servers.ts'
+import type { PinStore } from '../../../server/model/pins.ts'
 
 const forgetful: PinStore = { get: async () => [], put: async () => undefined, accept: async () => false }
 

@@ -3,8 +3,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDefinition, type ToolDefinition } from '../../../server/gateway/upstream/definition.ts'
-import { pinTools, type Pin, type PinnedTool, type PinStore } from '../../../server/gateway/upstream/pins.ts'
+import { pinTools, type PinnedTool } from '../../../server/gateway/upstream/pins.ts'
 import { markedAs } from '../../../server/gateway/doors/call-with.ts'
+import type { Pin, PinStore } from '../../../server/model/pins.ts'
 
 function memoryStore(): PinStore & { readonly pins: Map<string, Pin> } {
   const pins = new Map<string, Pin>()

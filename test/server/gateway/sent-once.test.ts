@@ -2,7 +2,7 @@
 // the record does not say that nothing happened.
 import { expect, test } from 'vitest'
 import { upstreamContracts } from '../../../server/gateway/contract/upstream-contracts.ts'
-import { pinTools, type PinStore } from '../../../server/gateway/upstream/pins.ts'
+import { pinTools } from '../../../server/gateway/upstream/pins.ts'
 import { confirmed, createStage } from '../call/stage.ts'
 import {
   answerResult,
@@ -12,6 +12,7 @@ import {
   type WorkingServer,
 } from './fixtures/working-server.ts'
 import { startOne, until, type Entry } from './servers.ts'
+import type { PinStore } from '../../../server/model/pins.ts'
 
 const forgetful: PinStore = { get: async () => [], put: async () => undefined, accept: async () => false }
 

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { approverFrom, type ApproverOf, type PeopleAccounts } from '../../../server/rail/authorize/approver-of.ts'
 import { call } from '../../../server/rail/call.ts'
-import type { ApproverRole } from '../../../server/policy/may-approve.ts'
+import type { Role } from '../../../server/model/operators.ts'
 import { grantableTool } from '../../../server/operators/grant-offers.ts'
 import type { GrantDraft, Grant } from '../../../server/model/grants.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
@@ -104,7 +104,7 @@ export function invoices(ran: Ran[], desk: Pick<Desk, 'next'>, options: DeskOpti
 
 type PersonAccount = NonNullable<Awaited<ReturnType<PeopleAccounts['byId']>>>
 
-const account = (name: string, role: ApproverRole): PersonAccount => ({
+const account = (name: string, role: Role): PersonAccount => ({
   name,
   tenant: undefined,
   roles: [role],

@@ -1,6 +1,7 @@
 // Who gives, who revokes and who sees a standing permission, with accounts and sessions as people have them.
 import { describe, expect, test } from 'vitest'
-import type { AccountChange, Role } from '../../../server/store/store.ts'
+import type { Role } from '../../../server/model/operators.ts'
+import type { AccountChange } from '../../../server/store/store.ts'
 import { openBrowser, type Browser } from '../accounts/browser.ts'
 import { openOffice, type Office, type Told } from '../admin/office.ts'
 

@@ -11,18 +11,18 @@ import {
   mayApprove,
   mayReject,
   type Approver,
-  type ApproverRole,
   type Asked,
 } from '../../../server/policy/may-approve.ts'
+import type { Role } from '../../../server/model/operators.ts'
 
-const viewer: ApproverRole = { kind: 'viewer' }
-const admin: ApproverRole = { kind: 'admin' }
-const orders: ApproverRole = { kind: 'approver', tools: ['orders_*'] }
-const small: ApproverRole = { kind: 'approver', tools: ['orders_*'], maxAmount: { value: '500', currency: 'EUR' } }
-const mail: ApproverRole = { kind: 'approver', tools: ['mail_send'] }
+const viewer: Role = { kind: 'viewer' }
+const admin: Role = { kind: 'admin' }
+const orders: Role = { kind: 'approver', tools: ['orders_*'] }
+const small: Role = { kind: 'approver', tools: ['orders_*'], maxAmount: { value: '500', currency: 'EUR' } }
+const mail: Role = { kind: 'approver', tools: ['mail_send'] }
 
 const eur = (value: string) => ({ value, currency: 'EUR' })
-const person = (...roles: readonly ApproverRole[]): Approver => ({
+const person = (...roles: readonly Role[]): Approver => ({
   name: 'eve',
   tenant: undefined,
   roles,

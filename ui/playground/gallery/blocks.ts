@@ -1,5 +1,5 @@
 // One document for each block that the everyday ones do not have.
-import type { Card, CardBlock, CardRisk } from '../../../server/cards/card.ts'
+import type { Card, CardBlock, CardRisk } from '../../../server/model/card.ts'
 import { createOrder, decision } from './documents.ts'
 
 const showing = (title: string, tool: string, label: string, block: CardBlock, risk: CardRisk = 'medium'): Card => ({

@@ -1,5 +1,5 @@
 // Card documents as a server would send them, from the everyday to the strange.
-import type { Card, CardAction, CardBlock, CardRisk, CardState, CardValue } from '../../../server/cards/card.ts'
+import type { Card, CardAction, CardBlock, CardRisk, CardState, CardValue } from '../../../server/model/card.ts'
 import { confirmTone } from '../../../server/cards/confirm-tone.ts'
 
 const text = (value: string): CardValue => ({ kind: 'text', text: value })

@@ -1,7 +1,7 @@
 // Every kind and state of a card as a document that a server could have sent, so that a change of the card can be looked
 // at everywhere at once. What a person reaches only by a click (pending, sent, refused) is one click away here, too: the
 // host profile decides what becomes of the message.
-import type { Card } from '../../../server/cards/card.ts'
+import type { Card } from '../../../server/model/card.ts'
 import { figures, partly, recipients, records, tableOf120 } from './blocks.ts'
 import {
   blocked,

@@ -1,9 +1,9 @@
-// The card document: the one JSON shape that the server writes and the iframe renders. It lives in a file without
-// imports because both sides of the frame read it, and the iframe must not carry a validator. `card.schema.ts` is the
-// same shape for Zod; a type test proves the two equal.
+// The card document: the one JSON shape that the server writes and the iframe renders. It is types alone, because the
+// iframe must not carry a validator; `cards/card.schema.ts` is the same shape for Zod, and a type test proves the two equal.
+import type { Risk } from './risk.ts'
 
-/** Risk of a tool, as the contract declares it (DESIGN section 3). A `forbidden` tool never has a card. */
-export type CardRisk = 'low' | 'medium' | 'high' | 'critical'
+/** Risk of a tool, as the contract declares it (docs/DESIGN.md, section 3). A `forbidden` tool never has a card. */
+export type CardRisk = Exclude<Risk, 'forbidden'>
 
 /**
  * One value as a person reads it. The view formats money and dates with `Intl` from the host's locale and time zone;

@@ -1,0 +1,22 @@
+// Definitions of other people's tools as an operator has accepted them. `server/store/pins` keeps them.
+
+/** What is kept of one tool. Definitions are canonical JSON text. */
+export interface Pin {
+  readonly server: string
+  readonly tool: string
+  readonly definition: string
+  /** SHA-256 of the definition. */
+  readonly digest: string
+  /** A changed definition that waits for an operator. */
+  readonly held?: { readonly definition: string; readonly digest: string }
+}
+
+/** Where pins are kept; shared by all processes of one gateway. */
+export interface PinStore {
+  /** Every pin of a server. */
+  get(server: string): Promise<readonly Pin[]>
+  /** Writes a pin as a whole, the held definition included. */
+  put(pin: Pin): Promise<void>
+  /** Makes the held definition the pinned one, if it is still the one with this digest. */
+  accept(server: string, tool: string, digest: string): Promise<boolean>
+}
