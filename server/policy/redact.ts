@@ -8,7 +8,7 @@ import { namedSecrets } from './named-secrets.ts'
 import { readable } from './readable-text.ts'
 import { lookedSecrets } from './secret-looks.ts'
 import { isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
-import { isValue } from './secret-shapes.ts'
+import { isValue, looksTyped } from './secret-shapes.ts'
 import type { Looked, Span } from './secret-values.ts'
 import { strongWords } from './strong-words.ts'
 import { tableSecrets } from './table-secrets.ts'
@@ -50,8 +50,8 @@ function isCardNumber(digits: string): boolean {
 const issued: Readonly<Record<number, RegExp>> = {
   13: /^4/,
   14: /^3(?:0[0-5]|[689])/,
-  15: /^(?:3[47]|1[12348]|2131)/,
-  16: /^(?:2[2-7]|35|4|5|6|81)/,
+  15: /^(?:3[47]|1|2014|2131|2149)/,
+  16: /^(?:2[2-7]|3(?:0[0-5]|[5689])|4|5|6|8[12]|9792)/,
 }
 
 const mayBeCard = (digits: string): boolean =>
@@ -191,8 +191,15 @@ const isPlace = (value: object | null): boolean =>
 /** A list of messages, or a setting beside what is said of it: nothing that somebody could use. */
 const holdsNothing = (value: object | null): boolean =>
   Array.isArray(value)
-    ? value.length > 0 && value.slice(0, 100).every((item) => typeof item === 'string' && !isValue(item))
-    : value !== null && 'value' in value && typeof value.value === 'string' && !isValue(value.value)
+    ? value.length > 0 && value.length <= 100 && value.every((item) => typeof item === 'string' && !isValue(item))
+    : value !== null &&
+      'value' in value &&
+      typeof value.value === 'string' &&
+      !isValue(value.value) &&
+      Object.keys(value).length <= 20 &&
+      Object.values(value).every(
+        (item) => typeof item === 'boolean' || (typeof item === 'string' && !(isValue(item) && looksTyped(item))),
+      )
 
 /** A count is no token, and what is none of these holds nothing. */
 function isSecretField(name: string, value: unknown): boolean {

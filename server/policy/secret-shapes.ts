@@ -36,7 +36,7 @@ const standIns: readonly RegExp[] = [
   /^(?:random_password|random_string|module|(?:aws|google|azurerm|vault|kubernetes|tls)_\w{1,60})\.[a-z_]\w{0,60}\./,
   // Public by their form: certificates and public keys in base64, a point on P-256, somebody's address.
   /^LS0tLS1CRUdJTiB(?:DRVJ|QVUJM|UlNBIFBVQ)|^B[A-Za-z\d_-]{86}$|^(?:ssh-(?:rsa|ed25519)|ecdsa-sha2-\S{1,20})(?:\s|$)|^age1[a-z\d]{50,}|<[^<>\s]{1,60}@[^<>\s]{1,60}>$/,
-  /^sha(?:1|256|384|512)[-:]|^(?:sha|hs|rs|es|ps|md|aes|rsa|dsa|ecdsa|hmac|gpio)-?\d{1,4}(?:[-_]?(?:with)?[-_]?[a-z\d]{2,12}){0,3}$/i,
+  /^sha(?:1|256|384|512)[-:]|^(?:sha|hs|rs|es|ps|md|aes|rsa|dsa|ecdsa|hmac)-?(?:1|2|3|5|128|192|224|256|384|512|1024|2048|4096)(?:[-_]?with[-_]?[a-z]{2,12}|[-_][a-z]{2,12}){0,3}$|^gpio_?\d{1,2}$/i,
   // Code.
   /^(?:process\.env|os|env|var|vars|local|data|secrets|self|this|config|settings|req|request|ctx|props|state|options|args|params|opts|cfg|conf|user|input|form|body|event|response|res|result|e)(?:\?|!)?(?:\.|->|::)[a-zA-Z_$]/,
   /^[A-Za-z_$][\w$.]{0,60}(?:\?\.|::|->)?[([]|^[A-Za-z_]\w{0,40}(?:::\w{1,40}){1,6}|^&?[a-z]?\w{0,30}<\w/,

@@ -94,7 +94,7 @@ test('messages about a field that holds a secret stay, in a list and beside a ma
     grants: ['authorization_code', 'refresh_token'],
   }
   expect(redact(value)).toEqual(value)
-  expect(redact({ password: ['Wolke#77'], token: { value: 'Wolke#77' } })).toEqual({
+  expect(redact({ password: ['Wolke#77'], token: { value: '***', last: 'Wolke#77' } })).toEqual({
     password: '[redacted]',
     token: '[redacted]',
   })
