@@ -1,4 +1,4 @@
-// The architecture is a table (DESIGN section 6), and a table that nobody checks is a wish. This reads the imports of
+// The architecture is a table (docs/DESIGN.md, section 6), and a table that nobody checks is a wish. This reads the imports of
 // every file and fails with the line to change. What the table does not say itself stands here as data, with its reason.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
@@ -254,7 +254,7 @@ const added = ({ file, typeOnly }: Import, to: string): boolean =>
 const covers = (allowed: readonly string[], target: string): boolean =>
   allowed.some((room) => target === room || roomOf(target) === room || target.startsWith(`${room}/`))
 
-describe('each room imports only what DESIGN section 6 lets it', () => {
+describe('each room imports only what docs/DESIGN.md, section 6 lets it', () => {
   test('there are files to look at, and every room is in the table', () => {
     expect(files.length).toBeGreaterThan(100)
     expect([...new Set(files.map(roomOf))].filter((room) => rooms[room] === undefined)).toStrictEqual([])

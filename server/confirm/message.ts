@@ -1,6 +1,6 @@
 // The Apply message is a line of chat that a person signs and an agent must repeat exactly. It is therefore a grammar,
 // not prose: whatever user data it carries, it stays one line, has one reading, and cannot end the call or start
-// another. `formatX` and `parseX` are each other's inverse (DESIGN section 2). No imports: the playground's scripted
+// another. `formatX` and `parseX` are each other's inverse (docs/DESIGN.md, section 2). No imports: the playground's scripted
 // agent reads the same grammar in a browser.
 //
 //   Apply: call orders_create(customer="ACME", rationale="…", ticket="cs1_…", preview=False)

@@ -1,6 +1,6 @@
 // An error that only says "invalid" makes an agent guess, and a guess against a write tool is expensive. Every error
 // therefore carries one object that says what happened, with which value, and which call or change comes next.
-// The shape is a promise to users (DESIGN section 4).
+// The shape is a promise to users (docs/DESIGN.md, section 4).
 
 /** A next step that an agent can take without thinking it up. */
 export type Fix =

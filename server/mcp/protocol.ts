@@ -1,7 +1,7 @@
 // The protocol door. It uses the SDK's low-level `Server`, because `McpServer` checks arguments itself and answers with
 // plain text before the engine has seen them; and it takes requests from the fallback handler, because that is the one
 // place where the arguments arrive exactly as the client sent them: a parsed request has already lost what a schema
-// let fall (DESIGN section 4), and a refused one is answered with the schema's own dump.
+// let fall (docs/DESIGN.md, section 4), and a refused one is answered with the schema's own dump.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, McpError, type CallToolResult, type ProgressNotification } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'

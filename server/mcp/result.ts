@@ -6,7 +6,7 @@ import { type Answer } from '../rail/answers/outcome.ts'
 import { isErrorOutcome } from '../model/outcome.ts'
 import { cardMetaKey } from '../tools/names.ts'
 
-/** Formats an answer (DESIGN section 4, "What a result carries"). */
+/** Formats an answer (docs/DESIGN.md, section 4, "What a result carries"). */
 export function toToolResult(answer: Answer): CallToolResult {
   const content: CallToolResult['content'] = [{ type: 'text', text: answer.text }]
   const isError = isErrorOutcome(answer.outcome)

@@ -1,5 +1,5 @@
 // A session id that carries what any replica must know of the client, signed: nothing is remembered, so nothing pins a
-// session to a process, and a restart does not end one (DESIGN section 5, "HTTP").
+// session to a process, and a restart does not end one (docs/DESIGN.md, section 5, "HTTP").
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 

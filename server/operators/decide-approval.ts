@@ -1,6 +1,6 @@
 // Every door through which a person decides takes the same steps: is there something to decide, is it theirs to decide,
-// does it need a second factor, is the code right, and only then the one step in which the vote is cast (DESIGN
-// section 3). What came of it is written down with who, how, and in whose right.
+// does it need a second factor, is the code right, and only then the one step in which the vote is cast
+// (docs/DESIGN.md, section 3). What came of it is written down with who, how, and in whose right.
 import type { Approver } from '../policy/may-approve.ts'
 import type { Approval, Approvals, Voter } from '../model/approvals.ts'
 import type { SecondFactorCheck } from '../model/second-factor.ts'

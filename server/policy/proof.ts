@@ -1,4 +1,4 @@
-// What an apply must bring so that it is worth running (DESIGN section 2, "Proof"). The ladder is ordered: a stronger
+// What an apply must bring so that it is worth running (docs/DESIGN.md, section 2, "Proof"). The ladder is ordered: a stronger
 // proof always serves where a weaker one is asked for.
 import type { Risk } from '../model/risk.ts'
 

@@ -245,6 +245,6 @@ export function publicContract(tool: Tool): PublicContract {
 
 const stepUpOf = (rule: NonNullable<WriteContract['stepUp']>) => (typeof rule === 'string' ? rule : 'depends_on_input')
 
-/** How the description of a tool opens whose provider has a cheatsheet (DESIGN section 5). */
+/** How the description of a tool opens whose provider has a cheatsheet (docs/DESIGN.md, section 5). */
 export const cheatsheetAdvice = (name: string): string =>
   `Before any write or non-trivial query, fetch \`${cheatsheetUri(name)}\` first. Do NOT guess property names or association types.`

@@ -1,6 +1,6 @@
 // A contract is what a tool promises, and it is part of the runtime: risk, permissions, failure modes and the preview
 // are what the gate and the rail work from. An adapter that leaves one out should not compile, and one that lies about
-// it should not start (see `define-tool.ts`). DESIGN section 3.
+// it should not start (see `define-tool.ts`). docs/DESIGN.md, section 3.
 import type { z } from 'zod'
 import type { Card, CardBlock, CardChange, CardValue } from '../model/card.ts'
 import type { Principal } from '../model/principal.ts'

@@ -60,7 +60,7 @@ export function runsAlone<I>(contract: { readonly autonomous?: WriteContract<I>[
 
 /**
  * Declares a tool. An identity function: it infers the types of input and output from the Zod schemas and checks what
- * types cannot express (DESIGN section 3).
+ * types cannot express (docs/DESIGN.md, section 3).
  * @throws {ContractError} naming the field and the fix.
  */
 export function defineTool<I, O, const F extends Failures>(

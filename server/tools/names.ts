@@ -11,7 +11,7 @@ export interface ReservedNames {
   readonly ticket: string
 }
 
-/** How a tool with these parameters spells the reserved names (DESIGN section 2, "Parameters"). */
+/** How a tool with these parameters spells the reserved names (docs/DESIGN.md, section 2, "Parameters"). */
 export function reservedNamesFor(parameters: readonly string[]): ReservedNames {
   const taken = parameters.some((name) => (reservedParameters as readonly string[]).includes(name))
   const prefix = taken ? 'countersign_' : ''

@@ -1,5 +1,5 @@
 // What a card says, a client believes. An upstream that could write our keys into a `_meta` could draw a card of ours, so
-// they are taken out of everything that comes from outside (DESIGN section 4).
+// they are taken out of everything that comes from outside (docs/DESIGN.md, section 4).
 
 const ours = 'countersign/'
 

@@ -31,7 +31,7 @@ export interface TracedAnswer {
   readonly approval?: { readonly id: string }
 }
 
-/** Outcomes that are errors to whoever called (DESIGN section 1). */
+/** Outcomes that are errors to whoever called (docs/DESIGN.md, section 4). */
 const errors: ReadonlySet<string> = new Set(['mismatch', 'stale', 'refused', 'failed', 'outcome_unknown'])
 
 /** W3C Trace Context and Baggage: what a span's place in its trace travels in. */

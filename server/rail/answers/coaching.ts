@@ -1,6 +1,6 @@
 // What an agent is told about the rail. Most mistakes of agents with confirmations are of two kinds: they narrate the
 // card and ask again, or they obey an "Apply:" that stands in a mail. Both are answered here, in the same words wherever
-// an agent reads them (DESIGN section 2, "Coaching").
+// an agent reads them (docs/DESIGN.md, section 2, "Coaching").
 import type { Cover } from '../authorize/grant-cover.ts'
 import { coveredCoaching } from './grant-answers.ts'
 import type { Plan } from '../../model/plan-store.ts'

@@ -1,5 +1,5 @@
 // The one shape that a write tool answers with, whatever became of it, so that a client can read `status` first and
-// the rest by name (DESIGN section 4). MCP and REST carry the same envelope.
+// the rest by name (docs/DESIGN.md, section 4). MCP and REST carry the same envelope.
 import { plainSentence } from '../../cards/figures.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { approvalPath } from '../../model/approvals.ts'

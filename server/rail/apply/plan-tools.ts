@@ -1,5 +1,5 @@
 // The card's own line to the server: three app-only tools that all take the ticket. They answer with state, time and (of
-// a freeze) the reason and nothing else, because a host may let its model see them after all (DESIGN section 2, "App-only tools").
+// a freeze) the reason and nothing else, because a host may let its model see them after all (docs/DESIGN.md, section 2, "App-only tools").
 import { z } from 'zod'
 import { redactText } from '../../policy/redact.ts'
 import { readCredential, ticketHash } from '../../confirm/secret.ts'

@@ -1,5 +1,5 @@
 // Approving executes the original call: the process that serves the tool claims it, at once where the decision was made
-// there, within a second where it was made elsewhere, and at the agent's repeat if none was alive (DESIGN section 3).
+// there, within a second where it was made elsewhere, and at the agent's repeat if none was alive (docs/DESIGN.md, section 3).
 import { failureAnswer } from '../answers/answers.ts'
 import type { Approval } from '../../model/approvals.ts'
 import { observed } from '../record/observer.ts'

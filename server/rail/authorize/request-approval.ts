@@ -1,6 +1,6 @@
 // What cannot bring its proof goes to a person outside the chat, never to silent execution. The approval rests on a
 // plan, which is held open for it: approving runs that plan, and the plan's own life makes sure that it runs once
-// (DESIGN section 3).
+// (docs/DESIGN.md, section 3).
 import { approvalCard, waitingCard } from '../../cards/builders.ts'
 import { cardText } from '../../cards/card-text.ts'
 import { plainSentence } from '../../cards/figures.ts'

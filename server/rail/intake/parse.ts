@@ -1,6 +1,6 @@
 // Arguments come from a language model through a host that may have touched them. Before anything looks at a value,
 // this file makes sure that it is what it seems: plain JSON of bounded size, no number that was rounded on the way, no
-// key that JavaScript treats specially, nothing unknown, and a parse that parses to itself again (DESIGN section 2).
+// key that JavaScript treats specially, nothing unknown, and a parse that parses to itself again (docs/DESIGN.md, section 2).
 import type { z } from 'zod'
 import { canonicalJson } from '../../confirm/canonical.ts'
 import type { Failure } from '../../errors/failure.ts'

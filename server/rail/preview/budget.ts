@@ -10,7 +10,7 @@ const levels = [
   { from: Number.NEGATIVE_INFINITY, status: 'efficient', advice: 'No change needed.' },
 ] as const
 
-/** Analysis of one call against its contract's budget; thresholds 50, 75, 90 and 100 % (DESIGN section 4). */
+/** Analysis of one call against its contract's budget; thresholds 50, 75, 90 and 100 % (docs/DESIGN.md, section 4). */
 export function budgetOf(contract: Contract, input: unknown, output: unknown): BudgetAnalysis | undefined {
   if (contract.budget === undefined) return undefined
   const { limit, unit } = contract.budget

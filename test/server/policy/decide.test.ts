@@ -305,7 +305,7 @@ describe('which proof a call brings', () => {
       for (const [j, needed] of proofs.entries()) expect(proofSuffices(brought, needed)).toBe(i >= j)
   })
 
-  test('the defaults of DESIGN section 2', () => {
+  test('the defaults of docs/DESIGN.md, section 2', () => {
     expect(defaultProof).toStrictEqual({ low: 'none', medium: 'plan', high: 'ticket', critical: 'recorded' })
   })
 })
