@@ -26,6 +26,11 @@ const dangerous = [
   ['fetch', { url: 'https://a.example', method: 'POST' }],
   ['fetch_page', { url: 'https://a.example', options: { method: 'DELETE' } }],
   ['kubectl_context', { operation: 'get', sql: 'DELETE FROM orders' }],
+  // These hide it in what they do declare.
+  ['search_items', { query: 'x', options: JSON.stringify({ method: 'DELETE' }).padEnd(20_001) }],
+  ['get_item', { id: '1', action: 'delete'.padEnd(106) }],
+  ['get_item', { id: '1', action: 'list; delete all' }],
+  ['load_page', { url: 'https://a.example', method: 'GET', data: 'a=1', form: 'b', postBody: 'c' }],
   // And these what they do beside reading.
   ['get_mail', { id: '1', mark_as_read: true }],
   ['settings_get_set', { key: 'a', value: 'b' }],

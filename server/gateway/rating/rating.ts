@@ -11,7 +11,7 @@ import { readDescription } from './prose.ts'
 import { placesIn } from './schema-places.ts'
 import { isRouted, selectorsIn, type Picked, type Selector } from './selectors.ts'
 import { thingsIn } from './things.ts'
-import { undeclaredBeside, type At } from './undeclared.ts'
+import { undeclaredAtRoot, undeclaredBeside, type At } from './undeclared.ts'
 
 export interface Assessed {
   readonly risk: Risk
@@ -111,7 +111,8 @@ function study({ name, description = '', inputSchema = {}, annotations }: RatedT
     { name, description },
   )
   const selectors = selectorsIn(places.filter((place) => place !== program))
-  const beside = undeclaredBeside(places)
+  const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
+  const beside = marked === 'read-only' ? ofReads : undeclaredBeside(places)
   const verb = leadingVerb(name)
   const found = readingVerb(name)
   // What stands before the verb may be whose tool it is, or a verb that we do not know: the description must tell.
@@ -140,8 +141,7 @@ function study({ name, description = '', inputSchema = {}, annotations }: RatedT
     selectors,
     open: open && marked !== 'read-only',
     // "Read-only" is said of the tool with whatever it is given; where an argument contradicts it, of what it declares.
-    undeclared: (args) =>
-      marked !== 'read-only' ? beside(args) : beside(args).filter((at) => at.length === 1 && selectors.length > 0),
+    undeclared: beside,
   }
 }
 

@@ -1,6 +1,7 @@
 // One tool, many deeds: an argument says which (`operation: get | set`, an HTTP method, the sub-command of a router, a
 // flag). Such a tool is rated by what each call names; where a call names nothing, it is rated as the worst.
-import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf } from './verbs.ts'
+import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf, type FoundVerb } from './verbs.ts'
+import { deedIn, isPlainReading, looks, saysDeed } from './deeds.ts'
 import { verbEvidence, type Evidence } from './evidence.ts'
 import { isSchema, listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
 import { risks } from '../../model/risk.ts'
@@ -20,24 +21,10 @@ export interface Selector {
   pick(args: unknown): Picked
 }
 
-const choosing = new Set(
-  'operation operations op ops action actions method verb command subcommand cmd mode task after then afterwards'.split(
-    ' ',
-  ),
-)
-
-/** Words beside verbs by which a sub-command only looks. */
-const looking = new Set(
-  'status history info help version logs log options head none summary current details detail stats all'.split(' '),
-)
-
 /** Arguments of a router's sub-command. */
 const carried = ['parameters', 'params', 'arguments', 'args', 'options', 'input']
 
-const chooses = ({ name }: Place): boolean => {
-  const words = wordsOf(name)
-  return choosing.has(words.at(-1) ?? '') || choosing.has(words.join(''))
-}
+const chooses = ({ name }: Place): boolean => saysDeed(name) !== undefined
 
 /** Every argument that says what a call does. */
 export const selectorsIn = (places: readonly Place[]): readonly Selector[] =>
@@ -75,11 +62,14 @@ const anything = (place: Place): Evidence => ({
   reason: `Its argument "${place.name}" says what it does, and can say anything, so it may be critical.`,
 })
 
-/** A value that acts is never below high: what creates in one call deletes in the next. */
+/** A verb that acts is never below high: what creates in one call deletes in the next. */
+const verbOf = (place: Place, verb: FoundVerb): Evidence =>
+  verbEvidence(`Its argument "${place.name}"`, verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
+
 function acting(place: Place, value: unknown): Evidence | undefined {
-  const verb = typeof value === 'string' && value.length <= 100 ? leadingVerb(value) : undefined
+  const verb = deedIn(value, 'sometimes')
   if (verb === undefined) return undefined
-  return verbEvidence(`Its argument "${place.name}"`, verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
+  return verb === 'more' ? open(place) : verbOf(place, verb)
 }
 
 const open = (place: Place): Evidence => ({
@@ -87,12 +77,6 @@ const open = (place: Place): Evidence => ({
   operation: 'write',
   reason: `Its argument "${place.name}" says what it does, and can say more than reading, so it is high.`,
 })
-
-const looks = (value: string): boolean => {
-  const words = wordsOf(value)
-  if (leadingVerb(value) !== undefined) return false
-  return readingVerb(value) !== undefined || (words.length === 1 && looking.has(words[0] ?? ''))
-}
 
 /** The values that a call gives, or what its schema puts there. */
 const given = ({ path, schema }: Place, args: unknown): readonly unknown[] => {
@@ -105,7 +89,8 @@ function listed(place: Place): Selector | undefined {
   // A list of deeds does each of them.
   const values = listedValues(place.schema) ?? (chooses(place) && isSchema(items) ? listedValues(items) : undefined)
   if (values === undefined) return undefined
-  const acts = values.map((value) => acting(place, value)).filter((evidence) => evidence !== undefined)
+  const verbs = new Map(values.map((value) => [value, listedVerb(place, value)]))
+  const acts = [...verbs.values()].filter((evidence) => evidence !== undefined)
   const reads = values.some((value) => typeof value === 'string' && wordsOf(value).some(isReading))
   const unclear = chooses(place) && reads && !values.every((value) => typeof value === 'string' && looks(value))
   const worst = highest(acts) ?? (unclear ? open(place) : undefined)
@@ -115,8 +100,22 @@ function listed(place: Place): Selector | undefined {
     worst,
     mayRead: values.some((value) => typeof value === 'string' && looks(value)),
     pick: (args) =>
-      worstOf(given(place, args).flat(), (value) => acting(place, value) ?? readOr(value, open(place)), 'unset'),
+      worstOf(
+        given(place, args).flat(),
+        // What is not listed is checked by the schema; where that cannot be run, it may be anything.
+        (value) =>
+          values.includes(value)
+            ? (verbs.get(value) ?? readOr(value, open(place)))
+            : (highest([acting(place, value) ?? open(place), open(place)]) ?? open(place)),
+        'unset',
+      ),
   }
+}
+
+/** What a value does that the server itself has listed. */
+const listedVerb = (place: Place, value: unknown): Evidence | undefined => {
+  const verb = typeof value === 'string' ? leadingVerb(value) : undefined
+  return verb === undefined ? undefined : verbOf(place, verb)
 }
 
 const readOr = (value: unknown, otherwise: Evidence): Picked =>
@@ -141,7 +140,7 @@ function flag(place: Place): Selector | undefined {
   const type = types.includes('boolean') ? 'boolean' : types.includes('object') ? 'object' : 'text'
   const verb = flagVerb(place.name, type)
   if (verb === undefined) return undefined
-  const worst = verbEvidence(`Its argument "${place.name}"`, verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
+  const worst = verbOf(place, verb)
   const isListed = listedValues(place.schema) !== undefined
   return {
     place,
@@ -182,7 +181,7 @@ function router(place: Place): Selector | undefined {
 function routed(place: Place, value: unknown): Picked {
   const acts = acting(place, value)
   if (acts !== undefined) return acts
-  if (typeof value !== 'string' || !/^[A-Za-z][A-Za-z0-9_. -]{0,100}$/.test(value)) return open(place)
+  if (typeof value !== 'string' || !isPlainReading(value)) return open(place)
   const words = wordsOf(value)
   const ends = isReading(words.at(-1) ?? '') || isReading(words[0] ?? '')
   return readingVerb(value) !== undefined && ends && !words.includes('query') ? 'reads' : open(place)
@@ -208,10 +207,16 @@ function httpMethod(place: Place): Selector | undefined {
   }
 }
 
+/** Names of what a request carries, beside those that end in "body" or "payload". */
+const bodies = new Set(
+  'data form json postdata postbody requestdata formdata formfields multipart urlencoded'.split(' '),
+)
+
 /** What a request carries besides its address is a write of most servers, whatever its method is called. */
 function requestBody(place: Place): Selector | undefined {
   const { name, siblings } = place
-  if (!['body', 'requestbody', 'payload', 'postdata', 'formdata'].includes(wordsOf(name).join(''))) return undefined
+  const words = wordsOf(name)
+  if (!bodies.has(words.join('')) && !['body', 'payload'].includes(words.at(-1) ?? '')) return undefined
   if (!['url', 'uri', 'endpoint', 'href'].some((each) => Object.hasOwn(siblings, each))) return undefined
   return {
     place,
@@ -221,16 +226,30 @@ function requestBody(place: Place): Selector | undefined {
   }
 }
 
-/** Free text under such a name says what a call does only where it is a verb that we know. */
+/**
+ * Free text that says what a call does. Under a name that always does, whatever is not plainly a reading may be more;
+ * under one that may be a cursor or a speed, a verb in it counts.
+ */
 function freeText(place: Place): Selector | undefined {
-  if (!['operation', 'op', 'action', 'subcommand'].includes(wordsOf(place.name).join('')) || !takesText(place.schema))
-    return undefined
+  const says = saysDeed(place.name) ?? (isNameOfDeed(place) ? 'always' : undefined)
+  if (says === undefined || !takesText(place.schema)) return undefined
+  const judge = (value: unknown): Picked => {
+    const deed = deedIn(value, says)
+    if (deed === undefined) return 'nothing'
+    return deed === 'more' ? open(place) : verbOf(place, deed)
+  }
   return {
     place,
     worst: anything(place),
     mayRead: false,
-    pick: (args) => worstOf(given(place, args), (value) => acting(place, value) ?? 'nothing', 'nothing'),
+    pick: (args) => worstOf(given(place, args), judge, 'nothing'),
   }
+}
+
+/** `action: { name: "delete" }`, `operations: [{ type: "delete" }]`. */
+const isNameOfDeed = ({ name, path }: Place): boolean => {
+  const around = path.slice(0, -1).findLast((key) => key !== '*')
+  return ['name', 'type', 'kind'].includes(name) && around !== undefined && saysDeed(around) === 'always'
 }
 
 /** MongoDB's aggregation reads, unless a stage of it writes. */

@@ -1,6 +1,7 @@
 // A tool is rated by what it declares, and a schema that is not closed lets a call carry more than that: `search` with
 // `{"sql": "DELETE …"}`. Where its server vouches for nothing, what a call carries beside it is what nobody has looked at.
-import { flagVerb } from './verbs.ts'
+import { flagVerb, wordsOf } from './verbs.ts'
+import { deedIn, saysDeed } from './deeds.ts'
 import { namesProgram } from './programs.ts'
 import type { Place } from './schema-places.ts'
 import { argumentsOfRouters } from './selectors.ts'
@@ -27,6 +28,16 @@ export function undeclaredBeside(places: readonly Place[]): (args: unknown) => r
   }
 }
 
+/** Finds what a call carries at the root of its arguments that its schema does not declare, and looks no deeper. */
+export function undeclaredAtRoot(places: readonly Place[]): (args: unknown) => readonly At[] {
+  const { below } = treeOf(places.map(({ path }) => path))
+  return (args) =>
+    Object.keys(typeof args === 'object' && args !== null ? args : {})
+      .filter((key) => key === '*' || !below.has(key))
+      .slice(0, mostFound)
+      .map((key) => [key])
+}
+
 function treeOf(paths: readonly (readonly string[])[]): Node {
   const root: Node = { below: new Map() }
   for (const path of paths) {
@@ -42,7 +53,7 @@ function treeOf(paths: readonly (readonly string[])[]): Node {
 
 /** `routed`: the way to the object in which a router's sub-command gets its own arguments; a leaf of it is that object. */
 function walk(value: unknown, node: Node | undefined, routed: Node | undefined, at: At, found: At[]): void {
-  if (typeof value === 'string') return namedDeeds(written(value), at, found)
+  if (typeof value === 'string') return found.length < mostFound ? lookIntoText(value, at, found) : undefined
   if (typeof value !== 'object' || value === null || found.length >= mostFound) return
   if (routed?.below.size === 0) return namedDeeds(value, at, found)
   if (Array.isArray(value)) {
@@ -59,27 +70,45 @@ function walk(value: unknown, node: Node | undefined, routed: Node | undefined, 
 }
 
 /** What a text says that is an object or a list, written as JSON: `options: '{"method": "DELETE"}'`. */
-function written(text: string): unknown {
-  if (text.length > longestJson || !/^\s*[[{]/.test(text)) return undefined
+function lookIntoText(text: string, at: At, found: At[]): void {
+  const begun = text.slice(0, mostBlanks).replace(/^[\s\p{Cf}]+/u, '')
+  if (!/^[[{]/.test(begun) && !(begun === '' && text.length > mostBlanks)) return
+  // Nobody has looked at what is longer, and padding must hide nothing.
+  if (text.length > longestJson) return void found.push(at)
+  let value: unknown
   try {
-    return JSON.parse(text) as unknown
+    value = JSON.parse(text.replace(/^[\s\p{Cf}]+/u, ''))
   } catch {
-    return undefined
+    // JSON5, YAML, several objects in a row: a reader less strict than ours may take them.
+    const names = text.match(/[\p{L}_$][\p{L}\p{N}_$-]{0,60}(?=["']? ?[:=])/gu) ?? []
+    if (names.some((name) => isDeed(name, ''))) found.push(at)
+    return
   }
+  namedDeeds(value, at, found)
 }
 
-/** In characters; what is longer is data. */
+/** In characters, before a text begins. */
+const mostBlanks = 1000
+/** In characters of JSON within a text. */
 const longestJson = 20_000
 /** Deeper than any arguments are taken. */
 const deepest = 64
 
+const isDeed = (name: string, value: unknown): boolean =>
+  namesProgram(name) ||
+  (saysDeed(name) === 'always' && deedIn(value, 'always') !== undefined) ||
+  (saysDeed(name) === 'always' && wordsOf(name).includes('method')) ||
+  flagVerb(name, typeof value) !== undefined
+
 /** What is declared nowhere, and may well be meant so: a name that says a deed or a program speaks for itself. */
 function namedDeeds(value: unknown, at: At, found: At[]): void {
-  if (typeof value !== 'object' || value === null || at.length > deepest) return
+  if (found.length >= mostFound) return
+  if (typeof value === 'string') return lookIntoText(value, at, found)
+  if (typeof value !== 'object' || value === null) return
+  if (at.length > deepest) return void found.push(at)
   for (const [key, member] of Object.entries(value)) {
     const here = [...at, key]
-    const isDeed = namesProgram(key) || key.toLowerCase() === 'method' || flagVerb(key, typeof member) !== undefined
-    if (isDeed && found.length < mostFound) found.push(here)
+    if (found.length < mostFound && isDeed(key, member)) found.push(here)
     else namedDeeds(member, here, found)
   }
 }

@@ -1,0 +1,85 @@
+// Some arguments say what a call does: `action: "delete"`. Their names stand here once, for schemas and for calls, and so
+// does what their values say. An agent writes the value, so whatever is not plainly a reading counts as more.
+import { leadingVerb, readingVerb, verbClass, wordsOf, type FoundVerb } from './verbs.ts'
+
+/** Names, or last words of names, that always say what a call does. */
+const always = new Set(
+  'operation operations op ops action actions verb verbs command commands subcommand subcommands cmd then afterwards'.split(
+    ' ',
+  ),
+)
+
+/** Such that may also say when, how or how far: a cursor, a speed, "payment_method". */
+const sometimes = new Set('mode task after method methods'.split(' '))
+
+/** Words beside verbs by which a sub-command only looks. */
+const looking = new Set(
+  'status history info help version logs log options head none summary current details detail stats all'.split(' '),
+)
+
+/** Whether an argument of this name says what a call does; nothing where it never does. */
+export function saysDeed(name: string): 'always' | 'sometimes' | undefined {
+  const words = wordsOf(name)
+  const [whole, last] = [words.join(''), words.at(-1) ?? '']
+  // `method` by itself, or of HTTP: "X-HTTP-Method-Override".
+  const isMethod = words.includes('method') && (words.length === 1 || words.some((word) => overriding.has(word)))
+  if (isMethod || always.has(whole) || always.has(last)) return 'always'
+  return sometimes.has(whole) || sometimes.has(last) ? 'sometimes' : undefined
+}
+
+const overriding = new Set(['http', 'request', 'override'])
+
+/** What is longer is no name of a deed. In characters. */
+const longestDeed = 100
+
+/** In characters; more of a text that may say anything is not looked through. */
+const longestText = 10_000
+
+/** Without what cannot be seen, and with one form for letters that look alike by their width. */
+const visible = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+
+/**
+ * What values say that a call does: a verb that acts; `more` where it cannot be told and may be anything; nothing where
+ * they only read. `says`: as `saysDeed` has it of the argument's name.
+ */
+export function deedIn(value: unknown, says: 'always' | 'sometimes'): FoundVerb | 'more' | undefined {
+  if (value === undefined || value === null || value === false) return undefined
+  if (Array.isArray(value)) {
+    const found = value.flat(Infinity).map((each) => deedIn(each, says))
+    return found.find((each) => typeof each === 'object') ?? found.find((each) => each !== undefined)
+  }
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? undefined : 'more'
+  if (typeof value !== 'string') return says === 'always' ? 'more' : undefined
+  if (value.length > longestText) return 'more'
+  const text = visible(value)
+  const verb = leadingVerb(text)
+  if (verb !== undefined || text === '') return verb
+  if (says === 'always') return isPlainReading(text) ? undefined : 'more'
+  return firstVerb(text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+}
+
+/** Whether a text is the name of a reading, and nothing besides: one short group of words of which none acts. */
+export const isPlainReading = (text: string): boolean =>
+  text.length <= longestDeed &&
+  /^[\p{L}\p{N}]+(?:[_. -][\p{L}\p{N}]+)*$/u.test(text) &&
+  looks(text) &&
+  firstVerb(wordsOf(text)) === undefined
+
+/** Whether a value that a schema lists only looks. */
+export function looks(value: string): boolean {
+  const words = wordsOf(value)
+  if (leadingVerb(value) !== undefined) return false
+  return readingVerb(value) !== undefined || (words.length === 1 && looking.has(words[0] ?? ''))
+}
+
+const firstVerb = (words: readonly string[]): FoundVerb | undefined => {
+  for (const word of words) {
+    const found = verbClass(word)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
