@@ -1,14 +1,9 @@
 // `countersign doctor`: when a tool is missing or nothing answers, this says where to look; and it says what none of this
 // protects from, because a person who trusts a lock should know the windows.
 import { existsSync } from 'node:fs'
-import {
-  databaseFile,
-  isPostgresAddress,
-  packageVersion,
-  playgroundAssets,
-  shownDatabase,
-  type Composed,
-} from '../compose/compose.ts'
+import type { Composed } from '../compose/compose.ts'
+import { packageVersion, playgroundAssets } from '../compose/package-files.ts'
+import { databaseFile, isPostgresAddress, shownDatabase } from '../compose/records.ts'
 import { aheadNext, aheadText, anchoringOf, lookInto } from '../compose/activity.ts'
 import { gatewayOf, operatorText } from '../compose/gateway-files.ts'
 import { idleHere, placeOfRule } from '../compose/tool-rules.ts'

@@ -7,6 +7,7 @@ import { callCommand, type CallOptions, type Operation } from './call.ts'
 import { doctor } from './doctor.ts'
 import { gateway } from './gateway.ts'
 import { importCommand } from './import.ts'
+import { port } from './port.ts'
 import { listTools, reviewTools, searchTools, showTool, type ToolsOptions } from './tools.ts'
 import { wrap, type WrapOptions } from './wrap.ts'
 
@@ -18,8 +19,8 @@ const trustedOption = (): Option =>
 const outputOption = (): Option =>
   new Option('-o, --output <form>', 'how the answer is printed').choices(['pretty', 'json']).default('pretty')
 
-/** Adds the commands to a program. `done` is told the exit code, `port` is the program's own check of a port. */
-export function addGateway(program: Command, done: (code: number) => void, port: (text: string) => number): void {
+/** Adds the commands to a program. `done` is told the exit code. */
+export function addGateway(program: Command, done: (code: number) => void): void {
   const finish: Finish = async (work) => done(await work)
   const httpOption = (): Option =>
     new Option(

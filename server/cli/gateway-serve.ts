@@ -2,7 +2,8 @@
 // same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
 import { composeOptionsOf } from '../compose/config.ts'
 import type { GatewayWish } from '../compose/similar.ts'
-import { compose, playgroundAssets, type Composed } from '../compose/compose.ts'
+import { compose, type Composed } from '../compose/compose.ts'
+import { playgroundAssets } from '../compose/package-files.ts'
 import { warnOfIdleRules } from '../compose/tool-rules.ts'
 import { operatorText, type GatewayConfig } from '../compose/gateway-files.ts'
 import { serveWeb } from '../http/serve.ts'

@@ -2,7 +2,8 @@
 // environment or in its 0600 file is that credential. It keeps out other users and every agent that works through tools;
 // an agent with a shell under the same OS user can read the file as well as its owner can, and nothing here prevents it.
 import { userInfo } from 'node:os'
-import { openRecords, type Composed } from '../compose/compose.ts'
+import type { Composed } from '../compose/compose.ts'
+import { openRecords } from '../compose/records.ts'
 import { escapeUnseen, showUnseen, showUnseenInLines } from '../cards/unseen.ts'
 import { composeOptionsOf } from '../compose/config.ts'
 import { openAdminToken } from '../http/auth/admin-token.ts'

@@ -1,15 +1,29 @@
 // `countersign playground -- <command>`: the playground as a development host for somebody else's server.
-import { playgroundAssets } from '../compose/compose.ts'
+import { Option, type Command } from 'commander'
+import { playgroundAssets } from '../compose/package-files.ts'
 import { createSecret } from '../http/auth/access-secret.ts'
 import { openWebDoor } from '../http/playground/web-door.ts'
 import { createStdioBridge } from '../testing/stdio-bridge.ts'
 import { settingsOf } from './config-options.ts'
+import { port as portNumber } from './port.ts'
 import { say } from './say.ts'
 import { signalled } from './serve-here.ts'
 import { showAddresses } from './shown-addresses.ts'
 
+/** Adds the command. `done` takes the exit code. */
+export function addPlayground(program: Command, done: (code: number) => void): void {
+  program
+    .command('playground')
+    .description('serves the playground in front of your own MCP server, as a development host')
+    .argument('<command...>', 'after --: the command that starts the server on stdio')
+    .addOption(
+      new Option('--port <n>', 'port of the playground; 0 takes any free one').argParser(portNumber).default(3323),
+    )
+    .action(async (command: string[], { port }: { readonly port: number }) => done(await playground(command, port)))
+}
+
 /** Serves the playground in front of a command, until the process is told to end. Answers the exit code. */
-export async function playground([command, ...args]: readonly string[], port: number): Promise<number> {
+async function playground([command, ...args]: readonly string[], port: number): Promise<number> {
   if (command === undefined) {
     say.error('Name the command that starts your server: countersign playground -- node my-server.js')
     return 1

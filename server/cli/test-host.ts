@@ -1,11 +1,12 @@
 // `countersign test-host`: does a server's confirmation work in the hosts that its users really have? Everything needed
 // for it is loaded here and only here, because a server in production has neither a browser nor a reason for one.
 import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
 import { showUnseenInLines } from '../cards/unseen.ts'
 import type { CheckedCall, Target } from '../testing/index.ts'
 import { say } from './say.ts'
 
-export interface TestHostOptions {
+interface TestHostOptions {
   readonly url?: string
   readonly tool?: string
   readonly args?: string
@@ -26,8 +27,23 @@ const demoCommand = (): readonly string[] => [
   ':memory:',
 ]
 
+/** Adds the command. `done` takes the exit code. */
+export function addTestHost(program: Command, done: (code: number) => void): void {
+  program
+    .command('test-host')
+    .description('checks in which hosts a person can sign what a server would do; our own demo when none is named')
+    .argument('[command...]', 'after --: the command that starts the server under test on stdio')
+    .option('--url <url>', 'the server under test, by the address of its Streamable HTTP door')
+    .option('--tool <name>', 'check this tool; every write tool that previews by default when left out')
+    .option('--args <json>', 'its arguments')
+    .option('--profile <name...>', 'check these host profiles only')
+    .option('--confirm <label>', 'name of the button that confirms, in views that are not ours')
+    .option('--cancel <label>', 'name of the button that cancels')
+    .action(async (command: string[], options: TestHostOptions) => done(await testHost(command, options)))
+}
+
 /** Checks a server in all host profiles and prints the table on stdout. Answers 0 where nothing failed. */
-export async function testHost(command: readonly string[], options: TestHostOptions): Promise<number> {
+async function testHost(command: readonly string[], options: TestHostOptions): Promise<number> {
   const testing = await import('../testing/index.ts').catch((cause: unknown) => {
     throw new Error(
       'test-host needs two packages that a server does without. Add them: `npm install --save-dev playwright-core @modelcontextprotocol/ext-apps`.',

@@ -13,6 +13,8 @@ import { composeGateway, type Gateway } from './gateway.ts'
 import { startOperations, watchedBy, type OperationOptions, type Operations } from './operations.ts'
 import { openTelemetry } from './telemetry.ts'
 import { keepOffers, standingBy } from './grants.ts'
+import { packageVersion } from './package-files.ts'
+import type { ComposeFailure } from './records.ts'
 import { knownTo, type GatewayWish } from './similar.ts'
 import { createShelf } from './contract-views.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
@@ -28,7 +30,7 @@ import { cardResource, type TextResource } from '../mcp/listing.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
 import { packageRoot } from '../package-root.ts'
 import { redactText } from '../policy/redact.ts'
-import { defaultDatabaseFile, openStore, type Store } from '../store/store.ts'
+import { openStore, type Store } from '../store/store.ts'
 import { createCatalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
 import type { Principal } from '../model/principal.ts'
@@ -86,12 +88,6 @@ export interface Composed extends Operations {
   readonly openedAt: (address: string) => void
   /** Waits for calls that have begun, so many milliseconds (25 s when absent), then ends. */
   close(patienceMs?: number): Promise<void>
-}
-
-/** Why a server cannot be put together: what happened, and what to do next. */
-export interface ComposeFailure {
-  readonly message: string
-  readonly next: string
 }
 
 /**
@@ -271,26 +267,6 @@ function readCard(wanted: readonly string[]): Result<(languages: readonly string
     })
   }
 }
-
-/** Version of this package, as its package.json says. */
-export const packageVersion = (): string =>
-  (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version
-
-/** The database to open: the one that was named, or a file in the user's data directory. */
-export const databaseFile = (named: string | undefined): string => named ?? defaultDatabaseFile(process.env)
-
-export { isPostgresAddress, shownDatabase } from '../store/store.ts'
-
-/** The records of a server without the server: for operators at a terminal. */
-export async function openRecords(
-  options: Pick<ComposeOptions, 'file' | 'secret'>,
-): Promise<Result<Store, ComposeFailure>> {
-  const opened = await openStore(options)
-  return opened.ok ? opened : fail({ message: opened.failure.message, next: opened.failure.next })
-}
-
-/** Folder of the playground's build. */
-export const playgroundAssets = (): string => join(packageRoot(), 'dist', 'ui', 'playground')
 
 /** What `countersign demo` serves: the order desk on the server's own database, and its cheatsheet. */
 export const demoOptions = (): Pick<ComposeOptions, 'toolsets' | 'cheatsheets' | 'name'> => ({

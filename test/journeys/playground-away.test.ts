@@ -1,7 +1,7 @@
 // A page that goes on saying "Connected" while nobody is at the other end lets a person wait for nothing.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { playgroundAssets } from '../../server/compose/compose.ts'
+import { playgroundAssets } from '../../server/compose/package-files.ts'
 import { openWebDoor } from '../../server/http/playground/web-door.ts'
 import { createStdioBridge } from '../../server/testing/stdio-bridge.ts'
 import { launchBrowser } from '../hosts/browser.ts'
