@@ -1,5 +1,6 @@
 // Other people's tools as a catalogue: by name where they stand behind doors, listed where one server is wrapped, and
 // beside the doors what a view needs.
+import type { Arrival } from '../model/arrival.ts'
 import type { Catalog, Tool } from '../tools/catalog.ts'
 import { toTool } from '../tools/catalog.ts'
 import type { Confirmation } from '../tools/rail-words.ts'
@@ -69,6 +70,7 @@ export function wrapCatalog(
   own: Catalog,
   tools: () => readonly UpstreamTool[],
   makeTool: (contract: UpstreamContract) => Tool,
+  arrival: () => Arrival | undefined,
 ): Catalog {
   let made:
     | { readonly of: readonly UpstreamTool[]; readonly list: readonly Tool[]; readonly byName: Map<string, Tool> }
@@ -88,5 +90,7 @@ export function wrapCatalog(
       return current().list
     },
     find: (name) => current().byName.get(name),
+    // There is one server, so whatever is not known yet may be its.
+    arrivalOf: arrival,
   }
 }

@@ -4,6 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, type Catalog, type Tool } from '../tools/catalog.ts'
 import { besideViews, byName, createToolMaker, gatewayCatalog, neededByViews, wrapCatalog } from './gateway-catalog.ts'
+import { createArrivals } from './gateway-arrivals.ts'
 import { passageOf } from './gateway-passthrough.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { wireNameOf } from '../tools/names.ts'
@@ -21,6 +22,7 @@ import { createPool, type Pool } from '../gateway/upstream/pool.ts'
 import { createRetriever, retrieveTool } from '../gateway/doors/retrieve.ts'
 import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
 import { hiddenViews, isForModel, shownViews } from '../gateway/passthrough/views.ts'
+import type { ToolList } from '../gateway/upstream/connection.ts'
 import type { Front, ListChanges, Passage } from '../mcp/front.ts'
 import type { Contract } from '../tools/contract.ts'
 
@@ -90,12 +92,15 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   let named: ReadonlyMap<string, UpstreamTool> = new Map()
   /** The same tools under their own names, for a view of the one server behind a gateway. */
   let besides: readonly UpstreamTool[] = []
+  /** The lists that all of this was made from. */
+  let seen: ReadonlyMap<Upstream, ToolList> = new Map()
 
   const look = async (): Promise<void> => {
     const sets = await Promise.all(
       pool.upstreams.map(async (upstream) => {
-        const { tools: listed } = upstream.tools()
-        const pinned = await pinTools(config.pinKeys?.[upstream.name] ?? upstream.name, listed, options.pins)
+        const list = upstream.tools()
+        const isListed = upstream.identity() !== undefined
+        const pinned = await pinTools(config.pinKeys?.[upstream.name] ?? upstream.name, list.tools, options.pins)
         const names = namesIn(upstream)
         const others = pool.upstreams
           .filter((other) => other !== upstream)
@@ -112,6 +117,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           rationaleOnReads: 'optional' as const,
         }
         return {
+          seen: isListed ? [[upstream, list] as const] : [],
           tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : common),
           besides:
             mode === 'gateway' && alone
@@ -127,10 +133,18 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     forModels = tools.filter((tool) => isForModel(tool.definition))
     named = new Map(forModels.map((tool) => [tool.name, tool]))
     besides = sets.flatMap((set) => set.besides).filter(allowed)
+    seen = new Map(sets.flatMap((set) => set.seen))
   }
   // One at a time: two that overlap could end with the older list.
   let looking = Promise.resolve()
   const refresh = (): Promise<void> => (looking = looking.catch(() => undefined).then(look))
+  /** A look that failed, because our database was away for a moment, has left older tools, or none. */
+  const isBehind = (): boolean =>
+    pool.upstreams.some((upstream) => upstream.identity() !== undefined && seen.get(upstream) !== upstream.tools())
+  const catchUp = async (): Promise<void> => {
+    await looking.catch(() => undefined)
+    if (isBehind()) await refresh()
+  }
   const announce = (upstream: string): Promise<void> =>
     refresh()
       .then(() => listeners.forEach((listener) => listener('tools')))
@@ -143,26 +157,27 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     if (event.kind === 'notification' && event.method === 'notifications/prompts/list_changed')
       listeners.forEach((listener) => listener('prompts'))
   })
+  const firstLook = (): Promise<void> =>
+    catchUp().catch((error: unknown) => void report(error, 'the first look at the tools'))
   let opened: Promise<void> | undefined
   let started: Promise<void> = Promise.resolve()
   const open = (client?: DownstreamClient): Promise<void> =>
     (opened ??= (async () => {
       before = client
       const starting = pool.start(listPatienceMs)
-      started = starting.then(refresh)
-      started.catch((error: unknown) => void report(error, 'the first look at the tools'))
+      started = starting.then(firstLook)
       await Promise.race([starting, wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
-      await refresh()
+      await firstLook()
     })())
   if (options.waitsForClient !== true) await open()
   const waiting = setInterval(() => {
-    if (tools.some((tool) => tool.held !== undefined)) void acceptedElsewhere()
+    if (isBehind() || tools.some((tool) => tool.held !== undefined)) void lookAgain()
   }, acceptedWithinMs)
   waiting.unref()
 
-  async function acceptedElsewhere(): Promise<void> {
+  async function lookAgain(): Promise<void> {
     const before = tools.map((tool) => tool.digest).join()
-    await refresh().catch((error: unknown) => void report(error, 'accepted definitions'))
+    await refresh().catch((error: unknown) => void report(error, 'a new look at the tools'))
     if (tools.map((tool) => tool.digest).join() !== before) listeners.forEach((listener) => listener('tools'))
   }
 
@@ -171,13 +186,12 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       .filter((upstream) => !['ready', 'idle'].includes(upstream.state().kind))
       .map((upstream) => `${upstream.name} is ${stateText(upstream.state())}.`)
   const find = (name: string): UpstreamTool | undefined => named.get(name)
-  /** What a server that is starting offers is not known yet. An agent that knows the tool's name need not hear that. */
-  const arrival = async (name: string): Promise<void> => {
-    const upstream = pool.find(name.slice(0, Math.max(0, name.indexOf(':'))))
-    if (upstream === undefined || !['idle', 'starting'].includes(upstream.state().kind)) return
-    await Promise.race([upstream.start(), wait(listPatienceMs, undefined, { ref: false })])
-    await refresh()
-  }
+  const arrivalOf = createArrivals({
+    patienceMs: listPatienceMs,
+    now: Date.now,
+    seen: (upstream) => seen.has(upstream),
+    catchUp,
+  })
   const own =
     mode === 'gateway'
       ? [
@@ -193,7 +207,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     pool,
     views,
     open,
-    () => (mode === 'wrap' ? started : Promise.resolve()),
+    async () => {
+      if (mode !== 'wrap') return
+      await started
+      await firstLook()
+    },
     (error, where) => void report(error, where),
   )
   const taken = new Set(['call_tool_read', 'call_tool_write', 'call_tool_destructive'])
@@ -210,7 +228,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           intent: config.intent,
           confirmation: config.confirmation,
           find,
-          arrival,
+          arrival: (name) => arrivalOf(pool.find(serverIn(name))),
           names: () => named.keys(),
           toTool: makeTool,
         })
@@ -218,7 +236,15 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     pool,
     tools: () => tools,
     forbidden: () => forbidden,
-    catalog: mode === 'wrap' ? wrapCatalog(ours, () => tools, makeTool) : gatewayCatalog(ours, find, direct, makeTool),
+    catalog:
+      mode === 'wrap'
+        ? wrapCatalog(
+            ours,
+            () => tools,
+            makeTool,
+            () => arrivalOf(pool.upstreams[0]),
+          )
+        : gatewayCatalog(ours, find, direct, makeTool),
     ...(front === undefined ? {} : { front: { ...front, direct, instructions: gatewayInstructions } }),
     passage,
     changes: (listener) => {
@@ -258,6 +284,9 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     },
   }
 }
+
+/** Of a qualified name. */
+const serverIn = (name: string): string => name.slice(0, Math.max(0, name.indexOf(':')))
 
 const namesIn = (upstream: Upstream): ReadonlyMap<string, string> =>
   listedNames(

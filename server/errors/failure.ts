@@ -97,6 +97,15 @@ export type Failure =
       /** The connection was lost between the question and its answer: what was asked may have happened. */
       readonly uncertain?: true
     }
+  | {
+      /** The server behind that a call names has not listed its tools yet. */
+      readonly kind: 'server-away'
+      readonly tool: string
+      readonly server: string
+      /** What it is instead: `restarting: it ended at once`. */
+      readonly state: string
+      readonly retryAfterSeconds: number
+    }
   /** One of the card's own tools, with a ticket that is not the caller's. */
   | { readonly kind: 'not-your-card'; readonly tool: string }
   /** A fault of our own that nobody foresaw. */

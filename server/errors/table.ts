@@ -2,6 +2,7 @@
 import type { Failure, RefusalReason } from './failure.ts'
 import type { ErrorGuidance, Fix } from './guidance.ts'
 import { notPermitted, tooManyCalls } from './access-rows.ts'
+import { serverAway, storeUnavailable } from './away-rows.ts'
 import { invalidArguments, mismatch } from './field-rows.ts'
 import { at, show, tellOperators, type Row } from './row.ts'
 
@@ -219,25 +220,9 @@ function rowFor(failure: Failure): Row {
         confidence: 'likely',
       }
     case 'store-unavailable':
-      return {
-        type: 'store_unavailable',
-        category: 'server',
-        message:
-          failure.uncertain === true
-            ? `Whether ${failure.tool} took effect is not certain: the server lost its database before it had the answer.`
-            : `${failure.tool} was not run: the server cannot reach its own database.`,
-        cause: `Without it no confirmation can be checked or recorded; the server's log has it as incident ${failure.incident}.`,
-        next: [
-          failure.uncertain === true
-            ? 'Wait a moment and repeat this call: what was done already is not done twice, and the answer says what is.'
-            : 'Wait a moment and repeat this call. Nothing was changed by this call.',
-        ],
-        fix: [{ kind: 'wait', seconds: 5, why: 'the database may come back' }],
-        retryable: 'after_wait',
-        retryAfterSeconds: 5,
-        rule: 'store.available',
-        confidence: 'likely',
-      }
+      return storeUnavailable(failure)
+    case 'server-away':
+      return serverAway(failure)
     default:
       return failure satisfies never
   }

@@ -5,6 +5,7 @@
 //   429 too many calls · 500 a fault of the tool or the server, an outcome that is not known · 503 no database
 import { Hono } from 'hono'
 import { call } from '../rail/call.ts'
+import { awaitTool } from '../rail/intake/await-tool.ts'
 import { bodyOf, envelopeOf } from '../rail/answers/envelope.ts'
 import { traceHeaders } from '../rail/record/observer.ts'
 import { graceNote, graceUntil, lacksRationale } from '../rail/intake/grace.ts'
@@ -44,7 +45,7 @@ export function createToolsApp({ engine, grace, identify, challenge }: ToolsApiO
       const until = lacksRationale(engine, { tool, args }) ? graceUntil(engine, 'rest') : undefined
       if (until !== undefined && engine.catalog.find(tool) !== undefined) await grace.note({ principal, client, tool })
       const headers = traceHeaders(c.req.raw.headers)
-      const answer = await call(engine, {
+      const request = await awaitTool(engine, {
         tool,
         args,
         caller: {
@@ -59,6 +60,7 @@ export function createToolsApp({ engine, grace, identify, challenge }: ToolsApiO
         source: 'rest',
         ...(until === undefined ? {} : { notes: [graceNote(until)] }),
       })
+      const answer = await call(engine, request)
       return toResponse(answer, until, answer.missing === undefined ? undefined : challenge?.(answer.missing))
     })
     .all('/:tool', () => plainError(405, 'method_not_allowed', 'A tool is called with POST.', { allow: 'POST' }))

@@ -11,7 +11,7 @@ export type Translated =
   | {
       readonly kind: 'call'
       readonly request: Pick<CallRequest, 'tool' | 'args'> &
-        Partial<Pick<CallRequest, 'spelling' | 'declared' | 'notes'>>
+        Partial<Pick<CallRequest, 'spelling' | 'declared' | 'notes' | 'arrival'>>
     }
   | { readonly kind: 'result'; readonly result: CallToolResult }
 
@@ -22,7 +22,7 @@ export interface Front {
   /** Tools that a view of the one server behind needs under their own names; for clients that show views. */
   direct(): readonly Tool[]
   /** `undefined` for a name that is not the front's. */
-  translate(name: string, args: unknown): Promise<Translated | undefined> | Translated | undefined
+  translate(name: string, args: unknown): Translated | undefined
 }
 
 /** What the servers behind can, as far as they have said so yet. */

@@ -12,6 +12,7 @@ import { applyPlanName } from '../rail/apply/apply-plan.ts'
 import { errorOf } from '../rail/answers/envelope.ts'
 import { guidanceText } from '../rail/answers/answers.ts'
 import { missingOf } from '../rail/authorize/gate.ts'
+import { awaitTool } from '../rail/intake/await-tool.ts'
 import { callPlanTool, isPlanTool, type PlanStatus } from '../rail/apply/plan-tools.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
@@ -189,12 +190,12 @@ function follow(
 export async function callTool({ engine, front, passage }: DoorParts, request: CallRequest): Promise<CallToolResult> {
   passage?.meet(request.caller.principal)
   if (isPlanTool(request.tool) && request.caller.cards !== 'no') return planResult(engine, request, request.tool)
-  const translated = await front?.translate(request.tool, request.args)
+  const translated = front?.translate(request.tool, request.args)
   if (translated?.kind === 'result') return translated.result
-  // A server that is wrapped may still be starting.
-  if (front === undefined && engine.catalog.find(request.tool) === undefined) await passage?.listable()
   const taken =
-    translated === undefined ? throughOwnDoor(engine, front, request) : { ...request, ...translated.request }
+    translated === undefined
+      ? throughOwnDoor(engine, front, front === undefined ? await awaitTool(engine, request) : request)
+      : await awaitTool(engine, { ...request, ...translated.request })
   const answer = await call(engine, taken)
   // The ticket belongs to our card. What nobody shows as a card (somebody else's view, a client that announced none and
   // may print `_meta` to its model) must not hold it.

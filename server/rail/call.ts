@@ -1,9 +1,9 @@
 // The engine. Every call of every door comes through here: it is written down, travels (parse, permission, gate, preview
 // or run), and its row is completed with what became of it. No tool runs from anywhere else.
 import { CardError } from '../cards/builders.ts'
-import type { Failure } from '../errors/failure.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { failureAnswer } from './answers/answers.ts'
+import { isMistake, ownFault } from './answers/own-fault.ts'
 import { asReading } from './intake/as-reading.ts'
 import { observed } from './record/observer.ts'
 import type { Answer } from './answers/outcome.ts'
@@ -11,13 +11,6 @@ import { withJournalRow } from './record/journal-row.ts'
 import { replayOf } from './apply/replay.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import { dispatchCall } from './dispatch-call.ts'
-
-/** A mistake of a program, ours or a contract's; everything else that arrives at the end of the engine is the store's. */
-const isMistake = (error: unknown): boolean =>
-  error instanceof TypeError ||
-  error instanceof RangeError ||
-  error instanceof ReferenceError ||
-  error instanceof SyntaxError
 
 /** Takes a call from any door to its outcome. Never throws: trouble is part of the answer. */
 export function call(engine: Engine, asked: CallRequest): Promise<Answer> {
@@ -36,15 +29,18 @@ async function answered(engine: Engine, request: CallRequest): Promise<Answer> {
         return known
       }
     }
-    // Whatever a tool does is caught at the tool; what arrives here is our own ground giving way, or a preview that no
-    // card can show. What took effect never comes here.
-    const incident = engine.report(error, request.tool)
+    // Beside our own faults only a preview that no card can show arrives here. What took effect never does.
     const tool = request.found ?? engine.catalog.find(request.tool)
     const visible = tool !== undefined && riskAtMost(tool.contract.risk) !== 'forbidden' ? tool : undefined
-    const failure: Failure =
+    const failure =
       error instanceof CardError
-        ? { kind: 'tool-crashed', tool: request.tool, during: 'preview', incident }
-        : { kind: isMistake(error) ? 'internal' : 'store-unavailable', tool: request.tool, incident }
+        ? ({
+            kind: 'tool-crashed',
+            tool: request.tool,
+            during: 'preview',
+            incident: engine.report(error, request.tool),
+          } as const)
+        : ownFault(engine, error, request.tool)
     return failureAnswer(engine, visible, failure, { outcome: 'failed' })
   }
 }

@@ -6,7 +6,9 @@ import { applyFound, applyNamed, askAgain, type Write } from './apply/apply-name
 import type { Cover } from './authorize/grant-cover.ts'
 import { runGranted } from './apply/run-under-grant.ts'
 import { applyPlanName } from './apply/apply-plan.ts'
+import type { Failure } from '../errors/failure.ts'
 import { failureAnswer } from './answers/answers.ts'
+import { isOwnFault } from './answers/own-fault.ts'
 import { requestApproval } from './authorize/request-approval.ts'
 import type { Approval } from '../model/approvals.ts'
 import { applyByReference } from './apply/apply-by-reference.ts'
@@ -23,24 +25,25 @@ import { refusedPlan } from './answers/plan-answers.ts'
 /** Takes a call to its outcome. Throws only when our own ground gives way. */
 export async function dispatchCall(engine: Engine, request: CallRequest): Promise<Answer> {
   const tool = request.found ?? engine.catalog.find(request.tool)
+  const known = tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden' ? undefined : tool
+  const refuse = (failure: Failure): Answer =>
+    failureAnswer(engine, known, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
   const tooMany = await checkLimits(engine, request, tool)
-  if (tooMany !== undefined) return tooMany
+  if (tooMany !== undefined) return refuse(tooMany)
   if (request.tool === applyPlanName) return applyByReference(engine, request)
-  if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden')
-    return request.refusal === undefined
-      ? unknownTool(engine, request)
-      : failureAnswer(engine, undefined, request.refusal, { outcome: 'refused' })
-  if (request.refusal !== undefined) return failureAnswer(engine, tool, request.refusal, { outcome: 'refused' })
+  if (request.refusal !== undefined) return refuse(request.refusal)
+  if (known === undefined) return unknownTool(engine, request)
   const mayLackRationale = graceUntil(engine, request.source) !== undefined
-  const parsed = parseCall(tool, request.args, engine.settings.maxArgumentBytes, mayLackRationale)
-  if (!parsed.ok) return failureAnswer(engine, tool, parsed.failure, { outcome: 'refused' })
-  const denied = checkPermissions(engine, request, tool)
+  const parsed = parseCall(known, request.args, engine.settings.maxArgumentBytes, mayLackRationale)
+  if (!parsed.ok) return refuse(parsed.failure)
+  const denied = checkPermissions(engine, request, known)
   if (denied !== undefined) return denied
-  const { contract } = tool
-  if (contract.operation !== 'read') return dispatchWrite(engine, request, { tool, contract, parsed: parsed.value })
-  const verdict = await gate(engine, request, tool, parsed.value.input, { intent: 'apply', proof: 'none' })
+  const { contract } = known
+  if (contract.operation !== 'read')
+    return dispatchWrite(engine, request, { tool: known, contract, parsed: parsed.value })
+  const verdict = await gate(engine, request, known, parsed.value.input, { intent: 'apply', proof: 'none' })
   if (verdict.kind === 'deny') return unknownTool(engine, request)
-  return stamp(await runRead(engine, request, tool, contract, parsed.value), verdict)
+  return stamp(await runRead(engine, request, known, contract, parsed.value), verdict)
 }
 
 async function dispatchWrite(engine: Engine, request: CallRequest, write: Write, ungranted?: true): Promise<Answer> {

@@ -2,6 +2,7 @@
 import type { Approvals } from '../model/approvals.ts'
 import type { RationaleRule } from './intake/grace.ts'
 import type { Grants } from '../model/grants.ts'
+import type { Arrival } from '../model/arrival.ts'
 import type { CallSource, DeclaredIntent, Journal } from '../model/journal.ts'
 import type { Switches } from '../model/switches.ts'
 import type { PlanStore } from '../model/plan-store.ts'
@@ -46,6 +47,12 @@ export interface Spelling {
   wrap(own: readonly Argument[]): readonly Argument[]
 }
 
+/** What a door's call waits for. */
+export interface CallArrival extends Arrival {
+  /** The call as its door reads it once the tools are known. */
+  reread(): Partial<CallRequest>
+}
+
 export interface CallRequest {
   /** Wire name. */
   readonly tool: string
@@ -56,6 +63,10 @@ export interface CallRequest {
   readonly found?: Tool
   /** What is wrong with the call at the door already. It is recorded and answered like everything else. */
   readonly refusal?: Failure
+  /** Set where the tool is not known because its server has not listed its tools yet. */
+  readonly arrival?: CallArrival
+  /** As what the call was counted before its tool was known. */
+  readonly counted?: 'read' | 'write'
   /** Through which door it came; `mcp` when absent. */
   readonly source?: CallSource
   readonly spelling?: Spelling

@@ -210,7 +210,7 @@ async function printValidation(): Promise<void> {
   const { parts } = composed.value
   try {
     const validate = async (message: string): Promise<boolean> => {
-      const door = await parts.front?.translate('call_tool_read', throughDoor('s1', message))
+      const door = parts.front?.translate('call_tool_read', throughDoor('s1', message))
       if (door?.kind !== 'call') return false
       const { found, args } = door.request as {
         found?: { contract: { input: { safeParse(v: unknown): { success: boolean } } } }

@@ -8,6 +8,7 @@ import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import type { IntentSettings } from '../upstream/upstream-config.schema.ts'
 import { checkIntent, type Declared, type Intent } from './intent.ts'
 import { metaTools } from './meta-tools.ts'
+import type { Arrival } from '../../model/arrival.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
 import type { UpstreamContract, UpstreamTool } from '../contract/upstream-contracts.ts'
 
@@ -22,6 +23,7 @@ export interface DoorCall<Found> {
     readonly spelling?: DoorSpelling
     readonly declared?: { readonly variant: string; readonly intent: Intent }
     readonly notes?: readonly string[]
+    readonly arrival?: Arrival & { reread(): DoorCall<Found>['request'] }
   }
 }
 
@@ -41,8 +43,8 @@ export interface FrontParts<Found extends Known> {
   readonly confirmation?: Confirmation
   /** A tool by its qualified name. */
   find(name: string): UpstreamTool | undefined
-  /** Resolves once the server that a name belongs to has started for the first time, or has failed to. */
-  arrival(name: string): Promise<void>
+  /** What to wait for before a name is unknown: its server, where that has not listed its tools yet. */
+  arrival(name: string): Arrival | undefined
   /** The qualified names that there are. */
   names(): Iterable<string>
   /** The engine's tool for a contract. */
@@ -53,42 +55,34 @@ export interface FrontParts<Found extends Known> {
 export function createFront<Found extends Known>(parts: FrontParts<Found>) {
   const tools: readonly McpTool[] = metaTools(parts.intent.shape, parts.confirmation)
 
-  async function translate(name: string, args: unknown): Promise<DoorCall<Found> | undefined> {
-    if (!isVariant(name)) return undefined
-    const wanted = qualifiedNameIn(args)
-    if (wanted !== undefined && parts.find(wanted) === undefined) await parts.arrival(wanted)
-    const read = readDoor(parts, name, args)
-    if ('refusal' in read) return { kind: 'call', request: { tool: read.tool, args, refusal: read.refusal } }
-    const { declared, tool, inner } = read
-    const found = parts.toTool(tool.contract(name))
+  function requestOf(variant: Variant, args: unknown): DoorCall<Found>['request'] {
+    const read = readDoor(parts, variant, args)
+    if ('refusal' in read) return { tool: read.tool, args, refusal: read.refusal }
+    const { declared, rationale } = read
+    const said = { declared: { variant, intent: declared.intent }, notes: declared.warnings }
+    if ('arrival' in read)
+      return { tool: read.tool, args, ...said, arrival: { ...read.arrival, reread: () => requestOf(variant, args) } }
+    const { tool, inner } = read
+    const found = parts.toTool(tool.contract(variant))
     const given = args as Readonly<Record<string, unknown>>
-    // What was written as the rationale is checked and recorded as such; the reason stands in for it where there is none.
-    const rationale = given['rationale'] ?? declared.rationale
     return {
-      kind: 'call',
-      request: {
-        tool: tool.name,
-        found,
-        args: {
-          ...inner,
-          ...keep(found.reserved.rationale, rationale),
-          // A read has no preview and no ticket; what is sent there all the same is refused by the engine.
-          ...keep(found.reserved.preview, given['preview']),
-          ...keep(found.reserved.ticket, given['ticket']),
-        },
-        spelling: spellingOf(name, tool.name, declared.intent, parts.intent.shape),
-        declared: { variant: name, intent: declared.intent },
-        notes: declared.warnings,
-        ...(rationale === undefined ? { refusal: fieldFailure(name, '/rationale', null, rationaleHint) } : {}),
+      tool: tool.name,
+      found,
+      args: {
+        ...inner,
+        ...keep(found.reserved.rationale, rationale),
+        // A read has no preview and no ticket; what is sent there all the same is refused by the engine.
+        ...keep(found.reserved.preview, given['preview']),
+        ...keep(found.reserved.ticket, given['ticket']),
       },
+      spelling: spellingOf(variant, tool.name, declared.intent, parts.intent.shape),
+      ...said,
+      ...(rationale === undefined ? { refusal: fieldFailure(variant, '/rationale', null, rationaleHint) } : {}),
     }
   }
+  const translate = (name: string, args: unknown): DoorCall<Found> | undefined =>
+    isVariant(name) ? { kind: 'call', request: requestOf(name, args) } : undefined
   return { tools: () => tools, translate }
-}
-
-const qualifiedNameIn = (args: unknown): string | undefined => {
-  const { name } = (args ?? {}) as { readonly name?: unknown }
-  return typeof name === 'string' ? name : undefined
 }
 
 const rationaleHint = 'a sentence of 10 to 500 characters on why you make this call, as rationale or as intent.reason'
@@ -98,9 +92,16 @@ const keep = (name: string, value: unknown): Record<string, unknown> => (value =
 const known = new Set(['name', 'args_json', 'intent', 'rationale', 'preview', 'ticket'])
 const flat = new Set(['intent_operation_type', 'intent_data_sensitivity', 'intent_reason'])
 
+interface Readable {
+  readonly declared: Declared
+  /** As it was written, to be checked and recorded as such; the reason stands in where there is none. */
+  readonly rationale: unknown
+}
+
 type Read =
   | { readonly tool: string; readonly refusal: DoorFailure }
-  | { readonly declared: Declared; readonly tool: UpstreamTool; readonly inner: Readonly<Record<string, unknown>> }
+  | (Readable & { readonly tool: UpstreamTool; readonly inner: Readonly<Record<string, unknown>> })
+  | (Readable & { readonly tool: string; readonly arrival: Arrival })
 
 /** Checks everything that can be checked before the upstream's own schema: names, keys, intent, JSON. */
 function readDoor<Found extends Known>(parts: FrontParts<Found>, variant: Variant, args: unknown): Read {
@@ -135,8 +136,10 @@ function readDoor<Found extends Known>(parts: FrontParts<Found>, variant: Varian
     settings: parts.intent,
   })
   if (!declared.ok) return refuse(intentFailure(name, declared.failure), name)
-  if (tool === undefined) return refuse(unknownToolFailure(name, parts.names()), name)
+  const arrival = tool === undefined ? parts.arrival(name) : undefined
+  if (tool === undefined && arrival === undefined) return refuse(unknownToolFailure(name, parts.names()), name)
   const inner = readArguments(given['args_json'])
+  // What is wrong whatever the tool is need not wait for it.
   if (!inner.ok)
     return refuse(
       fieldFailure(
@@ -147,7 +150,12 @@ function readDoor<Found extends Known>(parts: FrontParts<Found>, variant: Varian
       ),
       name,
     )
-  return { declared: declared.value, tool, inner: inner.value }
+  const readable = { declared: declared.value, rationale: given['rationale'] ?? declared.value.rationale }
+  if (tool !== undefined) return { ...readable, tool, inner: inner.value }
+  if (arrival === undefined) return refuse(unknownToolFailure(name, parts.names()), name)
+  return readable.rationale === undefined
+    ? refuse(fieldFailure(variant, '/rationale', null, rationaleHint), name)
+    : { ...readable, tool: name, arrival }
 }
 
 /** The Apply message repeats the door's call, not the upstream's. */

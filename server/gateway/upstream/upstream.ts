@@ -45,6 +45,11 @@ export interface Upstream {
   tools(): ToolList
   /** Starts it if need be. Resolves with its first success or failure. */
   start(): Promise<Result<void, CallFailure>>
+  /**
+   * Waits for its first list of tools: starts it where nobody has, and joins an attempt that is under way. A pause between
+   * two attempts is not cut short.
+   */
+  listed(patienceMs: number): Promise<void>
   callTool(
     tool: string,
     args: Readonly<Record<string, unknown>>,
@@ -144,6 +149,9 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
       await life.start()
       const ready = await life.ready(new AbortController().signal, 0)
       return ready.ok ? ok(undefined) : ready
+    },
+    async listed(patienceMs) {
+      await life.ready(new AbortController().signal, patienceMs)
     },
     callTool,
     request: (method, params, given) =>

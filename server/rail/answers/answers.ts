@@ -54,6 +54,7 @@ export function failureAnswer(engine: Engine, tool: Tool | undefined, failure: F
     ...(context.planId === undefined ? {} : { planId: context.planId }),
     guidance,
     ...(failure.kind === 'intent' ? { details: failure.details } : {}),
+    ...(failure.kind === 'not-permitted' ? { missing: failure.missing } : {}),
     ...(write ? { card: failureCard(engine, { ...tool, title: tool.contract.title }, guidance, context) } : {}),
     text: guidanceText(guidance),
   }

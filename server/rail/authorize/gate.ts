@@ -152,5 +152,5 @@ export function checkPermissions(engine: Engine, request: CallRequest, tool: Too
   const missing = missingOf(engine, request.caller, tool.contract.permissions ?? [])
   if (missing.length === 0) return undefined
   const failure = { kind: 'not-permitted', tool: tool.wireName, missing } as const
-  return { ...failureAnswer(engine, tool, failure, { outcome: 'refused' }), missing }
+  return failureAnswer(engine, tool, failure, { outcome: 'refused' })
 }

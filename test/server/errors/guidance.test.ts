@@ -8,6 +8,13 @@ const tool = 'orders_create'
 
 const each: { readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind }> } = {
   'unknown-tool': { kind: 'unknown-tool', tool: 'order_create', near: [tool] },
+  'server-away': {
+    kind: 'server-away',
+    tool,
+    server: 'crm',
+    state: 'restarting: it ended at once',
+    retryAfterSeconds: 4,
+  },
   'invalid-arguments': {
     kind: 'invalid-arguments',
     tool,

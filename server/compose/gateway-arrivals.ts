@@ -1,0 +1,63 @@
+// What a server that is starting offers is not known yet. An agent that knows a tool's name from yesterday need not hear
+// that: its call waits. However many wait, they share one start and one look at the new tools.
+import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
+import type { Arrival } from '../model/arrival.ts'
+
+/** In seconds, where the server itself does not know when it is tried again. */
+const soon = 5
+
+export interface ArrivalParts {
+  /** In milliseconds. */
+  readonly patienceMs: number
+  readonly now: () => number
+  /** Whether the tools of this server have been looked at. */
+  readonly seen: (upstream: Upstream) => boolean
+  /** Looks at all tools again, unless that is under way. */
+  readonly catchUp: () => Promise<void>
+}
+
+/** Answers what a call of a server's tools waits for: nothing where they are known. */
+export function createArrivals({ patienceMs, now, seen, catchUp }: ArrivalParts) {
+  const waits = new Map<Upstream, Promise<void>>()
+  const arrive = async (upstream: Upstream): Promise<void> => {
+    await upstream.listed(patienceMs)
+    if (upstream.identity() !== undefined) await catchUp()
+  }
+  const shared = (upstream: Upstream): Promise<void> => {
+    const waiting = waits.get(upstream) ?? arrive(upstream).finally(() => waits.delete(upstream))
+    waits.set(upstream, waiting)
+    return waiting
+  }
+  return (upstream: Upstream | undefined): Arrival | undefined =>
+    upstream === undefined || seen(upstream)
+      ? undefined
+      : {
+          permissions: upstream.config.permissions,
+          wait: async (tool, signal) => {
+            await orAborted(shared(upstream), signal)
+            if (seen(upstream)) return undefined
+            const state = upstream.state()
+            const seconds = state.retryAt === undefined ? soon : Math.ceil((state.retryAt - now()) / 1000)
+            return {
+              kind: 'server-away',
+              tool,
+              server: upstream.name,
+              state: stateText(state),
+              retryAfterSeconds: Math.max(1, seconds),
+            }
+          },
+        }
+}
+
+/** Waits for the work, unless whoever waits leaves first. */
+async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: left, resolve } = Promise.withResolvers<void>()
+  const leave = (): void => resolve()
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    await Promise.race([work, left])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}

@@ -1,0 +1,135 @@
+// A server behind that is still starting has not said yet which tools it has. Whoever names one of them waits for that
+// under the same rules as any other call: counted, permitted, recorded, and only as long as they want to.
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { describe, expect, test } from 'vitest'
+import { openStore } from '../../server/store/store.ts'
+import { toReply, type Arguments, type Reply } from './agent.ts'
+import { atEnd, freshDatabase, place } from './at-end.ts'
+import { ledgerOf } from './gateway-ledger.ts'
+import { gatewayFile, rudeServer } from './gateway-reach.ts'
+import { binary, environment, runToEnd, startWeb } from './processes.ts'
+import { readsOnly } from '../server/gateway/reads-only.ts'
+
+const because = { operation_type: 'read', reason: 'To see whether it answers.' }
+
+/** One tool's call as it stands in the log. */
+async function recorded(db: string, tool: string) {
+  const opened = await openStore({ file: db })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  const { calls } = await opened.value.activity.pageRecords({ filter: { tools: [tool] }, limit: 20 })
+  await opened.value.close()
+  return calls
+}
+
+async function connected(transport: StdioClientTransport | StreamableHTTPClientTransport): Promise<Client> {
+  const client = new Client({ name: 'journey', version: '1.0.0' })
+  atEnd(() => client.close())
+  await client.connect(transport)
+  return client
+}
+
+const ask = async (client: Client, name: string, args: Arguments): Promise<Reply> =>
+  toReply((await client.callTool({ name, arguments: args })) as CallToolResult)
+
+describe('a server behind a gateway that nobody has started yet', () => {
+  const open = async (limits = {}) => {
+    const [ledger, db] = [join(place(), 'ledger'), freshDatabase()]
+    const gh = rudeServer('polite', ledger, { start: 'lazy', permissions: ['gh.use'], ...readsOnly('echo') })
+    const config = gatewayFile({ gh }, { db, access: { mode: 'tokens' }, limits })
+    const { mcp } = await startWeb([...binary, 'gateway', '--config', config, '--http', '0'])
+    const clientWith = async (permissions: string): Promise<Client> => {
+      const line = ['token', 'create', '--subject', permissions, '--permissions', permissions, '--config', config]
+      const headers = { authorization: `Bearer ${(await runToEnd(line)).stdout.trim()}` }
+      return connected(new StreamableHTTPClientTransport(mcp, { requestInit: { headers } }))
+    }
+    return { clientWith, ledger, db }
+  }
+
+  test('is not started by a call that is refused anyway, and is started once by many that are not', async () => {
+    const { clientWith, ledger, db } = await open()
+    const [stranger, owner] = [await clientWith('other.use'), await clientWith('gh.use')]
+    const call = (client: Client, more: Arguments) =>
+      ask(client, 'call_tool_read', { name: 'gh:echo', args_json: '{"n":1}', intent: because, ...more })
+    expect((await call(stranger, {})).guidance).toMatchObject({ error_type: 'permission_denied' })
+    expect((await call(owner, { intent: undefined })).guidance).toMatchObject({ error_type: 'intent_required' })
+    expect((await call(owner, { intent: { operation_type: 'read' } })).guidance).toMatchObject({
+      field_errors: [{ pointer: '/rationale' }],
+    })
+    expect((await call(owner, { args_json: 'n=1' })).guidance).toMatchObject({
+      field_errors: [{ pointer: '/args_json' }],
+    })
+    expect(ledgerOf(ledger)).toEqual([])
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(owner, {})))
+    expect(answers.map(({ text }) => text)).toEqual(answers.map(() => '{"n":1}'))
+    expect(ledgerOf(ledger).filter((deed) => deed === 'started')).toEqual(['started'])
+    const outcomes = (await recorded(db, 'gh:echo')).map(({ status }) => status)
+    expect(outcomes).toEqual([...Array.from({ length: 16 }, () => 'ok'), ...outcomes.slice(16)])
+    // What it has not is said once it is there.
+    const missing = await call(owner, { name: 'gh:eco' })
+    expect(missing.guidance).toMatchObject({ error_type: 'unknown_tool' })
+    expect(missing.text).toContain('gh:echo')
+  })
+
+  test('is not started by who has called too often; one that waits is counted once', async () => {
+    const { clientWith, ledger } = await open({ calls_per_minute: 2 })
+    const owner = await clientWith('gh.use')
+    const call = (more: Arguments) =>
+      ask(owner, 'call_tool_read', { name: 'gh:echo', args_json: '{"n":1}', intent: because, ...more })
+    await call({ intent: undefined })
+    await call({ intent: undefined })
+    expect((await call({})).guidance).toMatchObject({ error_type: 'too_many_calls' })
+    expect(ledgerOf(ledger)).toEqual([])
+
+    const other = await open({ calls_per_minute: 2 })
+    const patient = await other.clientWith('gh.use')
+    const twice = async () =>
+      (await ask(patient, 'call_tool_read', { name: 'gh:echo', args_json: '{"n":1}', intent: because })).text
+    expect([await twice(), await twice()]).toEqual(['{"n":1}', '{"n":1}'])
+    expect(await twice()).toContain('more than 2 calls')
+  })
+})
+
+describe.each(['gateway', 'wrap'] as const)('a server behind a %s that is not there', (way) => {
+  const open = async (server: ReturnType<typeof rudeServer>) => {
+    const db = freshDatabase()
+    const line = [...binary, way, '--config', gatewayFile({ gh: server }), '--db', db]
+    const client = await connected(
+      new StdioClientTransport({ command: process.execPath, args: line, env: environment() }),
+    )
+    const [name, args] =
+      way === 'gateway'
+        ? ['call_tool_read', { name: 'gh:echo', args_json: '{"n":1}', intent: because }]
+        : ['echo', { n: 1 }]
+    return { client, name, args, rows: () => recorded(db, way === 'gateway' ? 'gh:echo' : 'echo') }
+  }
+
+  test('is said to be away, and why, and that waiting helps; not that there is no such tool', async () => {
+    const { client, name, args, rows } = await open(rudeServer('die-at-once'))
+    const reply = await ask(client, name, args)
+    expect(reply).toMatchObject({
+      isError: true,
+      guidance: { error_type: 'upstream_unavailable', category: 'upstream', retryable: 'after_wait' },
+    })
+    expect(reply.guidance?.fix).toMatchObject([{ kind: 'wait' }])
+    expect(reply.text).toContain('it ended at once')
+    expect(reply.text).not.toMatch(/no tool named|no API key/)
+    expect(await rows()).toMatchObject([{ status: 'refused', errorCode: 'upstream_unavailable' }])
+  })
+
+  test('is not waited for longer than the caller wants to, and that is on record', async () => {
+    const silent = { command: process.execPath, args: ['-e', 'setInterval(() => undefined, 1000)'], start: 'lazy' }
+    const { client, name, args, rows } = await open(silent)
+    const leaving = new AbortController()
+    const left = client.callTool({ name, arguments: args }, undefined, { signal: leaving.signal })
+    leaving.abort('changed my mind')
+    await expect(left).rejects.toThrow('changed my mind')
+    let found = await rows()
+    while (found[0]?.status !== 'refused') found = await rows()
+    expect(found).toMatchObject([{ errorCode: 'upstream_unavailable' }])
+  })
+})
