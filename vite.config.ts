@@ -109,7 +109,7 @@ const isBuild = (mode: string): mode is keyof typeof builds => Object.hasOwn(bui
 const storeTests = [
   'test/server/store.test.ts',
   'test/server/store/{clocks,life,processes}.test.ts',
-  'test/server/activity/{anchors,chain,chain-check,chain-older,chain-order,log,filters,together}.test.ts',
+  'test/server/activity/{anchors,chain,chain-check,chain-older,chain-order,log,filters,set-back,together}.test.ts',
   'test/server/insights/api.test.ts',
   'test/server/approvals/*.test.ts',
   'test/server/{accounts,feedback,freeze,grants,notify,access}/*.test.ts',

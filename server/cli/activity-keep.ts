@@ -42,6 +42,9 @@ function reportText({ tenant, entries, cut, anchorsMatched, anchored, problem }:
 /** `activity anchor` */
 export async function anchorTo(file: string, options: DatabaseOptions): Promise<number> {
   return withActivity(options, async (activity) => {
+    // Heads of a database that has lost some would contradict the honest anchors.
+    const doubt = await doubtOf(activity, await readAnchorsSoFar(file))
+    if (doubt !== undefined) return trouble({ message: `Nothing was anchored. ${doubt.message}`, next: doubt.next })
     const heads = await activity.heads()
     try {
       await appendAnchors(file, heads)
@@ -100,6 +103,9 @@ export async function retain(
   if (!limited && options.yes !== true)
     return misunderstood({ message: 'Nothing says what to keep.', next: 'Use --days, --rows or --bytes.' })
   return withActivity(options, async (activity) => {
+    // What is removed now could not be compared any more.
+    const doubt = await doubtOf(activity, await readAnchorsSoFar(anchorFileOf(options)))
+    if (doubt !== undefined) return trouble({ message: `Nothing was removed. ${doubt.message}`, next: doubt.next })
     if (options.yes === true) {
       await activity.confirmTime()
       await print('Age is counted by the clock of this machine.\n')

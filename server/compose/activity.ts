@@ -1,12 +1,14 @@
 // What the activity log needs done while a server runs: heads leave for the anchor file, and old rows go. Each is small
 // and soon repeated, so a failure is reported and the next time may do better. Before the first head leaves, the database
 // is compared with those that have left before: one that has lost what they have seen must not go on by itself.
-import { behindAnchors, stoppedBecause, unreadableAnchors, type Doubt } from '../rail/record/record-doubt.ts'
-import { anchorPlace, appendAnchors, readAnchorsSoFar } from '../store/store.ts'
-import type { Anchor, AnchorsRead, KeptTime, Retention, Store } from '../store/store.ts'
+import type { Doubt } from '../rail/record/record-doubt.ts'
+import { appendAnchors } from '../store/store.ts'
+import type { KeptTime, Retention, Store } from '../store/store.ts'
+import { anchoringOf, watchForSetBack, type Anchoring } from './set-back.ts'
 
 export { lookInto } from '../store/look.ts'
 export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar, setAnchorsAside } from '../store/store.ts'
+export { anchoringOf, doubtOf, frozenByItself, type Anchoring } from './set-back.ts'
 
 export interface ActivityUpkeep {
   /** File to which the heads of the chains are appended; one beside the database when absent. */
@@ -15,20 +17,10 @@ export interface ActivityUpkeep {
   readonly retention?: Retention | undefined
 }
 
-/** The log's anchors, as those ask for them who check it. */
-export interface Anchoring {
-  /** The file; `undefined` where the database is in memory and nothing is anchored. */
-  readonly file: string | undefined
-  /** Every anchor so far. Throws what the file says when it cannot be read. */
-  read(): Promise<readonly Anchor[]>
-  /** What speaks against the database, as its anchors say; `undefined` where nothing does. */
-  doubt(): Promise<Doubt | undefined>
-}
-
 export interface Keeping extends Anchoring {
   /** Why age is not counted by the machine's clock; `undefined` where it is. As of the last minute. */
   clock(): string | undefined
-  /** What spoke against the database when it was last compared, if it still does. Costs nothing where nothing did: asked all the time. */
+  /** What spoke against the database when it was last compared, if it still does; every process says so while one has stopped all. */
   stillInDoubt(): Promise<Doubt | undefined>
   /** Leaves a last anchor behind. */
   stop(): Promise<void>
@@ -36,9 +28,6 @@ export interface Keeping extends Anchoring {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-
-/** Who has frozen a server whose database is in doubt: nobody, it did so itself. */
-export const frozenByItself = 'countersign'
 
 const DAY_MS = 24 * HOUR_MS
 
@@ -52,32 +41,6 @@ export const aheadText = ({ at, ahead }: KeptTime): string | undefined =>
 export const aheadNext =
   'Nothing goes before its time meanwhile, and old rows stay longer. If the clock is wrong, correct it. If it is right (the server was off), say so with `countersign activity retain --yes`: age is counted by it from then on.'
 
-/** The anchors of a database. */
-export function anchoringOf(
-  { activity }: { readonly activity: Pick<Store['activity'], 'behind'> },
-  named: string | undefined,
-  database: string,
-): Anchoring {
-  const file = anchorPlace(named, database)
-  return {
-    file,
-    read: async () => {
-      const anchors = await readAnchorsSoFar(file)
-      if (anchors.ok) return anchors.value
-      throw new Error(`${anchors.failure.message} ${anchors.failure.next}`)
-    },
-    // The file first: what other processes on this database anchor meanwhile is in the database by then.
-    doubt: async () => doubtOf(activity, await readAnchorsSoFar(file)),
-  }
-}
-
-/** What speaks against a database, as these anchors say. */
-export const doubtOf = async (
-  activity: Pick<Store['activity'], 'behind'>,
-  anchors: AnchorsRead,
-): Promise<Doubt | undefined> =>
-  anchors.ok ? behindAnchors(await activity.behind(anchors.value)) : unreadableAnchors(anchors.failure)
-
 /** Compares, freezes where something is lost, and starts to anchor and to remove. `database` as the store was opened. */
 export async function keepActivity(
   store: Pick<Store, 'activity' | 'switches'>,
@@ -88,44 +51,10 @@ export async function keepActivity(
 ): Promise<Keeping> {
   const anchoring = anchoringOf(store, anchor, database)
   const { activity } = store
-  /** What this process has anchored last of each tenant. */
-  const told = new Map<string, Anchor>()
-  let doubt: Doubt | undefined
-  const freeze = async (found: Doubt): Promise<void> => {
-    say(`Agents may change nothing. ${found.message} ${found.next}`)
-    const frozen = await store.switches.list()
-    if (!frozen.some(({ tenant }) => tenant === undefined))
-      await store.switches.freeze({ tenant: undefined, reason: stoppedBecause(found), by: frozenByItself })
-    // Only now: where the freeze could not be set, the next look tries again.
-    doubt = found
-  }
-  const found = await anchoring.doubt()
-  if (found !== undefined) await freeze(found)
-  activity.onSetBack(async (seen) => {
-    if (anchoring.file === undefined) return
-    // An honest head like any other; from here on it speaks for itself, at every door.
-    await appendAnchors(anchoring.file, [seen])
-    const older = await anchoring.doubt()
-    if (older !== undefined) await freeze(older)
-  })
-  const look = async (): Promise<Doubt | undefined> => {
-    if (doubt !== undefined) {
-      doubt = await anchoring.doubt()
-      // A person has accepted the database, or restored what was lost: what was anchored before may count no more.
-      if (doubt === undefined) told.clear()
-      return doubt
-    }
-    // Only what this process has anchored itself, not the whole file: others compare what they have.
-    if ((await activity.behind([...told.values()])).length === 0) return undefined
-    told.clear()
-    const older = await anchoring.doubt()
-    if (older !== undefined) await freeze(older)
-    return doubt
-  }
-
+  const { told, ...watch } = await watchForSetBack(store, anchoring.file, say)
   const anchorNow = async (): Promise<void> => {
     // Heads of a database that has lost some would contradict the honest anchors.
-    if (anchoring.file === undefined || (await look()) !== undefined) return
+    if (anchoring.file === undefined || (await watch.look()) !== undefined) return
     const moved = (await activity.heads()).filter(({ tenant, link }) => told.get(tenant)?.link !== link)
     await appendAnchors(anchoring.file, moved)
     for (const head of moved) told.set(head.tenant, head)
@@ -137,8 +66,8 @@ export async function keepActivity(
     if (ahead !== undefined && clock === undefined) say(`${ahead} ${aheadNext}`)
     clock = ahead
     // What is removed now could not be compared any more.
-    if (retention === undefined || doubt !== undefined) return
-    while ((await activity.retain(retention, time.at)) > 0);
+    if (retention === undefined || (await watch.look()) !== undefined) return
+    while (watch.doubt() === undefined && (await activity.retain(retention, time.at)) > 0);
   }
   const reported = (work: () => Promise<void>, where: string): Promise<void> =>
     work().catch((error: unknown) => void report(error, where))
@@ -155,7 +84,7 @@ export async function keepActivity(
   ]
   return {
     ...anchoring,
-    stillInDoubt: async () => (doubt === undefined ? undefined : await look()),
+    stillInDoubt: () => watch.stillInDoubt(),
     clock: () => clock,
     stop: async () => {
       for (const timer of timers) clearInterval(timer)

@@ -1,6 +1,6 @@
 // The activity log's door inside the store: one side writes calls down, the other answers what agents did and why.
 import type { Anchor } from './anchor.ts'
-import { acceptances, findBehind, type Behind } from './anchors.ts'
+import { acceptances, findBehind, signedAcceptances, type Behind } from './anchors.ts'
 import { createJournal, takeLog, type JournalParts, type Writing } from './append.ts'
 import { approvalTimes, type ApprovalTime } from './approval-times.ts'
 import { createChain } from './chain.ts'
@@ -58,10 +58,17 @@ export interface Activity {
   /** The tenants of which the database has lost what the newest of these anchors has seen. */
   behind(anchors: readonly Anchor[]): Promise<readonly Behind[]>
   /**
-   * Who hears that the database was set back under this process, with the newest entry that it has written: before the
-   * write fails that has noticed it. The record goes on behind it; where the listener throws, nothing is written.
+   * Who hears that the database was set back under this process, with the newest entries that it has written: before the
+   * write fails that has noticed it. Answers whether a person has accepted that; then the write does not fail. The record
+   * goes on behind it; where the listener throws, nothing is written.
    */
-  onSetBack(hear: (seen: Anchor) => Promise<void>): void
+  onSetBack(hear: (seen: readonly Anchor[]) => Promise<boolean>): void
+  /** The newest entry of each chain that this process has brought to the disk, as far as it remembers. */
+  known(): readonly Anchor[]
+  /** Forgets it, for what the database holds now. */
+  forgetKnown(): void
+  /** When a person accepted an older database, and the signature: the lines that were signed with the key. */
+  signedAcceptances(anchors: readonly Anchor[]): readonly { readonly at: number; readonly mac: string }[]
   /** Lines for the anchor file by which a person accepts the database as it is, whatever earlier lines say or said. */
   acceptances(anchors: readonly Anchor[] | 'unreadable', by: string): Promise<readonly Anchor[]>
   /** The newest entry of every tenant's chain, durable on disk before it is told. */
@@ -103,10 +110,11 @@ export const createActivity = ({
   ...parts
 }: ActivityParts & { readonly flush: () => Promise<void> }): {
   readonly activity: Activity
-} & Omit<Writing, 'writer'> => {
+} & Pick<Writing, 'journal' | 'settled'> &
+  Pick<Writing['lastSeen'], 'mark'> => {
   const chain = createChain(key)
   const { db, now } = parts
-  const { writer, settled, ...writing } = createJournal({ ...parts, chain })
+  const { journal, settled, transact, lastSeen, onSetBack } = createJournal({ ...parts, chain })
   // Ends are written after their answers; whoever asks in this process sees what it has answered.
   const settledFirst =
     <A extends readonly unknown[], R>(read: (...asked: A) => Promise<R>) =>
@@ -124,7 +132,10 @@ export const createActivity = ({
     verify: settledFirst((anchors = []) => verifyChains(db, chain, anchors)),
     verifyOne: settledFirst((tenant, anchors = []) => verifyOne(db, chain, tenant, anchors)),
     behind: (anchors) => findBehind(db, chain, anchors),
-    onSetBack: (hear) => writing.onSetBack((seen) => hear({ at: now(), ...seen })),
+    onSetBack,
+    known: () => lastSeen.known(),
+    forgetKnown: () => lastSeen.forget(),
+    signedAcceptances: (anchors) => signedAcceptances(chain, anchors),
     acceptances: settledFirst((anchors, by) => acceptances(db, chain, anchors, { by, at: now() })),
     heads: settledFirst(async () => {
       const at = now()
@@ -141,7 +152,7 @@ export const createActivity = ({
       return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: whole(seq), link }))
     }),
     erase: settledFirst(async (principal) => {
-      const erased = await eraseSubject(db, writer, principal, now())
+      const erased = await eraseSubject(transact, chain, principal, now())
       await flush()
       return erased
     }),
@@ -157,5 +168,5 @@ export const createActivity = ({
       approvals: (slice) => approvalTimes(db, slice, now()),
     },
   }
-  return { ...writing, activity, settled }
+  return { journal, mark: () => lastSeen.mark(), activity, settled }
 }

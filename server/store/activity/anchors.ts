@@ -11,6 +11,22 @@ import { whole } from './whole.ts'
 const signed = (chain: Chain, { at, tenant, seq, link }: Anchor, by: string, after: number): string =>
   chain.sign('accepted', [at, tenant, seq, link, by, after])
 
+const isSigned = (chain: Chain, anchor: Anchor, { by, after, mac }: Accepted): boolean =>
+  signed(chain, anchor, by, after) === mac
+
+type Accepted = NonNullable<Anchor['accepted']>
+
+/** The acceptances among these lines that somebody with the key has signed. */
+export const signedAcceptances = (
+  chain: Chain,
+  anchors: readonly Anchor[],
+): readonly { readonly at: number; readonly mac: string }[] =>
+  anchors.flatMap((anchor) =>
+    anchor.accepted !== undefined && isSigned(chain, anchor, anchor.accepted)
+      ? [{ at: anchor.at, mac: anchor.accepted.mac }]
+      : [],
+  )
+
 /** A tenant's anchors that count, in their order, and the first acceptance since the last sound one that nobody with the key has signed. */
 export function anchorsInForce(
   chain: Chain,
@@ -23,7 +39,7 @@ export function anchorsInForce(
     if (anchor.tenant !== tenant) continue
     const { accepted } = anchor
     if (accepted !== undefined) {
-      if (signed(chain, anchor, accepted.by, accepted.after) === accepted.mac) {
+      if (isSigned(chain, anchor, accepted)) {
         inForce = inForce.filter(({ seq }) => seq <= accepted.after)
         forged = undefined
       } else forged ??= anchor

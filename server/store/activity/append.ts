@@ -6,13 +6,14 @@ import type { Kysely, Transaction } from 'kysely'
 import { takeTurns } from '../dialect-locks.ts'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import type { Tables } from '../tables.ts'
+import type { Anchor } from './anchor.ts'
 import { clean, type Chain } from './chain.ts'
 import type { Journal } from '../../model/journal.ts'
-import { createLastSeen, SetBack, type SeenHead } from './last-seen.ts'
+import { createLastSeen, SetBack, type LastSeen, type SeenHead } from './last-seen.ts'
 import { inChainTransaction, type ChainWriter, type ChainTransaction, type Written } from './chain-transaction.ts'
 import { createStatements } from './statements.ts'
 import { writeBegin, writeEnd, writeClaiming, writeEvent } from './write-entry.ts'
-import { createWriteBatcher } from './write-batcher.ts'
+import { createWriteBatcher, type Transact } from './write-batcher.ts'
 
 export interface JournalParts {
   readonly db: Kysely<Tables>
@@ -26,15 +27,15 @@ export interface JournalParts {
 export interface Writing {
   readonly journal: Journal
   readonly settled: () => Promise<void>
-  /** To be asked before something else is committed that waits for the disk; to be called once it has. */
-  readonly mark: () => () => void
   /**
-   * Who hears that the database was set back, with the newest entry that this process has written. Once it has, the next
-   * entries are hung on the older chain; where it throws, each write asks again, and fails.
+   * Who hears that the database was set back, with the newest entries that this process has written. Answers whether a
+   * person has accepted that: then the entry is hung on the chain as it is. Else the write fails, and the next entries are
+   * hung on the older chain; where it throws, each write asks again, and fails.
    */
-  readonly onSetBack: (hear: (seen: SeenHead) => Promise<void>) => void
-  /** What writes into the chains beside the journal. */
-  readonly writer: ChainWriter
+  readonly onSetBack: (hear: (seen: readonly Anchor[]) => Promise<boolean>) => void
+  /** One transaction that holds the log, for what writes into the chains beside the journal. */
+  readonly transact: Transact<ChainTransaction>
+  readonly lastSeen: Pick<LastSeen, 'mark' | 'known' | 'forget'>
 }
 
 /**
@@ -44,10 +45,10 @@ export interface Writing {
  * earlier; a row of a call that changes nothing it may take as a whole.
  */
 export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writing => {
-  const lastSeen = createLastSeen()
+  const lastSeen = createLastSeen(now)
   const writer: ChainWriter = { chain, statements: createStatements(db), lastSeen }
-  let hear: (seen: SeenHead) => Promise<void> = () => Promise.resolve()
-  const transact = async <R>(
+  let hear: (seen: readonly Anchor[]) => Promise<boolean> = () => Promise.resolve(false)
+  const attempt = async <R>(
     durable: boolean,
     work: (tx: ChainTransaction) => Promise<R>,
     ids: readonly string[],
@@ -63,19 +64,22 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
       if (again && written !== undefined && (await stands(db, written.tips.at(-1)))) return written.answer
       return await (durable ? db.transaction().execute(alone) : relaxed(alone))
     })
-    try {
-      const answer = await take
-      lastSeen.committed(written?.tips ?? [], durable)
-      return answer
-    } catch (error) {
-      if (error instanceof SetBack) {
-        await hear(error.seen)
-        lastSeen.forget(error.seen.tenant)
-      }
-      throw error
-    }
+    const answer = await take
+    lastSeen.committed(written?.tips ?? [], durable)
+    return answer
   }
-  const batcher = createWriteBatcher<ChainTransaction>(transact)
+  const transact: Transact<ChainTransaction> = async (durable, work, ids) => {
+    try {
+      return await attempt(durable, work, ids)
+    } catch (error) {
+      if (!(error instanceof SetBack)) throw error
+      const accepted = await hear(lastSeen.known())
+      lastSeen.forget()
+      if (!accepted) throw error
+    }
+    return await attempt(durable, work, ids)
+  }
+  const batcher = createWriteBatcher(transact)
   return {
     journal: {
       begin: (entry, effect) =>
@@ -107,11 +111,11 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
         ),
     },
     settled: () => batcher.settled(),
-    mark: () => lastSeen.mark(),
     onSetBack: (listener) => {
       hear = listener
     },
-    writer,
+    transact,
+    lastSeen,
   }
 }
 

@@ -1,12 +1,10 @@
 // A person may ask to be forgotten, and the log must still prove that nothing else was touched. The texts and their salt
 // go, the name becomes its pseudonym, and one entry of the chain says that this was done and until where.
-import type { Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
-import { takeLog } from './append.ts'
-import { writeErasure } from './write-entry.ts'
-import { clean } from './chain.ts'
+import { clean, type Chain } from './chain.ts'
+import type { ChainTransaction } from './chain-transaction.ts'
 import { LONGEST_CALL_MS } from './row.ts'
-import { inChainTransaction, type ChainWriter } from './chain-transaction.ts'
+import type { Transact } from './write-batcher.ts'
+import { writeErasure } from './write-entry.ts'
 import type { Principal } from '../../model/principal.ts'
 
 export interface Erased {
@@ -19,14 +17,14 @@ export interface Erased {
 
 /** Removes the texts of a subject's calls, in every tenant or in one, in one step for each tenant. */
 export const eraseSubject = async (
-  db: Kysely<Tables>,
-  writer: ChainWriter,
+  transact: Transact<ChainTransaction>,
+  chain: Chain,
   { tenant, subject }: Principal,
   now: number,
 ): Promise<Erased> => {
-  const pseudonym = writer.chain.pseudonym(clean(tenant), clean(subject))
-  return await db.transaction().execute(async (trx) => {
-    await takeLog(trx)
+  const pseudonym = chain.pseudonym(clean(tenant), clean(subject))
+  const erase = async (tx: ChainTransaction): Promise<Erased> => {
+    const { trx } = tx
     const { numUpdatedRows } = await trx
       .updateTable('countersign_activity')
       .set({
@@ -66,8 +64,8 @@ export const eraseSubject = async (
       .where('pseudonym', '=', pseudonym)
       .where('salt', 'is not', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n || events > 0n)
-      await inChainTransaction(trx, writer, (tx) => writeErasure(tx, clean(tenant), pseudonym, now))
+    if (numUpdatedRows > 0n || events > 0n) await writeErasure(tx, clean(tenant), pseudonym, now)
     return { pseudonym, calls: Number(numUpdatedRows), running: Number(left?.calls ?? 0) }
-  })
+  }
+  return await transact(true, erase, [])
 }

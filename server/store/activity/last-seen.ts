@@ -1,6 +1,7 @@
 // A database can be set back under a process that runs: a copy is restored in place, a standby that lagged takes over. The
 // process itself knows better. It remembers the newest entry of each chain that it has brought to the disk, and a head
 // that is found below it, or another of the same number, means that the database has lost what was there.
+import type { Anchor } from './anchor.ts'
 import type { Head } from './chain-transaction.ts'
 
 export type SeenHead = Head & { readonly tenant: string }
@@ -32,21 +33,26 @@ export interface LastSeen {
   committed(heads: readonly SeenHead[], durable: boolean): void
   /** To be asked before something is committed that waits for the disk; to be called once it has. */
   mark(): () => void
-  /** What was known of a chain does not count any more. */
-  forget(tenant: string): void
+  /** The newest entry of each chain that is known to be on disk, and when this process knew of it. */
+  known(): readonly Anchor[]
+  /** What was known of any chain does not count any more. */
+  forget(): void
 }
 
-/** What one process knows of the chains of its database. */
-export const createLastSeen = (): LastSeen => {
-  const onDisk = new Map<string, SeenHead>()
-  const pending = new Map<string, SeenHead>()
-  const confirm = (head: SeenHead): void => {
+/** What one process knows of the chains of its database. `now` in epoch milliseconds. */
+export const createLastSeen = (now: () => number): LastSeen => {
+  const onDisk = new Map<string, Anchor>()
+  const pending = new Map<string, Anchor>()
+  let forgotten = 0
+  const confirm = (head: Anchor): void => {
     if ((onDisk.get(head.tenant)?.seq ?? 0) < head.seq) onDisk.set(head.tenant, head)
     if (pending.get(head.tenant) === head) pending.delete(head.tenant)
   }
   const mark = (): (() => void) => {
-    const before = [...pending.values()]
-    return () => before.forEach(confirm)
+    const [before, then] = [[...pending.values()], forgotten]
+    return () => {
+      if (then === forgotten) before.forEach(confirm)
+    }
   }
   return {
     check: (tenant, found) => {
@@ -55,13 +61,15 @@ export const createLastSeen = (): LastSeen => {
       throw new SetBack(seen, found)
     },
     committed: (heads, durable) => {
-      for (const head of heads) pending.set(head.tenant, head)
+      for (const head of heads) pending.set(head.tenant, { at: now(), ...head })
       if (durable) mark()()
     },
     mark,
-    forget: (tenant) => {
-      onDisk.delete(tenant)
-      pending.delete(tenant)
+    known: () => [...onDisk.values()],
+    forget: () => {
+      forgotten++
+      onDisk.clear()
+      pending.clear()
     },
   }
 }
