@@ -2,7 +2,7 @@
 // token and is written down with the name of who did it.
 import type { Command } from 'commander'
 import { adminTokenPerson } from '../operators/approval-factor.ts'
-import { lendRight, takeBackRight, type Actor } from '../operators/delegation.ts'
+import { delegate, revokeDelegation, type Actor } from '../operators/delegation.ts'
 import { accountView, delegationView } from '../http/operators/accounts-api.ts'
 import { readUntil, untilWords } from '../http/activity/time-input.ts'
 import {
@@ -135,16 +135,16 @@ const hand = (): Actor => ({
   roles: [{ kind: 'admin' }],
 })
 
-const lendingParts = ({ operators, journal }: Records) => ({ ...operators, journal, now: Date.now })
+const delegationParts = ({ operators, journal }: Records) => ({ ...operators, journal, now: Date.now })
 
 async function lend(records: Records, from: string, to: string, { until, tools }: LendOptions): Promise<number> {
   const ends = readUntil(until, Date.now())
   if (ends === undefined)
     return trouble({ message: `The date ${JSON.stringify(until)} cannot be read.`, next: `Write ${untilWords}.` })
   const globs = tools?.flatMap((text) => text.split(',')).map((text) => text.trim())
-  const lent = await lendRight(lendingParts(records), hand(), { from, to, tools: globs, until: ends })
+  const lent = await delegate(delegationParts(records), hand(), { from, to, tools: globs, until: ends })
   if (lent.kind === 'refused') return trouble(lent.refusal)
-  const { id, from: giver, to: taker } = lent.loan
+  const { id, from: giver, to: taker } = lent.delegation
   say.line(`${taker.name} may approve for ${giver.name} until ${new Date(ends).toISOString()} (${id}).`)
   return 0
 }
@@ -171,9 +171,9 @@ async function lent({ operators }: Records, { json }: JsonOptions): Promise<numb
 }
 
 async function takeBack(records: Records, id: string): Promise<number> {
-  const taken = await takeBackRight(lendingParts(records), hand(), id)
+  const taken = await revokeDelegation(delegationParts(records), hand(), id)
   if (taken.kind === 'refused') return trouble(taken.refusal)
-  const { from, to } = taken.loan
+  const { from, to } = taken.delegation
   say.line(`${to.name} no longer stands in for ${from.name}.`)
   return 0
 }

@@ -16,7 +16,7 @@ import { keepOffers, standingBy } from './grants.ts'
 import { packageVersion } from './package-files.ts'
 import type { ComposeFailure } from './records.ts'
 import { knownTo, type GatewayWish } from './similar.ts'
-import { createShelf } from './contract-views.ts'
+import { createContractViews } from './contract-views.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
 import { createApprovalRounds } from '../rail/apply/approval-rounds.ts'
 import type { Approval, Approvals } from '../model/approvals.ts'
@@ -78,7 +78,7 @@ export interface Composed extends Operations {
   /** Set where it stands in front of other people's servers. */
   readonly gateway: Gateway | undefined
   /** Every tool with all that its operators may know of it. */
-  readonly shelf: ContractViews
+  readonly contractViews: ContractViews
   readonly sessionKey: Uint8Array
   /** What the record is compared with. */
   readonly anchoring: Anchoring
@@ -177,7 +177,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       },
       store,
       gateway,
-      shelf: createShelf({ own, catalog, gateway, pins: store.pins }),
+      contractViews: createContractViews({ own, catalog, gateway, pins: store.pins }),
       sessionKey: store.deriveKey('session ids'),
       runApproved: (approval) => rounds.run(approval),
       openedAt: (address) => {

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import { createCatalog, toTool, type Catalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
 
-export interface ShelfParts {
+export interface ContractViewsParts {
   /** Our own contracts, forbidden ones among them. */
   readonly own: readonly Contract[]
   /** What agents discover. */
@@ -19,7 +19,7 @@ export interface ShelfParts {
 }
 
 /** All tools of a server, for its operators. */
-export function createShelf({ own, catalog, gateway, pins }: ShelfParts): ContractViews {
+export function createContractViews({ own, catalog, gateway, pins }: ContractViewsParts): ContractViews {
   const ours = createCatalog(own)
   const names = own.map((contract) => contract.wire ?? contract.name.replace('.', '_'))
   const views = new WeakMap<object, ContractView>()

@@ -17,11 +17,11 @@ export function passageOf(
   report: (error: unknown, where: string) => void,
 ): Passage & { stop(): void; noticed(): readonly string[] } {
   const passage = createPassage(pool, views, report)
-  const hearers = createSubscriptions(pool, views, passage.ownersOf, report)
+  const subscriptions = createSubscriptions(pool, views, passage.ownersOf, report)
   const any = (what: Parameters<typeof has>[1]): boolean => pool.upstreams.some((upstream) => has(upstream, what))
   return {
     ...passage,
-    ...hearers,
+    ...subscriptions,
     open,
     listable,
     abilities: () => ({

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { EngineSettings } from '../rail/engine.ts'
 import type { Telemetry } from './telemetry.ts'
 import { createCourier } from '../operations/notify/courier.ts'
-import { createWebhookStatus, type WebhookDesk } from '../operations/notify/webhook-status.ts'
+import { createWebhookStatus, type WebhookStatus } from '../operations/notify/webhook-status.ts'
 import { send as sendOnce, type Letter } from '../operations/notify/send.ts'
 import { createWatch } from '../operations/notify/watch.ts'
 import { toWebhooks, type Webhook, type WebhookSetting } from '../operations/notify/webhook.ts'
@@ -12,7 +12,7 @@ import { redactText } from '../policy/redact.ts'
 import { verifyApart } from '../store/activity/verify-apart.ts'
 import type { Store } from '../store/store.ts'
 
-export type { WebhookDesk } from '../operations/notify/webhook-status.ts'
+export type { WebhookStatus } from '../operations/notify/webhook-status.ts'
 export type { WebhookSetting } from '../operations/notify/webhook.ts'
 
 export interface NotifierParts {
@@ -29,7 +29,7 @@ export interface NotifierParts {
 }
 
 export interface Notifier {
-  readonly desk: WebhookDesk
+  readonly desk: WebhookStatus
   stop(): Promise<void>
 }
 

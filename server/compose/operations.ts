@@ -4,7 +4,7 @@ import type { Journal } from '../model/journal.ts'
 import type { Doubt } from '../rail/record/record-doubt.ts'
 import type { PlanStore } from '../model/plan-store.ts'
 import type { Observer } from '../rail/record/observer.ts'
-import { startNotifier, verified, type NotifierParts, type WebhookDesk, type WebhookSetting } from './notify.ts'
+import { startNotifier, verified, type NotifierParts, type WebhookStatus, type WebhookSetting } from './notify.ts'
 import { addFigures, statesOf, watchedJournal, watchedPlans, type LogLevel, type Telemetry } from './telemetry.ts'
 import type { Pool } from '../gateway/upstream/pool.ts'
 import type { Store } from '../store/store.ts'
@@ -23,7 +23,7 @@ export interface OperationOptions {
 export interface Operations {
   readonly telemetry: Telemetry
   /** How it goes with the webhooks. */
-  readonly desk: WebhookDesk
+  readonly desk: WebhookStatus
   /** Whether the database answers, and how many upstreams are in which state. */
   readonly health: {
     readonly probe: Store['probe']

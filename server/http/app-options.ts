@@ -14,13 +14,13 @@ import type { SessionApiOptions } from './auth/session-api.ts'
 import { sessionCheck } from './auth/session.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
 
-export interface RoomsOptions extends Pick<ToolsApiOptions, 'engine' | 'identify' | 'challenge'> {
+export interface WebDoorParts extends Pick<ToolsApiOptions, 'engine' | 'identify' | 'challenge'> {
   readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'> & { readonly file: string }
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
   /** How it goes with the webhooks. */
   readonly desk: OperatorApiOptions['webhooks']
-  readonly shelf: ContractViews
+  readonly contractViews: ContractViews
   /** What the record is compared with. */
   readonly anchors: ActivityApiOptions['anchors']
   /** What speaks against the database. */
@@ -30,7 +30,7 @@ export interface RoomsOptions extends Pick<ToolsApiOptions, 'engine' | 'identify
 }
 
 /** What the web door needs for its rooms. */
-export const roomsOf = ({
+export const appOptionsOf = ({
   engine,
   store,
   runApproved,
@@ -38,12 +38,12 @@ export const roomsOf = ({
   identify,
   desk,
   challenge,
-  shelf,
+  contractViews,
   anchors,
   doubt,
   config,
   version,
-}: RoomsOptions): {
+}: WebDoorParts): {
   readonly operators: OperatorApiOptions
   readonly session: SessionApiOptions
   readonly tools: ToolsApiOptions
@@ -70,7 +70,7 @@ export const roomsOf = ({
       rationale: engine.settings.rationale,
       webhooks: desk,
       report: (error, where) => engine.report(error, where),
-      shelf,
+      contractViews,
       settings: { config, settings: engine.settings, version, file: store.file },
     },
     session: { ...signIn, store, doors, report: (error, where) => engine.report(error, where) },

@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import { createSecret } from './auth/access-secret.ts'
 import { createWebAccess } from './auth/access.ts'
 import { openAdminToken } from './auth/admin-token.ts'
-import { roomsOf, type RoomsOptions } from './app-options.ts'
+import { appOptionsOf, type WebDoorParts } from './app-options.ts'
 import { openWebDoor, type WebDoor, type WebDoorOptions } from './playground/web-door.ts'
 import type { Metrics } from '../operations/telemetry/metrics.ts'
 
@@ -19,15 +19,15 @@ import type { Metrics } from '../operations/telemetry/metrics.ts'
 export interface ServedParts {
   readonly parts: DoorParts
   readonly sessionKey: Uint8Array
-  readonly shelf: RoomsOptions['shelf']
+  readonly contractViews: WebDoorParts['contractViews']
   /** What the record is compared with. */
   readonly anchoring: {
-    readonly read: NonNullable<RoomsOptions['anchors']>
-    readonly doubt: NonNullable<RoomsOptions['doubt']>
+    readonly read: NonNullable<WebDoorParts['anchors']>
+    readonly doubt: NonNullable<WebDoorParts['doubt']>
   }
-  readonly store: RoomsOptions['store'] & Pick<Store, 'access'> & { readonly file: string }
-  readonly runApproved: RoomsOptions['runApproved']
-  readonly desk: RoomsOptions['desk']
+  readonly store: WebDoorParts['store'] & Pick<Store, 'access'> & { readonly file: string }
+  readonly runApproved: WebDoorParts['runApproved']
+  readonly desk: WebDoorParts['desk']
   readonly health: NonNullable<WebDoorOptions['health']>
   readonly telemetry: { readonly metrics: Metrics }
   /** Told under which address people and agents reach the server. */
@@ -98,7 +98,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
     ...(metadata === undefined ? {} : { metadata }),
     ...(playground === undefined ? {} : { playground: { assets: playground } }),
-    ...roomsOf({
+    ...appOptionsOf({
       engine: parts.engine,
       store,
       runApproved,
@@ -106,7 +106,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       identify,
       desk,
       challenge: callers.challenge,
-      shelf: served.shelf,
+      contractViews: served.contractViews,
       anchors: () => served.anchoring.read(),
       doubt: () => served.anchoring.doubt(),
       config,

@@ -87,7 +87,7 @@ export interface Passage {
   /** The client has left. */
   forget(client: string): void
   /** Somebody is served: what a server writes to its log may be about any of them, so it passes while there is one. */
-  meet(principal: Principal): void
+  notePrincipal(principal: Principal): void
   /** Tells the servers behind something that asks for no answer. */
   notify(method: string): void
 }

@@ -161,7 +161,7 @@ function follow(
 ): void {
   const tell = (said: Promise<void>, where: string): void =>
     void said.catch((error: unknown) => engine.report(error, where))
-  passage?.meet(callerOf(server).principal)
+  passage?.notePrincipal(callerOf(server).principal)
   const stops = [
     changes?.((what) => {
       if (server.transport === undefined) return
@@ -188,7 +188,7 @@ function follow(
 
 /** One tool call from the wire to the wire. */
 export async function callTool({ engine, front, passage }: DoorParts, request: CallRequest): Promise<CallToolResult> {
-  passage?.meet(request.caller.principal)
+  passage?.notePrincipal(request.caller.principal)
   if (isPlanTool(request.tool) && request.caller.cards !== 'no') return planResult(engine, request, request.tool)
   const translated = front?.translate(request.tool, request.args)
   if (translated?.kind === 'result') return translated.result

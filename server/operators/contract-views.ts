@@ -1,5 +1,5 @@
 // Whoever decides about a call must be able to read what its tool promises, all of it, and what forbids it where it is
-// forbidden. Agents discover less; so this is what the shelf holds for operators, whoever put it there.
+// forbidden. Agents discover less; so these are the contracts as operators see them, whichever server they are from.
 import type { Annotations, PublicContract, Tool } from '../tools/catalog.ts'
 import { publicContract } from '../tools/catalog.ts'
 

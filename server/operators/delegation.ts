@@ -50,8 +50,8 @@ export interface DelegationRefusal {
   readonly next: string
 }
 
-export type Lending =
-  | { readonly kind: 'done'; readonly loan: Delegation }
+export type DelegationResult =
+  | { readonly kind: 'done'; readonly delegation: Delegation }
   | { readonly kind: 'refused'; readonly refusal: DelegationRefusal }
 
 /** Who lends or takes back. */
@@ -60,11 +60,11 @@ export type Actor = Pick<Decider, 'person' | 'name' | 'via' | 'tenant' | 'roles'
 const longestMs = 366 * 24 * 3_600_000
 
 /** Lends a right, for a person whose credential the door has checked. */
-export async function lendRight(
+export async function delegate(
   parts: DelegationParts,
   by: Actor,
   { from, to, tools = ['*'], until }: DelegationTerms,
-): Promise<Lending> {
+): Promise<DelegationResult> {
   const [giver, taker] = [
     from === undefined ? await parts.accounts.byId(by.person) : await parts.accounts.find(from),
     await parts.accounts.find(to),
@@ -83,23 +83,23 @@ export async function lendRight(
   if (wrong !== undefined) return wrong
   const id = `de_${randomBytes(8).toString('hex')}`
   const end = await begin(parts, by, { id, from: theirs, to: reached, tools, until }, theirs, 'operator.delegated')
-  const loan = await parts.delegations.add({ id, from: theirs.id, to: reached.id, tools, until, by: by.name })
+  const delegation = await parts.delegations.add({ id, from: theirs.id, to: reached.id, tools, until, by: by.name })
   await end({ done: true })
-  return { kind: 'done', loan }
+  return { kind: 'done', delegation }
 }
 
 /** Takes a right back that was lent: the lender does, whom it was lent to, and an admin. */
-export async function takeBackRight(parts: DelegationParts, by: Actor, id: string): Promise<Lending> {
-  const loan = await parts.delegations.find(id)
-  if (loan === undefined) return unknown
-  const giver = await parts.accounts.byId(loan.from.id)
-  if (!isTheirs(by, loan, giver)) return unknown
-  const end = await begin(parts, by, loan, giver, 'operator.undelegated')
+export async function revokeDelegation(parts: DelegationParts, by: Actor, id: string): Promise<DelegationResult> {
+  const delegation = await parts.delegations.find(id)
+  if (delegation === undefined) return unknown
+  const giver = await parts.accounts.byId(delegation.from.id)
+  if (!isTheirs(by, delegation, giver)) return unknown
+  const end = await begin(parts, by, delegation, giver, 'operator.undelegated')
   const taken = await parts.delegations.revoke(id, by.name)
   await end(
     taken ? { done: true } : { done: false, error: { code: unknown.refusal.code, message: unknown.refusal.message } },
   )
-  return taken ? { kind: 'done', loan } : unknown
+  return taken ? { kind: 'done', delegation } : unknown
 }
 
 /** Whether a loan is somebody's business. `giver`: the lender's account, if there still is one. */

@@ -1,5 +1,5 @@
-// The engine. Every call of every door comes through here: it is written down, travels (parse, permission, gate, preview
-// or run), and its row is completed with what became of it. No tool runs from anywhere else.
+// The engine. Every call of every door comes through here: it is written down, dispatched (parse, permission, gate,
+// preview or run), and its row is completed with what became of it. No tool runs from anywhere else.
 import { CardError } from '../cards/builders.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { failureAnswer } from './answers/answers.ts'

@@ -145,7 +145,7 @@ function randomWeights(random: () => number): Weights {
     step: between(0, 1),
     path: between(0.2, 1.5),
     now: between(0, 1.2),
-    feeder: between(0, 0.9),
+    prerequisite: between(0, 0.9),
     resemblance: between(0, 0.6),
     sameServer: between(0.8, 1),
   }

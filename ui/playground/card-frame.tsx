@@ -38,7 +38,7 @@ interface CardFrameProps {
   readonly place: Place
 }
 
-type Stage = { readonly kind: 'loading' | 'shown' } | { readonly kind: 'failed'; readonly message: string }
+type FrameState = { readonly kind: 'loading' | 'shown' } | { readonly kind: 'failed'; readonly message: string }
 
 const patienceMs = 10_000
 
@@ -46,7 +46,7 @@ const patienceMs = 10_000
 export function CardFrame({ call, result, tool, viewUri, host, place }: CardFrameProps): VNode {
   const frame = useRef<HTMLIFrameElement>(null)
   const view = useRef<MountedView | undefined>(undefined)
-  const [stage, setStage] = useState<Stage>({ kind: 'loading' })
+  const [stage, setStage] = useState<FrameState>({ kind: 'loading' })
   const [drawing, setDrawing] = useState(0)
   const latest = useRef(host)
   latest.current = host

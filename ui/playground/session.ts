@@ -16,7 +16,7 @@ export interface SavedSessions {
   readonly open: string
 }
 
-export type ShelfEvent =
+export type SavedSessionsEvent =
   | { readonly kind: 'opened'; readonly id: string }
   | { readonly kind: 'added'; readonly id: string }
   | { readonly kind: 'closed'; readonly id: string }
@@ -25,22 +25,22 @@ export type ShelfEvent =
 const first: Session = { id: '1', server: '', profile: hostProfiles[0].name }
 
 /** The sessions after an event. There is always one. */
-export function reduceSessions(shelf: SavedSessions, event: ShelfEvent): SavedSessions {
+export function reduceSessions(saved: SavedSessions, event: SavedSessionsEvent): SavedSessions {
   switch (event.kind) {
     case 'opened':
-      return shelf.sessions.some(({ id }) => id === event.id) ? { ...shelf, open: event.id } : shelf
+      return saved.sessions.some(({ id }) => id === event.id) ? { ...saved, open: event.id } : saved
     case 'added': {
-      const model = shelf.sessions.find(({ id }) => id === shelf.open) ?? first
-      return { sessions: [...shelf.sessions, { ...model, id: event.id }], open: event.id }
+      const model = saved.sessions.find(({ id }) => id === saved.open) ?? first
+      return { sessions: [...saved.sessions, { ...model, id: event.id }], open: event.id }
     }
     case 'closed': {
-      const [next = { ...first, id: `${event.id}+` }, ...rest] = shelf.sessions.filter(({ id }) => id !== event.id)
-      return { sessions: [next, ...rest], open: shelf.open === event.id ? next.id : shelf.open }
+      const [next = { ...first, id: `${event.id}+` }, ...rest] = saved.sessions.filter(({ id }) => id !== event.id)
+      return { sessions: [next, ...rest], open: saved.open === event.id ? next.id : saved.open }
     }
     case 'changed': {
-      const [head, ...rest] = shelf.sessions
+      const [head, ...rest] = saved.sessions
       const change = (one: Session): Session => (one.id === event.id ? { ...one, ...event.change } : one)
-      return { ...shelf, sessions: [change(head), ...rest.map(change)] }
+      return { ...saved, sessions: [change(head), ...rest.map(change)] }
     }
     default:
       return event satisfies never
@@ -63,8 +63,8 @@ export function loadSessions(storage: Storage): SavedSessions {
   }
 }
 
-export const saveSessions = (storage: Storage, shelf: SavedSessions): void =>
-  storage.setItem(key, JSON.stringify(shelf))
+export const saveSessions = (storage: Storage, saved: SavedSessions): void =>
+  storage.setItem(key, JSON.stringify(saved))
 
 const isSession = (given: unknown): given is Session => {
   const one = given as Partial<Record<keyof Session, unknown>> | null

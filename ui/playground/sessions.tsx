@@ -17,11 +17,11 @@ interface SessionsProps {
 
 /** The playground: one of its sessions, and the way to the others. */
 export function Sessions(props: SessionsProps): VNode {
-  const [shelf, tell] = useReducer(reduceSessions, undefined, () => loadSessions(sessionStorage))
+  const [saved, tell] = useReducer(reduceSessions, undefined, () => loadSessions(sessionStorage))
   const [settings, setSettings] = useState(() => loadSettings(localStorage, sessionStorage))
-  useEffect(() => saveSessions(sessionStorage, shelf), [shelf])
+  useEffect(() => saveSessions(sessionStorage, saved), [saved])
   useEffect(() => saveSettings(localStorage, sessionStorage, settings), [settings])
-  const session = shelf.sessions.find(({ id }) => id === shelf.open) ?? shelf.sessions[0]
+  const session = saved.sessions.find(({ id }) => id === saved.open) ?? saved.sessions[0]
   const place = `${session.id} ${session.server} ${session.profile}`
   const wire = useMemo(() => createWireLog(), [place])
   return (
@@ -34,7 +34,7 @@ export function Sessions(props: SessionsProps): VNode {
       onSettings={(change) => setSettings((known) => ({ ...known, ...change }))}
       onSession={(change) => tell({ kind: 'changed', id: session.id, change })}
       others={{
-        names: shelf.sessions.map(({ id, server }, at) => [
+        names: saved.sessions.map(({ id, server }, at) => [
           id,
           `${at + 1}${server === '' ? '' : ` ${hostOf(server)}`}`,
         ]),

@@ -7,20 +7,20 @@ import { bareName } from './tool-text.ts'
 import { terms } from './words.ts'
 
 /** The tools that bring what this one needs; of its own server, itself left out. */
-export type Feeders = (tool: number) => ReadonlySet<number>
+export type Prerequisites = (tool: number) => ReadonlySet<number>
 
 const NEIGHBOUR_SHARE = 0.6
 const CLOSE_TO_BEST = 0.8
 /** Below this, the words in common are ones that any two tools share (id, name, path). */
 const LEAST_RARITY = 4
 
-/** Finds feeders on demand and remembers them: few tools ever lead a result. */
-export function createFeeders(catalogue: Catalogue): Feeders {
+/** Finds prerequisites on demand and remembers them: few tools ever lead a result. */
+export function createPrerequisites(catalogue: Catalogue): Prerequisites {
   const known = new Map<number, ReadonlySet<number>>()
   return (tool) => {
-    let feeders = known.get(tool)
-    if (feeders === undefined) known.set(tool, (feeders = new Set([...mentioned(tool), ...providing(tool)])))
-    return feeders
+    let found = known.get(tool)
+    if (found === undefined) known.set(tool, (found = new Set([...mentioned(tool), ...providing(tool)])))
+    return found
   }
 
   function mentioned(tool: number): readonly number[] {

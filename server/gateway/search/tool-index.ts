@@ -4,7 +4,7 @@
 import { best } from './best.ts'
 import { createCatalogue } from './catalogue.ts'
 import { CONSIDERED, diversify } from './diversify.ts'
-import { createFeeders } from './prerequisites.ts'
+import { createPrerequisites } from './prerequisites.ts'
 import { passes, type ToolFilters } from './filters.ts'
 import { createScorer } from './score.ts'
 import { readTask } from './task.ts'
@@ -40,7 +40,7 @@ const OWN_SHARE = 0.3
 export function createToolIndex(tools: readonly IndexedTool[], weights: Weights = WEIGHTS): ToolIndex {
   const catalogue = createCatalogue(tools, weights)
   const score = createScorer(catalogue, weights)
-  const feedersOf = createFeeders(catalogue)
+  const prerequisitesOf = createPrerequisites(catalogue)
   // Scratch space: a search is one uninterrupted run, and large arrays are what it would spend its time on.
   const sum = new Float64Array(tools.length)
   const parts = new Float64Array(tools.length)
@@ -94,9 +94,9 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
   function feed(scores: Float64Array): void {
     const own = best(scores, FEEDING_HITS, place, () => true).map((tool) => ({ tool, score: scores[tool]! }))
     for (const { tool, score } of own)
-      for (const feeder of feedersOf(tool)) {
-        const fed = weights.feeder * score + OWN_SHARE * scores[feeder]!
-        if (fed > scores[feeder]!) scores[feeder] = fed
+      for (const prerequisite of prerequisitesOf(tool)) {
+        const fed = weights.prerequisite * score + OWN_SHARE * scores[prerequisite]!
+        if (fed > scores[prerequisite]!) scores[prerequisite] = fed
       }
   }
 }

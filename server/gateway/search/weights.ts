@@ -28,7 +28,7 @@ export interface Weights {
   /** A day or hour that is relative to now. */
   readonly now: number
   /** What a tool passes on to the tools of its server that bring its arguments. */
-  readonly feeder: number
+  readonly prerequisite: number
   /** What resemblance to a better hit's name costs. */
   readonly resemblance: number
   /** What each better hit of the same server leaves of a score. */
@@ -47,7 +47,7 @@ export const WEIGHTS: Weights = {
   step: 0.4,
   path: 1.1,
   now: 0.8,
-  feeder: 0.6,
+  prerequisite: 0.6,
   resemblance: 0.3,
   sameServer: 0.95,
 }

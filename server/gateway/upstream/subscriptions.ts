@@ -207,7 +207,7 @@ export function createSubscriptions(
     unsubscribe,
     forget,
     stop,
-    meet({ tenant, subject }: { readonly tenant: string; readonly subject: string }): void {
+    notePrincipal({ tenant, subject }: { readonly tenant: string; readonly subject: string }): void {
       if (met.size < 2) met.add(JSON.stringify([tenant, subject]))
     },
     /** Hands this client what is meant for it. Answers how to stop. */

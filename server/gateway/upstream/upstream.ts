@@ -80,7 +80,7 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
         options.report?.(error, `${name} ${event.kind}`)
       }
   })
-  const slots = createSemaphore(config.concurrency)
+  const semaphore = createSemaphore(config.concurrency)
 
   /**
    * Waits for connection and slot, and sends once. What is repeatable is sent again where the server has forgotten the
@@ -96,9 +96,10 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     const abort = (): void => control.abort(given?.signal?.reason)
     if (given?.signal?.aborted === true) return fail(cancelledBefore(name))
     given?.signal?.addEventListener('abort', abort, { once: true })
-    const release = await slots.take(control.signal, timeoutMs)
+    const release = await semaphore.take(control.signal, timeoutMs)
     try {
-      if (release === undefined) return fail(control.signal.aborted ? cancelledBefore(name) : busy(name, slots.waiting))
+      if (release === undefined)
+        return fail(control.signal.aborted ? cancelledBefore(name) : busy(name, semaphore.waiting))
       for (let attempt = 1; ; attempt++) {
         const first = await life.ready(control.signal, timeoutMs)
         if (!first.ok) return first

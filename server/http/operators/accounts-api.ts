@@ -2,7 +2,7 @@
 // are made and changed at a terminal, where a shell's owner is; lending one's own right is everybody's own matter.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { isInCharge, isTheirs, lendRight, takeBackRight } from '../../operators/delegation.ts'
+import { isInCharge, isTheirs, delegate, revokeDelegation } from '../../operators/delegation.ts'
 import type { Delegation } from '../../model/operators.ts'
 import type { Account, Store } from '../../store/store.ts'
 import { deciderOf } from './approver.ts'
@@ -12,7 +12,7 @@ import { readUntil, untilWords } from '../activity/time-input.ts'
 
 export type AccountsStore = Pick<Store, 'operators' | 'journal'>
 
-const lending = z.strictObject({
+const delegationInput = z.strictObject({
   to: nameSchema,
   until: z.string(untilWords).transform((text, ctx) => {
     const at = readUntil(text, Date.now())
@@ -48,13 +48,13 @@ export function createDelegationsApi({ operators, journal }: AccountsStore): Hon
       return c.json({ delegations: shown.flat().map(delegationView) })
     })
     .post('/', async (c) => {
-      const read = await readBody(c, lending)
+      const read = await readBody(c, delegationInput)
       if (!read.ok) return read.response
-      const lent = await lendRight(parts, deciderOf(c.var.operator), read.value)
-      return lent.kind === 'done' ? c.json(delegationView(lent.loan), 201) : refuseOperator(409, lent.refusal)
+      const lent = await delegate(parts, deciderOf(c.var.operator), read.value)
+      return lent.kind === 'done' ? c.json(delegationView(lent.delegation), 201) : refuseOperator(409, lent.refusal)
     })
     .delete('/:id', async (c) => {
-      const taken = await takeBackRight(parts, deciderOf(c.var.operator), c.req.param('id'))
+      const taken = await revokeDelegation(parts, deciderOf(c.var.operator), c.req.param('id'))
       return taken.kind === 'done' ? c.json({ revoked: true }) : refuseOperator(404, taken.refusal)
     })
 }

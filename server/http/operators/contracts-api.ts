@@ -6,7 +6,7 @@ import { refuseOperator } from './operator-input.ts'
 import type { Operator, OperatorEnv } from './operator.ts'
 
 export interface ContractsApiOptions {
-  readonly shelf: Pick<ContractViews, 'contracts'>
+  readonly contractViews: Pick<ContractViews, 'contracts'>
   readonly settings: Engine['settings']
 }
 
@@ -42,9 +42,9 @@ export interface RatedContract extends ContractView {
 }
 
 /** The app below `/api/v1/contracts`. */
-export function createContractsApi({ shelf, settings }: ContractsApiOptions): Hono<OperatorEnv> {
+export function createContractsApi({ contractViews, settings }: ContractsApiOptions): Hono<OperatorEnv> {
   const rated = ({ tenant }: Operator): readonly RatedContract[] =>
-    shelf.contracts().map((contract) => {
+    contractViews.contracts().map((contract) => {
       const own = tenant === undefined ? contract.risk : settings.riskOf?.(tenant, contract.wire_name, contract.risk)
       return { ...contract, rated: own === undefined || own === contract.risk ? null : own }
     })

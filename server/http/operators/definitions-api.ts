@@ -13,14 +13,14 @@ const acceptBody = z.strictObject({
 })
 
 export interface DefinitionsApiOptions {
-  readonly shelf: Pick<ContractViews, 'changes' | 'accept'>
+  readonly contractViews: Pick<ContractViews, 'changes' | 'accept'>
   readonly journal: Store['journal']
 }
 
 /** The app below `/api/v1/definitions`. */
-export function createDefinitionsApi({ shelf, journal }: DefinitionsApiOptions): Hono<OperatorEnv> {
+export function createDefinitionsApi({ contractViews, journal }: DefinitionsApiOptions): Hono<OperatorEnv> {
   return new Hono<OperatorEnv>()
-    .get('/', async (c) => c.json({ changes: await shelf.changes() }))
+    .get('/', async (c) => c.json({ changes: await contractViews.changes() }))
     .post('/:server/:tool/accept', requireRole('admin'), async (c) => {
       const { operator } = c.var
       if (operator.tenant !== undefined)
@@ -40,7 +40,7 @@ export function createDefinitionsApi({ shelf, journal }: DefinitionsApiOptions):
         act: 'definition.accepted',
         details: { server, tool, digest },
       })
-      const accepted = await shelf.accept(server, tool, digest)
+      const accepted = await contractViews.accept(server, tool, digest)
       const refusal = { ...notWaiting, message: `No such change of ${server}:${tool} waits: ${notWaiting.message}` }
       await end({ done: accepted, error: accepted ? undefined : refusal })
       return accepted ? c.json({ accepted, server, tool }) : refuseOperator(409, refusal)

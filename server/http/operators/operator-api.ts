@@ -16,7 +16,7 @@ import { refuseOperator } from './operator-input.ts'
 import { sees, type OperatorEnv } from './operator.ts'
 import { createTokensApi, type TokensStore } from '../auth/tokens-api.ts'
 import { createWebhooksApi } from './webhooks-api.ts'
-import type { WebhookDesk } from '../../operations/notify/webhook-status.ts'
+import type { WebhookStatus } from '../../operations/notify/webhook-status.ts'
 import { createSettingsApi, type SettingsApiOptions } from './settings-api.ts'
 
 export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
@@ -29,8 +29,8 @@ export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
   readonly giving: GrantsApiOptions['giving']
   readonly doubt: FreezeApiOptions['doubt']
   readonly rationale: RationaleRule
-  readonly webhooks: WebhookDesk | undefined
-  readonly shelf: ContractViews
+  readonly webhooks: WebhookStatus | undefined
+  readonly contractViews: ContractViews
   readonly settings: SettingsApiOptions
 }
 
@@ -42,8 +42,11 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
     .route('/approvals/events', createApprovalEvents({ waiting: store.waitingApprovals, report: options.report }))
     .route('/approvals', createApprovalsApi(options))
     .route('/', createGrantsApi({ store, giving: options.giving }))
-    .route('/contracts', createContractsApi({ shelf: options.shelf, settings: options.settings.settings }))
-    .route('/definitions', createDefinitionsApi({ shelf: options.shelf, journal: store.journal }))
+    .route(
+      '/contracts',
+      createContractsApi({ contractViews: options.contractViews, settings: options.settings.settings }),
+    )
+    .route('/definitions', createDefinitionsApi({ contractViews: options.contractViews, journal: store.journal }))
     .route('/settings', createSettingsApi(options.settings))
     .route('/feedback', createFeedbackApi(store))
     .route('/accounts', createAccountsApi(store))

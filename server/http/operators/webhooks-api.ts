@@ -1,12 +1,12 @@
 // Whether notifications arrive is only noticed when one is missing. Here an operator sees how it goes with each webhook,
 // and sends a message to see it arrive.
 import { Hono } from 'hono'
-import type { WebhookDesk } from '../../operations/notify/webhook-status.ts'
+import type { WebhookStatus } from '../../operations/notify/webhook-status.ts'
 import { requireRole, visibleTenant, type OperatorEnv } from './operator.ts'
 import { refuseOperator } from './operator-input.ts'
 
 /** The app below `/api/v1/webhooks`, behind the operators' guard. */
-export const createWebhooksApi = (desk: WebhookDesk): Hono<OperatorEnv> =>
+export const createWebhooksApi = (desk: WebhookStatus): Hono<OperatorEnv> =>
   new Hono<OperatorEnv>()
     .get('/', async (c) =>
       c.json({

@@ -6,7 +6,7 @@ import type { Attempt, Letter } from './send.ts'
 import { giveUpMs } from './schedule.ts'
 import { shownUrl, type Webhook } from './webhook.ts'
 
-export interface DeskOptions {
+export interface WebhookStatusOptions {
   readonly outbox: Pick<Store['notifications'], 'records'>
   readonly webhooks: readonly Webhook[]
   readonly send: (webhook: Webhook, letter: Letter) => Promise<Attempt>
@@ -46,7 +46,7 @@ export type Tested =
   | { readonly delivered: true; readonly status: number; readonly ms: number }
   | { readonly delivered: false; readonly status: number | null; readonly message: string; readonly ms: number }
 
-export interface WebhookDesk {
+export interface WebhookStatus {
   /** After how many seconds an event that cannot be delivered is given up. */
   readonly givesUpAfterSeconds: number
   /** Those of one tenant, or all. A webhook of all tenants is not a tenant's to see. */
@@ -56,7 +56,7 @@ export interface WebhookDesk {
 }
 
 /** The desk for these webhooks. */
-export function createWebhookStatus(options: DeskOptions): WebhookDesk {
+export function createWebhookStatus(options: WebhookStatusOptions): WebhookStatus {
   const { outbox, webhooks, now } = options
   const visible = (tenant: string | undefined): readonly Webhook[] =>
     tenant === undefined ? webhooks : webhooks.filter((webhook) => webhook.tenant === tenant)

@@ -94,7 +94,7 @@ const storedCall = (tool: Tool, plan: Plan): Record<string, unknown> => ({
 })
 
 /** What to say of a plan that is not open any more. */
-export async function settledAnswer(engine: Engine, request: CallRequest, settled: Confirmed): Promise<Answer> {
+export async function planAnswer(engine: Engine, request: CallRequest, settled: Confirmed): Promise<Answer> {
   const { tool, contract, plan, input } = settled
   switch (plan.state) {
     case 'applied': {
@@ -224,7 +224,7 @@ async function reconcile(engine: Engine, request: CallRequest, unknown: Confirme
   const now = await engine.plans.find({ by: 'id', id: plan.id })
   return now === undefined || now.state === 'unknown'
     ? unknownAnswer(engine, unknown, recorded)
-    : settledAnswer(engine, request, { ...unknown, plan: now })
+    : planAnswer(engine, request, { ...unknown, plan: now })
 }
 
 const reconciled = z.discriminatedUnion('kind', [

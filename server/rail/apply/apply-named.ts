@@ -15,7 +15,7 @@ import { callDifferences, deadReason, findOwnPlan, isDead } from '../intake/name
 import type { Answer } from '../answers/outcome.ts'
 import type { ParsedCall } from '../intake/parse.ts'
 import type { CallRequest, Engine } from '../engine.ts'
-import { refusedPlan, settledAnswer, withFreshPreview } from '../answers/plan-answers.ts'
+import { refusedPlan, planAnswer, withFreshPreview } from '../answers/plan-answers.ts'
 
 /** Everything that is known of a write once it has been parsed. */
 export interface Write {
@@ -72,7 +72,7 @@ async function applyProven(
   const stored = contract.input.safeParse(JSON.parse(plan.args))
   if (!stored.success) throw new Error(`The stored arguments of ${plan.id} do not parse.`, { cause: stored.error })
   const confirmed = { ...named, input: stored.data }
-  if (plan.state !== 'open' && approval === undefined) return settledAnswer(engine, request, confirmed)
+  if (plan.state !== 'open' && approval === undefined) return planAnswer(engine, request, confirmed)
   if (approval !== undefined && approval.state !== 'approved')
     return { ...undecided(engine, request, named, approval), verdict: `approve:${approval.state}`, risk: approval.risk }
   const brought = proof.credential === 'approval' ? 'none' : proofBrought(proof.credential, plan.click)

@@ -12,19 +12,19 @@ import { declaredFailure, guard, isToolStale, toolContext, type Guarded } from '
 import type { EndingFailure, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { CallRequest, Engine } from '../engine.ts'
-import { refusedPlan, settledAnswer, staleAnswer, unknownAnswer, type Confirmed } from '../answers/plan-answers.ts'
+import { refusedPlan, planAnswer, staleAnswer, unknownAnswer, type Confirmed } from '../answers/plan-answers.ts'
 
 /** Applies a confirmed plan, or says what has already become of it. */
 export async function applyPlan(engine: Engine, request: CallRequest, confirmed: Confirmed): Promise<Answer> {
   const { plan } = confirmed
-  if (plan.state !== 'open') return settledAnswer(engine, request, confirmed)
+  if (plan.state !== 'open') return planAnswer(engine, request, confirmed)
   // One owner for each run: a claim whose answer was lost can be asked for again, and nobody else mistakes it for theirs.
   const owner = `${engine.owner} ${newRunId(engine.random)}`
   // Before the claim: whatever happens to this process after it, the row of the call names the plan.
   if (request.entry !== undefined) await engine.journal?.claiming(request.entry, plan.id)
   const claim = await engine.plans.claim(plan.id, owner, engine.settings.leaseMs)
   if (claim.kind === 'gone') return refusedPlan(engine, confirmed.tool, 'unknown')
-  if (claim.kind === 'taken') return settledAnswer(engine, request, { ...confirmed, plan: claim.plan })
+  if (claim.kind === 'taken') return planAnswer(engine, request, { ...confirmed, plan: claim.plan })
   const claimed = { ...confirmed, plan: claim.plan, owner }
   const settled = settle(engine, request, claimed)
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
@@ -68,7 +68,7 @@ async function settledElsewhere(engine: Engine, request: CallRequest, claimed: C
     return undefined
   })
   if (now === undefined || (took && now.state === 'failed')) return unrecordedAnswer(engine, claimed, end)
-  return settledAnswer(engine, request, { ...claimed, plan: now })
+  return planAnswer(engine, request, { ...claimed, plan: now })
 }
 
 type End =

@@ -10,7 +10,7 @@ import { type Answer } from '../answers/outcome.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
 import type { CallRequest, Engine } from '../engine.ts'
 
-/** Writes a call's row, lets it travel, and completes the row. A crash in between leaves the row visibly open. */
+/** Writes a call's row, does its work, and completes the row. A crash in between leaves the row visibly open. */
 export function withJournalRow(
   engine: Engine,
   request: CallRequest,

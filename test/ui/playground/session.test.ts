@@ -8,7 +8,7 @@ import {
   reduceSessions,
   saveSessions,
   type SavedSessions,
-  type ShelfEvent,
+  type SavedSessionsEvent,
 } from '../../../ui/playground/session.ts'
 
 const memory = (): Storage => {
@@ -26,7 +26,7 @@ const memory = (): Storage => {
 }
 
 const id = fc.constantFrom('1', 'a', 'b', 'c')
-const event: fc.Arbitrary<ShelfEvent> = fc.oneof(
+const event: fc.Arbitrary<SavedSessionsEvent> = fc.oneof(
   fc.record({ kind: fc.constant('opened' as const), id }),
   fc.record({ kind: fc.constant('closed' as const), id }),
   fc.record({ kind: fc.constant('changed' as const), id, change: fc.record({ server: fc.webUrl() }) }),
@@ -36,13 +36,13 @@ describe('sessions', () => {
   test('whatever happens, there is one, the open one is among them, and it survives a reload', () => {
     fc.assert(
       fc.property(fc.array(event), fc.nat(5), (events, added) => {
-        let shelf: SavedSessions = loadSessions(memory())
-        for (let at = 0; at < added; at += 1) shelf = reduceSessions(shelf, { kind: 'added', id: `n${at}` })
-        for (const one of events) shelf = reduceSessions(shelf, one)
-        expect(shelf.sessions.map((session) => session.id)).toContain(shelf.open)
+        let saved: SavedSessions = loadSessions(memory())
+        for (let at = 0; at < added; at += 1) saved = reduceSessions(saved, { kind: 'added', id: `n${at}` })
+        for (const one of events) saved = reduceSessions(saved, one)
+        expect(saved.sessions.map((session) => session.id)).toContain(saved.open)
         const storage = memory()
-        saveSessions(storage, shelf)
-        expect(loadSessions(storage)).toEqual(shelf)
+        saveSessions(storage, saved)
+        expect(loadSessions(storage)).toEqual(saved)
       }),
     )
   })

@@ -159,7 +159,7 @@ export const GrantsSection = ({ desk }: { readonly desk: AdminContext }): VNode 
         {({ grants }) => (
           <>
             {grants.length === 0 ? (
-              <Empty title={all ? 'None was ever given' : 'None stands'}>
+              <Empty title={all ? 'None was ever given' : 'None is active'}>
                 Give one at an approval, or here: nobody should approve the same harmless thing forty times.
               </Empty>
             ) : (

@@ -1,4 +1,4 @@
-// Every tool on the shelf, forbidden ones too: what agents do not find, operators must. Changed definitions that wait for
+// Every tool that is served, forbidden ones too: what agents do not find, operators must. Changed definitions that wait for
 // somebody to read them stand first, because until then their tools do not run.
 import type { VNode } from 'preact'
 import { Pill } from '../../parts/buttons.tsx'
