@@ -4,7 +4,6 @@ import { composeOptionsOf } from '../compose/config.ts'
 import { warnOfIdleRules } from '../compose/tool-rules.ts'
 import { compose, demoOptions } from '../compose/compose.ts'
 import { playgroundAssets } from '../compose/package-files.ts'
-import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions } from './config-options.ts'
 import { port } from './port.ts'
@@ -54,6 +53,8 @@ async function demo(options: DemoOptions): Promise<number> {
     await serveChildUntil(ends, served, { principal: localPrincipal(options.as), trusted }, patienceMs)
     return 0
   }
+  // A server on stdio does not load the web server.
+  const { serveWeb } = await import('../http/serve.ts')
   const web = await serveWeb({
     config,
     served,

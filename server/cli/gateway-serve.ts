@@ -6,7 +6,6 @@ import { compose, type Composed } from '../compose/compose.ts'
 import { playgroundAssets } from '../compose/package-files.ts'
 import { warnOfIdleRules } from '../compose/tool-rules.ts'
 import { operatorText, type GatewayConfig } from '../compose/gateway-files.ts'
-import { serveWeb } from '../http/serve.ts'
 import { localPrincipal } from '../mcp/local-principal.ts'
 import { settingsOf, type ConfigOptions } from './config-options.ts'
 import { say } from './say.ts'
@@ -105,6 +104,8 @@ async function serveHttp(
 ): Promise<number> {
   const settings = settingsOf(typeof http === 'number' ? { ...options, port: http } : options)
   if (!settings.ok) return trouble(settings.failure)
+  // A server on stdio does not load the web server.
+  const { serveWeb } = await import('../http/serve.ts')
   const web = await serveWeb({
     config: settings.value.server,
     served,
