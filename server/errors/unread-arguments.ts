@@ -5,7 +5,7 @@ import { cutJson, type JsonLimits } from './cut-json.ts'
 import type { FieldError } from './guidance.ts'
 import { toPointer } from './pointer.ts'
 
-/** How much the arguments of one call may hold. Measured: docs/adr/0032. */
+/** How much the arguments of one call may hold, within the object that they are. Measured: docs/adr/0032. */
 export const argumentLimits: JsonLimits = { values: 10_000, levels: 64 }
 
 /** Arguments that hold more than is read, in the place of the arguments. */
@@ -26,8 +26,11 @@ const longestKey = 200
 /** Values of the beginning that are kept for the record. */
 const mostKept = 20
 
-/** Deeper by a little: what goes past the limit itself is still there to be pointed at. */
-const parsed: JsonLimits = { ...argumentLimits, levels: argumentLimits.levels + 6 }
+/**
+ * Of their text: the object around them is a value, too. Deeper by a little, so that what goes past the limit itself is
+ * still there to be pointed at.
+ */
+const parsed: JsonLimits = { values: argumentLimits.values + 1, levels: argumentLimits.levels + 6 }
 
 /**
  * Parses the JSON text of arguments as far as it is within the limits.
@@ -69,7 +72,7 @@ function placeBeyond(args: unknown): FieldError | undefined {
   const path: PropertyKey[] = []
   let values = 0
   const beyond = (value: unknown): FieldError | undefined => {
-    if (++values > argumentLimits.values) return tooMany
+    if (++values > parsed.values) return tooMany
     if (path.length > argumentLimits.levels)
       return {
         pointer: toPointer(path.map((key) => String(key).slice(0, longestKey))),

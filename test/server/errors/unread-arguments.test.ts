@@ -5,7 +5,8 @@ const list = (length: number): string => `[${'0,'.repeat(length - 1)}0]`
 const nest = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 test.each([
-  ['9,998 values in a list', `{"a":${list(9998)}}`],
+  ['10,000 arguments', `{${Array.from({ length: 10_000 }, (_, at) => `"x${at}":0`).join(',')}}`],
+  ['a list and its 9,999 values', `{"a":${list(9999)}}`],
   ['63 lists in one another', `{"a":${nest(63)}}`],
   ['one text of a megabyte', `{"a":"${'[{'.repeat(500_000)}"}`],
 ])('%s are read whole', (_, text) => {
@@ -15,7 +16,13 @@ test.each([
 })
 
 test.each<readonly [string, string, string, RegExp]>([
-  ['9,999 values in a list', `{"a":${list(9999)}}`, '', /at most 10000 values/],
+  [
+    '10,001 arguments',
+    `{${Array.from({ length: 10_001 }, (_, at) => `"x${at}":0`).join(',')}}`,
+    '',
+    /at most 10000 values in all/,
+  ],
+  ['a list and its 10,000 values', `{"a":${list(10_000)}}`, '', /at most 10000 values/],
   ['65 lists in one another', `{"a":${nest(65)}}`, `/a${'/0'.repeat(64)}`, /at most 64 levels/],
   ['a hundred thousand lists', `{"a":${nest(100_000)}}`, `/a${'/0'.repeat(64)}`, /at most 64 levels/],
   ['many values behind a deep nest', `{"a":${nest(100_000)},"b":${list(30_000)}}`, `/a${'/0'.repeat(64)}`, /64 levels/],
