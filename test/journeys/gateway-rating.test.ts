@@ -31,6 +31,9 @@ const dangerous = [
   ['get_item', { id: '1', action: 'delete'.padEnd(106) }],
   ['get_item', { id: '1', action: 'list; delete all' }],
   ['load_page', { url: 'https://a.example', method: 'GET', data: 'a=1', form: 'b', postBody: 'c' }],
+  // This one is too long for its schema to be checked.
+  ['get_items', { q: 'x'.repeat(100_001), operation: 'delete' }],
+  ['get_items', { q: 'x'.repeat(100_001), operation: 'get' }],
   // And these what they do beside reading.
   ['get_mail', { id: '1', mark_as_read: true }],
   ['settings_get_set', { key: 'a', value: 'b' }],

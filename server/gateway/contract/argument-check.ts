@@ -120,6 +120,8 @@ export interface Checked {
   readonly errors: readonly ErrorObject[]
   /** What was left to the server, in a sentence. */
   readonly unchecked?: string
+  /** Completes "allowed is …" where nothing was checked to its end because of what these arguments are. */
+  readonly limit?: string
 }
 
 /** Compiles a schema when it is first needed; once, unless a check with it was ended. */
@@ -185,19 +187,32 @@ function run(
   args: unknown,
 ): Checked {
   matched = 0
-  const unchecked = `Checking them with its schema takes longer than ${longestCheck} ms.`
-  if (bounded && endings.includes(args)) return { errors: [], unchecked }
+  const tooLong = {
+    errors: [],
+    unchecked: `Checking them with its schema takes longer than ${longestCheck} ms.`,
+    limit: `arguments that are checked with the tool's schema within ${longestCheck} ms: shorter or fewer of them`,
+  }
+  if (bounded && endings.includes(args)) return tooLong
   try {
     // To bound it costs more than most checks take.
     if (!bounded) validate(args)
     else if (!runsWithin(longestCheck, () => void validate(args))) {
       endings.add(args)
-      return { errors: [], unchecked }
+      return tooLong
     }
   } catch (error) {
     if (error instanceof TooMuchText)
-      return { errors: [], unchecked: `Its patterns look at no more than ${mostMatched} characters.` }
-    return { errors: [], unchecked: `Its schema cannot be run: ${(error as Error).message.slice(0, 200)}.` }
+      return {
+        errors: [],
+        unchecked: `Its patterns look at no more than ${mostMatched} characters.`,
+        limit: `at most ${mostMatched} characters in the arguments that the tool's schema has patterns for`,
+      }
+    const why = (error as Error).message.slice(0, 200)
+    return {
+      errors: [],
+      unchecked: `Its schema cannot be run: ${why}.`,
+      limit: `arguments that the tool's schema can be run with (${why})`,
+    }
   }
   const errors = validate.errors ?? []
   return refused.length === 0 ? { errors } : { errors, unchecked: `Not run: ${notRun(refused)}.` }
@@ -217,8 +232,14 @@ export function uncheckedIn(found: SchemaCheck, args: unknown): string | undefin
     : found.check(args).unchecked
 }
 
-/** What is wrong with arguments although their schema lets them pass: where, and what would be right. */
-export type FurtherCheck = (args: unknown) => readonly { readonly path: PropertyKey[]; readonly allowed: string }[]
+/**
+ * What is wrong with arguments although their schema lets them pass: where, and what would be right. `limit`: what they
+ * exceed, where the schema could not be run to its end with them.
+ */
+export type FurtherCheck = (
+  args: unknown,
+  limit: string | undefined,
+) => readonly { readonly path: PropertyKey[]; readonly allowed: string }[]
 
 /**
  * A Zod schema that fills what the upstream's requires and has a default for, checks with it, and is written as it.
@@ -246,10 +267,11 @@ export function inputSchemaOf(
         return
       }
       const found = check()
-      const issues = found.kind === 'unusable' ? [] : issuesOf(found.check(value).errors, value)
+      const checked: Checked = found.kind === 'unusable' ? { errors: [] } : found.check(value)
+      const issues = issuesOf(checked.errors, value)
       for (const issue of issues) context.addIssue(issue)
       if (issues.length > 0) return
-      for (const { path, allowed: message } of further(value))
+      for (const { path, allowed: message } of further(value, checked.limit))
         context.addIssue({ code: 'custom', path, message, input: value })
     })
     .meta({ ...listed, type: 'object' })

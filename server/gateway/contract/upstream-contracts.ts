@@ -12,13 +12,12 @@ import type { ToolDefinition } from '../upstream/definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from '../upstream/pins.ts'
 import { qualifiedName } from '../upstream/pool.ts'
-import { forbidden, heldFailure, undeclaredText, unfit } from '../doors/refusals.ts'
+import { forbidden, heldFailure, unfit, unfitToRunUnasked } from '../doors/refusals.ts'
 import {
   assess,
   mayRunAlone,
   possibleAssessments,
   riskOfTool,
-  unvouched,
   type Assessed,
   type RiskQuestion,
 } from '../rating/risk.ts'
@@ -166,9 +165,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     permissions: [...upstream.config.permissions, ...(override?.permissions ?? [])],
     external: definition.annotations?.openWorldHint !== false,
     ...(options.cheatsheet === undefined ? {} : { cheatsheet: options.cheatsheet }),
-    input: inputSchemaOf(definition.inputSchema, check, override?.when, (args) =>
-      unvouched(question, args).map((path) => ({ path: [...path], allowed: undeclaredText(options) })),
-    ),
+    input: inputSchemaOf(definition.inputSchema, check, override?.when, unfitToRunUnasked(question, options)),
     // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
     output: z.unknown().meta({ type: 'object' }),
     // A view does not know our parameters, and what only it may call is called by nobody else.

@@ -1,7 +1,8 @@
 // Calls of an upstream tool that are refused before anything is sent, each with why.
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import type { UpstreamTool, UpstreamToolOptions } from '../contract/upstream-contracts.ts'
-import { assess, type RiskQuestion } from '../rating/risk.ts'
+import type { FurtherCheck } from '../contract/argument-check.ts'
+import { assess, runsUnrated, unvouched, type RiskQuestion } from '../rating/risk.ts'
 
 /** The operator forbids calls with such arguments; the tool itself is there. */
 export const forbidden = (tool: UpstreamTool, ctx: ToolContext): ToolFailed =>
@@ -31,9 +32,20 @@ export function unfit(
 }
 
 /** Completes "allowed is …" of an argument that a tool which reads by its name alone does not declare. */
-export const undeclaredText = ({ wireName }: UpstreamToolOptions): string =>
+const undeclaredText = ({ wireName }: UpstreamToolOptions): string =>
   `nothing: the tool does not declare it, and its server does not say that it only reads. Leave it out, or ${
     wireName === undefined
       ? 'make the same call with call_tool_write, where a person is asked'
       : 'let the operator rate the tool'
   }`
+
+/**
+ * What keeps arguments from running unasked although their schema lets them pass. Whoever is asked reads on the card what
+ * was not checked or declared; nobody is told of a call that runs unasked.
+ */
+export const unfitToRunUnasked =
+  (question: RiskQuestion, options: UpstreamToolOptions): FurtherCheck =>
+  (args, limit) => [
+    ...(limit === undefined || !runsUnrated(question, args) ? [] : [{ path: [], allowed: limit }]),
+    ...unvouched(question, args).map((path) => ({ path: [...path], allowed: undeclaredText(options) })),
+  ]

@@ -55,12 +55,16 @@ const isRated = (question: RiskQuestion, args: unknown): boolean => {
 const ruleFor = (override: ToolOverride | undefined, args: unknown): ToolRule | undefined =>
   override?.when?.find((rule) => ruleHolds(rule, args))
 
+/** Whether a call would run unasked, and not because the operator says so. */
+export const runsUnrated = (question: RiskQuestion, args: unknown): boolean =>
+  !isRated(question, args) && assess(question, args).risk === 'low'
+
 /**
  * Where a call that would run unasked carries what its tool does not declare, and nobody vouches for it: neither its
  * server, by "read-only", nor the operator.
  */
 export const unvouched = (question: RiskQuestion, args: unknown): readonly At[] =>
-  isRated(question, args) || assess(question, args).risk !== 'low' ? [] : ratingOf(question.tool).undeclared(args)
+  runsUnrated(question, args) ? ratingOf(question.tool).undeclared(args) : []
 
 /** Every assessment that some arguments can lead to; the first is the worst of those without a rule of the operator. */
 export function possibleAssessments(question: RiskQuestion): readonly [Assessed, ...Assessed[]] {

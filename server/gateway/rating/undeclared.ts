@@ -3,7 +3,7 @@
 import { flagVerb, wordsOf } from './verbs.ts'
 import { deedIn, saysDeed } from './deeds.ts'
 import { namesProgram } from './programs.ts'
-import type { Place } from './schema-places.ts'
+import { listedValues, valuesAt, type Place } from './schema-places.ts'
 import { argumentsOfRouters } from './selectors.ts'
 
 interface Node {
@@ -21,12 +21,39 @@ export function undeclaredBeside(places: readonly Place[]): (args: unknown) => r
   const root = treeOf(places.map(({ path }) => path))
   const taken = argumentsOfRouters(places)
   const routed = taken.length === 0 ? undefined : treeOf(taken)
+  const choices = choicesIn(places)
   return (args) => {
-    const found: At[] = []
+    const found: At[] = choices.filter((choice) => choosesOther(choice, args)).map(({ path }) => path)
     walk(args, root, routed, [], found)
     return found
   }
 }
+
+/** An argument that says what a call does, and all that its schema lists for it, in every branch. */
+interface Choice {
+  readonly path: readonly string[]
+  readonly values: readonly unknown[]
+}
+
+function choicesIn(places: readonly Place[]): readonly Choice[] {
+  const byPath = Map.groupBy(
+    places.filter(({ name }) => saysDeed(name) !== undefined),
+    ({ path }) => path.join('\n'),
+  )
+  return [...byPath.values()].flatMap((same) => {
+    const lists = same.map(({ schema }) => listedValues(schema))
+    const values = lists.flatMap((list) => list ?? [])
+    const isFree = lists.includes(undefined) || values.some((value) => typeof value === 'object' && value !== null)
+    const path = same[0]?.path
+    return isFree || path === undefined ? [] : [{ path, values }]
+  })
+}
+
+/** A check of the schema refuses that; where it cannot be run, the value is one that nobody has declared. */
+const choosesOther = ({ path, values }: Choice, args: unknown): boolean =>
+  valuesAt(args, path)
+    .flat()
+    .some((value) => value !== null && !values.includes(value))
 
 /** Finds what a call carries at the root of its arguments that its schema does not declare, and looks no deeper. */
 export function undeclaredAtRoot(places: readonly Place[]): (args: unknown) => readonly At[] {

@@ -115,6 +115,18 @@ describe('patterns of a server', () => {
     expect(refusals(schema, { p0: 'A' })).toEqual(['/p0'])
   })
 
+  test('that look no further say so to whoever must know that all was checked', () => {
+    const schema = withPattern('^[a-z ]*$')
+    const asked: (string | undefined)[] = []
+    const input = inputSchemaOf(schema, checkerOf(schema), [], (_, limit) => {
+      asked.push(limit)
+      return limit === undefined ? [] : [{ path: [], allowed: limit }]
+    })
+    expect(input.safeParse({ p0: 'a' }).success).toBe(true)
+    expect(input.safeParse({ p0: 'a '.repeat(60_000) }).error?.issues[0]?.message).toMatch(/at most 100000 characters/)
+    expect(asked[0]).toBeUndefined()
+  })
+
   test('find the spaces of ECMAScript, inside and outside classes', () => {
     for (const space of [' ', '\t', '\v', '\n', '\u00a0', '\ufeff', '\u2003', '\u2028', '\u3000'])
       for (const pattern of ['^\\s$', '^[\\s-]$', '^[^\\Sx]$'])

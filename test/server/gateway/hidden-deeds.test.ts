@@ -25,6 +25,7 @@ const search = tool('search_items', { query: text, options: text })
 const router = tool('list_storage', { command: text, parameters: { type: 'object' } })
 const page = tool('fetch_page', { url: text, method: text, data: text, form: text, postBody: text, json: {} })
 const listed = tool('get_items', { q: text, operation: { type: 'string', enum: ['get', 'set'] } })
+const readings = tool('get_items', { q: text, operation: { type: 'string', enum: ['get', 'list'] } })
 
 function runsUnasked(of: RatedTool, args: unknown): boolean {
   const question: RiskQuestion = { tool: of, variant: 'call_tool_read', server: { tools: {} } }
@@ -54,6 +55,7 @@ test.each<[string, RatedTool, unknown]>([
   ['a mode', item, { mode: 'fast, delete' }],
   ['padding where cursors stand', item, { after: 'delete'.padEnd(20_000) }],
   ['a value that is not listed', listed, { operation: 'list' }],
+  ['a value beside nothing but readings', readings, { operation: 'delete' }],
   ['JSON', search, { options: json({ method: 'DELETE' }) }],
   ['blanks behind JSON', search, { options: json({ method: 'DELETE' }).padEnd(20_001) }],
   ['blanks before JSON', search, { options: json({ method: 'DELETE' }).padStart(30_000) }],
@@ -77,6 +79,8 @@ test.each<[string, RatedTool, unknown]>([
 test.each<[RatedTool, unknown]>([
   [item, { action: 'list' }],
   [item, { action: '' }],
+  [readings, { operation: 'list' }],
+  [readings, { operation: null }],
   [item, { action: null, after: 'Nzkx1c2VV0', mode: 'fast' }],
   [search, { query: '[bug] login fails: why?', options: json({ limit: 3, action: 'list' }) }],
   [router, { command: 'storage_account_list', parameters: { subscription: 'main' } }],
