@@ -16,7 +16,7 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number]
 
-const errors: ReadonlySet<Outcome> = new Set(['mismatch', 'stale', 'refused', 'failed', 'outcome_unknown'])
+const errors: ReadonlySet<string> = new Set(['mismatch', 'stale', 'refused', 'failed', 'outcome_unknown'])
 
 /** Outcomes that carry `isError: true` in an MCP tool result. */
-export const isErrorOutcome = (outcome: Outcome): boolean => errors.has(outcome)
+export const isErrorOutcome = (outcome: string): boolean => errors.has(outcome)

@@ -14,6 +14,7 @@ import {
   type Context,
   type Span,
 } from '@opentelemetry/api'
+import { isErrorOutcome } from '../../model/outcome.ts'
 
 export interface TracedCall {
   readonly tool: string | undefined
@@ -30,9 +31,6 @@ export interface TracedAnswer {
   readonly planId?: string
   readonly approval?: { readonly id: string }
 }
-
-/** Outcomes that are errors to whoever called (docs/DESIGN.md, section 4). */
-const errors: ReadonlySet<string> = new Set(['mismatch', 'stale', 'refused', 'failed', 'outcome_unknown'])
 
 /** W3C Trace Context and Baggage: what a span's place in its trace travels in. */
 const carried = ['traceparent', 'tracestate', 'baggage'] as const
@@ -59,7 +57,7 @@ export function traceCall<T extends TracedAnswer>(call: TracedCall, work: () => 
       ...(answer.planId === undefined ? {} : { 'countersign.plan.id': answer.planId }),
       ...(answer.approval === undefined ? {} : { 'countersign.approval.id': answer.approval.id }),
     })
-    if (!errors.has(answer.outcome)) return
+    if (!isErrorOutcome(answer.outcome)) return
     // "When CallToolResult is returned with isError set to true" (mcp.md, note 1).
     span.setAttribute('error.type', 'tool_error')
     span.setStatus({ code: SpanStatusCode.ERROR, message: answer.outcome })
