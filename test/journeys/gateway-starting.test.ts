@@ -1,6 +1,8 @@
 // A server behind that is still starting has not said yet which tools it has. Whoever names one of them waits for that
 // under the same rules as any other call: counted, permitted, recorded, and only as long as they want to.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -9,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { openStore } from '../../server/store/store.ts'
 import { toReply, type Arguments, type Reply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
-import { ledgerOf } from './gateway-ledger.ts'
+import { ledgerOf, until } from './gateway-ledger.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
 import { binary, environment, runToEnd, startWeb } from './processes.ts'
 import { readsOnly } from '../server/gateway/reads-only.ts'
@@ -93,6 +95,43 @@ describe('a server behind a gateway that nobody has started yet', () => {
     expect(await twice()).toContain('more than 2 calls')
   })
 })
+
+test.each(['gateway', 'wrap'] as const)(
+  'a look at the tools behind a %s that our own database has spoiled is repeated by the call that needs it',
+  async (way) => {
+    const [db, goAhead] = [freshDatabase(), join(place(), 'go-ahead')]
+    const { command, args } = rudeServer('polite')
+    const [, module = ''] = args as readonly string[]
+    const slowly = `const { existsSync } = require('node:fs')
+      while (!existsSync(${JSON.stringify(goAhead)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+      import(${JSON.stringify(module)})`
+    const gh = { command, args: ['--no-warnings', '-e', slowly], ...readsOnly('echo') }
+    const line = [...binary, way, '--config', gatewayFile({ gh }), '--db', db]
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: line,
+      env: environment(),
+      stderr: 'pipe',
+    })
+    let log = ''
+    transport.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()))
+    const client = await connected(transport)
+    const other = new DatabaseSync(db)
+    other.exec('BEGIN IMMEDIATE')
+    writeFileSync(goAhead, '')
+    await until(() => /the tools of gh|look at the tools/.test(log))
+    other.exec('COMMIT')
+    other.close()
+    const reply =
+      way === 'gateway'
+        ? await ask(client, 'call_tool_read', { name: 'gh:echo', args_json: '{"n":1}', intent: because })
+        : await ask(client, 'echo', { n: 1 })
+    expect(reply.text).toBe('{"n":1}')
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain(
+      way === 'gateway' ? 'call_tool_read' : 'echo',
+    )
+  },
+)
 
 describe.each(['gateway', 'wrap'] as const)('a server behind a %s that is not there', (way) => {
   const open = async (server: ReturnType<typeof rudeServer>) => {
