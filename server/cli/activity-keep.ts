@@ -1,8 +1,8 @@
-// The keeping half of `countersign activity`: proving, anchoring, forgetting.
+// The keeping half of `countersign activity`: proving, anchoring, erasing.
 import { showUnseen } from '../cards/unseen.ts'
-import { aheadText, appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../compose/activity.ts'
+import { appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../compose/activity.ts'
 import type { DatabaseOptions } from './activity.ts'
-import { anchorFileOf, countOf, misunderstood, trouble, withActivity, type Activity } from './activity-open.ts'
+import { anchorFileOf, misunderstood, trouble, withActivity, type Activity } from './activity-open.ts'
 import { print } from './activity-print.ts'
 
 /** `activity verify`: 1 where something is not as it was written, else 0, also where no anchor says that the end is there. */
@@ -78,48 +78,5 @@ export async function erase(
       message: `Calls that have not ended yet and were left alone: ${running}.`,
       next: 'Run it again when they have.',
     })
-  })
-}
-
-/** `activity retain` */
-export async function retain(
-  options: DatabaseOptions & {
-    readonly days?: string
-    readonly rows?: string
-    readonly bytes?: string
-    readonly yes?: true
-  },
-): Promise<number> {
-  const limits: { days?: number; rows?: number; bytes?: number } = {}
-  for (const name of ['days', 'rows', 'bytes'] as const) {
-    const text = options[name]
-    if (text === undefined) continue
-    const count = countOf(text)
-    if (count === undefined)
-      return misunderstood({ message: `--${name} cannot be ${JSON.stringify(text)}.`, next: 'Use a number from 1 up.' })
-    limits[name] = count
-  }
-  const limited = Object.keys(limits).length > 0
-  if (!limited && options.yes !== true)
-    return misunderstood({ message: 'Nothing says what to keep.', next: 'Use --days, --rows or --bytes.' })
-  return withActivity(options, async (activity) => {
-    // What is removed now could not be compared any more.
-    const doubt = await doubtOf(activity, await readAnchorsSoFar(anchorFileOf(options)))
-    if (doubt !== undefined) return trouble({ message: `Nothing was removed. ${doubt.message}`, next: doubt.next })
-    if (options.yes === true) {
-      await activity.confirmTime()
-      await print('Age is counted by the clock of this machine.\n')
-    }
-    const time = await activity.keptTime()
-    let removed = 0
-    for (let step = limited ? -1 : 0; step !== 0; removed += step) step = await activity.retain(limits, time.at)
-    if (limited) await print(`Calls removed: ${removed}.\n`)
-    const ahead = aheadText(time)
-    return ahead === undefined || limits.days === undefined
-      ? 0
-      : trouble({
-          message: ahead,
-          next: 'If the clock is wrong, correct it. If it is right (the server was off), say --yes to count by it.',
-        })
   })
 }

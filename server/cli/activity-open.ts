@@ -24,11 +24,8 @@ export async function withRecords(
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure)
   const { file, secret } = composeOptionsOf(settings.value.server)
-  if (!isAddress(file) && !existsSync(file))
-    return trouble({
-      message: `There is no database at ${file}.`,
-      next: 'Name the one that the server uses: --db <file>, or COUNTERSIGN_DB.',
-    })
+  const missing = missingFile(file)
+  if (missing !== undefined) return trouble(missing)
   const opened = await openRecords({ file, secret })
   if (!opened.ok) return trouble(opened.failure)
   try {
@@ -40,6 +37,25 @@ export async function withRecords(
     await opened.value.close()
   }
 }
+
+/** Why the database that is named is not there; `undefined` where it is, or is on a server. */
+export function missingDatabase(options: DatabaseOptions): Missing | undefined {
+  const settings = settingsOf(options)
+  return settings.ok ? missingFile(composeOptionsOf(settings.value.server).file) : settings.failure
+}
+
+interface Missing {
+  readonly message: string
+  readonly next: string
+}
+
+const missingFile = (file: string): Missing | undefined =>
+  isAddress(file) || existsSync(file)
+    ? undefined
+    : {
+        message: `There is no database at ${file}.`,
+        next: 'Name the one that the server uses: --db <file>, or COUNTERSIGN_DB.',
+      }
 
 /** Where the database that is named is anchored; `undefined` where it is nowhere, or the settings cannot be read. */
 export function anchorFileOf(options: DatabaseOptions): string | undefined {

@@ -5,8 +5,9 @@ import { Option, type Command } from 'commander'
 import { exportFormats, type ExportFormat } from '../http/activity/activity-export.ts'
 import { filterNames, type FilterName } from '../http/activity/activity-filter.ts'
 import { acceptOlder } from './activity-accept.ts'
-import { anchorTo, erase, retain, verify } from './activity-keep.ts'
+import { anchorTo, erase, verify } from './activity-keep.ts'
 import { exportActivity, list, show, watch } from './activity-read.ts'
+import { retain } from './activity-retain.ts'
 
 export type Output = 'table' | 'json' | 'yaml'
 
@@ -95,6 +96,7 @@ export function addActivity(program: Command, done: (code: number) => void): voi
       '--yes',
       "this machine's clock is right: count age by it from now on, however far ahead of the database's time it is",
     )
+    .option('--by <name>', 'with --yes: your name for the record (your user name when left out)')
     .action(async (options: Parameters<typeof retain>[0]) => done(await retain(options)))
 }
 

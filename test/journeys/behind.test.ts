@@ -81,6 +81,14 @@ test('a restored old copy is frozen until the newer one is back or a person acce
     said: expect.stringContaining('restore the newer copy') as string,
   })
   expect((await agent.call('orders_create', order)).text).toContain('lost entries of its record')
+  for (const command of [
+    ['retain', '--rows', '1'],
+    ['anchor', `${db}.anchor`],
+  ]) {
+    const refused = await runToEnd(['activity', ...command, '--db', db])
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('restore the newer copy') as string })
+    expect(refused.stderr).toContain('Nothing was')
+  }
 
   const accepted = await runToEnd(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'The disk is gone.'])
   expect(accepted).toMatchObject({ code: 0 })
