@@ -107,7 +107,7 @@ function lookIntoText(text: string, at: At, found: At[]): void {
     value = JSON.parse(text.replace(/^[\s\p{Cf}]+/u, ''))
   } catch {
     // JSON5, YAML, several objects in a row: a reader less strict than ours may take them.
-    const names = text.match(/[\p{L}_$][\p{L}\p{N}_$-]{0,60}(?=["']? ?[:=])/gu) ?? []
+    const names = text.replace(/[\s\p{Cf}]+/gu, ' ').match(/[\p{L}_$][\p{L}\p{N}_$-]{0,60}(?=["']? ?[:=])/gu) ?? []
     if (names.some((name) => isDeed(name, ''))) found.push(at)
     return
   }

@@ -64,6 +64,7 @@ test.each<[string, RatedTool, unknown]>([
   ['JSON in JSON', search, { options: json({ a: json({ sql: 'DELETE FROM a' }) }) }],
   ['JSON that names a deed', search, { options: json({ action: 'delete' }) }],
   ['JSON5', search, { options: "{sql: 'DELETE FROM a'}" }],
+  ['JSON5 with blanks', search, { options: "{sql \t\n : 'DELETE FROM a'}" }],
   ['two objects in a row', search, { options: '{"a": 1}\n{"sql": "DELETE FROM a"}' }],
   ['JSON for a router', router, { command: 'account_list', parameters: { x: json({ method: 'DELETE' }) } }],
   ['deep JSON for a router', router, { command: 'account_list', parameters: { x: json(within({ sql: 'x' }, 70)) } }],
