@@ -65,8 +65,10 @@ export async function keepActivity(
     const ahead = aheadText(time)
     if (ahead !== undefined && clock === undefined) say(`${ahead} ${aheadNext}`)
     clock = ahead
+    // Each minute, also where nothing is removed: what a person has accepted must not excuse a loss that comes after it.
+    const found = await watch.look()
     // What is removed now could not be compared any more.
-    if (retention === undefined || (await watch.look()) !== undefined) return
+    if (retention === undefined || found !== undefined) return
     while (watch.doubt() === undefined && (await activity.retain(retention, time.at)) > 0);
   }
   const reported = (work: () => Promise<void>, where: string): Promise<void> =>
