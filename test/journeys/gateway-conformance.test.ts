@@ -32,7 +32,7 @@ const conformance = (...args: readonly string[]): Promise<Ran> =>
 /** What passes directly and not through us, with the reason. */
 const reasons: Readonly<Record<string, string>> = {}
 
-/** What a server passes that has our tools and no others: one scenario of each kind. */
+/** What a server passes that has our tools and no others: scenarios of initialize, ping, tools, resources, prompts and DNS rebinding. */
 const mustPass: readonly string[] = [
   'server-initialize',
   'ping',

@@ -91,8 +91,9 @@ describe('patterns of a server', () => {
 
   test('that backtrack for ever are run in linear time, each as itself', () => {
     const schema = withPattern('^(a+)+$', '(x+x+)+y', '^b$')
-    const long = `${'a'.repeat(50_000)}!`
-    expect(refusals(schema, { p0: long, p1: 'x'.repeat(20_000), p2: 'b' })).toEqual(['/p0', '/p1'])
+    // An engine that backtracks would take longer than the universe lasts; in linear time it is far from any deadline.
+    const long = `${'a'.repeat(2_000)}!`
+    expect(refusals(schema, { p0: long, p1: 'x'.repeat(2_000), p2: 'b' })).toEqual(['/p0', '/p1'])
     expect(refusals(schema, { p0: 'aaa', p1: 'xxy', p2: 'a' })).toEqual(['/p2'])
     expect(unchecked(schema, { p0: long })).toBeUndefined()
   })
