@@ -2,7 +2,7 @@
 // by screen. A view whose button waits for that must find it in the scripted host, too.
 import type { View } from './host-page.ts'
 
-/** Runs in the view: opens what is folded, scrolls each box on by its height, and answers whether there was any of both. */
+/** Runs in the view: opens what is folded, scrolls each box on by its height, and answers whether it found either. */
 const readOn = `(body) => new Promise((resolve) => {
   let moved = false
   for (const fold of body.querySelectorAll('details:not([open]) > summary')) {

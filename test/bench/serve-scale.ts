@@ -1,4 +1,4 @@
-// One of the server processes that `scale.ts` measures: a whole server, composed as any other, with its engine called from
+// One of the server processes that `scale.ts` measures: a whole server, composed like every other, with its engine called from
 // inside. What a call costs on the way in (HTTP, the protocol) is `rail`'s business; here it is the shared database's.
 // Reads commands line by line and answers each with one line of JSON.
 import { createInterface } from 'node:readline'

@@ -1,5 +1,5 @@
 // A server behind that is still starting has not said yet which tools it has. Whoever names one of them waits for that
-// under the same rules as any other call: counted, permitted, recorded, and only as long as they want to.
+// under the rules of every other call: counted, permitted, recorded, and only as long as they want to.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

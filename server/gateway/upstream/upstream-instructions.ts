@@ -8,7 +8,7 @@ import { findInText, foreignNames } from './suspicion.ts'
 /** All that one server may tell, in characters; several share the attention of one model. */
 const longest = { alone: 8000, together: 2000 } as const
 
-/** The servers' instructions as one text under a heading of ours; `undefined` where none has any. */
+/** The servers' instructions as one text under a heading of ours; `undefined` where none gives instructions. */
 export function toldBy(pool: Pool): string | undefined {
   const alone = pool.upstreams.length === 1
   const parts = pool.upstreams.flatMap((upstream) => {
