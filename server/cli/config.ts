@@ -8,8 +8,8 @@ import { gatewayOf } from '../compose/gateway-files.ts'
 import { checkRules, type CheckedRules } from '../compose/tool-rules.ts'
 import { strayVariables } from '../config/variables.ts'
 import { exposure } from '../http/serve.ts'
-import { columns, print, printJson } from './operator.ts'
-import { say } from './say.ts'
+import { columns, print, printJson } from './operators/operator.ts'
+import { say } from './terminal/say.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addConfig(program: Command, done: (code: number) => void): void {

@@ -2,36 +2,36 @@
 // loaded when they are named, because loading the code of all of them takes longer than most of them run.
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from '../compose/package-files.ts'
-import { say } from './say.ts'
+import { say } from './terminal/say.ts'
 
 /** Adds commands to the program; `done` takes the exit code of the one that ran. */
 type AddCommands = (program: Command, done: (code: number) => void) => void
 
-const freezing = async (): Promise<AddCommands> => (await import('./freeze.ts')).addFreeze
-const gateway = async (): Promise<AddCommands> => (await import('./gateway-commands.ts')).addGateway
+const freezing = async (): Promise<AddCommands> => (await import('./operators/freeze.ts')).addFreeze
+const gateway = async (): Promise<AddCommands> => (await import('./gateway/gateway-commands.ts')).addGateway
 
 /** What loads each command, in the order in which the help lists them. */
 const commands = new Map<string, () => Promise<AddCommands>>([
-  ['demo', async () => (await import('./demo.ts')).addDemo],
-  ['approvals', async () => (await import('./approvals.ts')).addApprovals],
+  ['demo', async () => (await import('./web/demo.ts')).addDemo],
+  ['approvals', async () => (await import('./operators/approvals.ts')).addApprovals],
   ['freeze', freezing],
   ['unfreeze', freezing],
-  ['grants', async () => (await import('./grants.ts')).addGrants],
-  ['admin', async () => (await import('./admin.ts')).addAdmin],
-  ['account', async () => (await import('./account.ts')).addAccounts],
-  ['feedback', async () => (await import('./feedback.ts')).addFeedback],
-  ['insights', async () => (await import('./insights.ts')).addInsights],
+  ['grants', async () => (await import('./operators/grants.ts')).addGrants],
+  ['admin', async () => (await import('./operators/admin.ts')).addAdmin],
+  ['account', async () => (await import('./operators/account.ts')).addAccounts],
+  ['feedback', async () => (await import('./operators/feedback.ts')).addFeedback],
+  ['insights', async () => (await import('./activity/insights.ts')).addInsights],
   ['gateway', gateway],
   ['wrap', gateway],
   ['import', gateway],
   ['doctor', gateway],
   ['call', gateway],
   ['tools', gateway],
-  ['playground', async () => (await import('./playground.ts')).addPlayground],
-  ['test-host', async () => (await import('./test-host.ts')).addTestHost],
-  ['token', async () => (await import('./token.ts')).addToken],
+  ['playground', async () => (await import('./web/playground.ts')).addPlayground],
+  ['test-host', async () => (await import('./web/test-host.ts')).addTestHost],
+  ['token', async () => (await import('./operators/token.ts')).addToken],
   ['config', async () => (await import('./config.ts')).addConfig],
-  ['activity', async () => (await import('./activity.ts')).addActivity],
+  ['activity', async () => (await import('./activity/activity.ts')).addActivity],
 ])
 
 /** What a command line needs: its command; all of them for the help, and to tell what a wrong word may have meant. */

@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { configSchema } from '../config/config.schema.ts'
 import type { Config } from '../config/file.ts'
 import { isSecretAt } from '../config/problems.ts'
-import { gatewaySchema, remoteServerSchema, stdioServerSchema } from '../gateway/upstream/upstream-config.schema.ts'
+import {
+  gatewaySchema,
+  remoteServerSchema,
+  stdioServerSchema,
+} from '../gateway/upstream/settings/upstream-config.schema.ts'
 
 /** Where the schema of this version is published. */
 export const schemaAddress = './node_modules/countersign/countersign.schema.json'

@@ -6,19 +6,19 @@ import { homedir, platform } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../config/file.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
-import { stdioServerSchema } from '../gateway/upstream/upstream-config.schema.ts'
+import { stdioServerSchema } from '../gateway/upstream/settings/upstream-config.schema.ts'
 import {
   readGatewayConfig,
   type ConfigFailure,
   type GatewayConfig,
   type ServerConfig,
-} from '../gateway/upstream/upstream-config.ts'
-import { definitionDiff } from '../gateway/upstream/definition-diff.ts'
-import { importHosts, type Imported } from '../gateway/upstream/import-hosts.ts'
+} from '../gateway/upstream/settings/upstream-config.ts'
+import { definitionDiff } from '../gateway/upstream/definitions/definition-diff.ts'
+import { importHosts, type Imported } from '../gateway/upstream/settings/import-hosts.ts'
 import type { Store } from '../store/store.ts'
 
-export type { ConfigFailure, GatewayConfig } from '../gateway/upstream/upstream-config.ts'
-export type { Imported } from '../gateway/upstream/import-hosts.ts'
+export type { ConfigFailure, GatewayConfig } from '../gateway/upstream/settings/upstream-config.ts'
+export type { Imported } from '../gateway/upstream/settings/import-hosts.ts'
 export type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
 export { operatorText } from '../gateway/upstream/upstream.ts'
 

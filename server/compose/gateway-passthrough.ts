@@ -1,10 +1,10 @@
 // What passes through a gateway is no tool: resources, prompts, completions, notifications. Here the servers behind and
 // whoever listens to them become the one passage that the protocol's door knows.
-import type { DownstreamClient } from '../gateway/upstream/downstream-client.ts'
-import { createSubscriptions } from '../gateway/upstream/subscriptions.ts'
+import type { DownstreamClient } from '../gateway/upstream/connection/downstream-client.ts'
+import { createSubscriptions } from '../gateway/upstream/connection/subscriptions.ts'
 import { createPassage, has } from '../gateway/passthrough/passthrough.ts'
 import type { Pool } from '../gateway/upstream/pool.ts'
-import { toldBy } from '../gateway/upstream/upstream-instructions.ts'
+import { toldBy } from '../gateway/upstream/definitions/upstream-instructions.ts'
 import type { Views } from '../gateway/passthrough/views.ts'
 import type { Passage } from '../mcp/front.ts'
 

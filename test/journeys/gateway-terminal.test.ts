@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { callCommand } from '../../server/cli/call.ts'
+import { callCommand } from '../../server/cli/gateway/call.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
 import { ledgerOf } from './gateway-ledger.ts'

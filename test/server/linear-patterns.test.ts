@@ -17,10 +17,10 @@ const bounded: Readonly<Record<string, readonly (readonly [begins: string, why: 
 
 /** Where an expression is made from a text while the program runs, and why that is no pattern of ours. */
 const made: Readonly<Record<string, string>> = {
-  'server/gateway/upstream/upstream-config.schema.ts':
+  'server/gateway/upstream/settings/upstream-config.schema.ts':
     'whether the operator wrote a pattern; it runs on the empty text only',
   'server/gateway/rating/linear-pattern.ts': 'the same of a pattern that RE2 runs then',
-  'server/gateway/upstream/suspicion.ts': 'called while the file is loaded, and so read here',
+  'server/gateway/upstream/definitions/suspicion.ts': 'called while the file is loaded, and so read here',
   'server/policy/command-secrets.ts': 'the same',
   'server/policy/known-tokens.ts': 'called while secret-looks.ts is loaded, and so read here',
   'server/policy/name-in-text.ts': 'one of three patterns without a choice, on 64 characters',

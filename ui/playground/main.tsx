@@ -1,4 +1,4 @@
-import './strict-csp.ts'
+import './connection/strict-csp.ts'
 import { render } from 'preact'
 
 const meta = (name: string): string =>
@@ -15,7 +15,7 @@ const start = async (): Promise<void> => {
     const { Gallery } = await import('./gallery/gallery.tsx')
     render(<Gallery {...page} />, root)
   } else {
-    const { Sessions } = await import('./sessions.tsx')
+    const { Sessions } = await import('./sessions/sessions.tsx')
     render(<Sessions {...page} />, root)
   }
 }

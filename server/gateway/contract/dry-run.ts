@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import type { CardBlock } from '../../model/card.ts'
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
-import { canonicalText } from '../upstream/canonical.ts'
+import { canonicalText } from '../upstream/definitions/canonical.ts'
 import { showUnseen } from '../../cards/unseen.ts'
 import type { DryRun } from './shipped-dry-runs.ts'
-import { errorText, restOf, sendCall, textOf } from '../upstream/upstream-call.ts'
+import { errorText, restOf, sendCall, textOf } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
 /** Asks for the dry run of one call. A second question in the same context gets the first one's answer. */

@@ -1,8 +1,8 @@
 // Tools that can say what they would do, if one argument asks them to. A server decides what its `preview` or `dryRun`
 // means, so nothing is ever assumed from a parameter's name: an entry stands for one definition that someone here has
 // read and tried, and any change of that definition takes it out of force.
-import type { ToolOverride } from '../upstream/upstream-config.schema.ts'
-import { definitionDigest, type ToolDefinition } from '../upstream/definition.ts'
+import type { ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
+import { definitionDigest, type ToolDefinition } from '../upstream/definitions/definition.ts'
 
 export type DryRun = NonNullable<ToolOverride['dry_run']>
 

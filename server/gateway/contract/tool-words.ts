@@ -2,8 +2,8 @@
 import { IconSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Contract, Success } from '../../tools/contract.ts'
 import { showUnseen } from '../../cards/unseen.ts'
-import type { ToolDefinition } from '../upstream/definition.ts'
-import { restOf, textOf } from '../upstream/upstream-call.ts'
+import type { ToolDefinition } from '../upstream/definitions/definition.ts'
+import { restOf, textOf } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
 /** Its title as people read it; its name where it has none. */

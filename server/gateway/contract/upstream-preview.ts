@@ -6,11 +6,11 @@ import type { Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
 import { markedAs, type Variant } from '../doors/call-with.ts'
 import { showUnseen } from '../../cards/unseen.ts'
-import type { ToolDefinition } from '../upstream/definition.ts'
+import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { dryRunBlocks } from './dry-run.ts'
 import type { Assessed } from '../rating/rating.ts'
 import { sentBlocks, undeclared } from './argument-blocks.ts'
-import type { Finding } from '../upstream/suspicion.ts'
+import type { Finding } from '../upstream/definitions/suspicion.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
 export interface PreviewFacts {

@@ -2,7 +2,7 @@
 // JSON object is refused here, with the place of the mistake, and never reaches the upstream.
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { boundedArguments, parseArguments, UnreadArguments } from '../../errors/unread-arguments.ts'
-import { parseJsonText } from '../upstream/json-text.ts'
+import { parseJsonText } from '../upstream/settings/json-text.ts'
 
 /** In characters. Arguments are at most 1 MB as JSON; as they are written, escapes may make twice as much of them. */
 const longestText = 2 * 1024 * 1024

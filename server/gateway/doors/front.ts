@@ -5,7 +5,7 @@ import { fieldFailure, intentFailure, unknownToolFailure, type DoorFailure } fro
 import { readArguments } from './arguments.ts'
 import { isVariant, type Variant } from './call-with.ts'
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
-import type { IntentSettings } from '../upstream/upstream-config.schema.ts'
+import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'
 import { checkIntent, type Declared, type Intent } from './intent.ts'
 import { metaTools } from './meta-tools.ts'
 import type { Arrival } from '../../model/arrival.ts'

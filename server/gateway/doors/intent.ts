@@ -3,7 +3,7 @@
 // name alone. Pure; the messages are promises (issue "The gateway").
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { markedAs, type Hints, type Variant } from './call-with.ts'
-import type { IntentSettings } from '../upstream/upstream-config.schema.ts'
+import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'
 
 export const operationTypes = ['read', 'write', 'destructive'] as const
 export type OperationType = (typeof operationTypes)[number]

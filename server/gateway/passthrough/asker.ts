@@ -1,6 +1,6 @@
 // What passes to a server behind (resources, prompts, completions) has no contract that could say what it takes, and may
 // do whatever its server likes. So it takes what the server's tools take, all of them together.
-import type { ServerConfig } from '../upstream/upstream-config.schema.ts'
+import type { ServerConfig } from '../upstream/settings/upstream-config.schema.ts'
 
 /** For whom something passes. */
 export interface Asker {

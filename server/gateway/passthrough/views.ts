@@ -1,7 +1,7 @@
 // Views (MCP Apps, SEP-1865) of somebody else's server. Behind one connection a host cannot tell whose iframe speaks, so
 // they are shown where exactly one server is attached and taken out everywhere where there are several. Their addresses
 // get a room of their own below ours, so that no server can have a view at the address of our card.
-import type { ToolDefinition } from '../upstream/definition.ts'
+import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import type { RawResult } from '../upstream/upstream.ts'
 
 /** Who may call a tool: the model, the views of the same server, or both. */

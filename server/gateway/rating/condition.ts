@@ -1,5 +1,5 @@
 // An upsert that creates is not one that overwrites, and only the arguments tell. Operators say so with conditions.
-import type { Condition, ToolRule } from '../upstream/upstream-config.schema.ts'
+import type { Condition, ToolRule } from '../upstream/settings/upstream-config.schema.ts'
 import { linearPattern, type LinearPattern } from './linear-pattern.ts'
 
 /** A call is rated at several steps, each time with the same arguments. */

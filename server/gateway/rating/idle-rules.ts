@@ -1,7 +1,7 @@
 // A rule under a misspelt name protects nothing, and nobody sees that it does not: the tool it was meant for runs as if
 // there were no rule. So each name that fits no tool is named, wherever in the settings it stands and wherever the tools
 // are known.
-import type { ToolOverride } from '../upstream/upstream-config.schema.ts'
+import type { ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
 import { nearest } from '../../errors/nearest.ts'
 import { matches } from './tool-rules.ts'
 import type { Upstream } from '../upstream/upstream.ts'

@@ -1,6 +1,6 @@
 // What the operator's file says of one tool: under its name, and under patterns in which `*` stands for any text. Each
 // setting comes from the most specific key that has it, so that a pattern can say what holds for most.
-import type { ToolOverride } from '../upstream/upstream-config.schema.ts'
+import type { ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
 
 type Rules = Readonly<Record<string, ToolOverride>>
 

@@ -1,8 +1,8 @@
 // All upstreams of one gateway. They start side by side, and none waits for another's trouble.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GatewayConfig } from './upstream-config.schema.ts'
-import type { ToolDefinition } from './definition.ts'
-import type { LifecycleOptions } from './connection-lifecycle.ts'
+import type { GatewayConfig } from './settings/upstream-config.schema.ts'
+import type { ToolDefinition } from './definitions/definition.ts'
+import type { LifecycleOptions } from './connection/connection-lifecycle.ts'
 import { createUpstream, type Upstream, type UpstreamEvent } from './upstream.ts'
 
 export interface PooledTool {

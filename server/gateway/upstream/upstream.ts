@@ -2,18 +2,18 @@
 // each call whether it may have taken effect, and never repeats one that may have.
 import type { Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../errors/result.ts'
-import { isSessionGone, plain, readCallError, type CallFailure } from './call-failure.ts'
-import { isStdio, type ServerConfig } from './upstream-config.schema.ts'
-import type { Connection, RequestSettings, ServerIdentity, ToolList } from './connection.ts'
+import { isSessionGone, plain, readCallError, type CallFailure } from './connection/call-failure.ts'
+import { isStdio, type ServerConfig } from './settings/upstream-config.schema.ts'
+import type { Connection, RequestSettings, ServerIdentity, ToolList } from './connection/connection.ts'
 import {
   createConnectionLifecycle,
   type LifecycleOptions,
   type UpstreamEvent,
   type UpstreamState,
-} from './connection-lifecycle.ts'
-import { createSemaphore } from './semaphore.ts'
+} from './connection/connection-lifecycle.ts'
+import { createSemaphore } from './connection/semaphore.ts'
 
-export type { UpstreamEvent, UpstreamState } from './connection-lifecycle.ts'
+export type { UpstreamEvent, UpstreamState } from './connection/connection-lifecycle.ts'
 
 /** A tool result as it came, without our own keys. */
 export interface RawResult {

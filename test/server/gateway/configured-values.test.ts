@@ -1,7 +1,7 @@
 // Which values of a server's entry are hidden in its words, and in which of its words.
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
-import { hidingOf, type Hiding } from '../../../server/gateway/upstream/configured-values.ts'
+import { hidingOf, type Hiding } from '../../../server/gateway/upstream/settings/configured-values.ts'
 import { readGatewayText } from './read-text.ts'
 
 function hiding(entry: object): Hiding {

@@ -8,13 +8,13 @@ import type { CardBlock } from '../../../server/model/card.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import { inputJsonSchema } from '../../../server/tools/define-tool.ts'
-import { definitionDigest } from '../../../server/gateway/upstream/definition.ts'
+import { definitionDigest } from '../../../server/gateway/upstream/definitions/definition.ts'
 import {
   upstreamContracts,
   upstreamTools,
   type UpstreamToolOptions,
 } from '../../../server/gateway/contract/upstream-contracts.ts'
-import { pinTools, type PinnedTool } from '../../../server/gateway/upstream/pins.ts'
+import { pinTools, type PinnedTool } from '../../../server/gateway/upstream/definitions/pins.ts'
 import type { Upstream } from '../../../server/gateway/upstream/upstream.ts'
 import { variants, type Variant } from '../../../server/gateway/doors/call-with.ts'
 import { caller, confirmed, createStage, type Stage } from '../call/stage.ts'

@@ -1,7 +1,7 @@
 // A definition comes from outside and is walked again and again. What would make a walk endless is refused when it is
 // listed, with the reason that `doctor` shows; what honest servers list is not.
 import { expect, test } from 'vitest'
-import { readDefinition } from '../../../server/gateway/upstream/definition.ts'
+import { readDefinition } from '../../../server/gateway/upstream/definitions/definition.ts'
 import { officialServer, startOne } from './servers.ts'
 
 const why = (inputSchema: unknown, more: Record<string, unknown> = {}): string => {

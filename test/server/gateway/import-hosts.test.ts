@@ -1,7 +1,7 @@
 // Importing reads what hosts have, writes one file that the gateway takes, and loses nothing without saying so.
 import { expect, test } from 'vitest'
 import { readGatewayText } from './read-text.ts'
-import { hostFiles, importHosts, type Machine } from '../../../server/gateway/upstream/import-hosts.ts'
+import { hostFiles, importHosts, type Machine } from '../../../server/gateway/upstream/settings/import-hosts.ts'
 
 const linux: Machine = { platform: 'linux', home: '/home/ada', env: {}, cwd: '/home/ada/project' }
 

@@ -2,7 +2,7 @@
 // where it always was, without what claims to be ours.
 import { expect, test } from 'vitest'
 import { upstreamContracts } from '../../../server/gateway/contract/upstream-contracts.ts'
-import { pinTools } from '../../../server/gateway/upstream/pins.ts'
+import { pinTools } from '../../../server/gateway/upstream/definitions/pins.ts'
 import { listTools } from '../../../server/mcp/listing.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import { readsOnly } from './reads-only.ts'

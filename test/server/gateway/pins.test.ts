@@ -2,8 +2,8 @@
 // keeps its promise; the real one is joined in compose.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDefinition, type ToolDefinition } from '../../../server/gateway/upstream/definition.ts'
-import { pinTools, type PinnedTool } from '../../../server/gateway/upstream/pins.ts'
+import { readDefinition, type ToolDefinition } from '../../../server/gateway/upstream/definitions/definition.ts'
+import { pinTools, type PinnedTool } from '../../../server/gateway/upstream/definitions/pins.ts'
 import { markedAs } from '../../../server/gateway/doors/call-with.ts'
 import type { Pin, PinStore } from '../../../server/model/pins.ts'
 

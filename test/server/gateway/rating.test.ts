@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { variants, type Hints } from '../../../server/gateway/doors/call-with.ts'
 import type { RatedTool } from '../../../server/gateway/rating/evidence.ts'
 import { assess, possibleAssessments, unvouched, type RiskQuestion } from '../../../server/gateway/rating/risk.ts'
-import type { ToolOverride } from '../../../server/gateway/upstream/upstream-config.ts'
+import type { ToolOverride } from '../../../server/gateway/upstream/settings/upstream-config.ts'
 import { riskRank } from '../../../server/tools/define-tool.ts'
 import type { Risk } from '../../../server/model/risk.ts'
 

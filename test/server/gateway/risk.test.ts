@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { variants, type Hints, type Variant } from '../../../server/gateway/doors/call-with.ts'
-import type { ToolOverride } from '../../../server/gateway/upstream/upstream-config.ts'
+import type { ToolOverride } from '../../../server/gateway/upstream/settings/upstream-config.ts'
 import { assess, riskOfTool, type RiskQuestion } from '../../../server/gateway/rating/risk.ts'
 import { leadingVerb, readingVerb } from '../../../server/gateway/rating/verbs.ts'
 import { riskAtMost, riskRank } from '../../../server/tools/define-tool.ts'

@@ -2,7 +2,7 @@
 // the record does not say that nothing happened.
 import { expect, test } from 'vitest'
 import { upstreamContracts } from '../../../server/gateway/contract/upstream-contracts.ts'
-import { pinTools } from '../../../server/gateway/upstream/pins.ts'
+import { pinTools } from '../../../server/gateway/upstream/definitions/pins.ts'
 import { confirmed, createStage } from '../call/stage.ts'
 import {
   answerResult,

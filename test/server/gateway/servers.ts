@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { readGatewayText } from './read-text.ts'
-import { defaultLifecycle, type LifecycleOptions } from '../../../server/gateway/upstream/connection-lifecycle.ts'
+import {
+  defaultLifecycle,
+  type LifecycleOptions,
+} from '../../../server/gateway/upstream/connection/connection-lifecycle.ts'
 import { createPool, type Pool } from '../../../server/gateway/upstream/pool.ts'
 import type { Upstream } from '../../../server/gateway/upstream/upstream.ts'
 

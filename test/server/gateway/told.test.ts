@@ -1,6 +1,6 @@
 // What servers behind tell a model at the start is theirs, and a model must see that it is.
 import { expect, test } from 'vitest'
-import { toldBy } from '../../../server/gateway/upstream/upstream-instructions.ts'
+import { toldBy } from '../../../server/gateway/upstream/definitions/upstream-instructions.ts'
 import { rudeServer, startPool } from './servers.ts'
 
 const told = async (...instructions: readonly string[]): Promise<string | undefined> => {

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readGatewayText } from './read-text.ts'
-import { defaultLifecycle } from '../../../server/gateway/upstream/connection-lifecycle.ts'
+import { defaultLifecycle } from '../../../server/gateway/upstream/connection/connection-lifecycle.ts'
 import { createPool } from '../../../server/gateway/upstream/pool.ts'
 import { operatorText, stateText } from '../../../server/gateway/upstream/upstream.ts'
 import { ledgerOf, newFolder, officialServer, rudeServer, startOne, startPool, until } from './servers.ts'

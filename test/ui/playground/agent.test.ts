@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatApply, formatCancel, formatPreview } from '../../../server/confirm/message.ts'
-import { answerTo } from '../../../ui/playground/agent.ts'
+import { answerTo } from '../../../ui/playground/chat/agent.ts'
 
 const knowsAll = (): boolean => true
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { emptyValue, fieldsOf, settle, type Field, type NamedField } from '../../../ui/playground/schema.ts'
+import { emptyValue, fieldsOf, settle, type Field, type NamedField } from '../../../ui/playground/tools/schema.ts'
 
 const fieldsFor = (schema: unknown): readonly NamedField[] => {
   const fields = fieldsOf(schema)

@@ -1,7 +1,7 @@
 // What the playground remembers of a tab, and what it lets an address ask for.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromAddress } from '../../../ui/playground/deep-link.ts'
+import { fromAddress } from '../../../ui/playground/tools/deep-link.ts'
 import { readLook, writeLook } from '../../../ui/playground/gallery/look.ts'
 import {
   loadSessions,
@@ -9,7 +9,7 @@ import {
   saveSessions,
   type SavedSessions,
   type SavedSessionsEvent,
-} from '../../../ui/playground/session.ts'
+} from '../../../ui/playground/sessions/session.ts'
 
 const memory = (): Storage => {
   const kept = new Map<string, string>()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadTranscript, saveTranscript, type Entry } from '../../../ui/playground/transcript.ts'
+import { loadTranscript, saveTranscript, type Entry } from '../../../ui/playground/chat/transcript.ts'
 
 /** A tab's storage with room for so many characters. */
 function storageOf(room: number): Storage {

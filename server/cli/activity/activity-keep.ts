@@ -1,0 +1,82 @@
+// The keeping half of `countersign activity`: proving, anchoring, erasing.
+import { showUnseen } from '../../cards/unseen.ts'
+import { appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../../compose/activity.ts'
+import type { DatabaseOptions } from './activity.ts'
+import { anchorFileOf, misunderstood, trouble, withActivity, type Activity } from './activity-open.ts'
+import { print } from '../terminal/print.ts'
+
+/** `activity verify`: 1 where something is not as it was written, else 0, also where no anchor says that the end is there. */
+export async function verify(options: DatabaseOptions & { readonly anchor?: string }): Promise<number> {
+  const file = options.anchor ?? anchorFileOf(options)
+  const anchors = options.anchor === undefined ? await readAnchorsSoFar(file) : await readAnchors(options.anchor)
+  if (!anchors.ok) return trouble(anchors.failure)
+  return withActivity(options, async (activity) => {
+    const reports = await activity.verify(anchors.value)
+    if (reports.length === 0) await print('There is no activity yet.\n')
+    for (const report of reports) await print(reportText(report))
+    if (reports.some(({ anchored, problem }) => problem === undefined && anchored === undefined))
+      await print(`Not anchored: nothing outside the database says whether a chain goes on. ${anchorAdvice(file)}\n`)
+    const doubt = await doubtOf(activity, anchors)
+    if (doubt !== undefined) await print(`${showUnseen(doubt.message)} ${doubt.next}\n`)
+    return reports.some((report) => report.problem !== undefined) ? 1 : 0
+  })
+}
+
+const anchorAdvice = (file: string | undefined): string =>
+  file === undefined
+    ? 'Name a file of anchors with --anchor.'
+    : `A running server anchors in ${showUnseen(file)} at its start and every hour.`
+
+type Report = Awaited<ReturnType<Activity['verify']>>[number]
+
+function reportText({ tenant, entries, cut, anchorsMatched, anchored, problem }: Report): string {
+  const since = cut === 0 ? '' : `, of which retention removed the first ${cut}`
+  const name = showUnseen(tenant)
+  if (problem !== undefined) return `BROKEN       tenant ${name}: ${showUnseen(problem.message)}\n`
+  if (anchored === undefined)
+    return `not anchored tenant ${name}: ${entries} entries${since}, which follow from each other\n`
+  const seen = `${anchorsMatched} anchored heads found in it, the newest at entry ${anchored}`
+  return `ok           tenant ${name}: whole, ${entries} entries${since}; ${seen}\n`
+}
+
+/** `activity anchor` */
+export async function anchorTo(file: string, options: DatabaseOptions): Promise<number> {
+  return withActivity(options, async (activity) => {
+    // Heads of a database that has lost some would contradict the honest anchors.
+    const doubt = await doubtOf(activity, await readAnchorsSoFar(file))
+    if (doubt !== undefined) return trouble({ message: `Nothing was anchored. ${doubt.message}`, next: doubt.next })
+    const heads = await activity.heads()
+    try {
+      await appendAnchors(file, heads)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return trouble({
+        message: `The anchor could not be written: ${reason}.`,
+        next: 'Name a file that can be appended to.',
+      })
+    }
+    for (const { tenant, seq, link } of heads) await print(`tenant ${showUnseen(tenant)}: entry ${seq}, ${link}\n`)
+    return 0
+  })
+}
+
+/** `activity erase` */
+export async function erase(
+  options: DatabaseOptions & { readonly subject: string; readonly tenant: string; readonly yes?: true },
+): Promise<number> {
+  const { subject, tenant } = options
+  if (options.yes !== true)
+    return misunderstood({
+      message: `This would remove every text of ${JSON.stringify(subject)} in tenant ${JSON.stringify(tenant)} for good.`,
+      next: 'Say --yes to do it.',
+    })
+  return withActivity(options, async (activity) => {
+    const { calls, running, pseudonym } = await activity.erase({ tenant, subject })
+    await print(`Calls whose texts were erased: ${calls}. Their subject is now ${pseudonym}.\n`)
+    if (running === 0) return 0
+    return trouble({
+      message: `Calls that have not ended yet and were left alone: ${running}.`,
+      next: 'Run it again when they have.',
+    })
+  })
+}

@@ -1,0 +1,101 @@
+// Every activity command starts alike: settings, a database that is really there, filters that make sense. Whoever
+// mistypes a path must not be shown an empty log.
+import { existsSync } from 'node:fs'
+import { composeOptionsOf } from '../../compose/config.ts'
+import { anchorPlace } from '../../compose/activity.ts'
+import { openRecords } from '../../compose/records.ts'
+import { parseFilter } from '../../http/activity/activity-filter.ts'
+import type { DatabaseOptions, FilterOptions } from './activity.ts'
+import { ReaderGone } from '../terminal/print.ts'
+import { settingsOf } from '../config-options.ts'
+import { say } from '../terminal/say.ts'
+
+type Opened = Awaited<ReturnType<typeof openRecords>>
+type Records = Extract<Opened, { readonly ok: true }>['value']
+export type Activity = Records['activity']
+export type Approval = NonNullable<Awaited<ReturnType<Records['approvals']['find']>>>
+export type Filter = Extract<ReturnType<typeof parseFilter>, { readonly ok: true }>['value']
+
+/** Opens the records, does the work, closes them. Answers the exit code. */
+export async function withRecords(
+  options: DatabaseOptions,
+  work: (records: Records) => Promise<number>,
+): Promise<number> {
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure)
+  const { file, secret } = composeOptionsOf(settings.value.server)
+  const missing = missingFile(file)
+  if (missing !== undefined) return trouble(missing)
+  const opened = await openRecords({ file, secret })
+  if (!opened.ok) return trouble(opened.failure)
+  try {
+    return await work(opened.value)
+  } catch (error) {
+    if (error instanceof ReaderGone) return 0
+    throw error
+  } finally {
+    await opened.value.close()
+  }
+}
+
+/** Why the database that is named is not there; `undefined` where it is, or is on a server. */
+export function missingDatabase(options: DatabaseOptions): Missing | undefined {
+  const settings = settingsOf(options)
+  return settings.ok ? missingFile(composeOptionsOf(settings.value.server).file) : settings.failure
+}
+
+interface Missing {
+  readonly message: string
+  readonly next: string
+}
+
+const missingFile = (file: string): Missing | undefined =>
+  isAddress(file) || existsSync(file)
+    ? undefined
+    : {
+        message: `There is no database at ${file}.`,
+        next: 'Name the one that the server uses: --db <file>, or COUNTERSIGN_DB.',
+      }
+
+/** Where the database that is named is anchored; `undefined` where it is nowhere, or the settings cannot be read. */
+export function anchorFileOf(options: DatabaseOptions): string | undefined {
+  const settings = settingsOf(options)
+  if (!settings.ok) return undefined
+  const { file, activity } = composeOptionsOf(settings.value.server)
+  return anchorPlace(activity?.anchor, file)
+}
+
+/** A database on a server; whether it is there is found out by opening it. */
+const isAddress = (file: string): boolean => /^[a-z]+:\/\//i.test(file)
+
+/** The same, for those who need nothing but the log. */
+export const withActivity = (
+  options: DatabaseOptions,
+  work: (activity: Activity) => Promise<number>,
+): Promise<number> => withRecords(options, ({ activity }) => work(activity))
+
+/** The filters of a command line, or the one that cannot be understood: exit code 2. */
+export async function withFilter(
+  options: FilterOptions & DatabaseOptions,
+  work: (activity: Activity, filter: Filter) => Promise<number>,
+): Promise<number> {
+  const { intentType: intent_type, ...texts } = options
+  const filter = parseFilter({ intent_type, ...texts }, Date.now(), (name) => `--${name.replace('_', '-')}`)
+  if (!filter.ok) return misunderstood(filter.failure)
+  return withActivity(options, (activity) => work(activity, filter.value))
+}
+
+/** Something went wrong: exit code 1. */
+export function trouble(failure: { readonly message: string; readonly next: string }): number {
+  say.error(failure.message, failure.next)
+  return 1
+}
+
+/** A command line that cannot be understood: exit code 2. */
+export function misunderstood(failure: { readonly message: string; readonly next: string }): number {
+  trouble(failure)
+  return 2
+}
+
+/** A whole number of at least one, or nothing. */
+export const countOf = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)

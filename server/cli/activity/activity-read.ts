@@ -1,0 +1,122 @@
+// The reading half of `countersign activity`.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exportCalls, type ExportFormat } from '../../http/activity/activity-export.ts'
+import { lineJson, recordJson, type ActivityLine } from '../../http/activity/activity-wire.ts'
+import type { DatabaseOptions, FilterOptions, Output } from './activity.ts'
+import {
+  countOf,
+  misunderstood,
+  trouble,
+  withRecords,
+  withFilter,
+  type Activity,
+  type Filter,
+} from './activity-open.ts'
+import { columns, print } from '../terminal/print.ts'
+import { approvalText, storyText, tableHead, tableRow } from './activity-text.ts'
+import { say } from '../terminal/say.ts'
+import { toYaml } from '../terminal/yaml.ts'
+
+interface View {
+  readonly output: Output
+  readonly icons: boolean
+}
+
+/** `NO_COLOR` (no-color.org) asks for no decoration, whatever its value, unless it is empty. */
+const iconsOf = (view: Pick<View, 'icons'>): boolean => view.icons && (process.env['NO_COLOR'] ?? '') === ''
+
+/** `activity list` */
+export async function list(
+  options: FilterOptions & DatabaseOptions & View & { readonly limit: string },
+): Promise<number> {
+  const limit = countOf(options.limit)
+  if (limit === undefined)
+    return misunderstood({
+      message: `--limit cannot be ${JSON.stringify(options.limit)}.`,
+      next: 'Use a number from 1 up.',
+    })
+  return withFilter(options, async (activity, filter) => {
+    const calls = await newest(activity, filter, limit)
+    if (options.output === 'json') await print(`${JSON.stringify(calls, null, 2)}\n`)
+    else if (options.output === 'yaml') await print(toYaml(calls))
+    else await print(columns([tableHead, ...calls.map((call) => tableRow(call, iconsOf(options)))]))
+    return 0
+  })
+}
+
+/** Several pages where a rare combination of filters makes them short. */
+async function newest(activity: Activity, filter: Filter, limit: number): Promise<readonly ActivityLine[]> {
+  const calls: ActivityLine[] = []
+  let after: Awaited<ReturnType<Activity['page']>>['next']
+  do {
+    const page = await activity.page({
+      filter,
+      limit: Math.min(limit - calls.length, 500),
+      ...(after === undefined ? {} : { after }),
+    })
+    calls.push(...page.calls.map(lineJson))
+    after = page.next
+  } while (after !== undefined && calls.length < limit)
+  return calls
+}
+
+/** `activity show` */
+export async function show(id: string, options: DatabaseOptions & View): Promise<number> {
+  return withRecords(options, async ({ activity, approvals }) => {
+    const story = (await activity.story(id)).map(recordJson)
+    if (story.length === 0)
+      return trouble({
+        message: `There is no activity of ${JSON.stringify(id)}.`,
+        next: 'Use the id of a row, a plan or an approval; retention may have removed it.',
+      })
+    if (options.output === 'json') await print(`${JSON.stringify(story, null, 2)}\n`)
+    else if (options.output === 'yaml') await print(toYaml(story))
+    else {
+      await print(storyText(story, id, iconsOf(options)))
+      for (const approval of new Set(story.flatMap((call) => call.approval_id ?? []))) {
+        const found = await approvals.find(approval)
+        if (found !== undefined) await print(approvalText(found))
+      }
+    }
+    return 0
+  })
+}
+
+/** `activity export` */
+export async function exportActivity(
+  options: FilterOptions & DatabaseOptions & { readonly format: ExportFormat },
+): Promise<number> {
+  return withFilter(options, async (activity, filter) => {
+    for await (const piece of exportCalls(activity, filter, options.format)) await print(piece)
+    return 0
+  })
+}
+
+const POLL_MS = 300
+
+/** `activity watch`: until it is interrupted. */
+export async function watch(options: FilterOptions & DatabaseOptions & View): Promise<number> {
+  return withFilter(options, async (activity, filter) => {
+    const stop = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+    let change = await activity.newestChange()
+    say.line('Watching; press Ctrl+C to stop.')
+    while (!stop.signal.aborted) {
+      const news = await activity.changesSince({ change, filter, limit: 200 })
+      for (const call of news.calls) await print(watchLine(lineJson(call), options))
+      if (news.change === change) await sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+      change = news.change
+    }
+    return 0
+  })
+}
+
+const watchLine = (call: ActivityLine, options: View): string => {
+  if (options.output === 'json') return `${JSON.stringify(call)}\n`
+  if (options.output === 'yaml') return `---\n${toYaml(call)}`
+  const widths = [19, 8, 24, 13, 17, 9, 0]
+  return `${tableRow(call, iconsOf(options))
+    .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+    .join('  ')
+    .trimEnd()}\n`
+}

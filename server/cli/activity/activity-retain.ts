@@ -1,0 +1,93 @@
+// `countersign activity retain`: removes old calls by hand. Where the machine's clock is far ahead of the time that the
+// database has seen pass, a person may say that it is right. That one act lets very much go at once, so it is recorded
+// with their name, and what it means is printed before anything is removed.
+import { beginAct } from '../../operators/operator-record.ts'
+import { aheadText, doubtOf, readAnchorsSoFar } from '../../compose/activity.ts'
+import type { DatabaseOptions } from './activity.ts'
+import { anchorFileOf, countOf, misunderstood, missingDatabase, trouble, withRecords } from './activity-open.ts'
+import { print } from '../terminal/print.ts'
+import { asOperator, operatorName, type Records } from '../operators/operator.ts'
+
+interface RetainOptions extends DatabaseOptions {
+  readonly days?: string
+  readonly rows?: string
+  readonly bytes?: string
+  readonly yes?: true
+  readonly by?: string
+}
+
+type Limits = Parameters<Records['activity']['retain']>[0]
+
+/** `activity retain` */
+export async function retain(options: RetainOptions): Promise<number> {
+  const limits: { days?: number; rows?: number; bytes?: number } = {}
+  for (const name of ['days', 'rows', 'bytes'] as const) {
+    const text = options[name]
+    if (text === undefined) continue
+    const count = countOf(text)
+    if (count === undefined)
+      return misunderstood({ message: `--${name} cannot be ${JSON.stringify(text)}.`, next: 'Use a number from 1 up.' })
+    limits[name] = count
+  }
+  const confirms = options.yes === true
+  const limited = Object.keys(limits).length > 0
+  if (!limited && !confirms)
+    return misunderstood({ message: 'Nothing says what to keep.', next: 'Use --days, --rows or --bytes.' })
+  const refused = async (activity: Records['activity']): Promise<boolean> => {
+    // What is removed now could not be compared any more.
+    const doubt = await doubtOf(activity, await readAnchorsSoFar(anchorFileOf(options)))
+    if (doubt !== undefined) trouble({ message: `Nothing was removed. ${doubt.message}`, next: doubt.next })
+    return doubt !== undefined
+  }
+  if (!confirms)
+    return withRecords(options, async ({ activity }) => ((await refused(activity)) ? 1 : remove(activity, limits)))
+  const missing = missingDatabase(options)
+  if (missing !== undefined) return trouble(missing)
+  return asOperator(options, async (records) => {
+    if (await refused(records.activity)) return 1
+    await confirmClock(records, operatorName(options.by))
+    return limited ? remove(records.activity, limits) : 0
+  })
+}
+
+/** Counts age by the machine's clock from now on, and says and records what that changes. */
+async function confirmClock(
+  { activity, journal, now }: Pick<Records, 'activity' | 'journal' | 'now'>,
+  who: string,
+): Promise<void> {
+  const [counted, clock] = [(await activity.keptTime()).at, now()]
+  const [from, to] = [new Date(counted).toISOString(), new Date(clock).toISOString()]
+  await print(
+    `Age was counted as of ${from}. By the clock of this machine it is ${to}, ${daysOf(clock - counted)} later.\n`,
+  )
+  const details = { counted_as_of: from, clock: to }
+  const end = await beginAct(journal, {
+    who,
+    tenant: undefined,
+    via: 'terminal',
+    act: 'operator.confirmed_clock',
+    details,
+  })
+  await activity.confirmTime()
+  await end({ done: true })
+  await print('Age is counted by the clock of this machine.\n')
+}
+
+const daysOf = (ms: number): string => {
+  const days = Math.floor(ms / (24 * 60 * 60 * 1000))
+  return days === 1 ? '1 day' : `${days} days`
+}
+
+async function remove(activity: Records['activity'], limits: Limits): Promise<number> {
+  const time = await activity.keptTime()
+  let removed = 0
+  for (let step = -1; step !== 0; removed += step) step = await activity.retain(limits, time.at)
+  await print(`Calls removed: ${removed}.\n`)
+  const ahead = aheadText(time)
+  return ahead === undefined || limits.days === undefined
+    ? 0
+    : trouble({
+        message: ahead,
+        next: 'If the clock is wrong, correct it. If it is right (the server was off), say --yes to count by it.',
+      })
+}

@@ -1,0 +1,188 @@
+// `countersign call tool-read|tool-write|tool-destructive`: the gateway's doors for people and scripts. The command itself
+// says what is meant, so the intent's operation_type is filled in from it; a preview is text, and its button is a yes.
+import { plainCardOf } from '../../operators/approval-text.ts'
+import { call as callTool } from '../../rail/call.ts'
+import { awaitTool } from '../../rail/intake/await-tool.ts'
+import { bodyOf, envelopeOf } from '../../rail/answers/envelope.ts'
+import type { Answer } from '../../rail/answers/outcome.ts'
+import { callPlanTool } from '../../rail/apply/plan-tools.ts'
+import type { Caller, CallRequest } from '../../rail/engine.ts'
+import { showUnseenInLines } from '../../cards/unseen.ts'
+import type { Composed } from '../../compose/compose.ts'
+import { gatewayOf } from '../../compose/gateway-files.ts'
+import { localPrincipal } from '../../mcp/local-principal.ts'
+import { openTerminal, type Terminal } from '../terminal/ask.ts'
+import { settingsOf } from '../config-options.ts'
+import { exit, isTrusted, openGateway, trouble } from './gateway-serve.ts'
+import { printJson } from '../operators/operator.ts'
+import { say } from '../terminal/say.ts'
+
+export interface CallOptions {
+  readonly config: string
+  readonly toolName: string
+  readonly json_args: string
+  readonly reason?: string
+  readonly sensitivity?: string
+  readonly output: 'pretty' | 'json'
+  readonly yes?: true
+  readonly db?: string
+  readonly trustedHost?: true
+  readonly as: string
+}
+
+export type Operation = 'read' | 'write' | 'destructive'
+
+/** Makes one call and prints what came of it. Answers the exit code: 0, 1 the tool failed, 2 refused. */
+export async function callCommand(
+  operation: Operation,
+  options: CallOptions,
+  open: () => Terminal | undefined = openTerminal,
+): Promise<number> {
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure, exit.refused)
+  const config = gatewayOf(settings.value, process.env)
+  if (!config.ok) return trouble(config.failure, exit.refused)
+  // One call needs one server; without it the door itself says which names there are.
+  const named = options.toolName.slice(0, Math.max(0, options.toolName.indexOf(':')))
+  const server = config.value.servers[named]
+  const servers = server === undefined ? config.value.servers : { [named]: server }
+  const composed = await openGateway({ ...config.value, servers }, 'gateway', { ...options, patienceMs: 60_000 })
+  if (typeof composed === 'number') return composed
+  const stop = new AbortController()
+  const interrupted = (): void => stop.abort()
+  process.once('SIGINT', interrupted)
+  try {
+    if (server?.start === 'lazy') await composed.gateway?.pool.startAll()
+    await composed.gateway?.refresh()
+    const caller: Caller = {
+      principal: localPrincipal(options.as),
+      permissions: 'all',
+      client: 'terminal',
+      // What is shown here is a preview with a button, as good as a card.
+      cards: 'yes',
+      trusted: isTrusted({ ...config.value, servers }, options),
+    }
+    const ask = asker(composed, operation, options, { caller, signal: stop.signal })
+    return print(await confirmed(composed, ask, caller, options, open), options)
+  } finally {
+    process.off('SIGINT', interrupted)
+    await composed.close()
+  }
+}
+
+type Ask = (more: Readonly<Record<string, unknown>>) => Promise<Answer>
+
+/** The call through its door, as often as the confirmation needs it. */
+function asker(
+  { parts }: Composed,
+  operation: Operation,
+  options: CallOptions,
+  who: Pick<CallRequest, 'caller' | 'signal'>,
+): Ask {
+  const { reason, sensitivity } = options
+  const intent = {
+    operation_type: operation,
+    ...(sensitivity === undefined ? {} : { data_sensitivity: sensitivity }),
+    ...(reason === undefined ? {} : { reason }),
+  }
+  return async (more) => {
+    const args = {
+      name: options.toolName,
+      args_json: options.json_args,
+      intent,
+      rationale: 'Called by a person at the terminal.',
+      ...more,
+    }
+    const door = parts.front?.translate(`call_tool_${operation}`, args)
+    if (door?.kind !== 'call') throw new Error('The gateway has no such door.')
+    return callTool(parts.engine, await awaitTool(parts.engine, { ...who, ...door.request, source: 'cli' }))
+  }
+}
+
+/** Calls; where a preview comes back, shows it and calls again once somebody said yes. */
+async function confirmed(
+  { parts }: Composed,
+  ask: Ask,
+  caller: Caller,
+  options: CallOptions,
+  open: () => Terminal | undefined,
+): Promise<Answer> {
+  const preview = await ask({})
+  const ticket = preview.card?.plan?.ticket
+  if (preview.outcome !== 'previewed' || ticket === undefined) return preview
+  say.line(previewText(preview))
+  say.line()
+  if (options.yes === true) return ask({ ticket, preview: false })
+  const terminal = open()
+  if (terminal === undefined) return preview
+  const said = await terminal.ask(`${preview.preview?.confirmLabel ?? 'Do it'}? [y/N] `)
+  terminal.close()
+  if (/^y(?:es)?$/i.test(said)) {
+    // A person who types yes is what a recorded click stands for. A script's --yes is not.
+    await callPlanTool(parts.engine, { ...caller, trusted: true }, 'countersign_plan_confirm', { ticket })
+    return ask({ ticket, preview: false })
+  }
+  await callPlanTool(parts.engine, caller, 'countersign_plan_cancel', { ticket })
+  return preview
+}
+
+/** The preview as its card says it, not as an agent is told. */
+const previewText = (answer: Answer): string => plainCardOf(answer) ?? answer.text
+
+function print(answer: Answer, options: CallOptions): number {
+  const code = exitCodeOf(answer)
+  if (options.output === 'json') printJson(jsonOf(answer))
+  else if (answer.outcome === 'previewed')
+    say.line(
+      answer.card?.plan === undefined
+        ? previewText(answer)
+        : 'Nothing has happened. Confirm in a terminal, or run it again with --yes.',
+    )
+  else (code === exit.ok ? process.stdout : process.stderr).write(`${showUnseenInLines(prettyOf(answer))}\n`)
+  return code
+}
+
+/** The envelope that MCP and REST carry, with the upstream's own result as it came. */
+const jsonOf = (answer: Answer): unknown => ({
+  ...(answer.outcome === 'awaiting_approval' ? bodyOf(answer) : envelopeOf(answer)),
+  ...(answer.result === undefined ? {} : { result: answer.result }),
+})
+
+interface Passed {
+  readonly content?: readonly { readonly type?: unknown; readonly text?: unknown }[]
+  readonly structuredContent?: unknown
+  readonly isError?: boolean
+}
+
+/** A read's own words; what became of anything else. */
+function prettyOf(answer: Answer): string {
+  if (answer.outcome !== 'ok') return answer.text
+  const { content = [], structuredContent } = answer.result as Passed
+  const blocks = content.map((block) =>
+    block.type === 'text' && typeof block.text === 'string' ? block.text : `[${String(block.type)}]`,
+  )
+  return blocks.length === 0 ? JSON.stringify(structuredContent ?? null, null, 2) : blocks.join('\n')
+}
+
+/** 0 done, 1 the tool failed, 2 nothing was allowed to happen. */
+export function exitCodeOf(answer: Answer): number {
+  switch (answer.outcome) {
+    case 'ok':
+      return (answer.result as Passed | undefined)?.isError === true ? exit.failed : exit.ok
+    case 'applied':
+    case 'replayed':
+      return exit.ok
+    case 'failed':
+    case 'outcome_unknown':
+    case 'running':
+      return exit.failed
+    case 'previewed':
+    case 'refused':
+    case 'mismatch':
+    case 'stale':
+    case 'awaiting_approval':
+      return exit.refused
+    default:
+      return answer.outcome satisfies never
+  }
+}

@@ -1,0 +1,203 @@
+// `countersign doctor`: when a tool is missing or nothing answers, this says where to look; and it says what none of this
+// protects from, because a person who trusts a lock should know the windows.
+import { existsSync } from 'node:fs'
+import type { Composed } from '../../compose/compose.ts'
+import { packageVersion, playgroundAssets } from '../../compose/package-files.ts'
+import { databaseFile, isPostgresAddress, shownDatabase } from '../../compose/records.ts'
+import { aheadNext, aheadText, anchoringOf, lookInto } from '../../compose/activity.ts'
+import { gatewayOf, operatorText } from '../../compose/gateway-files.ts'
+import { idleHere, placeOfRule } from '../../compose/tool-rules.ts'
+import { composeOptionsOf, type Config } from '../../compose/config.ts'
+import { settingsOf, type ConfigOptions } from '../config-options.ts'
+import { exit, openGateway, trouble } from './gateway-serve.ts'
+import { print } from '../operators/operator.ts'
+import type { Pin } from '../../model/pins.ts'
+
+const row = (label: string, text: string): void => print(`  ${label.padEnd(14)} ${text}`)
+
+/** Looks at everything and prints it. Answers 1 where something does not work. */
+export async function doctor(options: ConfigOptions): Promise<number> {
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure, exit.refused)
+  const { server, text } = settings.value
+  const file = databaseFile(server.db)
+  print('Installed')
+  row('countersign', packageVersion())
+  row('node', process.versions.node)
+  row('playground', existsSync(playgroundAssets()) ? 'built' : 'not built: run `npm run build`')
+  const there = isPostgresAddress(file) || existsSync(file)
+  row('database', there ? shownDatabase(file) : `${file} (not there yet; it is made at the first start)`)
+  row('secret', server.secret === undefined ? noSecret(file) : 'from COUNTERSIGN_SECRET')
+  row('over HTTP', callersOf(server.access))
+  const database = await lookAtDatabase(settings.value)
+  if (typeof database === 'number') return database
+  print('')
+  const behind =
+    text?.value['mcpServers'] === undefined || (await lookAtGateway(settings.value, options, database.pins))
+  if (typeof behind === 'number') return behind
+  const healthy = database.healthy && behind
+  print(limits)
+  return healthy ? exit.ok : exit.failed
+}
+
+/** What a caller of the web door must bring. */
+const callersOf = ({ mode, insecure_open: everybody, secret }: Config['server']['access']): string =>
+  mode !== 'open'
+    ? `callers bring ${mode === 'jwt' ? 'tokens of the authorization server' : 'tokens of `countersign token`'}`
+    : everybody
+      ? 'everybody who reaches the server may call every tool (insecure_open)'
+      : `callers bring the secret ${secret === undefined ? 'of each start (?token=… in the addresses that it prints, or writes to a file where no terminal is)' : 'of access.secret'}`
+
+const noSecret = (file: string): string =>
+  isPostgresAddress(file) ? 'missing: PostgreSQL needs COUNTERSIGN_SECRET' : 'a key file beside the database'
+
+/** Looks at what is there; makes, migrates and changes nothing. Answers what the record says and the pinned definitions. */
+async function lookAtDatabase({
+  server,
+}: Config): Promise<{ readonly healthy: boolean; readonly pins: readonly Pin[] } | number> {
+  const { file, secret, activity } = composeOptionsOf(server)
+  const looked = await lookInto({ file, secret })
+  if (!looked.ok) return trouble(looked.failure)
+  if (looked.value === undefined) return { healthy: true, pins: [] }
+  const look = looked.value
+  const { missing, unknown, asked } = look
+  try {
+    if (asked === undefined) {
+      row(
+        'database',
+        unknown.length > 0
+          ? `was written by a newer Countersign (${unknown.join(', ')}): install that version, or name another database`
+          : `is of an older version; the first start migrates it (${missing.join(', ')}). Its record was not looked at`,
+      )
+      return { healthy: unknown.length === 0, pins: [] }
+    }
+    row('database', 'opens, and its key fits')
+    const anchoring = anchoringOf(asked, activity?.anchor, file)
+    const doubt = await anchoring.doubt()
+    if (doubt !== undefined) row('record', `Agents may change nothing. ${doubt.message} ${doubt.next}`)
+    else row('record', anchoring.file === undefined ? 'not anchored' : `anchored in ${anchoring.file}`)
+    const ahead = aheadText(await asked.activity.keptTime())
+    if (ahead !== undefined) row('clock', `${ahead} ${aheadNext}`)
+    return { healthy: doubt === undefined, pins: asked.pins }
+  } finally {
+    await look.close()
+  }
+}
+
+async function lookAtGateway(
+  settings: Config,
+  options: ConfigOptions,
+  pins: readonly Pin[],
+): Promise<boolean | number> {
+  const config = gatewayOf(settings, process.env)
+  if (!config.ok) return trouble(config.failure, exit.refused)
+  const begun = Date.now()
+  const composed = await openGateway(config.value, 'gateway', {
+    ...options,
+    looks: { pins: pinnedAs(pins) },
+    patienceMs: 60_000,
+  })
+  if (typeof composed === 'number') return composed
+  try {
+    await composed.gateway?.pool.startAll()
+    await composed.gateway?.refresh()
+    print(`Servers of ${settings.text?.file ?? ''}`)
+    const well = await lookAtUpstreams(composed, begun)
+    for (const said of (await composed.gateway?.namesOfOurs()) ?? []) row('names', said)
+    const idle = idleHere(settings.server, composed)
+    for (const rule of idle) row('rules', `${placeOfRule(settings, rule)}: ${rule.message} ${rule.next}`)
+    for (const name of config.value.disabled) row(name, 'switched off')
+    print('')
+    lookAsAgent(composed, config.value.confirmation)
+    return well && idle.length === 0
+  } finally {
+    await composed.close()
+  }
+}
+
+/** Definitions as they are pinned; what a start would write is not kept. */
+const pinnedAs = (pins: readonly Pin[]) => ({
+  get: (server: string) => Promise.resolve(pins.filter((pin) => pin.server === server)),
+  put: () => Promise.resolve(),
+  accept: () => Promise.resolve(false),
+})
+
+async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<boolean> {
+  let well = true
+  for (const upstream of gateway?.pool.upstreams ?? []) {
+    const state = upstream.state()
+    const identity = upstream.identity()
+    if (state.kind !== 'ready' || identity === undefined) {
+      well = false
+      row(upstream.name, `does not answer: ${operatorText(state)}`)
+      continue
+    }
+    const asked = performance.now()
+    const pong = await upstream.request('ping', {}, { timeoutMs: 10_000 })
+    const took = performance.now() - asked
+    const { tools, problems } = upstream.tools()
+    // A server that answers with an error has answered, too; not all know ping.
+    const answers = pong.ok || pong.failure.kind === 'refused'
+    well &&= answers
+    row(
+      upstream.name,
+      [
+        `${identity.name} ${identity.version} over ${identity.transport}`,
+        `ready after ${state.since - begun} ms`,
+        answers ? `answers in ${took.toFixed(1)} ms` : `does not answer a ping: ${pong.failure.message}`,
+        counted(tools.length, 'tool'),
+      ].join(', '),
+    )
+    for (const problem of problems) row('', `left out: ${problem}`)
+  }
+  return well
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** What a model reads at the start, and what it can find. */
+function lookAsAgent({ gateway, parts }: Composed, confirmation: 'rail' | 'host'): void {
+  const tools = gateway?.tools() ?? []
+  print('What an agent sees')
+  row(
+    'tools',
+    [
+      ...parts.engine.catalog.tools.map((tool) => tool.wireName),
+      ...(parts.front?.tools() ?? []).map((tool) => tool.name),
+    ].join(', '),
+  )
+  row('behind them', `${counted(tools.length, 'tool')} of ${counted(gateway?.pool.upstreams.length ?? 0, 'server')}`)
+  for (const risk of ['low', 'medium', 'high', 'critical'] as const) {
+    const count = tools.filter((tool) => tool.assessed.risk === risk).length
+    if (count > 0) row('', `${count} ${risk}: ${meanings[confirmation][risk]}`)
+  }
+  for (const tool of tools.filter((each) => each.held !== undefined))
+    row('held back', `${tool.name} has changed since it was accepted: countersign tools review`)
+  for (const tool of tools.filter((each) => each.findings.length > 0))
+    row('suspicious', `${tool.name}: ${tool.findings.map((finding) => finding.text).join(' ')}`)
+  print('')
+}
+
+const meanings = {
+  rail: {
+    low: 'runs at once',
+    medium: 'previews; the plan id that the preview names applies it',
+    high: 'previews; only the card has the ticket that applies it',
+    critical: 'previews; a recorded click, or an approval outside the chat',
+  },
+  host: {
+    low: 'runs at once',
+    medium: "runs after the host's own prompt",
+    high: "runs after the host's own prompt",
+    critical: 'needs an approval outside the chat',
+  },
+} as const
+
+const limits = `What this does not protect from
+  - An agent with a shell under your own user account: it can read the database's key, run \`countersign call --yes\`,
+    start the servers itself, or edit this configuration.
+  - A process of your own user: it can read the secret that callers of a web server bring. Other users cannot.
+  - A server that does something else than it says. What it is sent is shown and recorded; what it does with that is not.
+  - A host that still has the same servers configured beside this one: take them out there.
+  - A host that shows a result's _meta to its model: the model then has the ticket, too.
+  - A person who confirms without reading.`

@@ -1,0 +1,127 @@
+// The commands in front of other people's servers, as a command line spells them. What each of them does stands in the
+// room of its name; here are only words, options and their checks.
+import { configOption, dbOption, webOptions } from '../config-options.ts'
+import type { Command } from 'commander'
+import { Argument, InvalidArgumentError, Option } from 'commander'
+import { callCommand, type CallOptions, type Operation } from './call.ts'
+import { doctor } from './doctor.ts'
+import { gateway } from './gateway.ts'
+import { importCommand } from './import.ts'
+import { port } from '../port.ts'
+import { listTools, reviewTools, searchTools, showTool, type ToolsOptions } from './tools.ts'
+import { wrap, type WrapOptions } from './wrap.ts'
+
+type Finish = (work: Promise<number>) => Promise<void>
+
+const asOption = (): Option => new Option('--as <name>', 'name of the one who calls').default('stdio')
+const trustedOption = (): Option =>
+  new Option('--trusted-host', 'this host keeps app-only tools from its model: a click in the card then counts')
+const outputOption = (): Option =>
+  new Option('-o, --output <form>', 'how the answer is printed').choices(['pretty', 'json']).default('pretty')
+
+/** Adds the commands to a program. `done` is told the exit code. */
+export function addGateway(program: Command, done: (code: number) => void): void {
+  const finish: Finish = async (work) => done(await work)
+  const httpOption = (): Option =>
+    new Option(
+      '--http [port]',
+      'serve HTTP instead of stdio, on this port or on that of the settings; 0 takes any free port',
+    ).argParser(port)
+  const served = [
+    program
+      .command('gateway')
+      .description('stands in front of the servers of a gateway file: every write asks first')
+      .addOption(configOption())
+      .addOption(httpOption())
+      .addOption(dbOption())
+      .addOption(trustedOption())
+      .addOption(asOption())
+      .action((options: Parameters<typeof gateway>[0]) => finish(gateway(options))),
+    program
+      .command('wrap')
+      .description('stands in front of one server, under its own tool names: countersign wrap -- <command> [args]')
+      .argument('[command...]', 'command of the server and its arguments, after --')
+      .option('--name <name>', 'what the server is called; from its command when left out')
+      .addOption(new Option('--config <file>', 'a gateway file with exactly one server, instead of a command'))
+      .addOption(
+        new Option('--confirmation <by>', "who asks: our cards, or the host's own prompts").choices(['rail', 'host']),
+      )
+      .option('--cheatsheet <file>', 'what agents should read before they use this server')
+      .addOption(httpOption())
+      .addOption(dbOption())
+      .addOption(trustedOption())
+      .addOption(asOption())
+      .action((commandLine: readonly string[], options: WrapOptions) => finish(wrap(commandLine, options))),
+  ]
+  for (const command of served) for (const option of webOptions()) command.addOption(option)
+  program
+    .command('import')
+    .description('writes a gateway file from what Claude Desktop, Claude Code, Cursor and VS Code have configured here')
+    .option('--out <file>', 'where to; - prints it', 'countersign.gateway.json')
+    .option('--force', 'replace the file')
+    .option('--project', 'take .mcp.json, .cursor/mcp.json and .vscode/mcp.json of this folder, too')
+    .option('--yes', 'write without asking; the commands are shown all the same')
+    .action((options: Parameters<typeof importCommand>[0]) => finish(importCommand(options)))
+  program
+    .command('doctor')
+    .description('what is installed, which servers answer, what an agent would see, and what is not protected')
+    .addOption(configOption())
+    .addOption(dbOption())
+    .action((options: Parameters<typeof doctor>[0]) => finish(doctor(options)))
+  addCall(program, finish)
+  addTools(program, finish)
+}
+
+const operations = { 'tool-read': 'read', 'tool-write': 'write', 'tool-destructive': 'destructive' } as const
+
+function addCall(program: Command, finish: Finish): void {
+  program
+    .command('call')
+    .description('calls one tool; what changes something is shown first')
+    .addArgument(new Argument('<variant>', 'what you mean to do').choices(Object.keys(operations)))
+    .requiredOption('--tool-name <server:tool>', 'the tool, as `tools list` names it')
+    .option('--json_args <json>', 'its arguments, one JSON object', '{}')
+    .option('--reason <text>', 'why, for the record')
+    .addOption(new Option('--sensitivity <level>', 'of the data').choices(['public', 'internal', 'private', 'unknown']))
+    .addOption(outputOption())
+    .option('--yes', 'confirm without asking, for scripts; a critical call still waits for an approval')
+    .addOption(configOption())
+    .addOption(dbOption())
+    .addOption(trustedOption())
+    .addOption(asOption().default('cli'))
+    .action((variant: keyof typeof operations, options: CallOptions) =>
+      finish(callCommand(operations[variant] satisfies Operation, options)),
+    )
+}
+
+function addTools(program: Command, finish: Finish): void {
+  const tools = program.command('tools').description('what is behind the gateway')
+  const look = (command: Command): Command =>
+    command.addOption(configOption()).addOption(dbOption()).addOption(outputOption())
+  look(tools.command('list').description('every tool, its risk and its door')).action((options: ToolsOptions) =>
+    finish(listTools(options)),
+  )
+  look(tools.command('show').description('one tool with its schema').argument('<server:tool>')).action(
+    (name: string, options: ToolsOptions) => finish(showTool(name, options)),
+  )
+  look(tools.command('search').description('what an agent would find').argument('<words...>'))
+    .option('--limit <n>', 'at most so many', limit)
+    .addOption(asOption().default('cli'))
+    .action((words: readonly string[], options: Parameters<typeof searchTools>[1]) =>
+      finish(searchTools(words.join(' '), options)),
+    )
+  tools
+    .command('review')
+    .description('shows each definition that has changed since it was accepted, and asks')
+    .option('--accept <server:tool...>', 'accept these without asking')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .addOption(dbOption())
+    .action((options: Parameters<typeof reviewTools>[0]) => finish(reviewTools(options)))
+}
+
+function limit(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > 50)
+    throw new InvalidArgumentError('It is a number from 1 to 50.')
+  return value
+}

@@ -1,0 +1,138 @@
+// `gateway` and `wrap` differ in what they stand in front of and in nothing else: the same doors, the same database, the
+// same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
+import { composeOptionsOf } from '../../compose/config.ts'
+import type { GatewayWish } from '../../compose/similar.ts'
+import { compose, type Composed } from '../../compose/compose.ts'
+import { playgroundAssets } from '../../compose/package-files.ts'
+import { warnOfIdleRules } from '../../compose/tool-rules.ts'
+import { operatorText, type GatewayConfig } from '../../compose/gateway-files.ts'
+import { localPrincipal } from '../../mcp/local-principal.ts'
+import { settingsOf, type ConfigOptions } from '../config-options.ts'
+import { say } from '../terminal/say.ts'
+import { closeInTime, sayServed, serveChildUntil, signalled } from '../web/serve-here.ts'
+
+/** Options that every command in front of other people's servers has. */
+export interface GatewayDoorOptions extends ConfigOptions {
+  /** `true`: the port of the settings. */
+  readonly http?: number | true
+  readonly trustedHost?: true
+  readonly as: string
+}
+
+/** Exit codes of this terminal: the tool or the server failed; refused, or a command line that cannot be used. */
+export const exit = { ok: 0, failed: 1, refused: 2 } as const
+
+/** Says what is wrong in one line. */
+export function trouble(
+  failure: { readonly message: string; readonly next: string },
+  code: number = exit.failed,
+): number {
+  say.error(failure.message, failure.next)
+  return code
+}
+
+/** Every enabled server has to say it: behind one connection nobody can tell them apart. */
+export const isTrusted = (config: GatewayConfig, options: Pick<GatewayDoorOptions, 'trustedHost'>): boolean => {
+  const servers = Object.values(config.servers)
+  return options.trustedHost === true || (servers.length > 0 && servers.every((server) => server.trusted_host))
+}
+
+/** What `doctor` takes in place of the database: nothing of its start is kept. */
+const keepsNothing = { file: ':memory:', activity: undefined, webhooks: [], rationale: 'required' } as const
+
+/** Opens the database and starts the servers of this configuration, or says why not and answers the exit code. */
+export async function openGateway(
+  config: GatewayConfig,
+  mode: 'gateway' | 'wrap',
+  options: ConfigOptions & {
+    readonly name?: string
+    readonly patienceMs?: number
+    readonly waitsForClient?: boolean
+    /** Only looks: works on a database in memory, with these definitions as the pinned ones. */
+    readonly looks?: Required<Pick<GatewayWish, 'pins'>>
+  },
+): Promise<Composed | number> {
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure)
+  const { server } = settings.value
+  const composed = await compose({
+    ...composeOptionsOf(server),
+    ...(options.looks === undefined ? {} : keepsNothing),
+    name: server.name ?? options.name ?? 'Countersign',
+    gateway: { config, mode, patienceMs: options.patienceMs, waitsForClient: options.waitsForClient, ...options.looks },
+  })
+  return composed.ok ? composed.value : trouble(composed.failure)
+}
+
+/** Serves until the client leaves or the process is told to end. Answers the exit code. */
+export async function serveGateway(
+  config: GatewayConfig,
+  mode: 'gateway' | 'wrap',
+  options: GatewayDoorOptions,
+): Promise<number> {
+  const ends = signalled()
+  const names = Object.keys(config.servers)
+  if (names.length === 0)
+    return trouble({ message: 'There is no server to stand in front of.', next: 'Enable or add one in `mcpServers`.' })
+  const name = mode === 'wrap' ? `Countersign: ${names[0] ?? ''}` : 'Countersign'
+  const waitsForClient = options.http === undefined
+  const composed = await openGateway(config, mode, { ...options, name, waitsForClient })
+  if (typeof composed === 'number') return composed
+  try {
+    const settings = settingsOf(options)
+    if (settings.ok) warnOfIdleRules(settings.value.server, composed)
+    if (!waitsForClient) sayUpstreams(composed)
+    return waitsForClient
+      ? await serveChild(composed, options.as, isTrusted(config, options), ends)
+      : await serveHttp(composed, options, isTrusted(config, options), ends)
+  } finally {
+    await composed.close()
+  }
+}
+
+async function serveChild(composed: Composed, as: string, trusted: boolean, ends: Promise<void>): Promise<number> {
+  const onOpen = (): void => sayUpstreams(composed)
+  await serveChildUntil(ends, composed, { principal: localPrincipal(as), trusted, onOpen })
+  return exit.ok
+}
+
+async function serveHttp(
+  served: Composed,
+  { http, ...options }: GatewayDoorOptions,
+  trusted: boolean,
+  ends: Promise<void>,
+): Promise<number> {
+  const settings = settingsOf(typeof http === 'number' ? { ...options, port: http } : options)
+  if (!settings.ok) return trouble(settings.failure)
+  // A server on stdio does not load the web server.
+  const { serveWeb } = await import('../../http/serve.ts')
+  const web = await serveWeb({
+    config: settings.value.server,
+    served,
+    trusted,
+    principal: localPrincipal('http'),
+    playground: playgroundAssets(),
+  })
+  if (!web.ok) return trouble(web.failure)
+  const shown = await sayServed(web.value, served)
+  await ends
+  await shown.forget()
+  await closeInTime(web.value, served, settings.value.server.http.shutdown_seconds * 1000)
+  return exit.ok
+}
+
+/** One line for each server: what an operator looks for first when a tool is missing. */
+function sayUpstreams({ gateway, telemetry: { log } }: Composed): void {
+  for (const upstream of gateway?.pool.upstreams ?? []) {
+    const now = upstream.state()
+    const { kind } = now
+    const { tools, problems } = upstream.tools()
+    const held = gateway?.tools().filter((tool) => tool.upstream === upstream && tool.held !== undefined).length ?? 0
+    const state =
+      kind === 'ready' ? `${tools.length} tools` : now.reason === undefined ? kind : `${kind}: ${operatorText(now)}`
+    log[kind === 'ready' || kind === 'idle' ? 'info' : 'warn'](`${upstream.name}: ${state}`)
+    for (const problem of problems.slice(0, 5)) log.warn(`${upstream.name}: left out ${problem}`)
+    if (held > 0)
+      log.warn(`${upstream.name}: ${held} changed since they were accepted; see \`countersign tools review\``)
+  }
+}

@@ -1,0 +1,205 @@
+// `countersign tools`: what an agent would find behind the gateway, and the changes of it that wait for an operator.
+import { call as callTool } from '../../rail/call.ts'
+import { beginAct } from '../../operators/operator-record.ts'
+import type { Composed } from '../../compose/compose.ts'
+import {
+  gatewayOf,
+  operatorText,
+  waitingChanges,
+  type UpstreamTool,
+  type WaitingChange,
+} from '../../compose/gateway-files.ts'
+import { localPrincipal } from '../../mcp/local-principal.ts'
+import { openTerminal, type Terminal } from '../terminal/ask.ts'
+import { settingsOf } from '../config-options.ts'
+import { exit, openGateway, trouble } from './gateway-serve.ts'
+import { asOperator, columns, operatorName, print, printJson, type Records } from '../operators/operator.ts'
+import { say } from '../terminal/say.ts'
+
+export interface ToolsOptions {
+  readonly config: string
+  readonly db?: string
+  readonly output: 'pretty' | 'json'
+}
+
+/** Opens the gateway with every server started, lets the work look at it, and closes it again. */
+async function withGateway(options: ToolsOptions, work: (composed: Composed) => Promise<number>): Promise<number> {
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure, exit.refused)
+  const config = gatewayOf(settings.value, process.env)
+  if (!config.ok) return trouble(config.failure, exit.refused)
+  const composed = await openGateway(config.value, 'gateway', { ...options, patienceMs: 60_000 })
+  if (typeof composed === 'number') return composed
+  try {
+    await composed.gateway?.pool.startAll()
+    await composed.gateway?.refresh()
+    for (const upstream of composed.gateway?.pool.upstreams ?? []) {
+      const state = upstream.state()
+      if (state.kind !== 'ready') say.error(`${upstream.name} is ${state.kind}: ${operatorText(state)}`)
+    }
+    return await work(composed)
+  } finally {
+    await composed.close()
+  }
+}
+
+const summaryOf = (tool: UpstreamTool) => ({
+  name: tool.name,
+  call_with: tool.callWith,
+  risk: tool.assessed.risk,
+  held: tool.held !== undefined,
+  findings: tool.findings,
+})
+
+/** Every tool, with its risk and its door. */
+export const listTools = (options: ToolsOptions): Promise<number> =>
+  withGateway(options, async ({ gateway }) => {
+    const tools = gateway?.tools() ?? []
+    if (options.output === 'json') printJson(tools.map(summaryOf))
+    else {
+      print(columns(tools.map((tool) => [tool.name, tool.assessed.risk, tool.callWith, marksOf(tool)])))
+      say.line(`${tools.length} tools`)
+    }
+    return exit.ok
+  })
+
+const marksOf = (tool: UpstreamTool): string =>
+  [
+    ...(tool.held === undefined ? [] : ['changed, waits for review']),
+    ...(tool.findings.length === 0 ? [] : ['suspicious description']),
+  ].join(', ')
+
+/** One tool with everything that is known of it. */
+export const showTool = (name: string, options: ToolsOptions): Promise<number> =>
+  withGateway(options, async ({ gateway }) => {
+    const tool = gateway?.tools().find((each) => each.name === name)
+    if (tool === undefined)
+      return trouble(
+        { message: `There is no tool ${name}.`, next: '`countersign tools list` has them all.' },
+        exit.refused,
+      )
+    const { definition, assessed, upstream } = tool
+    if (options.output === 'json') {
+      printJson({
+        ...summaryOf(tool),
+        reasons: assessed.reasons,
+        server: upstream.identity() ?? null,
+        digest: tool.digest,
+        dry_run: tool.dryRun ?? null,
+        definition: definition.raw,
+      })
+      return exit.ok
+    }
+    const identity = upstream.identity()
+    print(tool.name)
+    print(`  server       ${identity === undefined ? 'not connected' : `${identity.name} ${identity.version}`}`)
+    print(`  call with    ${tool.callWith}`)
+    print(`  risk         ${assessed.risk}: ${assessed.reasons.join(' ')}`)
+    print(`  annotations  ${JSON.stringify(definition.annotations ?? null)}`)
+    if (tool.dryRun !== undefined) print(`  dry run      ${tool.dryRun.parameter}=${JSON.stringify(tool.dryRun.value)}`)
+    for (const { pointer, text } of tool.findings) print(`  suspicious   ${pointer}: ${text}`)
+    print(`\n${definition.description ?? 'Its server does not describe it.'}\n`)
+    print(JSON.stringify(definition.inputSchema, null, 2))
+    if (tool.held !== undefined) print(`\nChanged since it was accepted, and held back:\n${tool.held.diff}`)
+    return exit.ok
+  })
+
+/** What `retrieve_tools` answers an agent. */
+export const searchTools = (
+  query: string,
+  options: ToolsOptions & { readonly limit?: number; readonly as: string },
+): Promise<number> =>
+  withGateway(options, async ({ parts }) => {
+    const answer = await callTool(parts.engine, {
+      tool: 'retrieve_tools',
+      args: { query, ...(options.limit === undefined ? {} : { limit: options.limit }) },
+      caller: {
+        principal: localPrincipal(options.as),
+        permissions: 'all',
+        client: 'terminal',
+        cards: 'no',
+        trusted: false,
+      },
+      signal: new AbortController().signal,
+      source: 'cli',
+    })
+    if (answer.outcome !== 'ok') return trouble({ message: answer.text, next: '' }, exit.refused)
+    const found = answer.result as {
+      readonly tools: readonly { readonly name: string; readonly score: number; readonly call_with: string }[]
+      readonly hint?: string
+    }
+    if (options.output === 'json') printJson(found)
+    else for (const { name, score, call_with: door } of found.tools) print(`${score.toFixed(3)}  ${name}  ${door}`)
+    if (found.hint !== undefined) say.line(found.hint)
+    return exit.ok
+  })
+
+export interface ReviewOptions {
+  readonly db?: string
+  readonly accept?: readonly string[]
+  /** The name for the record. */
+  readonly by?: string
+}
+
+/** Shows each definition that has changed, and accepts those that a person says yes to. Starts no server. */
+export const reviewTools = (options: ReviewOptions, open: () => Terminal | undefined = openTerminal): Promise<number> =>
+  asOperator(options, async (records) => {
+    const waiting = await waitingChanges(records)
+    const wanted = options.accept ?? []
+    const unknown = wanted.filter((name) => !waiting.some((change) => change.name === name))
+    if (unknown.length > 0)
+      return trouble(
+        {
+          message: `No change of ${unknown.join(', ')} waits.`,
+          next: '`countersign tools review` shows those that do.',
+        },
+        exit.refused,
+      )
+    if (waiting.length === 0) say.line('No changed definition waits.')
+    const terminal = wanted.length === 0 ? open() : undefined
+    try {
+      let well = true
+      const accept = (change: WaitingChange) => acceptChange(records, change, operatorName(options.by))
+      for (const change of waiting) well = (await review(change, wanted, terminal, accept)) && well
+      return well ? exit.ok : exit.refused
+    } finally {
+      terminal?.close()
+    }
+  })
+
+/** Answers whether it went as was asked. */
+async function review(
+  change: WaitingChange,
+  wanted: readonly string[],
+  terminal: Terminal | undefined,
+  accept: (change: WaitingChange) => Promise<boolean>,
+): Promise<boolean> {
+  if (wanted.length > 0 && !wanted.includes(change.name)) return true
+  print(`${change.name}\n${change.diff}\n`)
+  const yes = wanted.length > 0 || saysYes(await terminal?.ask(`Accept this change of ${change.name}? [y/N] `))
+  if (!yes) {
+    say.line(`${change.name} stays held back. Accept it with --accept ${change.name}`)
+    return true
+  }
+  const accepted = await accept(change)
+  say.line(accepted ? `accepted ${change.name}` : `${change.name} has changed once more meanwhile. Look again.`)
+  return accepted
+}
+
+/** Written down first, as at the web door. */
+async function acceptChange({ journal }: Records, change: WaitingChange, who: string): Promise<boolean> {
+  const { server, tool, digest } = change
+  const act = 'definition.accepted'
+  const end = await beginAct(journal, {
+    who,
+    tenant: undefined,
+    via: 'terminal',
+    act,
+    details: { server, tool, digest },
+  })
+  const done = await change.accept()
+  await end({ done })
+  return done
+}
+
+const saysYes = (text = ''): boolean => /^y(?:es)?$/i.test(text)

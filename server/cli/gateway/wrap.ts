@@ -1,0 +1,41 @@
+// `countersign wrap -- <command>`: one server under its own tool names, for people who want exactly one line in their
+// host's file. What is more than a command line goes into a gateway file with one server.
+import { gatewayOf, wrapConfig } from '../../compose/gateway-files.ts'
+import { settingsOf } from '../config-options.ts'
+import { exit, serveGateway, trouble, type GatewayDoorOptions } from './gateway-serve.ts'
+
+export interface WrapOptions extends GatewayDoorOptions {
+  readonly name?: string
+  readonly confirmation?: 'rail' | 'host'
+  readonly cheatsheet?: string
+}
+
+const usage = {
+  message: 'wrap needs the command of one server.',
+  next: 'Write it after two dashes: countersign wrap -- npx -y @modelcontextprotocol/server-filesystem /data',
+}
+
+/** Serves one server until the client leaves. Answers the exit code. */
+export async function wrap(commandLine: readonly string[], options: WrapOptions): Promise<number> {
+  if (options.config !== undefined) return wrapFile(options.config, commandLine, options)
+  const [command, ...args] = commandLine
+  if (command === undefined) return trouble(usage, exit.refused)
+  const { name, confirmation, cheatsheet } = options
+  return serveGateway(wrapConfig({ command, args, env: process.env, name, confirmation, cheatsheet }), 'wrap', options)
+}
+
+async function wrapFile(file: string, commandLine: readonly string[], options: WrapOptions): Promise<number> {
+  if (commandLine.length > 0)
+    return trouble({ message: 'wrap takes a command or --config, not both.', next: 'Leave out one.' }, exit.refused)
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure)
+  const config = gatewayOf(settings.value, process.env)
+  if (!config.ok) return trouble(config.failure)
+  const names = Object.keys(config.value.servers)
+  if (names.length !== 1)
+    return trouble({
+      message: `wrap stands in front of exactly one server; ${file} has ${names.length} that are enabled.`,
+      next: 'Use `countersign gateway` for several, or set "enabled": false on the others.',
+    })
+  return serveGateway(config.value, 'wrap', options)
+}

@@ -1,0 +1,179 @@
+// `countersign account`: who may look, who may decide what, and who stands in for whom. Everything here takes the admin
+// token and is written down with the name of who did it.
+import type { Command } from 'commander'
+import { adminTokenPerson } from '../../operators/approval-factor.ts'
+import { delegate, revokeDelegation, type Actor } from '../../operators/delegation.ts'
+import { accountView, delegationView } from '../../http/operators/accounts-api.ts'
+import { readUntil, untilWords } from '../../http/activity/time-input.ts'
+import {
+  addAccount,
+  changeState,
+  changeRoles,
+  removeAccount,
+  setPassword,
+  totp,
+  type AddOptions,
+  type RoleChange,
+} from './account-work.ts'
+import { withRoleOptions } from './account-input.ts'
+import { configOption, dbOption } from '../config-options.ts'
+import {
+  asOperator,
+  cell,
+  columns,
+  minute,
+  operatorName,
+  print,
+  printJson,
+  trouble,
+  type OperatorOptions,
+  type Records,
+} from './operator.ts'
+import { say } from '../terminal/say.ts'
+
+interface JsonOptions extends OperatorOptions {
+  readonly json?: true
+}
+
+/** Adds the commands. `done` takes the exit code. */
+export function addAccounts(program: Command, done: (code: number) => void): void {
+  const account = program.command('account').description('the people who decide: named accounts with roles')
+  const command = (name: string, description: string): Command =>
+    account.command(name).description(description).addOption(dbOption()).addOption(configOption())
+
+  withRoleOptions(command('add <name>', 'adds an account; asks for its password, or makes one and shows it once'))
+    .option('--tenant <name>', 'sees and decides what is of this tenant; of all when left out')
+    .option(
+      '--subject <subjects...>',
+      "principals that are the same person, like 'ada/*': never approve what these ask",
+    )
+    .option('--generate', 'make the password')
+    .action(async (name: string, options: AddOptions) => done(await addAccount(name, options)))
+  command('list', 'lists accounts')
+    .option('--json', 'as JSON')
+    .action(async (options: JsonOptions) => done(await asOperator(options, (records) => list(records, options))))
+  command('disable <name>', 'signs it out everywhere and lets it in no more').action(
+    async (name: string, options: OperatorOptions) => done(await changeState(name, 'disabled', options)),
+  )
+  command('enable <name>', 'lets a disabled account in again').action(async (name: string, options: OperatorOptions) =>
+    done(await changeState(name, 'active', options)),
+  )
+  command('password <name>', 'sets another password and signs the account out everywhere')
+    .option('--generate', 'make the password')
+    .action(async (name: string, options: AddOptions) => done(await setPassword(name, options)))
+  command('totp <name>', 'enrols an authenticator for the account, or replaces it')
+    .option('--reset', 'take a lost one away')
+    .action(async (name: string, options: OperatorOptions & { readonly reset?: true }) =>
+      done(await totp(name, options)),
+    )
+  withRoleOptions(command('role <name>', 'gives the account another role'))
+    .option('--add', 'beside those that it has')
+    .option('--subject <subjects...>', 'instead of its subjects')
+    .action(async (name: string, options: RoleChange) => done(await changeRoles(name, options)))
+  command('remove <name>', 'removes the account; its name stays where it was recorded').action(
+    async (name: string, options: OperatorOptions) => done(await removeAccount(name, options)),
+  )
+  command('delegate <from> <to>', "lends one account's right to approve to another, until a date")
+    .requiredOption('--until <date>', untilWords)
+    .option('--tools <globs...>', "for these tools only, like 'orders_*'")
+    .action(async (from: string, to: string, options: LendOptions) =>
+      done(await asOperator(options, (records) => lend(records, from, to, options))),
+    )
+  command('delegations', 'lists who stands in for whom')
+    .option('--json', 'as JSON')
+    .action(async (options: JsonOptions) => done(await asOperator(options, (records) => lent(records, options))))
+  command('undelegate <id>', 'takes a delegation back').action(async (id: string, options: OperatorOptions) =>
+    done(await asOperator(options, (records) => takeBack(records, id))),
+  )
+}
+
+async function list({ operators }: Records, { json }: JsonOptions): Promise<number> {
+  const { accounts } = operators
+  const all = await accounts.list()
+  const withFactor = await Promise.all(
+    all.map(async (each) => ({ ...accountView(each), totp: await accounts.factor(each.id).enrolled() })),
+  )
+  if (json === true) printJson(withFactor)
+  else if (all.length === 0) say.line('There are no accounts; `countersign account add` makes one.')
+  else
+    print(
+      columns([
+        ['NAME', 'STATE', 'TENANT', 'ROLES', 'SIGN-IN', 'LAST SIGN-IN (UTC)'],
+        ...all.map((each, at) => [
+          cell(each.name, 40),
+          each.state,
+          cell(each.tenant ?? '(all)', 30),
+          cell(each.roles.map(roleText).join('; '), 80),
+          `${each.signIn}${withFactor[at]?.totp === true ? ' + code' : ''}`,
+          each.seenAt === undefined ? 'never' : minute(each.seenAt),
+        ]),
+      ]),
+    )
+  return 0
+}
+
+function roleText(
+  role: Awaited<ReturnType<Records['operators']['accounts']['list']>>[number]['roles'][number],
+): string {
+  if (role.kind !== 'approver') return role.kind
+  const { tools, maxAmount } = role
+  const most = maxAmount === undefined ? '' : ` up to ${maxAmount.value} ${maxAmount.currency}`
+  return `approver of ${tools.join(', ')}${most}`
+}
+
+interface LendOptions extends OperatorOptions {
+  readonly until: string
+  readonly tools?: readonly string[]
+}
+
+/** The holder of the admin token, as who lends and takes back here. */
+const hand = (): Actor => ({
+  person: adminTokenPerson,
+  name: operatorName(undefined),
+  via: 'terminal',
+  tenant: undefined,
+  roles: [{ kind: 'admin' }],
+})
+
+const delegationParts = ({ operators, journal }: Records) => ({ ...operators, journal, now: Date.now })
+
+async function lend(records: Records, from: string, to: string, { until, tools }: LendOptions): Promise<number> {
+  const ends = readUntil(until, Date.now())
+  if (ends === undefined)
+    return trouble({ message: `The date ${JSON.stringify(until)} cannot be read.`, next: `Write ${untilWords}.` })
+  const globs = tools?.flatMap((text) => text.split(',')).map((text) => text.trim())
+  const lent = await delegate(delegationParts(records), hand(), { from, to, tools: globs, until: ends })
+  if (lent.kind === 'refused') return trouble(lent.refusal)
+  const { id, from: giver, to: taker } = lent.delegation
+  say.line(`${taker.name} may approve for ${giver.name} until ${new Date(ends).toISOString()} (${id}).`)
+  return 0
+}
+
+async function lent({ operators }: Records, { json }: JsonOptions): Promise<number> {
+  const all = await operators.delegations.list()
+  if (json === true) printJson(all.map(delegationView))
+  else if (all.length === 0) say.line('Nobody stands in for anybody.')
+  else
+    print(
+      columns([
+        ['ID', 'FROM', 'TO', 'TOOLS', 'UNTIL (UTC)', 'STATE'],
+        ...all.map(({ id, from, to, tools, until, revoked }) => [
+          id,
+          cell(from.name, 40),
+          cell(to.name, 40),
+          cell(tools.join(', '), 60),
+          minute(until),
+          revoked !== undefined ? `taken back by ${revoked.by}` : until <= Date.now() ? 'ended' : 'holds',
+        ]),
+      ]),
+    )
+  return 0
+}
+
+async function takeBack(records: Records, id: string): Promise<number> {
+  const taken = await revokeDelegation(delegationParts(records), hand(), id)
+  if (taken.kind === 'refused') return trouble(taken.refusal)
+  const { from, to } = taken.delegation
+  say.line(`${to.name} no longer stands in for ${from.name}.`)
+  return 0
+}

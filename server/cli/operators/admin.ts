@@ -1,0 +1,90 @@
+// `countersign admin`: the approvers' second factor, and who still calls without a rationale.
+import { configOption, dbOption } from '../config-options.ts'
+import { hostname } from 'node:os'
+import type { Command } from 'commander'
+import { recordAct } from '../../operators/operator-record.ts'
+import { needsTerminal, openTerminal } from '../terminal/ask.ts'
+import { enrol, reset } from './enrol.ts'
+import {
+  asOperator,
+  cell,
+  columns,
+  minute,
+  operatorName,
+  print,
+  printJson,
+  trouble,
+  type OperatorOptions,
+  type Records,
+} from './operator.ts'
+import { say } from '../terminal/say.ts'
+
+/** Adds the commands. `done` takes the exit code. */
+export function addAdmin(program: Command, done: (code: number) => void): void {
+  const admin = program.command('admin').description('what operators set up')
+  admin
+    .command('totp')
+    .description('enrols an authenticator as the second factor of the admin token, or replaces it')
+    .option('--reset', 'take a lost one away')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .action(async (options: OperatorOptions & { readonly reset?: true }) => done(await totp(options)))
+  admin
+    .command('grace')
+    .description('lists REST callers that still send no rationale')
+    .option('--json', 'as JSON')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .action(async (options: OperatorOptions & { readonly json?: true }) =>
+      done(await asOperator(options, (records) => grace(records, options.json === true))),
+    )
+}
+
+async function totp(options: OperatorOptions & { readonly reset?: true }): Promise<number> {
+  const terminal = openTerminal()
+  if (terminal === undefined) return trouble({ ...needsTerminal, next: 'Run it in a terminal.' })
+  try {
+    return await asOperator(options, async (records) => {
+      const enrolling = {
+        factor: records.secondFactor,
+        label: `${operatorName(undefined)}@${hostname()}`,
+        command: 'countersign admin totp',
+        purpose: 'Approvals of critical calls, and those that ask for it, need a code of whoever has the admin token.',
+      }
+      const code = await (options.reset === true ? reset : enrol)(terminal, enrolling)
+      if (code === 0)
+        await recordAct(records.journal, {
+          who: operatorName(undefined),
+          tenant: undefined,
+          via: 'terminal',
+          act: options.reset === true ? 'operator.totp_reset' : 'operator.totp_enrolled',
+          done: true,
+          details: { of: 'the admin token' },
+        })
+      return code
+    })
+  } finally {
+    terminal.close()
+  }
+}
+
+async function grace({ grace: records }: Records, json: boolean): Promise<number> {
+  const callers = await records.callers()
+  if (json) printJson(callers)
+  else if (callers.length === 0) say.line('No caller has left out the rationale.')
+  else
+    print(
+      columns([
+        ['CALLER', 'TENANT', 'CLIENT', 'TOOL', 'CALLS', 'LAST (UTC)'],
+        ...callers.map((each) => [
+          cell(each.principal.subject, 40),
+          cell(each.principal.tenant, 30),
+          cell(each.client, 40),
+          cell(each.tool, 40),
+          String(each.calls),
+          minute(each.lastAt),
+        ]),
+      ]),
+    )
+  return 0
+}

@@ -1,0 +1,229 @@
+// `countersign approvals`: what agents want to do and may not do unasked, and the decision about it.
+import { configOption, dbOption } from '../config-options.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { Option } from 'commander'
+import { approvalText, approvalWord } from '../../operators/approval-text.ts'
+import { needsSecondFactor } from '../../operators/approval-factor.ts'
+import { plainSentence } from '../../cards/figures.ts'
+import { rightTo } from '../../operators/approval-rights.ts'
+import { decideApproval, missingVotes, type Decider, type DecisionResult } from '../../operators/decide-approval.ts'
+import type { Approval } from '../../model/approvals.ts'
+import { approvalView } from '../../http/operators/approval-view.ts'
+import { approverParts } from '../../http/operators/approver.ts'
+import { actAs, type ActOptions } from './act-as.ts'
+import { needsTerminal, openTerminal, type Terminal } from '../terminal/ask.ts'
+import {
+  asOperator,
+  cell,
+  columns,
+  minute,
+  print,
+  printJson,
+  trouble,
+  type OperatorOptions,
+  type Records,
+} from './operator.ts'
+import { say } from '../terminal/say.ts'
+
+interface ListOptions extends OperatorOptions {
+  readonly state?: Approval['state'] | 'all'
+  readonly tenant?: string
+  readonly json?: true
+}
+
+interface DecideOptions extends OperatorOptions, ActOptions {
+  readonly for?: string
+}
+
+/** Adds the commands. `done` takes the exit code. */
+export function addApprovals(program: Command, done: (code: number) => void): void {
+  const approvals = program.command('approvals').description('decides what agents may not do by themselves')
+  approvals
+    .command('list')
+    .description('lists approvals, newest first')
+    .addOption(
+      new Option('--state <state>', 'those in this state')
+        .choices(['pending', 'approved', 'rejected', 'expired', 'all'])
+        .default('pending'),
+    )
+    .option('--tenant <name>', 'those of this tenant')
+    .option('--json', 'as JSON')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
+  approvals
+    .command('show <id>')
+    .description('shows the card that the decision is about')
+    .option('--json', 'as JSON')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .action(async (id: string, options: ListOptions) =>
+      done(await asOperator(options, (records) => show(records, id, options.json === true))),
+    )
+  approvals
+    .command('approve <id>')
+    .description('lets the call happen, once; asks at the terminal')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .option('--account <name>', 'decide as this account: with its password, its roles and its one vote')
+    .option('--for <name>', 'in the right of this account, which has delegated it')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .action(async (id: string, options: DecideOptions) => done(await approve(id, options)))
+  approvals
+    .command('reject <id>')
+    .description('closes it; the agent is told why')
+    .requiredOption('--reason <text>', 'what the agent is told')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .option('--account <name>', 'decide as this account: with its password and its roles')
+    .option('--for <name>', 'in the right of this account, which has delegated it')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .action(async (id: string, options: DecideOptions & { readonly reason: string }) => done(await reject(id, options)))
+}
+
+async function list(records: Records, { state, tenant, json }: ListOptions): Promise<number> {
+  const found = await records.approvals.list({
+    ...(state === 'all' ? {} : { state }),
+    ...(tenant === undefined ? {} : { tenant }),
+    limit: 200,
+  })
+  if (json === true) printJson(found.map(approvalView))
+  else if (found.length === 0) say.line(state === 'all' ? 'There are no approvals.' : `No approval is ${state}.`)
+  else
+    print(
+      columns([
+        ['ID', 'STATE', 'RISK', 'TOOL', 'ASKED BY', 'UNTIL (UTC)', 'WHAT'],
+        ...found.map((each) => [
+          each.id,
+          each.state,
+          each.risk,
+          cell(each.tool, 40),
+          cell(each.principal.subject, 30),
+          minute(each.expiresAt),
+          cell(plainSentence(each.summary)),
+        ]),
+      ]),
+    )
+  return 0
+}
+
+async function show(records: Records, id: string, json: boolean): Promise<number> {
+  const approval = await records.approvals.find(id)
+  if (approval === undefined) return trouble(unknown(id))
+  if (json) printJson({ ...approvalView(approval), card: JSON.parse(approval.card) as unknown })
+  else print(approvalText(approval))
+  return 0
+}
+
+const unknown = (id: string) => ({
+  message: `There is no approval ${JSON.stringify(id.slice(0, 40))}.`,
+  next: '`countersign approvals list --state all` shows those that there are.',
+})
+
+async function reject(id: string, options: DecideOptions & { readonly reason: string }): Promise<number> {
+  const terminal = options.account === undefined ? undefined : openTerminal()
+  try {
+    return await asOperator(options, async (records) => {
+      const acting = await actAs(records, options, terminal)
+      if (!acting.ok) return trouble(acting.failure)
+      const { by } = acting
+      const { reason, for: onBehalfOf } = options
+      const parts = approverParts(records, { id: by.person })
+      const result = await decideApproval(parts, id, { decision: 'rejected', by, reason, onBehalfOf })
+      if (result.kind === 'refused') return trouble(result)
+      say.line(`Rejected ${id}.`)
+      return 0
+    })
+  } finally {
+    terminal?.close()
+  }
+}
+
+async function approve(id: string, options: DecideOptions): Promise<number> {
+  const terminal = openTerminal()
+  if (terminal === undefined) return trouble(needsTerminal)
+  try {
+    return await asOperator(options, async (records) => {
+      const acting = await actAs(records, options, terminal)
+      return acting.ok ? await approveAt(terminal, records, id, acting.by, options.for) : trouble(acting.failure)
+    })
+  } finally {
+    terminal.close()
+  }
+}
+
+async function approveAt(
+  terminal: Terminal,
+  records: Records,
+  id: string,
+  by: Decider,
+  onBehalfOf: string | undefined,
+): Promise<number> {
+  const approval = await records.approvals.find(id)
+  if (approval === undefined) return trouble(unknown(id))
+  const parts = approverParts(records, { id: by.person })
+  const decide = (code?: string): Promise<DecisionResult> =>
+    decideApproval(parts, id, { decision: 'approved', by, code, onBehalfOf })
+  const right = rightTo(approval, { decision: 'approved', by, onBehalfOf }, await parts.lent?.(by.person))
+  const enrolled = await parts.secondFactor.enrolled()
+  const factor = needsSecondFactor(approval, enrolled)
+  if (approval.state !== 'pending' || (factor && !enrolled) || right.kind === 'none' || right.kind === 'unseen')
+    // The shared steps refuse it, in their own words, before anyone is asked anything.
+    return ended(records, await decide())
+  print(approvalText(approval))
+  say.line()
+  const whose = right.kind === 'lent' ? `${by.name} for ${right.behalf.name}` : by.name
+  say.line(`Approving as ${whose}. An agent with a shell under your OS user could type here too; tools alone cannot.`)
+  const word = approvalWord(approval)
+  if ((await terminal.ask(`Type ${word} to let it happen: `)).trim() !== word) {
+    say.line('Nothing was decided; it still waits.')
+    return 1
+  }
+  if (!factor) return ended(records, await decide())
+  for (;;) {
+    const code = await terminal.ask('Code of your authenticator: ')
+    if (code === '') {
+      say.line('Nothing was decided; it still waits.')
+      return 1
+    }
+    const result = await decide(code)
+    if (result.kind !== 'refused' || result.code !== 'second-factor-wrong') return ended(records, result)
+    trouble(result)
+  }
+}
+
+/** How long a terminal waits for the process that serves the tool. */
+const patienceMs = 5000
+
+async function ended(records: Records, result: DecisionResult): Promise<number> {
+  if (result.kind === 'refused') return trouble(result)
+  const { approval } = result
+  if (result.kind === 'waiting') {
+    const missing = missingVotes(approval)
+    say.line(
+      `Your vote counts. ${approval.id} waits for ${missing} more: ${missing === 1 ? 'another person' : 'other people'}.`,
+    )
+    return 0
+  }
+  say.line(`Approved ${approval.id}.`)
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const plan = await records.plans.find({ by: 'id', id: approval.planId })
+    if (plan !== undefined && plan.state !== 'open' && plan.state !== 'applying') {
+      const failure =
+        plan.ending?.kind === 'failed' || plan.ending?.kind === 'unknown' ? plan.ending.failure : undefined
+      say.line(`The call is ${plan.state}${failure === undefined ? '.' : `: ${failure.message}`}`)
+      return plan.state === 'applied' ? 0 : 1
+    }
+    if (performance.now() > deadline) {
+      say.line(
+        plan?.state === 'applying'
+          ? 'The call is running.'
+          : `No running server has taken it yet. It happens when one that serves ${approval.tool} is up, or when the agent repeats its call.`,
+      )
+      return 0
+    }
+    await wait(100)
+  }
+}

@@ -1,0 +1,94 @@
+// `countersign freeze`: one command that stops every change by every agent, and one that lets them go on.
+import { freezeChanges } from '../../operators/freeze.ts'
+import { staysFrozen } from '../../rail/record/record-doubt.ts'
+import { doubtOf, readAnchorsSoFar } from '../../compose/activity.ts'
+import { anchorFileOf } from '../activity/activity-open.ts'
+import { configOption, dbOption } from '../config-options.ts'
+import type { Command } from 'commander'
+import { beginAct } from '../../operators/operator-record.ts'
+import { asOperator, operatorName, trouble, type OperatorOptions, type Records } from './operator.ts'
+import { say } from '../terminal/say.ts'
+
+interface FreezeOptions extends OperatorOptions {
+  readonly tenant?: string
+  readonly by?: string
+}
+
+/** Adds the commands. `done` takes the exit code. */
+export function addFreeze(program: Command, done: (code: number) => void): void {
+  program
+    .command('freeze')
+    .description('stops every change by agents at once and revokes what waits; reading goes on')
+    .requiredOption('--reason <text>', 'what agents and cards are told')
+    .option('--tenant <name>', 'of this tenant only')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .action(async (options: FreezeOptions & { readonly reason: string }) =>
+      done(
+        await asOperator(options, async ({ switches, journal }) => {
+          const { tenant, reason } = options
+          const end = await begun(journal, 'operator.froze', options)
+          const { revoked } = await freezeChanges(switches, { tenant, reason, by: operatorName(options.by) })
+          await end({ done: true, result: { revoked_plans: revoked } })
+          say.line(
+            `Frozen: ${whose(tenant)} may change nothing. ${revoked} open ${revoked === 1 ? 'preview was' : 'previews were'} revoked.`,
+          )
+          say.line(`\`countersign unfreeze${tenant === undefined ? '' : ` --tenant ${tenant}`}\` lets them go on.`)
+          return 0
+        }),
+      ),
+    )
+  program
+    .command('unfreeze')
+    .description('lifts a freeze; what it revoked stays revoked')
+    .option('--tenant <name>', 'of this tenant only')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .action(async (options: FreezeOptions) =>
+      done(
+        await asOperator(options, async ({ switches, journal, activity }) => {
+          const end = await begun(journal, 'operator.unfroze', options)
+          const file = options.tenant === undefined ? anchorFileOf(options) : undefined
+          const doubt = await doubtOf(activity, await readAnchorsSoFar(file))
+          if (doubt !== undefined) {
+            const refusal = staysFrozen(doubt)
+            await end({ done: false, error: refusal })
+            return trouble(refusal)
+          }
+          const lifted = await switches.unfreeze(options.tenant)
+          await end({ done: lifted })
+          if (!lifted) return notFrozen(options.tenant, await switches.list())
+          const others = await switches.list()
+          say.line(`Lifted: ${whose(options.tenant)} may ask for changes again.`)
+          for (const { tenant, reason } of others) say.line(`Still frozen: ${whose(tenant)} (${reason})`)
+          return 0
+        }),
+      ),
+    )
+}
+
+/** Writes down what is about to be done; the web door writes the same. */
+const begun = (
+  journal: Records['journal'],
+  act: string,
+  { tenant, by, reason }: FreezeOptions & { readonly reason?: string },
+): ReturnType<typeof beginAct> =>
+  beginAct(journal, {
+    who: operatorName(by),
+    tenant,
+    via: 'terminal',
+    act,
+    details: { tenant: tenant ?? null, ...(reason === undefined ? {} : { reason }) },
+  })
+
+const whose = (tenant: string | undefined): string =>
+  tenant === undefined ? 'agents of every tenant' : `agents of tenant ${tenant}`
+
+const notFrozen = (tenant: string | undefined, others: readonly { readonly tenant: string | undefined }[]): number =>
+  trouble({
+    message: `There is no freeze of ${whose(tenant)}.`,
+    next:
+      others.length === 0 ? 'Nothing is frozen.' : `Frozen are ${others.map((each) => whose(each.tenant)).join(', ')}.`,
+  })

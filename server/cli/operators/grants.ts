@@ -1,0 +1,261 @@
+// `countersign grants`: standing permissions, so that nobody approves the same harmless thing forty times.
+import { randomBytes } from 'node:crypto'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { renewGrant, revokeGrant } from '../../operators/end-grant.ts'
+import { checkTerms, giveGrant, type Given, type GivingParts, type GrantTerms } from '../../operators/give-grant.ts'
+import { approverFrom } from '../../rail/authorize/approver-of.ts'
+import { proposeGrant } from '../../operators/propose-grant.ts'
+import { standingsOf } from '../../operators/grant-state.ts'
+import { engineSettingsOf } from '../../compose/config.ts'
+import { readUntil, untilWords } from '../../http/activity/time-input.ts'
+import { grantView, useView } from '../../http/operators/grants-view.ts'
+import { actAs, type ActOptions } from './act-as.ts'
+import { needsTerminal, openTerminal, type SecretTerminal } from '../terminal/ask.ts'
+import { configOption, dbOption, settingsOf } from '../config-options.ts'
+import { grantTable, grantText, timesText, whoText } from './grants-text.ts'
+import { asOperator, minute, print, printJson, trouble, type OperatorOptions, type Records } from './operator.ts'
+import { say } from '../terminal/say.ts'
+
+interface ListOptions extends OperatorOptions {
+  readonly state: 'active' | 'ended' | 'all'
+  readonly tenant?: string
+  readonly tool?: string
+  readonly json?: true
+}
+
+interface AddOptions extends OperatorOptions, ActOptions {
+  readonly from?: string
+  readonly tool?: string
+  readonly if?: string
+  readonly times: number
+  readonly per: GrantTerms['per']
+  readonly until: string
+  readonly for?: string
+  readonly everyone?: true
+  readonly tenant?: string
+  readonly note?: string
+}
+
+/** Adds the commands. `done` takes the exit code. */
+export function addGrants(program: Command, done: (code: number) => void): void {
+  const grants = program
+    .command('grants')
+    .description('standing permissions: what agents may do without asking each time')
+  const command = (name: string, text: string): Command =>
+    grants.command(name).description(text).addOption(dbOption()).addOption(configOption())
+  const acting = (one: Command): Command =>
+    one
+      .option('--by <name>', 'your name for the record (your user name when left out)')
+      .option('--account <name>', 'act as this account: with its password and its roles')
+  acting(command('add', 'gives one; shows it and asks at the terminal'))
+    .option('--from <approval>', 'like the call of this approval (ap_…): its tool, who asked, and a proposed condition')
+    .option('--tool <name>', 'the tool, as agents call it; "server:tool" on a gateway')
+    .option('--if <condition>', 'on the arguments, in CEL: \'customer == "ACME" && total < 500\'; `true` for any')
+    .addOption(new Option('--times <n>', 'at most so often').argParser(count).default(20))
+    .addOption(new Option('--per <time>', '… in this time').choices(['hour', 'day', 'total']).default('total'))
+    .option('--until <when>', untilWords, '30d')
+    .option('--for <subject>', 'whose calls it covers')
+    .option('--everyone', 'it covers the calls of everyone of the tenant')
+    .option('--tenant <name>', 'of which tenant ("default" when left out)')
+    .option('--note <text>', 'why, for whoever looks at it later')
+    .action(async (options: AddOptions) => done(await atTerminal(options, (at) => add(at, options))))
+  command('list', 'lists them, newest first')
+    .addOption(new Option('--state <state>', 'those').choices(['active', 'ended', 'all']).default('active'))
+    .option('--tenant <name>', 'those of this tenant')
+    .option('--tool <name>', 'those for this tool')
+    .option('--json', 'as JSON')
+    .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
+  command('show <id>', 'shows one with its last uses')
+    .option('--json', 'as JSON')
+    .action(async (id: string, options: ListOptions) =>
+      done(await asOperator(options, (records) => show(records, id, options))),
+    )
+  acting(command('revoke <id>', 'ends one at once, in every server')).action(
+    async (id: string, options: OperatorOptions & ActOptions) => done(await revoke(id, options)),
+  )
+  acting(command('renew <id>', 'gives one again that a changed tool has suspended; asks at the terminal')).action(
+    async (id: string, options: OperatorOptions & ActOptions) =>
+      done(await atTerminal(options, (at) => renew(at, id, options))),
+  )
+}
+
+function count(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('A whole number from 1 to 10000.')
+  return Number(text)
+}
+
+/** What giving rests on, for this database and these settings. */
+function partsOf(records: Records, options: OperatorOptions): GivingParts {
+  const settings = settingsOf(options)
+  const { approvals = [], riskOf } = settings.ok ? engineSettingsOf(settings.value.server) : {}
+  return {
+    grants: records.grants,
+    journal: records.journal,
+    rules: approvals,
+    riskOf,
+    approverOf: approverFrom(records.operators.accounts),
+    now: Date.now,
+    random: randomBytes,
+  }
+}
+
+interface AtTerminal {
+  readonly terminal: SecretTerminal
+  readonly records: Records
+}
+
+async function atTerminal(options: OperatorOptions, work: (at: AtTerminal) => Promise<number>): Promise<number> {
+  const terminal = openTerminal()
+  if (terminal === undefined)
+    return trouble({
+      ...needsTerminal,
+      next: 'Run it in a terminal. Programs send POST /api/v1/grants, with the admin token.',
+    })
+  try {
+    return await asOperator(options, (records) => work({ terminal, records }))
+  } finally {
+    terminal.close()
+  }
+}
+
+async function add({ terminal, records }: AtTerminal, options: AddOptions): Promise<number> {
+  const acting = await actAs(records, options, terminal)
+  if (!acting.ok) return trouble(acting.failure)
+  const parts = partsOf(records, options)
+  const read = await termsOf(parts, records, options)
+  if (!read.ok) return trouble(read.failure)
+  const { terms, free } = read
+  const checked = await checkTerms(parts, acting.by, terms)
+  if (checked.kind === 'refused') return trouble(checked.refusal)
+  print(`${terms.tool} (${checked.tool.title}) will run without a person, up to risk ${checked.risk},`)
+  print(`  if       ${checked.condition}`)
+  print(`  for      ${whoText({ ...terms, subject: terms.subject })}`)
+  print(`  at most  ${timesText(terms)}, until ${minute(terms.until)} UTC.`)
+  if (free.length > 0) print(`Not limited: ${free.join(', ')}.`)
+  say.line(
+    `Given as ${acting.by.name}. An agent with a shell under your OS user could type here too; tools alone cannot.`,
+  )
+  if ((await terminal.ask('Type yes to give it: ')) !== 'yes') {
+    say.line('Nothing was given.')
+    return 1
+  }
+  return said(await giveGrant(parts, acting.by, terms), 'Given')
+}
+
+type ReadTerms =
+  | { readonly ok: true; readonly terms: GrantTerms; readonly free: readonly string[] }
+  | { readonly ok: false; readonly failure: { readonly message: string; readonly next: string } }
+
+const failed = (message: string, next: string): ReadTerms => ({ ok: false, failure: { message, next } })
+
+async function termsOf(parts: GivingParts, records: Records, options: AddOptions): Promise<ReadTerms> {
+  const until = readUntil(options.until, Date.now())
+  if (until === undefined) return failed(`--until cannot be ${JSON.stringify(options.until)}.`, `Write ${untilWords}.`)
+  const approval = options.from === undefined ? undefined : await records.approvals.find(options.from)
+  if (options.from !== undefined && approval === undefined)
+    return failed(
+      `There is no approval ${JSON.stringify(options.from.slice(0, 40))}.`,
+      '`countersign approvals list --state all` shows them.',
+    )
+  let condition = options.if
+  let free: readonly string[] = []
+  if (condition === undefined && approval !== undefined) {
+    const proposed = await proposeGrant(parts, approval, await records.plans.find({ by: 'id', id: approval.planId }))
+    if (proposed.kind === 'refused') return { ok: false, failure: proposed.refusal }
+    condition = proposed.proposal.condition
+    free = proposed.proposal.free
+  }
+  const tool = options.tool ?? approval?.tool
+  if (tool === undefined || condition === undefined)
+    return failed('It takes a tool and a condition.', 'Give --tool and --if, or --from with an approval.')
+  const subject = options.everyone === true ? undefined : (options.for ?? approval?.principal.subject)
+  if (subject === undefined && options.everyone !== true)
+    return failed(
+      'It must be said whose calls it covers.',
+      'Give --for with a name from the activity log, or --everyone.',
+    )
+  const { times, per, note } = options
+  const tenant = options.tenant ?? approval?.principal.tenant ?? 'default'
+  if (approval !== undefined && (approval.tool !== tool || approval.principal.tenant !== tenant))
+    return failed(
+      `${approval.id} is an approval of another tool or tenant.`,
+      'Leave out --from, or --tool and --tenant.',
+    )
+  return {
+    ok: true,
+    terms: { tool, tenant, subject, condition, times, per, until, note, approvalId: approval?.id },
+    free,
+  }
+}
+
+function said(given: Given, how: string): number {
+  if (given.kind === 'refused') return trouble(given.refusal)
+  const { grant } = given
+  say.line(`${how} ${grant.id}: ${grant.tool} for ${whoText(grant)}, ${timesText(grant)}.`)
+  return 0
+}
+
+async function list(records: Records, options: ListOptions): Promise<number> {
+  const { state, tenant, tool, json } = options
+  const found = await records.grants.list({ tenant, tool, ...(state === 'all' ? {} : { state }), limit: 200 })
+  const standings = await standingsOf(partsOf(records, options), found)
+  if (json === true) printJson(standings.map(([grant, standing]) => grantView(grant, standing)))
+  else if (found.length === 0)
+    say.line(state === 'all' ? 'There are no standing permissions.' : `No standing permission is ${state}.`)
+  else print(grantTable(standings))
+  return 0
+}
+
+async function show(
+  records: Records,
+  id: string,
+  options: OperatorOptions & { readonly json?: true },
+): Promise<number> {
+  const grant = await records.grants.find(id)
+  const [standing] = grant === undefined ? [] : await standingsOf(partsOf(records, options), [grant])
+  if (standing === undefined)
+    return trouble({
+      message: `There is no standing permission ${JSON.stringify(id.slice(0, 40))}.`,
+      next: '`countersign grants list --state all` shows those that there are.',
+    })
+  const uses = await records.grants.uses(id, 50)
+  if (options.json === true) printJson({ ...grantView(...standing), uses: uses.map(useView) })
+  else {
+    print(grantText(...standing, uses))
+    say.line(`\`countersign activity list --grant ${id}\` shows the calls.`)
+  }
+  return 0
+}
+
+async function revoke(id: string, options: OperatorOptions & ActOptions): Promise<number> {
+  const terminal = options.account === undefined ? undefined : openTerminal()
+  try {
+    return await asOperator(options, async (records) => {
+      const acting = await actAs(records, options, terminal)
+      if (!acting.ok) return trouble(acting.failure)
+      return said(await revokeGrant(partsOf(records, options), acting.by, id), 'Revoked')
+    })
+  } finally {
+    terminal?.close()
+  }
+}
+
+async function renew(
+  { terminal, records }: AtTerminal,
+  id: string,
+  options: OperatorOptions & ActOptions,
+): Promise<number> {
+  const acting = await actAs(records, options, terminal)
+  if (!acting.ok) return trouble(acting.failure)
+  const parts = partsOf(records, options)
+  const grant = await records.grants.find(id)
+  const [standing] = grant === undefined ? [] : await standingsOf(parts, [grant])
+  if (standing !== undefined) {
+    print(grantText(...standing, []))
+    if ((await terminal.ask('Type yes to give it again, for the tool as it is now: ')) !== 'yes') {
+      say.line('Nothing was changed.')
+      return 1
+    }
+  }
+  return said(await renewGrant(parts, acting.by, id), 'Renewed')
+}

@@ -1,0 +1,145 @@
+// `countersign token`: who may call over HTTP where `access.mode` is "tokens". What is printed on stdout is the token and
+// nothing else, so that a script can put it where it belongs without anybody seeing it.
+import type { Command } from 'commander'
+import { beginAct, type ActEnd } from '../../operators/operator-record.ts'
+import { untilWords } from '../../http/activity/time-input.ts'
+import { tokenSchema } from '../../http/auth/token-input.ts'
+import { draftView, tokenView } from '../../http/auth/tokens-api.ts'
+import { configOption, dbOption } from '../config-options.ts'
+import {
+  asOperator,
+  cell,
+  columns,
+  operatorName,
+  print,
+  printJson,
+  trouble,
+  type OperatorOptions,
+  type Records,
+} from './operator.ts'
+import { say } from '../terminal/say.ts'
+
+interface CreateOptions extends OperatorOptions {
+  readonly tenant: string
+  readonly subject: string
+  readonly permissions?: string
+  readonly expires?: string
+  readonly label?: string
+  readonly by?: string
+  readonly json?: true
+}
+
+interface ListOptions extends OperatorOptions {
+  readonly tenant?: string
+  readonly json?: true
+}
+
+/** Adds the commands. `done` takes the exit code. */
+export function addToken(program: Command, done: (code: number) => void): void {
+  const token = program.command('token').description('tokens of those who call tools over HTTP')
+  const command = (name: string, description: string): Command =>
+    token.command(name).description(description).addOption(dbOption()).addOption(configOption())
+  command('create', 'makes a token and prints it, once')
+    .requiredOption('--subject <name>', 'who calls with it')
+    .option('--tenant <name>', 'to which tenant they belong', 'default')
+    .option('--permissions <list>', 'what they may do, with commas: orders:read,orders:write; * for everything')
+    .option('--expires <when>', `${untilWords}; for ever when left out`)
+    .option('--label <text>', 'what it is for')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .option('--json', 'as JSON, with everything else that is known of it')
+    .action(async (options: CreateOptions) => done(await create(options)))
+  command('list', 'lists tokens: who has one, what it may do, when it was used last')
+    .option('--tenant <name>', 'of this tenant only')
+    .option('--json', 'as JSON')
+    .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
+  command('revoke', 'ends a token at once')
+    .argument('<id>', 'tk_…')
+    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .action(async (id: string, options: OperatorOptions & { readonly by?: string }) =>
+      done(await asOperator(options, (records) => revoke(records, id, options.by))),
+    )
+}
+
+async function create({ json, by, permissions, ...options }: CreateOptions): Promise<number> {
+  const { tenant, subject, expires, label } = options
+  const names = permissions?.split(/[\s,]+/).filter((name) => name !== '')
+  const parsed = tokenSchema(Date.now).safeParse({
+    tenant,
+    subject,
+    ...(names === undefined ? {} : { permissions: names }),
+    ...(expires === undefined ? {} : { expires }),
+    ...(label === undefined ? {} : { label }),
+  })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const name = String(issue?.path[0] ?? 'option')
+    trouble({ message: `--${name} cannot be used: ${issue?.message ?? 'not understood'}.`, next: 'Correct it.' })
+    return 2
+  }
+  return asOperator(options, async ({ access, journal }) => {
+    const { subject, permissions, label, expires: expiresAt, tenant: named = tenant } = parsed.data
+    const draft = { tenant: named, subject, permissions, label, expiresAt, by: operatorName(by) }
+    const end = await beginTokenAct(journal, by, named, 'operator.token_created', draftView(draft))
+    const made = await access.tokens.create(draft)
+    await end({ done: true, result: { id: made.record.id } })
+    if (json === true) {
+      printJson({ token: made.token, ...tokenView(made.record) })
+      return 0
+    }
+    print(made.token)
+    const { record } = made
+    const may =
+      record.permissions === 'all' ? 'everything' : record.permissions.join(', ') || 'what takes no permission'
+    const ends = record.expiresAt === undefined ? 'for ever' : `until ${new Date(record.expiresAt).toISOString()}`
+    say.line(`${record.id}: ${record.subject} of tenant ${record.tenant} may do ${may}, ${ends}.`)
+    say.line('This is the only time that it is shown. Send it as `Authorization: Bearer …`.')
+    return 0
+  })
+}
+
+const beginTokenAct = (
+  journal: Records['journal'],
+  by: string | undefined,
+  tenant: string,
+  act: string,
+  details: Readonly<Record<string, unknown>>,
+): Promise<(end: ActEnd) => Promise<void>> =>
+  beginAct(journal, { who: operatorName(by), tenant, via: 'terminal', act, details })
+
+async function list({ access }: Records, { tenant, json }: ListOptions): Promise<number> {
+  const tokens = (await access.tokens.list(tenant)).map(tokenView)
+  if (json === true) printJson(tokens)
+  else if (tokens.length === 0) say.line('There are no tokens. `countersign token create` makes one.')
+  else
+    print(
+      columns([
+        ['ID', 'TENANT', 'SUBJECT', 'STATE', 'ENDS', 'LAST USED', 'MAY', 'LABEL'],
+        ...tokens.map((each) => [
+          each.id,
+          cell(each.tenant, 20),
+          cell(each.subject, 30),
+          each.state,
+          each.expires_at?.slice(0, 10) ?? 'never',
+          each.used_at?.slice(0, 16).replace('T', ' ') ?? 'never',
+          cell(each.permissions.join(',') || '-', 40),
+          cell(each.label ?? '', 40),
+        ]),
+      ]),
+    )
+  return 0
+}
+
+async function revoke({ access, journal }: Records, id: string, by: string | undefined): Promise<number> {
+  const found = await access.tokens.find(id)
+  if (found !== undefined) {
+    const { tenant, subject } = found
+    const end = await beginTokenAct(journal, by, tenant, 'operator.token_revoked', { id, subject })
+    const revoked = await access.tokens.revoke(id, operatorName(by))
+    await end({ done: revoked })
+    if (revoked) {
+      say.line(`Revoked: ${id} opens nothing any more.`)
+      return 0
+    }
+  }
+  return trouble({ message: `There is no token ${id} that can be used.`, next: '`countersign token list` lists them.' })
+}

@@ -1,0 +1,79 @@
+// `countersign demo`: the order desk as a new user meets it, in the browser or behind a host of theirs.
+import { Option, type Command } from 'commander'
+import { composeOptionsOf } from '../../compose/config.ts'
+import { warnOfIdleRules } from '../../compose/tool-rules.ts'
+import { compose, demoOptions } from '../../compose/compose.ts'
+import { playgroundAssets } from '../../compose/package-files.ts'
+import { localPrincipal } from '../../mcp/local-principal.ts'
+import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions } from '../config-options.ts'
+import { port } from '../port.ts'
+import { say } from '../terminal/say.ts'
+import { closeInTime, sayServed, serveChildUntil, signalled } from './serve-here.ts'
+
+interface DemoOptions extends ConfigOptions {
+  readonly stdio?: true
+  readonly trustedHost?: true
+  readonly as: string
+}
+
+/** Adds the command. `done` takes the exit code. */
+export function addDemo(program: Command, done: (code: number) => void): void {
+  const command = program
+    .command('demo')
+    .description('serves the order desk with its playground')
+    .addOption(new Option('--port <n>', 'port of the web door; 0 takes any free one').argParser(port))
+    .option('--stdio', 'serve one MCP client on stdin and stdout instead')
+    .addOption(dbOption())
+    .addOption(configOption())
+    .option('--trusted-host', 'this host keeps app-only tools from its model: a click in the card then counts')
+    .option('--as <name>', 'name of the one who calls over stdio', 'stdio')
+    .action(async (options: DemoOptions) => done(await demo(options)))
+  for (const option of webOptions()) command.addOption(option)
+}
+
+/** Serves until the client leaves or the process is told to end. Answers the exit code. */
+async function demo(options: DemoOptions): Promise<number> {
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure)
+  const config = settings.value.server
+  const demonstrated = demoOptions()
+  const composed = await compose({
+    ...demonstrated,
+    ...composeOptionsOf(config),
+    name: config.name ?? demonstrated.name,
+  })
+  if (!composed.ok) return trouble(composed.failure)
+  const served = composed.value
+  warnOfIdleRules(config, served)
+  const trusted = options.trustedHost === true
+  const ends = signalled()
+  const patienceMs = config.http.shutdown_seconds * 1000
+
+  if (options.stdio === true) {
+    await serveChildUntil(ends, served, { principal: localPrincipal(options.as), trusted }, patienceMs)
+    return 0
+  }
+  // A server on stdio does not load the web server.
+  const { serveWeb } = await import('../../http/serve.ts')
+  const web = await serveWeb({
+    config,
+    served,
+    trusted,
+    principal: localPrincipal('http'),
+    playground: playgroundAssets(),
+  })
+  if (!web.ok) {
+    await served.close()
+    return trouble(web.failure)
+  }
+  const shown = await sayServed(web.value, served, `Order desk, with a person's signature in front of it`)
+  await ends
+  await shown.forget()
+  await closeInTime(web.value, served, patienceMs)
+  return 0
+}
+
+function trouble(failure: { readonly message: string; readonly next: string }): number {
+  say.error(failure.message, failure.next)
+  return 1
+}

@@ -1,0 +1,75 @@
+// What a person sees who has opened a web door from a terminal, and how long it stays open.
+import type { Composed } from '../../compose/compose.ts'
+import type { Served } from '../../http/serve.ts'
+import { serveStdio, type StdioOptions } from '../../mcp/stdio-door.ts'
+import { say } from '../terminal/say.ts'
+import { showAddresses, type ShownAddresses } from './shown-addresses.ts'
+
+/** Says where everything is: to a person in words, otherwise to whatever reads the log. */
+export async function sayServed(
+  web: Served,
+  { store, telemetry }: Pick<Composed, 'store' | 'telemetry'>,
+  title = '',
+): Promise<ShownAddresses> {
+  const database = store.file
+  const shown = await showAddresses(web, database)
+  const { mcp, playground, secretPlace } = shown
+  if (!process.stderr.isTTY) {
+    const { publicUrl, adminTokenPlace } = web
+    const places = { operators: `${publicUrl}/admin`, listens: web.url, database, admin_token: adminTokenPlace }
+    telemetry.log.info('The web door is open', { mcp, playground, access_secret: secretPlace, ...places })
+    return shown
+  }
+  if (title !== '') say.line(`\n  ${title}`)
+  say.line()
+  if (playground !== undefined) say.line(`  Playground   ${playground}`)
+  say.line(`  MCP          ${mcp}`)
+  say.line(`  Operators    ${web.publicUrl}/admin`)
+  say.line(`  Database     ${database}`)
+  if (secretPlace !== undefined) say.line(`  Secret       ${secretPlace}`)
+  say.line(`  Admin token  ${web.adminTokenPlace}`)
+  say.line()
+  say.line('  Press Ctrl+C to stop.')
+  return shown
+}
+
+/** Exit codes of a process that a signal has ended (128 and its number). */
+const endedBy = { SIGINT: 130, SIGTERM: 143 } as const
+
+/** Resolves when the process is told to end; told a second time, it ends at once. */
+export const signalled = (): Promise<void> =>
+  new Promise((resolve) => {
+    let told = false
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => {
+        if (told) process.exit(endedBy[signal])
+        told = true
+        resolve()
+      })
+  })
+
+/** Closes the web door and then the server behind it; calls that have begun have so long to end, all in all. */
+export async function closeInTime(
+  web: Pick<Served, 'close'>,
+  served: Pick<Composed, 'close'>,
+  patienceMs: number,
+): Promise<void> {
+  const started = performance.now()
+  await web.close()
+  await served.close(Math.max(1000, patienceMs - (performance.now() - started)))
+}
+
+/** Serves one client on stdio until it leaves or the process is told to end; calls that have begun are answered. */
+export async function serveChildUntil(
+  ends: Promise<void>,
+  served: Pick<Composed, 'parts' | 'telemetry' | 'close'>,
+  options: Omit<StdioOptions, 'onTrouble'>,
+  patienceMs?: number,
+): Promise<void> {
+  const { log } = served.telemetry
+  const left = serveStdio(served.parts, { ...options, onTrouble: (message) => log.warn(message) })
+  await Promise.race([left, ends.then(() => process.stdin.pause())])
+  await served.close(patienceMs)
+  // Paused, it would keep the process alive; while it was open, answers could still go out.
+  process.stdin.destroy()
+}

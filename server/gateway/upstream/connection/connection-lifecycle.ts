@@ -1,0 +1,286 @@
+// From the first start to the last: when an upstream is connected, when it is tried again, and what it said while it was
+// there. A server that dies at once every time must not be started a thousand times a minute, and one that comes back
+// must not be told apart from one that never left.
+import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { fail, ok, type Result } from '../../../errors/result.ts'
+import { isSessionGone, isUnreached, plain, type CallFailure } from './call-failure.ts'
+import { canonicalText } from '../definitions/canonical.ts'
+import type { ServerConfig } from '../settings/upstream-config.schema.ts'
+import { openConnection, type ClientSide, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
+import { CannotUse } from './why-not.ts'
+
+export interface UpstreamState {
+  /** `idle` has not been asked for yet; `failed` is still tried, rarely. */
+  readonly kind: 'idle' | 'starting' | 'ready' | 'restarting' | 'failed' | 'closed'
+  /** Epoch milliseconds. */
+  readonly since: number
+  /** In our own words: agents read it, too. */
+  readonly reason?: string
+  /** The server's own last words. For operators: nobody knows what stands in them. */
+  readonly said?: string
+  /** When it is tried again. */
+  readonly retryAt?: number
+}
+
+export interface LifecycleOptions {
+  /** Our own version, told to the server. */
+  readonly version: string
+  readonly now: () => number
+  readonly startTimeoutMs: number
+  /** Pause before the first restart, doubled each time up to the last. */
+  readonly backoff: { readonly firstMs: number; readonly maxMs: number }
+  /** After so many failures in a row it counts as failed. */
+  readonly giveUpAfter: number
+  /** Who stayed up so long has recovered. */
+  readonly stableAfterMs: number
+  /** Who answers the servers' own requests, where there is one; asked at each start. */
+  readonly client?: (server: string) => ClientSide | undefined
+  /** Where errors of those who listen go; they never reach the upstream's own life. */
+  readonly report?: (error: unknown, where: string) => void
+}
+
+export const defaultLifecycle: Omit<LifecycleOptions, 'version' | 'now'> = {
+  // The first `npx` of a server downloads it.
+  startTimeoutMs: 60_000,
+  backoff: { firstMs: 500, maxMs: 60_000 },
+  giveUpAfter: 5,
+  stableAfterMs: 10_000,
+}
+
+/** What changed: its tools, its state, or something to pass on to clients. */
+export type UpstreamEvent =
+  | { readonly kind: 'tools' }
+  | { readonly kind: 'state' }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: Readonly<Record<string, unknown>> }
+
+/** How long a ping is waited for. */
+const pingTimeoutMs = 5000
+
+/** The shortest time between two looks at a list that its server keeps announcing as changed. */
+const refreshEveryMs = 200
+
+export interface ConnectionLifecycle {
+  readonly state: () => UpstreamState
+  readonly identity: () => ServerIdentity | undefined
+  readonly capabilities: () => ServerCapabilities
+  readonly tools: () => ToolList
+  /** Connects, unless it is; resolves with the end of the attempt, whatever it was. */
+  readonly start: () => Promise<void>
+  /** The live connection, started if need be; waits for an attempt that is under way, not for a pause between two. */
+  ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>>
+  /** This connection turned out to be dead. */
+  lost(connection: Connection, reason: string): void
+  /** Tells the server something, where it is there. */
+  readonly notify: (method: string) => void
+  /** The same as `lost`, but try again without a pause. */
+  reconnect(connection: Connection, reason: string): Promise<void>
+  /** Asks with a ping whether the server still knows this connection's session, and opens a new one where it does not. */
+  renew(connection: Connection, signal: AbortSignal): Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export function createConnectionLifecycle(
+  name: string,
+  config: ServerConfig,
+  options: LifecycleOptions,
+  emit: (event: UpstreamEvent) => void,
+): ConnectionLifecycle {
+  let state: UpstreamState = { kind: 'idle', since: options.now() }
+  let connection: Connection | undefined
+  let attempt: Promise<void> | undefined
+  let control = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  let readyAt = 0
+  let identity: ServerIdentity | undefined
+  let capabilities: ServerCapabilities = {}
+  let list: ToolList = { tools: [], problems: [] }
+  let probing = false
+
+  function become(kind: UpstreamState['kind'], more: Pick<UpstreamState, 'reason' | 'said' | 'retryAt'> = {}): void {
+    state = { kind, since: options.now(), ...more }
+    emit({ kind: 'state' })
+  }
+
+  async function connect(): Promise<void> {
+    if (connection !== undefined || state.kind === 'closed') return
+    attempt ??= open().finally(() => {
+      attempt = undefined
+    })
+    await attempt
+  }
+
+  async function open(): Promise<void> {
+    clearTimeout(timer)
+    if (state.kind === 'idle') become('starting')
+    control = new AbortController()
+    let opened: Connection | undefined
+    try {
+      const events = {
+        onClose: (said: string) => opened !== undefined && lost(opened, 'it ended', said),
+        onNotification: (method: string, params: Readonly<Record<string, unknown>>) => heard(method, params),
+        onTrouble: (error: Error) => opened !== undefined && void examine(opened, error),
+      }
+      const client = options.client?.(name)
+      const settings = { timeoutMs: options.startTimeoutMs, signal: control.signal, client }
+      opened = await openConnection(config, options.version, events, settings)
+      const listed = await opened.listTools(options.startTimeoutMs)
+      if (control.signal.aborted) throw new Error('it is shut down')
+      connection = opened
+      identity = opened.identity
+      capabilities = opened.capabilities
+      readyAt = options.now()
+      take(listed)
+      become('ready')
+    } catch (error) {
+      await opened?.close().catch(() => undefined)
+      schedule(plain(error), error instanceof CannotUse ? error.said : '')
+    }
+  }
+
+  function schedule(reason: string, said = ''): void {
+    if (state.kind === 'closed') return
+    failures++
+    const pause = Math.min(options.backoff.firstMs * 2 ** (failures - 1), options.backoff.maxMs)
+    const givenUp = failures >= options.giveUpAfter
+    const wait = givenUp ? options.backoff.maxMs : pause
+    become(givenUp ? 'failed' : 'restarting', {
+      reason,
+      ...(said === '' ? {} : { said }),
+      retryAt: options.now() + wait,
+    })
+    clearTimeout(timer)
+    timer = setTimeout(() => void connect(), wait)
+    timer.unref()
+  }
+
+  function lost(gone: Connection, reason: string, said = ''): void {
+    if (connection !== gone) return
+    connection = undefined
+    if (options.now() - readyAt >= options.stableAfterMs) failures = 0
+    void gone.close().catch(() => undefined)
+    schedule(reason, said)
+  }
+
+  async function reconnect(gone: Connection, reason: string): Promise<void> {
+    lost(gone, reason)
+    await connect()
+  }
+
+  async function renew(held: Connection, signal: AbortSignal): Promise<void> {
+    if (!held.hasSession || connection !== held) return
+    try {
+      await held.request('ping', {}, { timeoutMs: pingTimeoutMs, signal })
+    } catch (error) {
+      // Any other answer, or none: it is not the ping that decides whether the server works.
+      if (isSessionGone(error)) await reconnect(held, 'it no longer knows this session')
+      else if (isUnreached(error)) lost(held, plain(error))
+    }
+  }
+
+  /** A remote stream that broke says nothing of the server behind it; a ping does. Pending calls end with the close. */
+  async function examine(held: Connection, error: Error): Promise<void> {
+    if (held.identity.transport === 'stdio' || probing || connection !== held) return
+    if (!/disconnect|reconnect|terminated|SSE/i.test(error.message)) return
+    probing = true
+    try {
+      await held.request('ping', {}, { timeoutMs: pingTimeoutMs })
+    } catch (trouble) {
+      lost(held, `it does not answer any more (${plain(trouble)})`)
+    } finally {
+      probing = false
+    }
+  }
+
+  let refreshing = false
+  let refreshAgain = false
+
+  function heard(method: string, params: Readonly<Record<string, unknown>>): void {
+    if (method === 'notifications/tools/list_changed') void refresh()
+    else emit({ kind: 'notification', method, params })
+  }
+
+  /** However often the list is said to have changed: one look at a time, and one more afterwards. */
+  async function refresh(): Promise<void> {
+    refreshAgain = true
+    if (refreshing) return
+    refreshing = true
+    try {
+      while (refreshAgain) {
+        refreshAgain = false
+        const held = connection
+        if (held === undefined) return
+        take(await held.listTools(options.startTimeoutMs))
+        await new Promise((resolve) => setTimeout(resolve, refreshEveryMs))
+      }
+    } catch {
+      // The list stays as it was; a connection that broke says so itself.
+    } finally {
+      refreshing = false
+    }
+  }
+
+  let fingerprint = ''
+  function take(listed: ToolList): void {
+    const now = canonicalText([listed.tools.map((tool) => tool.raw), listed.problems])
+    if (now === fingerprint) return
+    fingerprint = now
+    list = listed
+    emit({ kind: 'tools' })
+  }
+
+  async function ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>> {
+    if (connection !== undefined) return ok(connection)
+    if (state.kind === 'closed') return fail(unavailable('it is shut down'))
+    if (state.kind === 'idle' || attempt !== undefined) await patient(connect(), signal, patienceMs)
+    if (connection !== undefined) return ok(connection)
+    const { retryAt } = state
+    return fail({
+      ...unavailable(state.reason ?? 'it is still starting'),
+      ...(retryAt === undefined ? {} : { retryAfterMs: Math.max(0, retryAt - options.now()) }),
+    })
+  }
+
+  const unavailable = (reason: string): CallFailure => ({
+    kind: 'unavailable',
+    effect: 'not-sent',
+    message: `${name} is not available: ${reason}. Nothing was sent to it.`,
+  })
+
+  async function close(): Promise<void> {
+    if (state.kind === 'closed') return
+    const held = connection
+    connection = undefined
+    become('closed')
+    clearTimeout(timer)
+    control.abort()
+    await held?.close()
+    await attempt
+  }
+
+  return {
+    state: () => state,
+    identity: () => identity,
+    capabilities: () => capabilities,
+    tools: () => list,
+    start: connect,
+    ready,
+    notify: (method) =>
+      void connection?.notify(method).catch((error: unknown) => options.report?.(error, `${name} ${method}`)),
+    lost,
+    reconnect,
+    renew,
+    close,
+  }
+}
+
+/** Waits for the work, the caller's patience or its signal, whichever ends first. */
+async function patient(work: Promise<void>, signal: AbortSignal, patienceMs: number): Promise<void> {
+  const { promise: enough, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, patienceMs)
+  const leave = (): void => resolve()
+  signal.addEventListener('abort', leave, { once: true })
+  await Promise.race([work, enough])
+  clearTimeout(timer)
+  signal.removeEventListener('abort', leave)
+}

@@ -1,0 +1,275 @@
+// One live connection to one upstream, from `initialize` to its end. It answers raw results: the SDK's own `callTool`
+// checks outputs and drops what its schemas do not know, and what passes through a gateway must arrive as it was sent.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  McpError,
+  type ClientCapabilities,
+  type ClientResult,
+  type Progress,
+  type ServerCapabilities,
+} from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { ServerConfig } from '../settings/upstream-config.schema.ts'
+import { codes, plain } from './call-failure.ts'
+import { readDefinition, type ToolDefinition } from '../definitions/definition.ts'
+import { stripOurKeys } from './reserved-meta.ts'
+import { hidingOf, type Hiding } from '../settings/configured-values.ts'
+import { reachesOf, type Reach } from './transport.ts'
+import { CannotUse, whyNot, type NoUse } from './why-not.ts'
+
+export interface ServerIdentity {
+  readonly name: string
+  readonly version: string
+  readonly title?: string
+  readonly instructions?: string
+  readonly transport: Reach['kind']
+}
+
+export interface RequestSettings {
+  readonly signal?: AbortSignal
+  readonly timeoutMs: number
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+/** Whoever sits before the gateway, where it is one: what they can do for a server, and how they are asked. */
+export interface ClientSide {
+  readonly capabilities: ClientCapabilities
+  /** Hands on one request of the server. Throws the error that the client answered with. */
+  request(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
+}
+
+export interface ToolList {
+  readonly tools: readonly ToolDefinition[]
+  /** Tools that were left out, and why. */
+  readonly problems: readonly string[]
+}
+
+export interface Connection {
+  readonly identity: ServerIdentity
+  readonly capabilities: ServerCapabilities
+  /** Whether the server gave it a session, which it may forget. */
+  readonly hasSession: boolean
+  /** One request; throws what the SDK throws. */
+  request(method: string, params: Readonly<Record<string, unknown>>, settings: RequestSettings): Promise<unknown>
+  notify(method: string): Promise<void>
+  listTools(timeoutMs: number): Promise<ToolList>
+  close(): Promise<void>
+}
+
+interface OpenSettings {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly client?: ClientSide | undefined
+}
+
+export interface ConnectionEvents {
+  /** Called once, when the connection is over, with its last words, for operators. */
+  onClose(said: string): void
+  onNotification(method: string, params: Readonly<Record<string, unknown>>): void
+  /** Something broke that the SDK does not tie to a request. */
+  onTrouble(error: Error): void
+}
+
+/** Anything: what it is, is the caller's to say. */
+const anything = z.unknown()
+
+const pageLimit = 1000
+
+/**
+ * Connects and initializes, by the second way where the first one is refused.
+ * @throws {CannotUse} with one sentence on why the server cannot be used, and what it said itself.
+ */
+export async function openConnection(
+  server: ServerConfig,
+  version: string,
+  events: ConnectionEvents,
+  settings: OpenSettings,
+): Promise<Connection> {
+  const problems: NoUse[] = []
+  for (const reach of reachesOf(server)) {
+    settings.signal.throwIfAborted()
+    const opened = await tryReach(reach(), version, events, { ...settings, hiding: hidingOf(server) })
+    if (!('why' in opened)) return opened
+    problems.push(opened)
+  }
+  throw new CannotUse(problems)
+}
+
+async function tryReach(
+  reach: Reach,
+  version: string,
+  events: ConnectionEvents,
+  { timeoutMs, signal, client: side, hiding }: OpenSettings & { readonly hiding: Hiding },
+): Promise<Connection | NoUse> {
+  const client = new Client({ name: 'countersign', version }, { capabilities: side?.capabilities ?? {} })
+  const asked = createAsked()
+  if (side !== undefined)
+    client.fallbackRequestHandler = ({ method, params }, extra) =>
+      asked.during(() => side.request(method, stripOurKeys(params ?? {}), extra.signal) as Promise<ClientResult>)
+  let garbage = ''
+  let open = false
+  client.onerror = (error) => {
+    if (error instanceof SyntaxError || error.name === 'ZodError') garbage = plain(error)
+    if (open) events.onTrouble(error)
+  }
+  client.onclose = () => {
+    if (open) events.onClose(hiding.text(reach.lastWords()))
+  }
+  client.fallbackNotificationHandler = async ({ method, params }) => {
+    const said = stripOurKeys(params ?? {})
+    // An address that changed must stay the address that somebody asked about.
+    events.onNotification(method, method === 'notifications/message' ? hiding.inside(said) : said)
+  }
+  const abandon = (): void => void client.close().catch(() => undefined)
+  signal.addEventListener('abort', abandon, { once: true })
+  try {
+    await client.connect(reach.transport, { timeout: timeoutMs })
+    keepOrder(reach.transport)
+    const who = client.getServerVersion()
+    const instructions = client.getInstructions()
+    open = true
+    return connectionOf(client, asked, hiding, reach.transport.sessionId !== undefined, {
+      name: who?.name ?? 'unknown',
+      version: who?.version ?? 'unknown',
+      ...(who?.title === undefined ? {} : { title: who.title }),
+      ...(instructions === undefined ? {} : { instructions }),
+      transport: reach.kind,
+    })
+  } catch (error) {
+    // Not waited for: a child that ignores its end is asked again, and then killed, while the others go on.
+    void client.close().catch(() => undefined)
+    const { why, said } = whyNot(error, reach, garbage, timeoutMs)
+    return { why: hiding.text(why), said: hiding.text(said) }
+  } finally {
+    signal.removeEventListener('abort', abandon)
+  }
+}
+
+/**
+ * The SDK hands on an answer at once and a notification a moment later, so a call's last progress would come after its
+ * end and be dropped. With answers put back until what came before has been heard, both arrive in the order of the wire.
+ */
+function keepOrder(transport: Transport): void {
+  const deliver = transport.onmessage
+  if (deliver === undefined) return
+  transport.onmessage = (message, extra) => {
+    if ('method' in message) deliver(message, extra)
+    else setImmediate(() => deliver(message, extra))
+  }
+}
+
+/** How many questions of the server are open: while it waits for a person, its silence is no sign of trouble. */
+function createAsked() {
+  let open = 0
+  return {
+    any: () => open > 0,
+    async during<T>(question: () => Promise<T>): Promise<T> {
+      open++
+      try {
+        return await question()
+      } finally {
+        open--
+      }
+    },
+  }
+}
+
+/** The longest time that a timer of Node takes. */
+const forever = 2 ** 31 - 1
+
+function connectionOf(
+  client: Client,
+  asked: ReturnType<typeof createAsked>,
+  hiding: Hiding,
+  hasSession: boolean,
+  identity: ServerIdentity,
+): Connection {
+  const capabilities = client.getServerCapabilities() ?? {}
+
+  async function request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    { signal, timeoutMs, onProgress }: RequestSettings,
+  ): Promise<unknown> {
+    const silence = watchSilence(timeoutMs, asked.any, signal)
+    const heard = (progress: Progress): void => {
+      silence.broken()
+      onProgress?.(hiding.inProgress(progress))
+    }
+    try {
+      const answer: unknown = await client.request({ method, params }, anything, {
+        timeout: forever,
+        signal: silence.signal,
+        ...(onProgress === undefined ? {} : { onprogress: heard }),
+      })
+      return hiding.inAnswer(stripOurKeys(answer))
+    } catch (error) {
+      // Clients get the data of an error as it came, too.
+      if (error instanceof McpError) stripOurKeys({ _meta: error.data })
+      throw hiding.inError(error)
+    } finally {
+      silence.end()
+    }
+  }
+
+  return {
+    identity,
+    capabilities,
+    hasSession,
+    request,
+    notify: (method) => client.notification({ method }),
+    listTools: async (timeoutMs) =>
+      capabilities.tools === undefined ? { tools: [], problems: [] } : listTools(request, timeoutMs),
+    close: () => client.close(),
+  }
+}
+
+/** Aborts with the caller, or once nothing was heard for so long; the time in which somebody is asked does not count. */
+function watchSilence(timeoutMs: number, isAsking: () => boolean, caller: AbortSignal | undefined) {
+  const control = new AbortController()
+  const leave = (): void => control.abort(caller?.reason)
+  if (caller?.aborted === true) leave()
+  caller?.addEventListener('abort', leave, { once: true })
+  let since = performance.now()
+  let timer = setTimeout(look, timeoutMs)
+  function look(): void {
+    if (isAsking()) since = performance.now()
+    const left = since + timeoutMs - performance.now()
+    if (left <= 0) control.abort(new McpError(codes.timedOut, 'Request timed out'))
+    else timer = setTimeout(look, left)
+  }
+  return {
+    signal: control.signal,
+    broken: () => void (since = performance.now()),
+    end: () => {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', leave)
+    },
+  }
+}
+
+const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
+
+/** Follows the pages to the end; a server that never ends its list is cut off. */
+async function listTools(request: Connection['request'], timeoutMs: number): Promise<ToolList> {
+  const tools = new Map<string, ToolDefinition>()
+  const problems: string[] = []
+  let cursor: string | undefined
+  for (let count = 1; ; count++) {
+    const answer = page.parse(await request('tools/list', cursor === undefined ? {} : { cursor }, { timeoutMs }))
+    for (const raw of answer.tools) {
+      const read = readDefinition(raw)
+      if (!read.ok) problems.push(read.failure)
+      else if (tools.has(read.value.name)) problems.push(`"${read.value.name}": is listed twice; the first one counts`)
+      else tools.set(read.value.name, read.value)
+    }
+    if (answer.nextCursor === undefined || answer.nextCursor === cursor) break
+    if (count === pageLimit) {
+      problems.push(`the list does not end; what came after ${pageLimit} pages is left out`)
+      break
+    }
+    cursor = answer.nextCursor
+  }
+  return { tools: [...tools.values()], problems }
+}

@@ -1,0 +1,221 @@
+// One connection to a server serves many clients, and each of them may have said what it wants to hear: log messages from
+// some level on, changes of some resources. The server is told the sum of it, and what it says is handed to those who
+// asked. All of it lives in this process, as the connection does.
+import { maySee, type Asker } from '../../passthrough/asker.ts'
+import { fail, ok, type Result } from '../../../errors/result.ts'
+import { z } from 'zod'
+import type { CallFailure } from './call-failure.ts'
+import { has, passedError, type Passed } from '../../passthrough/passthrough.ts'
+import type { Pool } from '../pool.ts'
+import type { Upstream, UpstreamEvent } from '../upstream.ts'
+import type { Views } from '../../passthrough/views.ts'
+
+/** From the most talkative to the most silent (RFC 5424). */
+const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+const levelSchema = z.enum(levels)
+type Level = (typeof levels)[number]
+
+/** One notification for a client. */
+export interface Heard {
+  readonly method: string
+  readonly params: Passed
+}
+type Hear = (heard: Heard) => void
+
+/** Who hears, as whom: asked anew each time, because permissions end. */
+interface Ear {
+  readonly hear: Hear
+  readonly asker: () => Asker
+}
+
+interface Client {
+  level?: Level
+  /** The servers' own addresses, each with the server that has it. */
+  readonly addresses: Map<string, Upstream>
+  readonly ears: Set<Ear>
+}
+
+/** More clients than this are forgotten, the oldest silent one first; more addresses than this are refused. */
+const most = { clients: 1000, addresses: 1000 } as const
+
+/** A server that floods its log must not drown its client: so many messages a second pass, and then the news of more. */
+const messagesPerSecond = 100
+
+/** Counts what one server says. */
+function createMeter() {
+  let [second, count] = [0, 0]
+  return {
+    /** `first-too-much` once a second. */
+    next(): 'passes' | 'first-too-much' | 'too-much' {
+      const now = Math.floor(performance.now() / 1000)
+      if (now !== second) [second, count] = [now, 0]
+      count++
+      if (count <= messagesPerSecond) return 'passes'
+      return count === messagesPerSecond + 1 ? 'first-too-much' : 'too-much'
+    },
+  }
+}
+
+const rank = (level: unknown): number => {
+  const read = levelSchema.safeParse(level)
+  return read.success ? levels.indexOf(read.data) : levels.length
+}
+
+/** Who wants to hear what. `ownersOf` says which servers may have an address. */
+export function createSubscriptions(
+  pool: Pool,
+  views: Views,
+  ownersOf: (uri: string, asker: Asker) => Promise<readonly Upstream[]>,
+  report: (error: unknown, where: string) => void,
+) {
+  const clients = new Map<string, Client>()
+  /** At most two: a log message may be about any call, so it is nobody's once somebody else is served as well. */
+  const met = new Set<string>()
+  const meters = new Map<Upstream, ReturnType<typeof createMeter>>()
+
+  function meterOf(upstream: Upstream): ReturnType<typeof createMeter> {
+    const meter = meters.get(upstream) ?? createMeter()
+    meters.set(upstream, meter)
+    return meter
+  }
+
+  function clientOf(id: string): Client {
+    const known = clients.get(id)
+    if (known !== undefined) return known
+    const made: Client = { addresses: new Map(), ears: new Set() }
+    clients.set(id, made)
+    if (clients.size > most.clients) {
+      const silent = [...clients].find(([, client]) => client !== made && client.ears.size === 0)?.[0]
+      if (silent !== undefined) forget(silent)
+    }
+    return made
+  }
+
+  function forget(id: string): void {
+    const gone = clients.get(id)
+    if (gone === undefined || !clients.delete(id)) return
+    for (const [uri, upstream] of gone.addresses) void release(upstream, uri)
+  }
+
+  /** The most talkative level that somebody asked for. */
+  const wanted = (): Level | undefined =>
+    levels[Math.min(...[...clients.values()].map(({ level }) => (level === undefined ? levels.length : rank(level))))]
+
+  const isWanted = (uri: string): boolean => [...clients.values()].some(({ addresses }) => addresses.has(uri))
+
+  async function release(upstream: Upstream, uri: string): Promise<void> {
+    if (isWanted(uri)) return
+    const answer = await upstream.request('resources/unsubscribe', { uri })
+    if (!answer.ok) report(new Error(answer.failure.message), `unsubscribing from ${upstream.name}`)
+  }
+
+  /** A server that comes back knows nothing of what was asked of it before. */
+  async function remind(upstream: Upstream): Promise<void> {
+    const level = wanted()
+    if (level !== undefined && has(upstream, 'logging')) await upstream.request('logging/setLevel', { level })
+    const addresses = new Set<string>()
+    for (const client of clients.values())
+      for (const [uri, owner] of client.addresses) if (owner === upstream) addresses.add(uri)
+    for (const uri of addresses) await upstream.request('resources/subscribe', { uri })
+  }
+
+  function tell(upstream: Upstream, ears: Iterable<Ear>, heard: Heard): void {
+    for (const { hear: each, asker } of ears) if (maySee(asker(), upstream)) each(heard)
+  }
+
+  function hear(upstream: Upstream, { method, params }: Extract<UpstreamEvent, { kind: 'notification' }>): void {
+    if (method === 'notifications/message' && met.size < 2) {
+      const passes = meterOf(upstream).next()
+      if (passes === 'too-much') return
+      const several = pool.upstreams.length > 1
+      const { logger } = params
+      const named = several
+        ? { ...params, logger: typeof logger === 'string' ? `${upstream.name}/${logger}` : upstream.name }
+        : params
+      const said =
+        passes === 'passes'
+          ? named
+          : { ...named, level: 'warning', data: `${upstream.name} writes too much; some of it is left out.` }
+      // Who has said nothing hears what a server says by itself, and not what somebody else has asked for.
+      const unasked = wanted() === undefined ? 0 : rank('info')
+      for (const { level, ears } of clients.values())
+        if (rank(said['level']) >= (level === undefined ? unasked : rank(level)))
+          tell(upstream, ears, { method, params: said })
+    }
+    if (method === 'notifications/resources/updated' && typeof params['uri'] === 'string') {
+      const uri = params['uri']
+      const told = { ...params, uri: views.outward(uri) }
+      for (const { addresses, ears } of clients.values())
+        if (addresses.get(uri) === upstream) tell(upstream, ears, { method, params: told })
+    }
+  }
+
+  const stop = pool.listen((upstream, event) => {
+    if (event.kind === 'notification') hear(upstream, event)
+    if (event.kind === 'state' && upstream.state().kind === 'ready')
+      remind(upstream).catch((error: unknown) => report(error, `what clients asked of ${upstream.name}`))
+  })
+
+  async function setLevel(id: string, asked: unknown, asker: Asker): Promise<Result<Passed, string>> {
+    const level = levelSchema.safeParse(asked)
+    if (!level.success) return fail(`logging/setLevel needs params.level, one of ${levels.join(', ')}.`)
+    const able = pool.upstreams.filter((upstream) => has(upstream, 'logging') && maySee(asker, upstream))
+    // Who may hear nobody has no say in how much anybody writes.
+    if (able.length === 0) return ok({})
+    clientOf(id).level = level.data
+    asker.onSent?.()
+    const sum = wanted() ?? level.data
+    const answers = await Promise.all(able.map((upstream) => upstream.request('logging/setLevel', { level: sum })))
+    const failures = answers.flatMap((answer): CallFailure[] => (answer.ok ? [] : [answer.failure]))
+    if (failures[0] !== undefined && failures.length === answers.length) throw passedError(failures[0])
+    return ok({})
+  }
+
+  async function subscribe(id: string, address: string, asker: Asker): Promise<Result<Passed, string>> {
+    const client = clientOf(id)
+    if (client.addresses.size >= most.addresses)
+      return fail(`A client subscribes to at most ${most.addresses} resources. Unsubscribe from some first.`)
+    const uri = views.inward(address)
+    let failure: CallFailure | undefined
+    for (const upstream of await ownersOf(uri, asker)) {
+      if (upstream.capabilities().resources?.subscribe !== true) continue
+      asker.onSent?.()
+      const answer = await upstream.request('resources/subscribe', { uri })
+      if (answer.ok) {
+        client.addresses.set(uri, upstream)
+        return ok({})
+      }
+      failure = answer.failure
+    }
+    if (failure !== undefined) throw passedError(failure)
+    return fail(`Nobody here tells of changes of ${JSON.stringify(address.slice(0, 200))}.`)
+  }
+
+  async function unsubscribe(id: string, address: string): Promise<Passed> {
+    const uri = views.inward(address)
+    const client = clients.get(id)
+    const upstream = client?.addresses.get(uri)
+    if (upstream === undefined) return {}
+    client?.addresses.delete(uri)
+    await release(upstream, uri)
+    return {}
+  }
+
+  return {
+    setLevel,
+    subscribe,
+    unsubscribe,
+    forget,
+    stop,
+    notePrincipal({ tenant, subject }: { readonly tenant: string; readonly subject: string }): void {
+      if (met.size < 2) met.add(JSON.stringify([tenant, subject]))
+    },
+    /** Hands this client what is meant for it. Answers how to stop. */
+    listen(id: string, each: Hear, asker: () => Asker): () => void {
+      const { ears } = clientOf(id)
+      const ear: Ear = { hear: each, asker }
+      ears.add(ear)
+      return () => void ears.delete(ear)
+    },
+  }
+}

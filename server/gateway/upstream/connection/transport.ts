@@ -1,0 +1,75 @@
+// How an upstream is reached. Beside the SDK's transports this room keeps the one thing that a person needs when a server
+// does not come up: what it wrote to its standard error before it died.
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { readLinesOf } from '../../../line-buffer.ts'
+import { createSendOnce } from './send-once.ts'
+import { isStdio, type RemoteServer, type ServerConfig } from '../settings/upstream-config.schema.ts'
+
+export interface Reach {
+  readonly kind: 'stdio' | 'http' | 'sse'
+  readonly transport: Transport
+  /** The last words on standard error, on one line. */
+  lastWords(): string
+}
+
+/** The ways to try, in this order. Only an old remote server has a second one. */
+export function reachesOf(server: ServerConfig): readonly (() => Reach)[] {
+  if (isStdio(server)) return [() => stdioReach(server)]
+  if (server.type === 'sse') return [() => sseReach(server)]
+  return server.type === undefined ? [() => httpReach(server), () => sseReach(server)] : [() => httpReach(server)]
+}
+
+const silent = (): string => ''
+
+/** In bytes: results carry pictures and files. */
+const longestLine = 10 * 1024 * 1024
+/** In bytes: nothing that a server means to say. */
+const endlessLine = 2 * longestLine
+
+function stdioReach(server: Extract<ServerConfig, { command: string }>): Reach {
+  const transport = readLinesOf(
+    new StdioClientTransport({
+      command: server.command,
+      args: [...server.args],
+      env: { ...server.env },
+      stderr: 'pipe',
+      ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
+    }),
+    longestLine,
+    endlessLine,
+  )
+  let tail = ''
+  // Read to the end even when nobody looks: a full pipe would stop the server.
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    tail = (tail + chunk.toString('utf8')).slice(-2000)
+  })
+  return { kind: 'stdio', transport, lastWords: () => lastLines(tail) }
+}
+
+const lastLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^at .+:\d+:\d+\)?$/.test(line))
+    .slice(-3)
+    .join(' · ')
+    .slice(0, 300)
+
+function httpReach(server: RemoteServer): Reach {
+  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+    requestInit: { headers: server.headers },
+    fetch: createSendOnce(),
+  })
+  return { kind: 'http', transport, lastWords: silent }
+}
+
+function sseReach(server: RemoteServer): Reach {
+  const transport = new SSEClientTransport(new URL(server.url), {
+    requestInit: { headers: server.headers },
+    fetch: createSendOnce(),
+  })
+  return { kind: 'sse', transport, lastWords: silent }
+}

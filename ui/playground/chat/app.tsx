@@ -1,0 +1,232 @@
+import type { VNode } from 'preact'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import type { FrameHost } from '../connection/card-frame.tsx'
+import { Chat } from './chat.tsx'
+import { connect } from '../connection/connection.ts'
+import { fromAddress } from '../tools/deep-link.ts'
+import { Header, type OtherSessions } from './header.tsx'
+import { profileOf, type Session } from '../sessions/session.ts'
+import type { Settings } from '../sessions/settings.ts'
+import { SettingsPanel } from '../sessions/settings-panel.tsx'
+import { reduce, type State } from './state.ts'
+import { startingArgs, suggestionsFor, type Draft } from './suggestions.ts'
+import { firstTheme, hostContext, localeOf, showTheme, type Theme } from './theme.ts'
+import type { ToolFacts } from '../tools/tool-facts.ts'
+import { ToolForm } from '../tools/tool-form.tsx'
+import { ToolList } from '../tools/tool-list.tsx'
+import { loadTranscript, saveTranscript, type TranscriptEvent } from './transcript.ts'
+import { TroubleNote } from './trouble-note.tsx'
+import { troubleOf } from './trouble.ts'
+import { useConversation } from './use-conversation.ts'
+import type { MountedView } from '../connection/view-bridge.ts'
+import { WirePanel } from '../connection/wire-panel.tsx'
+import type { WireLog } from '../connection/wire.ts'
+
+interface AppProps {
+  readonly endpoint: URL
+  readonly pageSecret: string
+  /** Origin of the frames around cards. */
+  readonly sandbox: string
+  readonly wire: WireLog
+  readonly session: Session
+  readonly settings: Settings
+  readonly onSession: (change: Partial<Session>) => void
+  readonly onSettings: (change: Partial<Settings>) => void
+  readonly others: OtherSessions
+}
+
+const none: readonly ToolFacts[] = []
+
+/** Milliseconds between two looks whether the server is still there. */
+const askAliveEvery = 5_000
+
+const firstState = (session: string): State => {
+  const theme = firstTheme()
+  showTheme(theme, false)
+  return {
+    link: { kind: 'connecting' },
+    entries: loadTranscript(sessionStorage, session),
+    draft: undefined,
+    pane: 'chat',
+    wireOpen: false,
+    theme,
+    settingsOpen: false,
+    composed: '',
+  }
+}
+
+/** The playground: tools, chat, wire, and the one state behind them. */
+export function App(props: AppProps): VNode {
+  const { endpoint, pageSecret, sandbox, wire, session, settings, onSession, onSettings, others } = props
+  const [state, dispatch] = useReducer(reduce, session.id, firstState)
+  const profile = profileOf(session.profile)
+  const tell = useCallback((event: TranscriptEvent) => dispatch({ kind: 'transcript', event }), [])
+  const connection = state.link.kind === 'ready' ? state.link.connection : undefined
+  const history = useRef(state.entries)
+  history.current = state.entries
+  const conversation = useConversation(connection, tell, {
+    model: settings.model,
+    pageSecret,
+    history: () => history.current,
+  })
+  const mounted = useRef(new Set<MountedView>()).current
+  const [width, chat] = useWidth()
+  const { language, timeZone, phone } = settings
+  const context = useMemo(
+    () => hostContext(state.theme, phone ? Math.min(width, phoneWidth) : width, { language, timeZone }),
+    [state.theme, width, language, timeZone, phone],
+  )
+  const old = useRef(new Set(state.entries.map(({ id }) => id))).current
+  const locale = useRef('')
+  locale.current = localeOf({ language })
+  const place = { locale: locale.current, ...(timeZone === '' ? {} : { timeZone }) }
+  const composed = useRef(state.composed)
+  composed.current = state.composed
+
+  useEffect(() => {
+    const place = session.server === '' ? endpoint : new URL(session.server)
+    const connecting = connect({ endpoint: place, pageSecret, wire, apps: profile.apps, locale: () => locale.current })
+    connecting.then(
+      (made) => dispatch({ kind: 'linked', link: { kind: 'ready', connection: made } }),
+      (error: unknown) => dispatch({ kind: 'linked', link: { kind: 'failed', trouble: troubleOf(error) } }),
+    )
+    return () => void connecting.then((made) => made.close()).catch(() => undefined)
+  }, [])
+  const failures = state.entries.filter((entry) => entry.kind === 'call' && entry.end.kind === 'failed').length
+  useEffect(() => {
+    if (connection === undefined) return undefined
+    const look = async (): Promise<void> => {
+      if (!document.hidden) dispatch({ kind: 'heard', alive: await connection.alive() })
+    }
+    if (failures > 0) void look()
+    const timer = setInterval(() => void look(), askAliveEvery)
+    return () => clearInterval(timer)
+  }, [connection, failures])
+  useEffect(() => saveTranscript(sessionStorage, state.entries, session.id), [state.entries])
+
+  // A link opens a form and never calls anything: whoever wrote it is not the person who clicks.
+  useEffect(() => {
+    if (connection === undefined) return undefined
+    const follow = () => {
+      const draft = fromAddress(location.hash)
+      if (draft !== undefined) dispatch({ kind: 'drafted', draft })
+    }
+    follow()
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [connection])
+
+  const answered = state.entries.findLast((entry) => entry.kind === 'call' && entry.end.kind === 'answered')
+  useEffect(() => {
+    if (!profile.foreign || answered?.kind !== 'call' || answered.end.kind !== 'answered') return
+    for (const view of mounted) view.sendForeign(answered.end.result)
+  }, [answered?.id])
+
+  const tools = connection?.tools ?? none
+  const suggestions = useMemo(() => suggestionsFor(tools), [tools])
+  const host = useMemo<FrameHost | undefined>(
+    () =>
+      connection && {
+        connection,
+        sandbox,
+        wire,
+        context,
+        mounted,
+        profile,
+        old,
+        prefill: (text) => {
+          if (composed.current !== '') return false
+          dispatch({ kind: 'composed', text })
+          return true
+        },
+        isEmpty: () => composed.current === '',
+        onMessage: (text) => void conversation.say(text, 'card'),
+      },
+    [connection, context, conversation],
+  )
+  const open = (draft: Draft) => dispatch({ kind: 'drafted', draft })
+  const chooseTheme = (theme: Theme) => {
+    showTheme(theme, true)
+    dispatch({ kind: 'theme', theme })
+  }
+  const clear = async () => {
+    await Promise.all([...mounted].map((view) => view.unmount()))
+    mounted.clear()
+    tell({ kind: 'cleared' })
+  }
+  const lastTool = useRef<string | undefined>(undefined)
+  lastTool.current = state.draft?.tool ?? lastTool.current
+  const drafted = tools.find((tool) => tool.name === state.draft?.tool)
+  return (
+    <div class="layout" data-pane={state.pane} data-wire={state.wireOpen} data-phone={phone}>
+      <Header
+        state={state}
+        wire={wire}
+        dispatch={dispatch}
+        onTheme={chooseTheme}
+        onClear={() => void clear()}
+        others={others}
+      />
+      {state.settingsOpen && (
+        <SettingsPanel session={session} settings={settings} onSession={onSession} onSettings={onSettings} />
+      )}
+      <aside class="tools" aria-label="Tools">
+        {drafted !== undefined && state.draft !== undefined ? (
+          <ToolForm
+            key={state.draft.n}
+            tool={drafted}
+            initial={startingArgs(drafted, state.draft.args)}
+            busy={state.entries.some((entry) => entry.kind === 'call' && entry.end.kind === 'running')}
+            onCall={(args) => void conversation.ask(drafted.name, args)}
+            onBack={() => dispatch({ kind: 'drafted', draft: undefined })}
+          />
+        ) : (
+          connection !== undefined && (
+            <ToolList tools={tools} returnTo={lastTool.current} onPick={({ name }) => open({ tool: name, args: {} })} />
+          )
+        )}
+      </aside>
+      <main class="chat" ref={chat}>
+        {state.link.kind === 'failed' && <TroubleNote trouble={state.link.trouble} />}
+        <Chat
+          entries={state.entries}
+          host={host}
+          tools={tools}
+          suggestions={suggestions}
+          onSuggest={open}
+          onSay={(text) => void conversation.say(text, 'composer')}
+          composed={state.composed}
+          place={place}
+          onCompose={(text) => dispatch({ kind: 'composed', text })}
+        />
+      </main>
+      {state.wireOpen && (
+        <aside class="wire-side" aria-label="Wire">
+          <WirePanel wire={wire} />
+        </aside>
+      )}
+    </div>
+  )
+}
+
+const phoneWidth = 340
+const columnMax = 640
+const columnPadding = 48
+
+/** How wide a card may be, in steps, so that dragging a window does not send a message for every pixel. */
+function useWidth(): [number, (element: HTMLElement | null) => void] {
+  const [width, setWidth] = useState(columnMax)
+  const observer = useRef<ResizeObserver | undefined>(undefined)
+  const attach = useCallback((element: HTMLElement | null) => {
+    observer.current?.disconnect()
+    if (element === null) return
+    observer.current = new ResizeObserver(() => {
+      // A pane that is not shown has no width, and its cards need not hear of that.
+      if (element.clientWidth === 0) return
+      const free = Math.min(columnMax, element.clientWidth - columnPadding)
+      setWidth(Math.max(240, Math.round(free / 20) * 20))
+    })
+    observer.current.observe(element)
+  }, [])
+  return [width, attach]
+}

@@ -1,0 +1,131 @@
+import type { VNode } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { Place } from '../../parts/format.ts'
+import type { FrameHost } from '../connection/card-frame.tsx'
+import { EntryView } from './entries.tsx'
+import type { Suggestion } from './suggestions.ts'
+import { signsWrites, type ToolFacts } from '../tools/tool-facts.ts'
+import type { Entry } from './transcript.ts'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+interface ChatProps {
+  readonly entries: readonly Entry[]
+  readonly host: FrameHost | undefined
+  readonly tools: readonly ToolFacts[]
+  readonly suggestions: readonly Suggestion[]
+  readonly onSuggest: (suggestion: Suggestion) => void
+  readonly onSay: (text: string) => void
+  readonly composed: string
+  readonly onCompose: (text: string) => void
+  readonly place: Place
+}
+
+/** The conversation and its composer. */
+export function Chat(props: ChatProps): VNode {
+  const { entries, host, tools, suggestions, onSuggest, onSay, composed, onCompose, place } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  useStickToEnd(scroller, content, entries.length)
+  return (
+    <>
+      <div class="scroller" ref={scroller}>
+        <div class="conversation" ref={content} role="log" aria-live="polite" aria-label="Conversation">
+          {entries.length === 0 && host !== undefined && (
+            <FirstSteps signs={signsWrites(tools)} suggestions={suggestions} onSuggest={onSuggest} />
+          )}
+          {entries.map((entry) => (
+            <EntryView key={entry.id} entry={entry} host={host} tools={tools} place={place} />
+          ))}
+        </div>
+      </div>
+      <Composer text={composed} onChange={onCompose} onSay={onSay} disabled={host === undefined} />
+    </>
+  )
+}
+
+function FirstSteps({
+  signs,
+  suggestions,
+  onSuggest,
+}: {
+  readonly signs: boolean
+  readonly suggestions: readonly Suggestion[]
+  readonly onSuggest: (suggestion: Suggestion) => void
+}): VNode {
+  return (
+    <div class="first-steps">
+      {signs ? (
+        <>
+          <h1>Nothing happens until you sign.</h1>
+          <p>
+            Here the agent is a script and you tell it what to call. What would change comes back as a card; your click
+            on it becomes a line in this chat, and only then is the call made.
+          </p>
+        </>
+      ) : (
+        <>
+          <h1>This server decides what a call does.</h1>
+          <p>
+            Here the agent is a script and you tell it what to call. A tool that changes something may do so at once,
+            without asking anybody. <code>countersign wrap</code> in front of this server makes it ask first.
+          </p>
+        </>
+      )}
+      {suggestions.length > 0 && (
+        <ul aria-label="First steps">
+          {suggestions.map((one) => (
+            <li key={one.label}>
+              <button type="button" onClick={() => onSuggest(one)}>
+                <b>{one.label}</b>
+                <span>{one.hint}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface ComposerProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  readonly onSay: (text: string) => void
+  readonly disabled: boolean
+}
+
+function Composer({ text, onChange, onSay, disabled }: ComposerProps): VNode {
+  const send = () => {
+    if (text.trim() === '' || disabled) return
+    onSay(text.trim())
+    onChange('')
+  }
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <label class="unseen" for="composer">
+        Message to the agent
+      </label>
+      <textarea
+        id="composer"
+        rows={1}
+        value={text}
+        placeholder="Message, or paste one from a card"
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          send()
+        }}
+      />
+      <button type="submit" disabled={disabled || text.trim() === ''}>
+        Send
+      </button>
+    </form>
+  )
+}

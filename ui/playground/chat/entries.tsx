@@ -1,0 +1,108 @@
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { formatValue } from '../../../server/confirm/message.ts'
+import { formatClock, type Place } from '../../parts/format.ts'
+import { CardFrame, type FrameHost } from '../connection/card-frame.tsx'
+import { Json } from './json.tsx'
+import { Markdown } from './markdown.tsx'
+import { ResultText, textOf } from './result-text.tsx'
+import type { ToolFacts } from '../tools/tool-facts.ts'
+import type { CallEntry, Entry } from './transcript.ts'
+import { TroubleNote } from './trouble-note.tsx'
+
+interface EntryProps {
+  readonly entry: Entry
+  readonly host: FrameHost | undefined
+  readonly tools: readonly ToolFacts[]
+  readonly place: Place
+}
+
+/** One entry of the conversation. */
+export function EntryView({ entry, host, tools, place }: EntryProps): VNode {
+  switch (entry.kind) {
+    case 'person':
+      return <PersonLine text={entry.text} fromCard={entry.from === 'card'} />
+    case 'agent':
+      return (
+        <div class="said agent">
+          <span class="who">Agent</span>
+          <Markdown text={entry.text} />
+        </div>
+      )
+    case 'call':
+      return <CallView call={entry} host={host} tool={tools.find((tool) => tool.name === entry.tool)} place={place} />
+    default:
+      return entry satisfies never
+  }
+}
+
+const foldAt = 200
+const foldTo = 140
+
+function PersonLine({ text, fromCard }: { readonly text: string; readonly fromCard: boolean }): VNode {
+  const [open, setOpen] = useState(false)
+  const long = text.length > foldAt
+  const isMessage = /^(?:Apply|Preview|Cancel): /.test(text)
+  return (
+    <div class="said person">
+      <span class="who">{fromCard ? 'You, through the card' : 'You'}</span>
+      <p class={isMessage ? 'mono' : ''}>{long && !open ? `${text.slice(0, foldTo)}…` : text}</p>
+      {long && (
+        <button type="button" class="plain fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Show less' : `Show all ${text.length} characters`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const whyWords: Readonly<Record<CallEntry['why'], string>> = {
+  asked: 'Agent calls',
+  applies: 'Agent re-issues the call',
+  previews: 'Agent previews again',
+}
+
+function CallView({
+  call,
+  host,
+  tool,
+  place,
+}: {
+  readonly call: CallEntry
+  readonly host: FrameHost | undefined
+  readonly tool: ToolFacts | undefined
+  readonly place: Place
+}): VNode {
+  const { end } = call
+  const line = `${call.tool}(${Object.entries(call.args)
+    .map(([name, value]) => `${name}=${formatValue(value)}`)
+    .join(', ')})`
+  return (
+    <div class="call">
+      <details class="call-line">
+        <summary>
+          <span class="who">{whyWords[call.why]}</span>
+          <code>{line}</code>
+          <time dateTime={new Date(call.at).toISOString()}>{formatClock(call.at, place)}</time>
+        </summary>
+        <Json value={call.args} />
+      </details>
+      {end.kind === 'running' && <p class="waiting">Waiting for the server…</p>}
+      {end.kind === 'failed' && <TroubleNote trouble={end.trouble} />}
+      {end.kind === 'answered' && tool?.viewUri !== undefined && host?.profile.apps === true ? (
+        <>
+          <CardFrame call={call} result={end.result} tool={tool} viewUri={tool.viewUri} host={host} place={place} />
+          <details class="beside">
+            <summary>What the agent reads</summary>
+            <div class="sheet-text">
+              <Markdown text={textOf(end.result)} />
+            </div>
+            {end.result.structuredContent !== undefined && <Json value={end.result.structuredContent} />}
+          </details>
+        </>
+      ) : (
+        end.kind === 'answered' && <ResultText result={end.result} place={place} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import type { VNode } from 'preact'
+import type { Action, Link, Pane, State } from './state.ts'
+import type { Theme } from './theme.ts'
+import { useWire } from '../connection/wire-panel.tsx'
+import type { WireLog } from '../connection/wire.ts'
+
+interface HeaderProps {
+  readonly state: State
+  readonly wire: WireLog
+  readonly dispatch: (action: Action) => void
+  readonly onTheme: (theme: Theme) => void
+  readonly onClear: () => void
+  readonly others: OtherSessions
+}
+
+/** The tab's sessions, for whoever switches between them. */
+export interface OtherSessions {
+  readonly names: readonly (readonly [id: string, name: string])[]
+  readonly open: string
+  readonly onOpen: (id: string) => void
+  readonly onAdd: () => void
+  readonly onClose: () => void
+}
+
+const panes: readonly (readonly [Pane, string])[] = [
+  ['tools', 'Tools'],
+  ['chat', 'Chat'],
+  ['wire', 'Wire'],
+]
+
+/** Who is connected, and the few switches of the page. */
+export function Header({ state, wire, dispatch, onTheme, onClear, others }: HeaderProps): VNode {
+  const { count } = useWire(wire)
+  const other: Theme = state.theme === 'light' ? 'dark' : 'light'
+  return (
+    <header class="top">
+      <p class="brand">
+        <b>Countersign</b> <span>Playground</span>
+      </p>
+      <p class={`link ${state.link.kind === 'ready' && state.link.away ? 'failed' : state.link.kind}`} role="status">
+        {linkWords(state.link)}
+      </p>
+      <SessionSwitch {...others} />
+      <div class="switches">
+        <button type="button" class="plain" disabled={state.entries.length === 0} onClick={onClear}>
+          Clear chat
+        </button>
+        <button type="button" class="plain" onClick={() => onTheme(other)} aria-label={`Use the ${other} theme`}>
+          {other === 'dark' ? 'Dark' : 'Light'}
+        </button>
+        <button
+          type="button"
+          class="plain"
+          aria-expanded={state.settingsOpen}
+          onClick={() => dispatch({ kind: 'settings' })}
+        >
+          Settings
+        </button>
+        <button
+          type="button"
+          class="plain wire-toggle"
+          aria-pressed={state.wireOpen}
+          onClick={() => dispatch({ kind: 'wire' })}
+        >
+          Wire <span class="count">{count}</span>
+        </button>
+      </div>
+      <nav class="panes" aria-label="Panels">
+        {panes.map(([pane, label]) => (
+          <button
+            key={pane}
+            type="button"
+            aria-current={state.pane === pane ? 'page' : undefined}
+            onClick={() => dispatch({ kind: 'pane', pane })}
+          >
+            {label} {pane === 'wire' && <span class="count">{count}</span>}
+          </button>
+        ))}
+      </nav>
+    </header>
+  )
+}
+
+function SessionSwitch({ names, open, onOpen, onAdd, onClose }: OtherSessions): VNode {
+  return (
+    <div class="sessions" role="group" aria-label="Sessions">
+      {names.length > 1 && (
+        <>
+          <select aria-label="Session" value={open} onChange={({ currentTarget }) => onOpen(currentTarget.value)}>
+            {names.map(([id, name]) => (
+              <option key={id} value={id}>
+                Session {name}
+              </option>
+            ))}
+          </select>
+          <button type="button" class="plain" onClick={onClose}>
+            Close
+          </button>
+        </>
+      )}
+      <button type="button" class="plain" onClick={onAdd}>
+        New session
+      </button>
+    </div>
+  )
+}
+
+function linkWords(link: Link): string {
+  switch (link.kind) {
+    case 'connecting':
+      return 'Connecting…'
+    case 'ready':
+      return link.away ? `${link.connection.server} does not answer` : `Connected to ${link.connection.server}`
+    case 'failed':
+      return 'Not connected'
+    default:
+      return link satisfies never
+  }
+}

@@ -1,0 +1,74 @@
+import type { Connection } from '../connection/connection.ts'
+import type { Draft } from './suggestions.ts'
+import type { Theme } from './theme.ts'
+import { reduceTranscript, type Entry, type TranscriptEvent } from './transcript.ts'
+import type { Trouble } from './trouble.ts'
+
+export type Link =
+  | { readonly kind: 'connecting' }
+  /** `away`: it was there, and does not answer now. */
+  | { readonly kind: 'ready'; readonly connection: Connection; readonly away?: true }
+  | { readonly kind: 'failed'; readonly trouble: Trouble }
+
+/** What a narrow screen shows; a wide one shows tools and chat side by side. */
+export type Pane = 'tools' | 'chat' | 'wire'
+
+export interface State {
+  readonly link: Link
+  readonly entries: readonly Entry[]
+  /** The form that is open; `n` makes each opening a new form. */
+  readonly draft: (Draft & { readonly n: number }) | undefined
+  readonly pane: Pane
+  readonly wireOpen: boolean
+  readonly theme: Theme
+  readonly settingsOpen: boolean
+  /** What stands in the message box: a host may put a card's message there. */
+  readonly composed: string
+}
+
+export type Action =
+  | { readonly kind: 'linked'; readonly link: Link }
+  /** Whether the server answered just now. */
+  | { readonly kind: 'heard'; readonly alive: boolean }
+  | { readonly kind: 'transcript'; readonly event: TranscriptEvent }
+  | { readonly kind: 'drafted'; readonly draft: Draft | undefined }
+  | { readonly kind: 'pane'; readonly pane: Pane }
+  | { readonly kind: 'wire' }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'composed'; readonly text: string }
+  | { readonly kind: 'theme'; readonly theme: Theme }
+
+export function reduce(state: State, action: Action): State {
+  switch (action.kind) {
+    case 'linked':
+      return { ...state, link: action.link }
+    case 'heard': {
+      const { link } = state
+      if (link.kind !== 'ready' || action.alive === (link.away === undefined)) return state
+      const { connection } = link
+      return { ...state, link: { kind: 'ready', connection, ...(action.alive ? {} : { away: true as const }) } }
+    }
+    case 'transcript': {
+      const entries = reduceTranscript(state.entries, action.event)
+      return { ...state, entries, pane: action.event.kind === 'added' && state.pane === 'tools' ? 'chat' : state.pane }
+    }
+    case 'drafted':
+      return {
+        ...state,
+        pane: 'tools',
+        draft: action.draft === undefined ? undefined : { ...action.draft, n: (state.draft?.n ?? 0) + 1 },
+      }
+    case 'pane':
+      return { ...state, pane: action.pane, wireOpen: action.pane === 'wire' }
+    case 'wire':
+      return { ...state, wireOpen: !state.wireOpen, pane: state.wireOpen ? 'chat' : 'wire' }
+    case 'settings':
+      return { ...state, settingsOpen: !state.settingsOpen }
+    case 'composed':
+      return { ...state, composed: action.text }
+    case 'theme':
+      return { ...state, theme: action.theme }
+    default:
+      return action satisfies never
+  }
+}

@@ -1,0 +1,61 @@
+// An empty chat says nothing about what one could do. Three first steps, offered where the tools for them exist.
+import { fieldsOf } from '../tools/schema.ts'
+import type { ToolFacts } from '../tools/tool-facts.ts'
+
+export interface Draft {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+export interface Suggestion extends Draft {
+  readonly label: string
+  readonly hint: string
+}
+
+const known: readonly Suggestion[] = [
+  {
+    label: 'Create an order for ACME',
+    hint: 'A preview with totals and stock, one click to sign.',
+    tool: 'orders_create',
+    args: {
+      customer: 'ACME',
+      lines: [{ sku: 'DESK-01', quantity: 2 }],
+      rationale: 'ACME asked for two oak desks by phone this morning.',
+    },
+  },
+  {
+    label: 'Delete order SO-1005',
+    hint: 'Critical: what is removed for good stands on the card.',
+    tool: 'orders_delete',
+    args: { id: 'SO-1005', rationale: 'The customer withdrew order SO-1005 and asked us to remove it.' },
+  },
+  {
+    label: 'List orders',
+    hint: 'Reading needs no signature.',
+    tool: 'orders_list',
+    args: { rationale: 'The person wants to see which orders are open.' },
+  },
+]
+
+/** First steps for these tools: the known ones, or the first of each kind. */
+export function suggestionsFor(tools: readonly ToolFacts[]): readonly Suggestion[] {
+  const visible = tools.filter((tool) => tool.forModel)
+  const fitting = known.filter((one) => visible.some((tool) => tool.name === one.tool))
+  if (fitting.length > 0) return fitting
+  return visible.slice(0, 3).map((tool) => ({
+    label: tool.title,
+    hint: tool.viewUri === undefined ? 'Answers in text.' : 'Answers with a card.',
+    tool: tool.name,
+    args: {},
+  }))
+}
+
+/** A plausible reason, so that nobody has to invent one to try a tool. */
+export const plausibleRationale = (tool: ToolFacts): string =>
+  `The person asked for it in this chat: ${tool.title.charAt(0).toLowerCase()}${tool.title.slice(1)}.`
+
+/** The arguments that a form starts with: what was suggested, and a rationale where the tool wants one. */
+export function startingArgs(tool: ToolFacts, given: Draft['args']): Draft['args'] {
+  const rationale = fieldsOf(tool.inputSchema)?.find((field) => /^(?:countersign_)?rationale$/.test(field.name))
+  return rationale === undefined ? given : { [rationale.name]: plausibleRationale(tool), ...given }
+}

@@ -1,0 +1,174 @@
+// The host's half of MCP: one client on Streamable HTTP that says it can draw views, and the rule that a view may only
+// call what the server opened to views.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import {
+  CallToolResultSchema,
+  ListToolsResultSchema,
+  ReadResourceResultSchema,
+  type CallToolRequest,
+  type CallToolResult,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/sdk/types.js'
+import { relayed } from './relayed.ts'
+import { toolFacts, type ToolFacts } from '../tools/tool-facts.ts'
+import type { WireLog } from './wire.ts'
+
+/** The HTML of a view and what it asked for: `_meta.ui` of the resource, which only the sandbox reads closely. */
+export interface ViewResource {
+  readonly html: string
+  readonly csp: object | undefined
+  readonly permissions: object | undefined
+}
+
+export interface Connection {
+  /** Name and version as the server gave them. */
+  readonly server: string
+  readonly tools: readonly ToolFacts[]
+  /** What the server tells every agent. */
+  readonly instructions: string
+  /** A call of the agent's. */
+  call(tool: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult>
+  /** A call of a view's; throws where the tool is not open to views. */
+  callFromView(params: CallToolRequest['params']): Promise<CallToolResult>
+  read(uri: string): Promise<ReadResourceResult>
+  /** The HTML of a view; asked for once in each language, because it is static. */
+  view(uri: string): Promise<ViewResource>
+  /** Whether the server answers at all, now; never rejects. */
+  alive(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  /** Our own `/mcp`, or anybody's, which is reached through this server: this page may talk to nobody else. */
+  readonly endpoint: URL
+  /** Whether the host announces that it draws views. */
+  readonly apps: boolean
+  readonly pageSecret: string
+  readonly wire: WireLog
+  /** The reader's locale, as it is at each request. */
+  readonly locale: () => string
+}
+
+const viewType = 'text/html;profile=mcp-app'
+
+/** Connects and lists the tools. Throws what the SDK throws; `troubleOf` explains it. */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const client = new Client(
+    { name: 'countersign-playground', title: 'Countersign playground', version: '1' },
+    {
+      capabilities: options.apps ? { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } } } : {},
+      // The SDK's default compiles schemas with `new Function`, which this page forbids; results are shown as they are.
+      jsonSchemaValidator: {
+        getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+      },
+    },
+  )
+  const proof = options.pageSecret === '' ? {} : { 'x-countersign-page': options.pageSecret }
+  const own = options.endpoint.origin === location.origin
+  const send = own ? fetch : relayed(options.pageSecret)
+  const http = new StreamableHTTPClientTransport(options.endpoint, {
+    requestInit: own ? { headers: proof } : {},
+    fetch: spoken(options.locale, withoutStream(send)),
+  })
+  await client.connect(options.wire.tap('server', http))
+
+  const tools = await listTools(client)
+  const views = new Map<string, Promise<ViewResource>>()
+  const read = (uri: string) => client.request({ method: 'resources/read', params: { uri } }, ReadResourceResultSchema)
+  const call = (params: CallToolRequest['params']) =>
+    client.request({ method: 'tools/call', params }, CallToolResultSchema)
+  const info = client.getServerVersion()
+  return {
+    server: `${info?.title ?? info?.name ?? 'server'} ${info?.version ?? ''}`.trim(),
+    tools,
+    instructions: client.getInstructions() ?? '',
+    call: (name, args) => call({ name, arguments: { ...args } }),
+    callFromView: async (params) => {
+      if (tools.find((tool) => tool.name === params.name)?.forApp !== true)
+        throw new Error(`The tool ${params.name} is not open to views.`)
+      return call(params)
+    },
+    read,
+    view: (uri) => {
+      const key = `${options.locale()} ${uri}`
+      const known = views.get(key) ?? read(uri).then(toView)
+      views.set(key, known)
+      known.catch(() => views.delete(key))
+      return known
+    },
+    alive: () => answers(own, send, options, http.sessionId),
+    close: () => client.close(),
+  }
+}
+
+/**
+ * Beside the protocol, so that the wire shows what agent and cards do and nothing else. Any answer of its own counts;
+ * where there is a session, its server must still know it: behind this address may stand a command that has ended.
+ */
+const answers = (
+  own: boolean,
+  send: typeof fetch,
+  { endpoint, pageSecret }: ConnectOptions,
+  session: string | undefined,
+): Promise<boolean> => {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(own && pageSecret !== '' ? { 'x-countersign-page': pageSecret } : {}),
+    ...(session === undefined ? {} : { 'mcp-session-id': session }),
+  }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 'alive', method: 'ping' })
+  const asked = own && session === undefined ? fetch('/healthz') : send(endpoint, { method: 'POST', headers, body })
+  return asked.then(
+    async (response) => {
+      await response.body?.cancel()
+      // What the relay says where nobody is behind it; and by MCP, what a server says to a session that it has not.
+      return response.status !== 503 && !(session !== undefined && response.status === 404)
+    },
+    () => false,
+  )
+}
+
+/** Says which language is read here, so that a server whose views speak several sends the right one. */
+const spoken =
+  (locale: () => string, send: typeof fetch): typeof fetch =>
+  (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('accept-language', locale())
+    return send(input, { ...init, headers })
+  }
+
+/**
+ * The server keeps no state per session and so never speaks first, but a stream to hear it on would be held open by
+ * each tab, and a browser grants six connections to an address: the seventh tab would wait for ever. 405 is the
+ * protocol's own way to say that there is no such stream.
+ */
+const withoutStream =
+  (send: typeof fetch): typeof fetch =>
+  (input, init) =>
+    init?.method === 'GET' ? Promise.resolve(new Response(null, { status: 405 })) : send(input, init)
+
+async function listTools(client: Client): Promise<readonly ToolFacts[]> {
+  const tools: ToolFacts[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.request(
+      { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
+      ListToolsResultSchema,
+    )
+    tools.push(...page.tools.map(toolFacts))
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return tools
+}
+
+function toView(result: ReadResourceResult): ViewResource {
+  const content = result.contents.find((one) => one.mimeType === viewType)
+  if (content === undefined) throw new Error('The server has no view of the type that MCP Apps prescribes.')
+  const html = 'text' in content ? content.text : new TextDecoder().decode(bytes(content.blob))
+  const ui = content._meta?.['ui'] as { csp?: object; permissions?: object } | undefined
+  return { html, csp: ui?.csp, permissions: ui?.permissions }
+}
+
+const bytes = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

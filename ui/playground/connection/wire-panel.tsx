@@ -1,0 +1,79 @@
+import type { VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Json } from '../chat/json.tsx'
+import { useStickToEnd } from '../chat/use-stick-to-end.ts'
+import type { WireLog, WireRecord } from './wire.ts'
+
+/** What is in the log, as it changes. */
+export function useWire(wire: WireLog): { readonly records: readonly WireRecord[]; readonly count: number } {
+  const [state, setState] = useState({ records: wire.records(), count: wire.count() })
+  useEffect(() => wire.subscribe(() => setState({ records: wire.records(), count: wire.count() })), [wire])
+  return state
+}
+
+const ends = {
+  card: ['Host → card', 'Card → host'],
+  server: ['Host → server', 'Server → host'],
+} as const
+
+type Shown = 'all' | WireRecord['link']
+const choices: readonly (readonly [Shown, string])[] = [
+  ['all', 'All'],
+  ['card', 'Frame'],
+  ['server', 'Server'],
+]
+
+/** Everything that crossed a frame or the connection to the server. */
+export function WirePanel({ wire }: { readonly wire: WireLog }): VNode {
+  const { records, count } = useWire(wire)
+  const [shown, setShown] = useState<Shown>('all')
+  const visible = records.filter((one) => shown === 'all' || one.link === shown)
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  useStickToEnd(scroller, list, shown)
+  return (
+    <div class="wire" ref={scroller}>
+      <header>
+        <h2>
+          Wire <span class="count">{count}</span>
+        </h2>
+        <div class="choices" role="group" aria-label="Show">
+          {choices.map(([value, label]) => (
+            <button key={value} type="button" aria-pressed={shown === value} onClick={() => setShown(value)}>
+              {label}
+            </button>
+          ))}
+        </div>
+        <button type="button" class="plain" onClick={() => wire.clear()}>
+          Clear
+        </button>
+      </header>
+      {visible.length === 0 && <p class="intro">Nothing has crossed yet.</p>}
+      <ol ref={list}>
+        {visible.map((one) => (
+          <li key={one.n}>
+            <WireRow record={one} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function WireRow({ record }: { readonly record: WireRecord }): VNode {
+  const [open, setOpen] = useState(false)
+  const direction = ends[record.link][record.sent ? 0 : 1]
+  return (
+    <details class={`${record.link} ${record.answer}`} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span class="direction">{direction}</span>
+        <code>{record.method}</code>
+        {record.answer !== 'no' && <span class="answer">{record.answer}</span>}
+        <time>{stamp(record.at)}</time>
+      </summary>
+      {open && <Json value={record.message} />}
+    </details>
+  )
+}
+
+const stamp = (at: number): string => new Date(at).toISOString().slice(11, 23)
