@@ -3,7 +3,7 @@
 import type { Journal } from '../model/journal.ts'
 import type { Doubt } from '../rail/record/record-doubt.ts'
 import type { PlanStore } from '../model/plan-store.ts'
-import type { Observer } from '../rail/record/observer.ts'
+import type { Observer } from '../model/observer.ts'
 import { startNotifier, verified, type NotifierParts, type WebhookStatus, type WebhookSetting } from './notify.ts'
 import { addFigures, statesOf, watchedJournal, watchedPlans, type LogLevel, type Telemetry } from './telemetry.ts'
 import type { Pool } from '../gateway/upstream/pool.ts'

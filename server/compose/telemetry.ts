@@ -5,7 +5,8 @@ import type { PlanStore } from '../model/plan-store.ts'
 import { redactText } from '../policy/redact.ts'
 import { createLog, type Log, type LogLevel } from '../operations/telemetry/log.ts'
 import { createMetrics, type GaugeValue, type Metrics } from '../operations/telemetry/metrics.ts'
-import { createObserver, type CallObserver } from '../operations/telemetry/observer.ts'
+import type { Observer } from '../model/observer.ts'
+import { createObserver } from '../operations/telemetry/observer.ts'
 import type { Pool } from '../gateway/upstream/pool.ts'
 import type { Store } from '../store/store.ts'
 
@@ -20,7 +21,7 @@ export interface TelemetryOptions {
 export interface Telemetry {
   readonly log: Log
   readonly metrics: Metrics
-  readonly observer: CallObserver
+  readonly observer: Observer
   /** Says an error that nobody expected, under the name that whoever called was told. */
   readonly reportError: (error: unknown, where: string, incident: string) => void
 }

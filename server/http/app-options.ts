@@ -1,16 +1,15 @@
-// Every server that opens a web door opens the same rooms doubt it: one for operators, one for programs that speak no
-// MCP. Who starts a server says who is asking and hands over what it has; which room needs what is known here.
-import type { Hono } from 'hono'
+// Every server that opens a web door serves the same apps behind it: one for operators, one for programs that speak no
+// MCP. Who starts a server says who is asking and hands over what it has; which app needs what is known here.
+import type { WebDoorApps } from './app.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
 import type { ServerConfig } from '../config/config.schema.ts'
 import { createAdminPages } from './operators/admin-pages.ts'
 import type { RunApproved } from './operators/approvals-api.ts'
 import type { ActivityApiOptions } from './activity/activity-api.ts'
-import { declaredGuidance, type InsightsApiOptions } from './operators/insights-api.ts'
+import { declaredGuidance } from './operators/insights-api.ts'
 import type { OperatorApiOptions } from './operators/operator-api.ts'
 import { requireOperator, type OperatorDoors } from './operators/operator.ts'
 import { signInOptions } from './operators/operators-config.ts'
-import type { SessionApiOptions } from './auth/session-api.ts'
 import { sessionCheck } from './auth/session.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
 
@@ -29,7 +28,7 @@ export interface WebDoorParts extends Pick<ToolsApiOptions, 'engine' | 'identify
   readonly version: string
 }
 
-/** What the web door needs for its rooms. */
+/** What each app behind the web door takes. */
 export const appOptionsOf = ({
   engine,
   store,
@@ -43,14 +42,9 @@ export const appOptionsOf = ({
   doubt,
   config,
   version,
-}: WebDoorParts): {
-  readonly operators: OperatorApiOptions
-  readonly session: SessionApiOptions
-  readonly tools: ToolsApiOptions
-  readonly activity: ActivityApiOptions
-  readonly insights: InsightsApiOptions
-  readonly adminPages: Hono
-} => {
+}: WebDoorParts): Required<
+  Pick<WebDoorApps, 'operators' | 'session' | 'tools' | 'activity' | 'insights' | 'adminPages'>
+> => {
   const signIn = { ...signInOptions(config), operators: store.operators }
   const doors: OperatorDoors = { adminToken, session: sessionCheck(signIn) }
   const guard = requireOperator(doors)

@@ -36,22 +36,31 @@ export interface AccessSecret {
   readonly forCallers: boolean
 }
 
-export interface HttpAppOptions {
-  readonly mcp: McpHandler
-  /** What callers and the playground's visitors must bring; nobody must bring anything when absent. */
-  readonly secret?: AccessSecret
-  readonly playground?: PlaygroundOptions
+/** What stands behind the web door beside MCP and the playground; each is absent where nothing is handed in. */
+export interface WebDoorApps {
   readonly operators?: OperatorApiOptions
+  /** Where operators sign in and out. */
   readonly session?: SessionApiOptions
   /** The pages below `/admin`. */
   readonly adminPages?: Hono
   /** Where clients learn who hands out tokens. */
   readonly metadata?: Hono
+  /** What agents did, for operators' programs. */
   readonly activity?: ActivityApiOptions
   readonly insights?: InsightsApiOptions
+  /** The tools for programs that speak no MCP. */
   readonly tools?: ToolsApiOptions
+  /** What `/readyz` asks. */
   readonly health?: HealthOptions
+  /** What `/metrics` tells. */
   readonly metrics?: MetricsOptions
+}
+
+export interface HttpAppOptions extends WebDoorApps {
+  readonly mcp: McpHandler
+  /** What callers and the playground's visitors must bring; nobody must bring anything when absent. */
+  readonly secret?: AccessSecret
+  readonly playground?: PlaygroundOptions
   /** Whether the door is being closed. */
   readonly closing?: () => boolean
   /** Host names that the server answers to, with or without a port. */

@@ -31,17 +31,7 @@ export interface PlanDraft {
   readonly ttlMs: number
 }
 
-export interface Plan {
-  readonly id: string
-  readonly ticketHash: string
-  readonly digest: string
-  readonly tool: string
-  readonly definition: string
-  readonly principal: Principal
-  readonly basis: string | undefined
-  readonly args: string
-  readonly rationale: string
-  readonly shown: string
+export interface Plan extends Omit<PlanDraft, 'ttlMs'> {
   readonly state: PlanState
   /** Epoch milliseconds by the store's clock. */
   readonly createdAt: number

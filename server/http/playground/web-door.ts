@@ -1,22 +1,14 @@
 // The playground needs two listeners that know of each other: the page's policy names the sandbox's origin, and the
 // sandbox lets itself be framed by the page's origin only. Whoever starts the server should not have to know that.
-import type { Hono } from 'hono'
-import type { ActivityApiOptions } from '../activity/activity-api.ts'
-import type { HealthOptions } from '../health.ts'
-import type { MetricsOptions } from '../metrics.ts'
-import type { OperatorApiOptions } from '../operators/operator-api.ts'
-import type { SessionApiOptions } from '../auth/session-api.ts'
 import { withSecret } from '../auth/access-secret.ts'
-import { createHttpApp, type AccessSecret, type McpHandler } from '../app.ts'
+import { createHttpApp, type AccessSecret, type McpHandler, type WebDoorApps } from '../app.ts'
 import { listen, type ListenFailure } from '../listen.ts'
-import type { InsightsApiOptions } from '../operators/insights-api.ts'
 import { loopbackHosts } from '../origin-guard.ts'
 import { playgroundPath } from './playground-page.ts'
 import { createSandboxApp } from './sandbox-app.ts'
-import type { ToolsApiOptions } from '../tools-api.ts'
 import { ok, type Result } from '../../errors/result.ts'
 
-export interface WebDoorOptions {
+export interface WebDoorOptions extends WebDoorApps {
   readonly mcp: McpHandler
   readonly secret?: AccessSecret
   /** 127.0.0.1 when absent. */
@@ -28,23 +20,6 @@ export interface WebDoorOptions {
   /** Host names beside the loopback ones. */
   readonly allowedHosts?: readonly string[]
   readonly allowedOrigins?: readonly string[]
-  readonly operators?: OperatorApiOptions
-  /** Where operators sign in and out. */
-  readonly session?: SessionApiOptions
-  /** The pages below `/admin`. */
-  readonly adminPages?: Hono
-  /** Where clients learn who hands out tokens. */
-  readonly metadata?: Hono
-  /** What agents did, for operators' programs. */
-  readonly activity?: ActivityApiOptions
-  /** How it goes. */
-  readonly insights?: InsightsApiOptions
-  /** The tools for programs that speak no MCP. */
-  readonly tools?: ToolsApiOptions
-  /** What `/readyz` asks. */
-  readonly health?: HealthOptions
-  /** What `/metrics` tells. */
-  readonly metrics?: MetricsOptions
   /** How long calls that have begun may take when the door closes, in milliseconds; 25 s when absent. */
   readonly patienceMs?: number
   readonly onUnexpected?: (error: unknown) => void
@@ -65,13 +40,20 @@ export interface WebDoor {
 }
 
 /** Opens the web door, and the playground's sandbox beside it. */
-export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDoor, ListenFailure>> {
-  const host = options.host ?? '127.0.0.1'
+export async function openWebDoor({
+  host = '127.0.0.1',
+  port: wantedPort,
+  playground,
+  patienceMs,
+  allowedHosts: furtherHosts = [],
+  allowedOrigins = [],
+  ...apps
+}: WebDoorOptions): Promise<Result<WebDoor, ListenFailure>> {
   const named = host === '0.0.0.0' || host.includes(':') ? [] : [host]
-  const allowedHosts = [...new Set([...loopbackHosts, ...named, ...(options.allowedHosts ?? [])])]
+  const allowedHosts = [...new Set([...loopbackHosts, ...named, ...furtherHosts])]
   const origins: string[] = []
   let closing = false
-  const assets = options.playground?.assets
+  const assets = playground?.assets
   const sandbox =
     assets === undefined
       ? undefined
@@ -79,26 +61,15 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
   if (sandbox?.ok === false) return sandbox
 
   const app = createHttpApp({
-    mcp: options.mcp,
-    ...(options.secret === undefined ? {} : { secret: options.secret }),
+    ...apps,
     ...(assets === undefined || sandbox === undefined
       ? {}
       : { playground: { assets, sandboxOrigin: sandbox.value.url } }),
-    ...(options.operators === undefined ? {} : { operators: options.operators }),
-    ...(options.session === undefined ? {} : { session: options.session }),
-    ...(options.adminPages === undefined ? {} : { adminPages: options.adminPages }),
-    ...(options.metadata === undefined ? {} : { metadata: options.metadata }),
-    ...(options.activity === undefined ? {} : { activity: options.activity }),
-    ...(options.insights === undefined ? {} : { insights: options.insights }),
-    ...(options.tools === undefined ? {} : { tools: options.tools }),
-    ...(options.health === undefined ? {} : { health: options.health }),
-    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     closing: () => closing,
     allowedHosts,
-    allowedOrigins: options.allowedOrigins ?? [],
-    ...(options.onUnexpected === undefined ? {} : { onUnexpected: options.onUnexpected }),
+    allowedOrigins,
   })
-  const main = await listen({ app, host, port: options.port })
+  const main = await listen({ app, host, port: wantedPort })
   if (!main.ok) {
     await sandbox?.value.close()
     return main
@@ -108,12 +79,12 @@ export async function openWebDoor(options: WebDoorOptions): Promise<Result<WebDo
   return ok({
     url,
     port,
-    mcpUrl: withSecret(`${url}/mcp`, options.secret?.forCallers === true ? options.secret.value : undefined),
-    playgroundUrl: assets === undefined ? undefined : withSecret(`${url}${playgroundPath}`, options.secret?.value),
+    mcpUrl: withSecret(`${url}/mcp`, apps.secret?.forCallers === true ? apps.secret.value : undefined),
+    playgroundUrl: assets === undefined ? undefined : withSecret(`${url}${playgroundPath}`, apps.secret?.value),
     routes: [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))],
     close: async () => {
       closing = true
-      await Promise.all([main.value.close(options.patienceMs), sandbox?.value.close(0)])
+      await Promise.all([main.value.close(patienceMs), sandbox?.value.close(0)])
     },
   })
 }

@@ -1,18 +1,13 @@
 // One call, seen by three: figures count it, a trace places it, and the lines that are written meanwhile carry its
 // number. What stands in front of the engine knows none of them.
+import type { Observer } from '../../model/observer.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { asRequest } from './request-id.ts'
-import { carryTrace, traceCall, traceStep, type TracedAnswer, type TracedCall } from './traces.ts'
-
-export interface CallObserver {
-  call<T extends TracedAnswer>(about: TracedCall, work: () => Promise<T>): Promise<T>
-  step<T>(kind: 'tool' | 'store', name: string, tool: string | undefined, work: () => Promise<T>): Promise<T>
-  carry(meta: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
-}
+import { carryTrace, traceCall, traceStep } from './traces.ts'
 
 /** Watches an engine. */
-export function createObserver({ metrics, log }: { readonly metrics: Metrics; readonly log: Log }): CallObserver {
+export function createObserver({ metrics, log }: { readonly metrics: Metrics; readonly log: Log }): Observer {
   const since = (start: number): number => (performance.now() - start) / 1000
   return {
     call: (about, work) =>

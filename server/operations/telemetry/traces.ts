@@ -14,23 +14,8 @@ import {
   type Context,
   type Span,
 } from '@opentelemetry/api'
+import type { ObservedAnswer, ObservedCall } from '../../model/observer.ts'
 import { isErrorOutcome } from '../../model/outcome.ts'
-
-export interface TracedCall {
-  readonly tool: string | undefined
-  readonly operation: string | undefined
-  readonly source: string
-  readonly meta: Readonly<Record<string, unknown>>
-  readonly headers: Readonly<Record<string, string>>
-}
-
-export interface TracedAnswer {
-  readonly outcome: string
-  readonly verdict?: string
-  readonly risk?: string
-  readonly planId?: string
-  readonly approval?: { readonly id: string }
-}
 
 /** W3C Trace Context and Baggage: what a span's place in its trace travels in. */
 const carried = ['traceparent', 'tracestate', 'baggage'] as const
@@ -38,7 +23,7 @@ const carried = ['traceparent', 'tracestate', 'baggage'] as const
 const tracer = trace.getTracer('countersign')
 
 /** Does a call's work inside a span. */
-export function traceCall<T extends TracedAnswer>(call: TracedCall, work: () => Promise<T>): Promise<T> {
+export function traceCall<T extends ObservedAnswer>(call: ObservedCall, work: () => Promise<T>): Promise<T> {
   const { parent, links } = parentOf(call)
   const mcp = call.source === 'mcp'
   const name = mcp ? 'tools/call' : `${call.source} call`
@@ -84,7 +69,7 @@ export function carryTrace(meta: Readonly<Record<string, unknown>>): Readonly<Re
  * The caller's own context comes with the message; what surrounds us here is then only linked. Without one in the
  * message the surrounding span is the parent, and without that the headers of the request.
  */
-function parentOf({ meta, headers }: TracedCall): {
+function parentOf({ meta, headers }: ObservedCall): {
   readonly parent: Context
   readonly links: { context: SpanLink }[]
 } {
@@ -112,7 +97,7 @@ function carrierOf(from: Readonly<Record<string, unknown>>): Record<string, stri
   return Object.fromEntries(found)
 }
 
-const attributesOf = (call: TracedCall, mcp: boolean): Attributes => ({
+const attributesOf = (call: ObservedCall, mcp: boolean): Attributes => ({
   'gen_ai.operation.name': 'execute_tool',
   'countersign.source': call.source,
   ...(mcp ? { 'mcp.method.name': 'tools/call' } : {}),

@@ -1,38 +1,6 @@
-// Operators watch the engine from outside: how many calls, how long, where in a trace. Whoever watches is told names and
-// verdicts, never arguments, and cannot change what happens: the engine only hands its work through. What is made of it is
-// known in `server/operations/telemetry`, which implements this interface.
+// How a call is shown to who watches the engine (`server/model/observer.ts`), and where the context of its trace comes from.
 import type { Answer } from '../answers/outcome.ts'
 import type { CallRequest, Engine } from '../engine.ts'
-import type { Operation } from '../../model/risk.ts'
-
-/** A call, as an observer may know it. */
-export interface ObservedCall {
-  /** Wire name, where the catalogue has the tool: what else was called is anybody's text. */
-  readonly tool: string | undefined
-  readonly operation: Operation | undefined
-  readonly source: string
-  /** The request's `_meta`, and the headers of its transport: either may carry the context of a trace. */
-  readonly meta: Readonly<Record<string, unknown>>
-  readonly headers: Readonly<Record<string, string>>
-}
-
-/** What is known when it is over. */
-export interface ObservedAnswer {
-  readonly outcome: string
-  readonly verdict?: string
-  readonly risk?: string
-  readonly planId?: string
-  readonly approval?: { readonly id: string }
-}
-
-export interface Observer {
-  /** Does the work of a call, and hears how it ended. */
-  call<T extends ObservedAnswer>(about: ObservedCall, work: () => Promise<T>): Promise<T>
-  /** Does one step of it: a tool's own function, or a step of the store. */
-  step<T>(kind: 'tool' | 'store', name: string, tool: string | undefined, work: () => Promise<T>): Promise<T>
-  /** The `_meta` of a request that leaves this server: the trace goes on with what runs now. */
-  carry(meta: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
-}
 
 /** Lets the observer see a call, where there is one. */
 export function observed(engine: Engine, request: CallRequest, work: () => Promise<Answer>): Promise<Answer> {

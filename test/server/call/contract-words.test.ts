@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Answer } from '../../../server/rail/answers/outcome.ts'
-import { isErrorOutcome } from '../../../server/model/outcome.ts'
+import { isErrorOutcome, outcomes } from '../../../server/model/outcome.ts'
 import type { ApplyForm } from '../../../server/rail/engine.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
@@ -235,20 +235,7 @@ describe('what is not for AI', () => {
 })
 
 test('which outcomes are errors for a client', () => {
-  const all = [
-    'ok',
-    'previewed',
-    'applied',
-    'replayed',
-    'running',
-    'mismatch',
-    'stale',
-    'refused',
-    'awaiting_approval',
-    'failed',
-    'outcome_unknown',
-  ] as const
-  expect(all.filter(isErrorOutcome)).toStrictEqual(['mismatch', 'stale', 'refused', 'failed', 'outcome_unknown'])
+  expect(outcomes.filter(isErrorOutcome)).toStrictEqual(['mismatch', 'stale', 'refused', 'failed', 'outcome_unknown'])
 })
 
 test('a result is kept for a day; after that a replay says applied, without data', async () => {
