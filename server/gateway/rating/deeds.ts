@@ -10,7 +10,12 @@ const always = new Set(
 )
 
 /** Such that may also say when, how or how far: a cursor, a speed, "payment_method". */
-const sometimes = new Set('mode task after method methods'.split(' '))
+const sometimes = new Set(
+  'mode task after method methods do step steps instruction instructions transition function'.split(' '),
+)
+
+/** Last words of names such as `action_type` and `operationName`, whose values may also be no more than labels. */
+const labels = new Set(['type', 'name', 'kind'])
 
 /** Words beside verbs by which a sub-command only looks. */
 const looking = new Set(
@@ -21,13 +26,20 @@ const looking = new Set(
 export function saysDeed(name: string): 'always' | 'sometimes' | undefined {
   const words = wordsOf(name)
   const [whole, last] = [words.join(''), words.at(-1) ?? '']
-  // `method` by itself, or of HTTP: "X-HTTP-Method-Override".
-  const isMethod = words.includes('method') && (words.length === 1 || words.some((word) => overriding.has(word)))
-  if (isMethod || always.has(whole) || always.has(last)) return 'always'
-  return sometimes.has(whole) || sometimes.has(last) ? 'sometimes' : undefined
+  if (overridesMethod(words) || always.has(whole) || always.has(last)) return 'always'
+  if (sometimes.has(whole) || sometimes.has(last)) return 'sometimes'
+  const labelled = words.length > 1 && labels.has(last) ? (words.at(-2) ?? '') : ''
+  return always.has(labelled) || sometimes.has(labelled) ? 'sometimes' : undefined
 }
 
-const overriding = new Set(['http', 'request', 'override'])
+/** Whether a name is that of an HTTP method: `method`, "X-HTTP-Method-Override". */
+export const namesHttpMethod = (name: string): boolean => {
+  const words = wordsOf(name)
+  return words.join('') === 'method' || overridesMethod(words)
+}
+
+const overridesMethod = (words: readonly string[]): boolean =>
+  words.includes('method') && words.some((word) => ['http', 'request', 'override'].includes(word))
 
 /** What is longer is no name of a deed. In characters. */
 const longestDeed = 100
@@ -56,10 +68,21 @@ export function deedIn(value: unknown, says: 'always' | 'sometimes'): FoundVerb 
   if (typeof value !== 'string') return says === 'always' ? 'more' : undefined
   if (value.length > longestText) return 'more'
   const text = visible(value)
+  if (says === 'sometimes') return verbAmong(text)
   const verb = leadingVerb(text)
   if (verb !== undefined || text === '') return verb
-  if (says === 'always') return isPlainReading(text) ? undefined : 'more'
-  return firstVerb(text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  // A text with a blank is a sentence, which may say more; letters of another script may look like ours.
+  return isPlainReading(text) && /^[\w.-]+$/.test(text) ? undefined : 'more'
+}
+
+/**
+ * A verb that is a whole word of a text. A text with a digit and without a blank is an id or a cursor, and a word of mixed
+ * case is a piece of one, so neither counts.
+ */
+function verbAmong(text: string): FoundVerb | undefined {
+  if (/\p{N}/u.test(text) && !/\s/u.test(text)) return undefined
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u.test(word))
+  return firstVerb(words.map((word) => word.toLowerCase()))
 }
 
 /** Whether a text is the name of a reading, and nothing besides: one short group of words of which none acts. */

@@ -110,7 +110,10 @@ function study({ name, description = '', inputSchema = {}, annotations }: RatedT
     places.filter((place) => !isRouted(place)),
     { name, description },
   )
-  const selectors = selectorsIn(places.filter((place) => place !== program))
+  const selectors = selectorsIn(
+    places.filter((place) => place !== program),
+    marked === 'read-only',
+  )
   const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
   const beside = marked === 'read-only' ? ofReads : undeclaredBeside(places)
   const verb = leadingVerb(name)

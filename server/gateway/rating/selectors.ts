@@ -26,8 +26,8 @@ const carried = ['parameters', 'params', 'arguments', 'args', 'options', 'input'
 
 const chooses = ({ name }: Place): boolean => saysDeed(name) !== undefined
 
-/** Every argument that says what a call does. */
-export const selectorsIn = (places: readonly Place[]): readonly Selector[] =>
+/** Every argument that says what a call does. `believed`: its server marks the tool read-only, which only a verb contradicts. */
+export const selectorsIn = (places: readonly Place[], believed: boolean): readonly Selector[] =>
   places.flatMap((place) => {
     const made =
       listed(place) ??
@@ -35,7 +35,7 @@ export const selectorsIn = (places: readonly Place[]): readonly Selector[] =>
       router(place) ??
       httpMethod(place) ??
       requestBody(place) ??
-      freeText(place) ??
+      freeText(place, believed) ??
       pipeline(place)
     return made === undefined ? [] : [made]
   })
@@ -217,6 +217,10 @@ function requestBody(place: Place): Selector | undefined {
   const { name, siblings } = place
   const words = wordsOf(name)
   if (!bodies.has(words.join('')) && !['body', 'payload'].includes(words.at(-1) ?? '')) return undefined
+  // `include_body: true`, `max_body: 1000`: about what comes back.
+  const types = [place.schema['type']].flat()
+  if (types.length > 0 && types.every((type) => ['boolean', 'number', 'integer'].includes(String(type))))
+    return undefined
   if (!['url', 'uri', 'endpoint', 'href'].some((each) => Object.hasOwn(siblings, each))) return undefined
   return {
     place,
@@ -230,13 +234,14 @@ function requestBody(place: Place): Selector | undefined {
  * Free text that says what a call does. Under a name that always does, whatever is not plainly a reading may be more;
  * under one that may be a cursor or a speed, a verb in it counts.
  */
-function freeText(place: Place): Selector | undefined {
-  const says = saysDeed(place.name) ?? (isNameOfDeed(place) ? 'always' : undefined)
+function freeText(place: Place, believed: boolean): Selector | undefined {
+  const says = saysDeed(place.name) ?? isPartOfDeed(place)
   if (says === undefined || !takesText(place.schema)) return undefined
   const judge = (value: unknown): Picked => {
     const deed = deedIn(value, says)
     if (deed === undefined) return 'nothing'
-    return deed === 'more' ? open(place) : verbOf(place, deed)
+    if (deed !== 'more') return verbOf(place, deed)
+    return believed ? 'nothing' : open(place)
   }
   return {
     place,
@@ -246,10 +251,11 @@ function freeText(place: Place): Selector | undefined {
   }
 }
 
-/** `action: { name: "delete" }`, `operations: [{ type: "delete" }]`. */
-const isNameOfDeed = ({ name, path }: Place): boolean => {
-  const around = path.slice(0, -1).findLast((key) => key !== '*')
-  return ['name', 'type', 'kind'].includes(name) && around !== undefined && saysDeed(around) === 'always'
+/** `action: { name: "delete" }`, `operations: [{ type: "delete" }]`, `then: { what: "delete" }`. */
+const isPartOfDeed = ({ name, path }: Place): 'always' | 'sometimes' | undefined => {
+  const around = path.slice(0, -1).filter((key) => key !== '*')
+  if (!around.some((key) => saysDeed(key) === 'always')) return undefined
+  return ['name', 'type', 'kind'].includes(name) && saysDeed(around.at(-1) ?? '') === 'always' ? 'always' : 'sometimes'
 }
 
 /** MongoDB's aggregation reads, unless a stage of it writes. */

@@ -1,7 +1,7 @@
 // A tool is rated by what it declares, and a schema that is not closed lets a call carry more than that: `search` with
 // `{"sql": "DELETE …"}`. Where its server vouches for nothing, what a call carries beside it is what nobody has looked at.
-import { flagVerb, wordsOf } from './verbs.ts'
-import { deedIn, saysDeed } from './deeds.ts'
+import { flagVerb } from './verbs.ts'
+import { deedIn, namesHttpMethod, saysDeed } from './deeds.ts'
 import { namesProgram } from './programs.ts'
 import { listedValues, valuesAt, type Place } from './schema-places.ts'
 import { argumentsOfRouters } from './selectors.ts'
@@ -98,21 +98,41 @@ function walk(value: unknown, node: Node | undefined, routed: Node | undefined, 
 
 /** What a text says that is an object or a list, written as JSON: `options: '{"method": "DELETE"}'`. */
 function lookIntoText(text: string, at: At, found: At[]): void {
-  const begun = text.slice(0, mostBlanks).replace(/^[\s\p{Cf}]+/u, '')
-  if (!/^[[{]/.test(begun) && !(begun === '' && text.length > mostBlanks)) return
+  const begun = withoutComments(text.slice(0, mostBlanks))
+  if (!/^["[{]/.test(begun) && !(begun === '' && text.length > mostBlanks)) return
   // Nobody has looked at what is longer, and padding must hide nothing.
-  if (text.length > longestJson) return void found.push(at)
+  if (text.length > longestJson) return void (begun.startsWith('"') || found.push(at))
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^[\s\p{Cf}]+/u, ''))
   } catch {
-    // JSON5, YAML, several objects in a row: a reader less strict than ours may take them.
-    const names = text.replace(/[\s\p{Cf}]+/gu, ' ').match(/[\p{L}_$][\p{L}\p{N}_$-]{0,60}(?=["']? ?[:=])/gu) ?? []
-    if (names.some((name) => isDeed(name, ''))) found.push(at)
+    // JSON5, several objects in a row: a reader less strict than ours may take them, and nobody knows as what.
+    if (opensObject.test(begun)) found.push(at)
     return
   }
+  // Of a name that stands twice we would judge one value, and whoever reads the text might take the other.
+  if (namesWritten(text) !== namesIn(value)) return void found.push(at)
   namedDeeds(value, at, found)
 }
+
+const withoutComments = (text: string): string =>
+  text.replace(/^(?:[\s\p{Cf}]|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)+/u, '')
+
+/** An object with a name in it, or a list with one or with texts: `{sql: …`, `["a", …`. Not "[note] …", nor a `{selector="x"}`. */
+const opensObject =
+  /^(?:\[[\s\p{Cf}]*["'[{]|\{(?:[\s\p{Cf},]|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*\n)*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\p{L}_$\\][\p{L}\p{N}_$\\{}-]*)(?:[\s\p{Cf}]|\/\*(?:[^*]|\*(?!\/))*\*\/)*:)/u
+
+/** How many names the JSON of this text writes down. */
+const namesWritten = (text: string): number =>
+  [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length
+
+const namesIn = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Object.values(value).reduce<number>(
+        (sum, member) => sum + namesIn(member),
+        Array.isArray(value) ? 0 : Object.keys(value).length,
+      )
 
 /** In characters, before a text begins. */
 const mostBlanks = 1000
@@ -121,11 +141,11 @@ const longestJson = 20_000
 /** Deeper than any arguments are taken. */
 const deepest = 64
 
-const isDeed = (name: string, value: unknown): boolean =>
-  namesProgram(name) ||
-  (saysDeed(name) === 'always' && deedIn(value, 'always') !== undefined) ||
-  (saysDeed(name) === 'always' && wordsOf(name).includes('method')) ||
-  flagVerb(name, typeof value) !== undefined
+function isDeed(name: string, value: unknown): boolean {
+  if (namesProgram(name) || namesHttpMethod(name) || flagVerb(name, typeof value) !== undefined) return true
+  const says = saysDeed(name) ?? (name === 'type' || name === 'kind' ? 'sometimes' : undefined)
+  return says !== undefined && deedIn(value, says) !== undefined
+}
 
 /** What is declared nowhere, and may well be meant so: a name that says a deed or a program speaks for itself. */
 function namedDeeds(value: unknown, at: At, found: At[]): void {

@@ -1,6 +1,6 @@
 // Somebody else's tool may read or write by an argument. A call of it that only reads is a read from the first step on:
 // what counts it, records it, runs it and words its failure sees the read, so nothing further on needs to know.
-import { missingOf, needsPeople, ratedRisk } from '../authorize/gate.ts'
+import { needsPeople, ratedRisk } from '../authorize/gate.ts'
 import { plainArguments } from './parse.ts'
 import type { CallRequest, Engine } from '../engine.ts'
 
@@ -9,8 +9,6 @@ export function asReading(engine: Engine, request: CallRequest): CallRequest {
   const tool = request.found ?? engine.catalog.find(request.tool)
   if (tool?.reading === undefined || request.refusal !== undefined) return request
   const { contract, reading, reserved } = tool
-  // Who may not use the tool is told so; nothing is checked or rated for them.
-  if (missingOf(engine, request.caller, contract.permissions ?? []).length > 0) return request
   const rule = contract.operation === 'read' ? undefined : contract.reading
   const plain = plainArguments(request.args, engine.settings.maxArgumentBytes)
   if (rule === undefined || !plain.ok) return request

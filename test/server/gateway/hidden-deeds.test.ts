@@ -69,6 +69,27 @@ test.each<[string, RatedTool, unknown]>([
   ['JSON for a router', router, { command: 'account_list', parameters: { x: json({ method: 'DELETE' }) } }],
   ['deep JSON for a router', router, { command: 'account_list', parameters: { x: json(within({ sql: 'x' }, 70)) } }],
   ['a deed among readings for a router', router, { command: 'list move_all list', parameters: {} }],
+  ['a comma too many', search, { options: '{"action":"delete",}' }],
+  ['a name without quotation marks', search, { options: '{action:"delete"}' }],
+  ['single quotation marks', search, { options: "{'op':'remove'}" }],
+  ['a flag in what is nearly JSON', search, { options: '{commit: true}' }],
+  ['an escaped name', search, { options: '{"m\\u0065thod":"DELETE",}' }],
+  ['a comment within', search, { options: '{method/**/:"DELETE",}' }],
+  ['a comment before', search, { options: '// x\n{"method":"DELETE"}' }],
+  ['JSON in a JSON text', search, { options: json(json({ method: 'DELETE' })) }],
+  ['a name that stands twice', search, { options: '{"action":"delete","action":"get"}' }],
+  ['a label of a deed', router, { command: 'account_list', parameters: { action_type: 'delete' } }],
+  ['a type for a router', router, { command: 'account_list', parameters: { type: 'delete' } }],
+  ['a sentence', item, { action: 'get rid of repo 7' }],
+  ['a word of another language', item, { action: 'get löschen' }],
+  ['a letter of another alphabet', item, { action: 'get_d\u0435lete' }],
+  ['the type of an action', tool('get_item', { id: text, actionType: text }), { actionType: 'delete' }],
+  ['the name of an operation', tool('get_item', { id: text, operation_name: text }), { operation_name: 'delete_all' }],
+  [
+    'a part of an action',
+    tool('get_item', { action: { type: 'object', properties: { what: text } } }),
+    { action: { what: 'delete' } },
+  ],
   ['data of a request', page, { url: 'a', method: 'GET', data: 'a=1' }],
   ['a form of a request', page, { url: 'a', method: 'GET', form: 'a=1' }],
   ['a posted body', page, { url: 'a', method: 'GET', postBody: 'a=1' }],
@@ -86,11 +107,29 @@ test.each<[RatedTool, unknown]>([
   [search, { query: '[bug] login fails: why?', options: json({ limit: 3, action: 'list' }) }],
   [router, { command: 'storage_account_list', parameters: { subscription: 'main' } }],
   [page, { url: 'a', method: 'GET' }],
+  [item, { after: 'order_8812' }],
+  [item, { after: 'post_1' }],
+  [item, { after: 'b3JkZXI6MTIz-PutAbc_Send' }],
+  [search, { query: '{app="shop", env="live"} |= "method"' }],
+  [search, { query: '[note] the method: we update: x' }],
+  [search, { query: '"delete account" button' }],
+  [tool('fetch', { url: text, include_body: { type: 'boolean' } }), { url: 'a', include_body: true }],
+  [{ ...tool('compare_series', { method: text }), annotations: { readOnlyHint: true } }, { method: 'pearson' }],
+  [{ ...tool('calculate', { operation: text }), annotations: { readOnlyHint: true } }, { operation: 'sum' }],
+  [{ ...tool('get_audit_log', { action: text }), annotations: { readOnlyHint: true } }, { action: 'user.login' }],
 ])('runs: %j with %j', (of, args) => {
   expect(runsUnasked(of, args)).toBe(true)
 })
 
 const filling = fc.stringMatching(/^[\s.,;:_/|-]{0,300}$/)
+
+test('a cursor runs, whatever letters it is made of', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 16, maxLength: 400 }), (bytes) => {
+      expect(runsUnasked(item, { after: Buffer.from(bytes).toString('base64url') })).toBe(true)
+    }),
+  )
+})
 
 test('no filling around a deed hides it', () => {
   fc.assert(
