@@ -169,8 +169,6 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   },
   { from: 'ui/playground', to: 'server/confirm/message.ts', why: 'Pure, no imports: the scripted agent reads it too.' },
   { from: 'ui/playground', to: 'server/testing/profiles.ts', why: 'Data without imports: one list of what hosts do.' },
-  { from: 'ui/playground', to: 'openai', why: 'The optional agent, loaded with its first question.' },
-  { from: 'ui/playground', to: '@anthropic-ai/sdk', why: 'The optional agent, loaded with its first question.' },
   { from: 'server/operations/telemetry', to: 'server/cards/unseen.ts', why: 'Pure: a line of the log hides nothing.' },
   { from: 'server/operations/notify', to: 'server/cards/unseen.ts', why: 'Pure: a chat hides what a terminal obeys.' },
   { from: 'server/cli', to: 'server/cards/unseen.ts', why: 'Pure: a terminal obeys what it prints.' },

@@ -3,7 +3,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../hosts/browser.ts'
-import { startModel, type StubModel } from './gallery-model.ts'
 import { openDesk, openPlayground, type Desk, type Playground } from './playground-page.ts'
 
 let browser: Browser
@@ -172,48 +171,6 @@ describe('the playground as a development host', () => {
     await other.close()
     await page.reload()
     await page.getByText(/Nobody answers at http/).waitFor()
-  })
-})
-
-describe('a real agent', () => {
-  let model: StubModel
-  beforeAll(async () => {
-    model = await startModel()
-  })
-  afterAll(() => model.close())
-
-  test.each(['openai', 'anthropic'] as const)('over the %s protocol previews, waits, and applies', async (kind) => {
-    const { page, card } = await openPlayground(browser, desk.door)
-    await page.getByRole('button', { name: 'Settings' }).click()
-    const panel = page.getByRole('region', { name: 'Settings' })
-    await panel.getByLabel('Agent').selectOption(kind)
-    await panel.getByLabel('Base URL').fill(kind === 'openai' ? `${model.url}/v1` : model.url)
-    await panel.getByRole('textbox', { name: 'Model' }).fill('stub')
-    await panel.getByLabel('Key').fill('sk-stub')
-    await page.getByRole('button', { name: 'Settings', expanded: true }).click()
-
-    const composer = page.getByLabel('Message to the agent')
-    await composer.fill('Please order two desks for ACME.')
-    await composer.press('Enter')
-    await card(0).getByRole('button', { name: 'Create order' }).click()
-    await card(1)
-      .getByText(/^Order SO-\d+ created$/)
-      .waitFor()
-    await page.getByText('Done, the order is there.').waitFor()
-    expect(model.keys).toContain('Bearer sk-stub')
-    // What only the card may have never reaches the model before the person has pressed Confirm.
-    expect(model.read.find((body) => body.includes('cs1_'))).toContain('Apply: call')
-
-    await panel
-      .or(page.getByRole('button', { name: 'Settings' }))
-      .first()
-      .click()
-    await panel.getByLabel('Key').fill('wrong')
-    await page.getByRole('button', { name: 'Settings', expanded: true }).click()
-    await composer.fill('And now?')
-    await composer.press('Enter')
-    await page.getByText('That key is not known here.').waitFor()
-    await page.context().close()
   })
 })
 

@@ -1,7 +1,7 @@
 // The playground's page may talk to nobody but its own server, because it draws what strangers send. As a development
-// host it must still reach any MCP server, and a model where somebody wants one. Those requests come through here, with
-// the secret of the page, so that neither another page nor a program of the machine can use this server to reach what it
-// could not reach itself. No cookies, no redirects, and only the headers that the two protocols need.
+// host it must still reach any MCP server. Those requests come through here, with the secret of the page, so that neither
+// another page nor a program of the machine can use this server to reach what it could not reach itself. No cookies, no
+// redirects, and only the headers that MCP needs.
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { checkPageSecret } from './page-secret.ts'
@@ -10,16 +10,7 @@ import { refuse } from '../refusal.ts'
 /** The request header that names the address to reach. */
 const targetHeader = 'x-countersign-target'
 
-const sent = [
-  'accept',
-  'accept-language',
-  'content-type',
-  'authorization',
-  'x-api-key',
-  'anthropic-version',
-  'mcp-session-id',
-  'mcp-protocol-version',
-]
+const sent = ['accept', 'accept-language', 'content-type', 'mcp-session-id', 'mcp-protocol-version']
 const returned = ['content-type', 'mcp-session-id', 'mcp-protocol-version', 'retry-after']
 
 /** One address, `/`, that passes a request of the page on. */

@@ -62,13 +62,7 @@ export function App(props: AppProps): VNode {
   const profile = profileOf(session.profile)
   const tell = useCallback((event: TranscriptEvent) => dispatch({ kind: 'transcript', event }), [])
   const connection = state.link.kind === 'ready' ? state.link.connection : undefined
-  const history = useRef(state.entries)
-  history.current = state.entries
-  const conversation = useConversation(connection, tell, {
-    model: settings.model,
-    pageSecret,
-    history: () => history.current,
-  })
+  const conversation = useConversation(connection, tell)
   const mounted = useRef(new Set<MountedView>()).current
   const [width, chat] = useWidth()
   const { language, timeZone, phone } = settings

@@ -25,8 +25,6 @@ export interface Connection {
   /** Name and version as the server gave them. */
   readonly server: string
   readonly tools: readonly ToolFacts[]
-  /** What the server tells every agent. */
-  readonly instructions: string
   /** A call of the agent's. */
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult>
   /** A call of a view's; throws where the tool is not open to views. */
@@ -82,7 +80,6 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   return {
     server: `${info?.title ?? info?.name ?? 'server'} ${info?.version ?? ''}`.trim(),
     tools,
-    instructions: client.getInstructions() ?? '',
     call: (name, args) => call({ name, arguments: { ...args } }),
     callFromView: async (params) => {
       if (tools.find((tool) => tool.name === params.name)?.forApp !== true)

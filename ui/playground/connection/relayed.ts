@@ -1,6 +1,6 @@
-// This page's policy lets it talk to its own server only, and so it should stay: it draws what strangers send. What a
-// person wants to reach beyond it (somebody's MCP server, a model) goes through that server, with the page's secret, so
-// that no other page and no program can use this way.
+// This page's policy lets it talk to its own server only, and so it should stay: it draws what strangers send. Another
+// MCP server that a person names is reached through it, with the page's secret, so that no other page and no program can
+// use this way.
 
 /** A `fetch` that reaches any http address through the server of this page. */
 export function relayed(pageSecret: string): typeof fetch {

@@ -18,9 +18,9 @@ interface SessionsProps {
 /** The playground: one of its sessions, and the way to the others. */
 export function Sessions(props: SessionsProps): VNode {
   const [saved, tell] = useReducer(reduceSessions, undefined, () => loadSessions(sessionStorage))
-  const [settings, setSettings] = useState(() => loadSettings(localStorage, sessionStorage))
+  const [settings, setSettings] = useState(() => loadSettings(localStorage))
   useEffect(() => saveSessions(sessionStorage, saved), [saved])
-  useEffect(() => saveSettings(localStorage, sessionStorage, settings), [settings])
+  useEffect(() => saveSettings(localStorage, settings), [settings])
   const session = saved.sessions.find(({ id }) => id === saved.open) ?? saved.sessions[0]
   const place = `${session.id} ${session.server} ${session.profile}`
   const wire = useMemo(() => createWireLog(), [place])

@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { hostProfiles } from '../../../server/testing/profiles.ts'
 import { profileOf, type Session } from './session.ts'
-import { isLanguage, type ModelSettings, type Settings } from './settings.ts'
+import { isLanguage, type Settings } from './settings.ts'
 
 interface SettingsPanelProps {
   readonly session: Session
@@ -11,7 +11,7 @@ interface SettingsPanelProps {
   readonly onSettings: (change: Partial<Settings>) => void
 }
 
-/** Which server, which host, whose eyes, and who plays the agent. */
+/** Which server, which kind of host, and the reader's language, time zone and screen. */
 export function SettingsPanel({ session, settings, onSession, onSettings }: SettingsPanelProps): VNode {
   return (
     <section class="settings" aria-label="Settings">
@@ -27,13 +27,7 @@ export function SettingsPanel({ session, settings, onSession, onSettings }: Sett
         </select>
         <small>This host {profileOf(session.profile).does}.</small>
       </label>
-      <Text
-        label="Language"
-        value={settings.language}
-        placeholder={navigator.language}
-        check={isLanguage}
-        onChange={(language) => onSettings({ language })}
-      />
+      <LanguageField language={settings.language} onChange={(language) => onSettings({ language })} />
       <label class="field">
         <span>Time zone</span>
         <select
@@ -56,7 +50,6 @@ export function SettingsPanel({ session, settings, onSession, onSettings }: Sett
         />{' '}
         Phone frame
       </label>
-      <ModelFields model={settings.model} onChange={(model) => onSettings({ model })} />
     </section>
   )
 }
@@ -89,79 +82,19 @@ function ServerField({ session, onSession }: Pick<SettingsPanelProps, 'session' 
   )
 }
 
-const kinds: readonly (readonly [ModelSettings['kind'], string])[] = [
-  ['script', 'a script, no model'],
-  ['openai', 'a model, OpenAI-compatible'],
-  ['anthropic', 'a model, Anthropic'],
-]
-
-function ModelFields(props: {
-  readonly model: ModelSettings
-  readonly onChange: (model: ModelSettings) => void
-}): VNode {
-  const { model, onChange } = props
-  const set = (change: Partial<ModelSettings>) => onChange({ ...model, ...change })
-  return (
-    <>
-      <label class="field">
-        <span>Agent</span>
-        <select
-          value={model.kind}
-          onChange={({ currentTarget }) => set({ kind: currentTarget.value as ModelSettings['kind'] })}
-        >
-          {kinds.map(([kind, words]) => (
-            <option key={kind} value={kind}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
-      {model.kind !== 'script' && (
-        <>
-          <Text
-            label="Base URL"
-            value={model.baseUrl}
-            placeholder={model.kind === 'openai' ? 'https://api.openai.com/v1' : 'https://api.anthropic.com'}
-            check={(text) => text === '' || URL.canParse(text)}
-            onChange={(baseUrl) => set({ baseUrl })}
-          />
-          <Text label="Model" value={model.name} placeholder="" check={() => true} onChange={(name) => set({ name })} />
-          <label class="field">
-            <span>Key</span>
-            <input
-              type="password"
-              autocomplete="off"
-              value={model.apiKey}
-              onInput={({ currentTarget }) => set({ apiKey: currentTarget.value })}
-            />
-            <small>Kept in this tab, sent to that address only.</small>
-          </label>
-        </>
-      )}
-    </>
-  )
-}
-
-function Text(props: {
-  readonly label: string
-  readonly value: string
-  readonly placeholder: string
-  readonly check: (text: string) => boolean
-  readonly onChange: (text: string) => void
-}): VNode {
-  const [text, setText] = useState(props.value)
+function LanguageField({ language, onChange }: { language: string; onChange: (language: string) => void }): VNode {
+  const [text, setText] = useState(language)
   return (
     <label class="field">
-      <span>{props.label}</span>
+      <span>Language</span>
       <input
         value={text}
-        placeholder={props.placeholder}
+        placeholder={navigator.language}
         onInput={({ currentTarget }) => {
           const given = currentTarget.value.trim()
-          const sound = props.check(given)
           setText(currentTarget.value)
-          currentTarget.setCustomValidity(sound ? '' : `${props.label}: this cannot be used.`)
-          if (sound) props.onChange(given)
+          currentTarget.setCustomValidity(isLanguage(given) ? '' : 'This is not a language tag, such as de or pt-BR.')
+          if (isLanguage(given)) onChange(given)
         }}
         onBlur={({ currentTarget }) => void currentTarget.reportValidity()}
       />

@@ -1,4 +1,4 @@
-// What a person sets once for all sessions. The model's key is the one thing that must not outlive the tab.
+// What a person sets once for all sessions.
 
 export interface Settings {
   /** BCP 47; the browser's own when empty. */
@@ -7,44 +7,23 @@ export interface Settings {
   readonly timeZone: string
   /** Cards as wide as on a telephone. */
   readonly phone: boolean
-  readonly model: ModelSettings
 }
 
-export interface ModelSettings {
-  /** `script`: no model at all. */
-  readonly kind: 'script' | 'openai' | 'anthropic'
-  /** As the maker's documentation gives it: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
-  readonly baseUrl: string
-  readonly name: string
-  readonly apiKey: string
-}
-
-const standard: Settings = {
-  language: '',
-  timeZone: '',
-  phone: false,
-  model: { kind: 'script', baseUrl: '', name: '', apiKey: '' },
-}
+const standard: Settings = { language: '', timeZone: '', phone: false }
 
 const key = 'countersign.playground.settings.1'
-const secretKey = 'countersign.playground.model-key'
 
-/** Reads the settings; what is damaged is as usual. */
-export function loadSettings(kept: Storage, ofTab: Storage): Settings {
+/** Reads the settings; the standard ones where they cannot be read. */
+export function loadSettings(storage: Storage): Settings {
   try {
-    const given = JSON.parse(kept.getItem(key) ?? '{}') as Partial<Settings>
-    const model = { ...standard.model, ...given.model, apiKey: ofTab.getItem(secretKey) ?? '' }
-    return { ...standard, ...given, model }
+    return { ...standard, ...(JSON.parse(storage.getItem(key) ?? '{}') as Partial<Settings>) }
   } catch {
     return standard
   }
 }
 
-export function saveSettings(kept: Storage, ofTab: Storage, settings: Settings): void {
-  const { apiKey, ...model } = settings.model
-  kept.setItem(key, JSON.stringify({ ...settings, model }))
-  ofTab.setItem(secretKey, apiKey)
-}
+export const saveSettings = (storage: Storage, settings: Settings): void =>
+  storage.setItem(key, JSON.stringify(settings))
 
 /** Whether `Intl` knows it. */
 export function isLanguage(text: string): boolean {
