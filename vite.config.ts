@@ -107,14 +107,14 @@ const builds = {
 const isBuild = (mode: string): mode is keyof typeof builds => Object.hasOwn(builds, mode)
 
 const storeTests = [
-  'test/server/store.test.ts',
-  'test/server/store/{clocks,life,processes}.test.ts',
-  'test/server/activity/{anchors,chain,chain-check,chain-older,chain-order,log,filters,set-back,together}.test.ts',
-  'test/server/insights/api.test.ts',
-  'test/server/approvals/*.test.ts',
-  'test/server/{accounts,feedback,freeze,grants,notify,access}/*.test.ts',
-  'test/server/call/{model,rail}.test.ts',
-  'test/server/orders/{contract,start,failures,reconcile}.test.ts',
+  'test/server/store/{clocks,life,processes,store}.test.ts',
+  'test/server/store/activity/*.test.ts',
+  'test/server/operators/**/*.test.ts',
+  'test/server/operations/insights/{api,feedback,feedback-groups}.test.ts',
+  'test/server/operations/notify/*.test.ts',
+  'test/server/http/auth/*.test.ts',
+  'test/server/rail/{model,rail}.test.ts',
+  'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
 ]
 
 export default defineConfig(({ mode }) => ({
@@ -143,7 +143,7 @@ export default defineConfig(({ mode }) => ({
               extends: true,
               test: {
                 name: 'unit',
-                include: ['test/{server,ui,types}/**/*.test.{ts,tsx}', 'test/{full,house}.test.ts'],
+                include: ['test/{server,ui,types}/**/*.test.{ts,tsx}', 'test/{full,house,linear-patterns}.test.ts'],
               },
             },
             {

@@ -2,7 +2,7 @@
 // that nobody mended for says how good they are. Beside ours, what secretlint's recommended preset does alone.
 import { redactionCost } from './redaction-cost.ts'
 import { reported } from '../../server/policy/kept-rules.ts'
-import { isHidden, isLeft, isReported, isUnreported, samplesOf, type Sample } from '../server/secrets/corpus.ts'
+import { isHidden, isLeft, isReported, isUnreported, samplesOf, type Sample } from '../server/policy/secrets/corpus.ts'
 
 const rate = (name: string, samples: readonly Sample[], right: (sample: Sample) => boolean, word: string): void => {
   const count = samples.filter(right).length

@@ -7,7 +7,7 @@ import { overStdio, type Reply } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, rudeServer } from './gateway-reach.ts'
 import { binary } from './processes.ts'
-import { readsOnly } from '../server/gateway/reads-only.ts'
+import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 
 test('a configured password is hidden in every error, in the log that is passed on, and in the record', async () => {
   // A word, which no look gives away: only that it was configured.

@@ -12,7 +12,7 @@ import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, officialServer, rudeServer } from './gateway-reach.ts'
 import { binary, environment } from './processes.ts'
-import { readsOnly } from '../server/gateway/reads-only.ts'
+import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 
 describe.each(['gateway', 'wrap'] as const)('a server behind a %s that starts slowly', (way) => {
   test('is waited for by a call that names its tool', async () => {

@@ -14,7 +14,7 @@ import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf, until } from './gateway-ledger.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
 import { binary, environment, runToEnd, startWeb } from './processes.ts'
-import { readsOnly } from '../server/gateway/reads-only.ts'
+import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 
 const because = { operation_type: 'read', reason: 'To see whether it answers.' }
 

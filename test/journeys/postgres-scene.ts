@@ -8,7 +8,7 @@ import type { Engine } from '../../server/rail/engine.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
 import { testSecret } from '../postgres.ts'
 import { asAdministrator, createDatabase, type PostgresServer } from '../postgres-server.ts'
-import { caller, confirmed, createEngine, noteTool, why } from '../server/call/stage.ts'
+import { caller, confirmed, createEngine, noteTool, why } from '../server/rail/stage.ts'
 import { parseApply } from '../../server/confirm/message.ts'
 
 export interface Scene {

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../server/store/store.ts'
-import { record } from '../activity/rows.ts'
+import { record } from './activity/rows.ts'
 import { createClock, DAY, draft, HOUR, MINUTE, opened, place, type Clock } from './desk.ts'
 
 test('a run that was claimed at a time that has not come yet is lost, not running for days', async () => {

@@ -7,7 +7,7 @@ import { openStore } from '../../../server/store/store.ts'
 import type { Store, StoreFailure } from '../../../server/store/store.ts'
 import { testDatabase, testSecret } from '../../postgres.ts'
 import { asAdministrator } from '../../postgres-server.ts'
-import { entry, record } from '../activity/rows.ts'
+import { entry, record } from './activity/rows.ts'
 import { draft, MINUTE } from './desk.ts'
 import { longest } from '../../longest.ts'
 

@@ -1,0 +1,64 @@
+// Resources and prompts of several servers are one list to a client. One server that does not answer must not keep the
+// others' from it, and an address must not be told to servers that it was not meant for.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createPassage } from '../../../../server/gateway/passthrough/passthrough.ts'
+import { hiddenViews } from '../../../../server/gateway/passthrough/views.ts'
+import { ledgerOf, newFolder, officialServer, rudeServer, startPool, until } from '../servers.ts'
+
+const anyone = { may: () => true }
+
+const ledger = (): string => join(newFolder(), 'ledger')
+
+test('lists of the others come while one server never answers with its own, and what they list is read at once', async () => {
+  const [hanging, other] = [ledger(), ledger()]
+  const pool = await startPool({
+    // Longer than this test may take: an answer that waited for it would not be seen.
+    hanging: rudeServer('hang-lists', hanging, { timeout_ms: 600_000 }),
+    polite: rudeServer('polite', other),
+    everything: officialServer('everything'),
+  })
+  const passage = createPassage(pool, hiddenViews)
+  expect((await passage.listResources(anyone)).resources.map(({ uri }) => uri)).toContain('a://b')
+  expect((await passage.listPrompts(anyone)).prompts.map(({ name }) => name)).toContain('args-prompt')
+  expect(ledgerOf(hanging)).toContain('asked resources/list')
+  expect(await passage.readResource({ uri: 'a://b' }, anyone)).toEqual({ contents: [{ uri: 'a://b', text: other }] })
+  expect(await passage.getPrompt({ name: 'simple-prompt' }, anyone)).toHaveProperty('messages')
+  expect(ledgerOf(hanging)).not.toContain('read')
+})
+
+test('a list question that its client gives up is given up at the server', async () => {
+  const asked = ledger()
+  const pool = await startPool({ hanging: rudeServer('hang-lists', asked, { timeout_ms: 600_000 }) })
+  const stop = new AbortController()
+  const listing = createPassage(pool, hiddenViews).listResources({ ...anyone, signal: stop.signal })
+  await until(() => ledgerOf(asked).includes('asked resources/list'))
+  stop.abort()
+  await listing
+  await until(() => ledgerOf(asked).includes('cancelled'))
+})
+
+test('an address that nobody lists goes to the server whose template it fits, and to no other', async () => {
+  const [stranger, owner] = [ledger(), ledger()]
+  const pool = await startPool({
+    stranger: rudeServer('polite', stranger),
+    owner: rudeServer('templates', owner),
+  })
+  const passage = createPassage(pool, hiddenViews)
+  const uri = 'shelf://secret-of-the-owner'
+  expect(await passage.readResource({ uri }, anyone)).toEqual({ contents: [{ uri, text: owner }] })
+  expect(await passage.readResource({ uri: 'nobody://knows' }, anyone)).toBeUndefined()
+  expect(ledgerOf(stranger)).not.toContain('read')
+  expect(ledgerOf(owner).filter((deed) => deed === 'read')).toHaveLength(1)
+})
+
+test('an address that two servers list stays with the first, and the other is named once', async () => {
+  const [first, second] = [ledger(), ledger()]
+  const said: string[] = []
+  const pool = await startPool({ first: rudeServer('polite', first), second: rudeServer('polite', second) })
+  const passage = createPassage(pool, hiddenViews, (error) => said.push(String(error)))
+  for (let count = 0; count < 2; count++)
+    expect((await passage.listResources(anyone)).resources.map(({ uri }) => uri)).toEqual(['a://b'])
+  expect(await passage.readResource({ uri: 'a://b' }, anyone)).toMatchObject({ contents: [{ text: first }] })
+  expect(said).toEqual(['Error: second lists "a://b" too; it stays with first.'])
+})

@@ -1,0 +1,165 @@
+// A deed among the arguments of a tool that reads: whatever it is padded with, put into or spelt like, it does not run
+// unasked. Either the call is rated as more than a read, or what it carries is refused by its name.
+import { expect, test } from 'vitest'
+import * as fc from 'fast-check'
+import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
+import { assess, unvouched, type RiskQuestion } from '../../../../server/gateway/rating/risk.ts'
+
+const text = { type: 'string' }
+const tool = (name: string, properties: Readonly<Record<string, unknown>>): RatedTool => ({
+  name,
+  inputSchema: { type: 'object', properties },
+})
+const item = tool('get_item', {
+  id: text,
+  action: text,
+  operations: { type: 'array', items: text },
+  ops: text,
+  afterwards: text,
+  mode: text,
+  after: text,
+})
+const anything = tool('get_item', { id: text, action: { description: 'What to do.' } })
+const named = tool('get_item', { id: text, action: { type: 'object', properties: { name: text } } })
+const search = tool('search_items', { query: text, options: text })
+const router = tool('list_storage', { command: text, parameters: { type: 'object' } })
+const page = tool('fetch_page', { url: text, method: text, data: text, form: text, postBody: text, json: {} })
+const listed = tool('get_items', { q: text, operation: { type: 'string', enum: ['get', 'set'] } })
+const readings = tool('get_items', { q: text, operation: { type: 'string', enum: ['get', 'list'] } })
+
+function runsUnasked(of: RatedTool, args: unknown): boolean {
+  const question: RiskQuestion = { tool: of, variant: 'call_tool_read', server: { tools: {} } }
+  return assess(question, args).risk === 'low' && unvouched(question, args).length === 0
+}
+
+const within = (value: unknown, levels: number): unknown => (levels === 0 ? value : { a: within(value, levels - 1) })
+const json = JSON.stringify
+
+test.each<[string, RatedTool, unknown]>([
+  ['one word', item, { action: 'delete' }],
+  ['blanks behind it', item, { action: 'delete'.padEnd(200) }],
+  ['blanks before it', item, { action: 'delete'.padStart(20_000) }],
+  ['a blank of Unicode', item, { action: '\u00a0delete' }],
+  ['a blank without width in it', item, { action: 'de\u200blete' }],
+  ['letters of another width', item, { action: 'ｄｅｌｅｔｅ' }],
+  ['a word that nobody knows', item, { action: 'obliterate' }],
+  ['a second deed', item, { action: 'list; delete all' }],
+  ['a second deed without a sign between', item, { action: 'list move all' }],
+  ['a list as text', item, { action: 'get,delete' }],
+  ['a list', item, { operations: ['list', 'delete'] }],
+  ['a list of lists', anything, { action: [['delete']] }],
+  ['an object', anything, { action: { do: 'delete' } }],
+  ['an object with a name', named, { action: { name: 'delete' } }],
+  ['a short name', item, { ops: 'delete' }],
+  ['what comes next', item, { afterwards: 'delete' }],
+  ['a mode', item, { mode: 'fast, delete' }],
+  ['padding where cursors stand', item, { after: 'delete'.padEnd(20_000) }],
+  ['a value that is not listed', listed, { operation: 'list' }],
+  ['a value beside nothing but readings', readings, { operation: 'delete' }],
+  ['JSON', search, { options: json({ method: 'DELETE' }) }],
+  ['blanks behind JSON', search, { options: json({ method: 'DELETE' }).padEnd(20_001) }],
+  ['blanks before JSON', search, { options: json({ method: 'DELETE' }).padStart(30_000) }],
+  ['JSON deeper than any arguments', search, { options: json(within({ method: 'DELETE' }, 70)) }],
+  ['a byte order mark before JSON', search, { options: `\ufeff${json({ method: 'DELETE' })}` }],
+  ['JSON in JSON', search, { options: json({ a: json({ sql: 'DELETE FROM a' }) }) }],
+  ['JSON that names a deed', search, { options: json({ action: 'delete' }) }],
+  ['JSON5', search, { options: "{sql: 'DELETE FROM a'}" }],
+  ['JSON5 with blanks', search, { options: "{sql \t\n : 'DELETE FROM a'}" }],
+  ['two objects in a row', search, { options: '{"a": 1}\n{"sql": "DELETE FROM a"}' }],
+  ['JSON for a router', router, { command: 'account_list', parameters: { x: json({ method: 'DELETE' }) } }],
+  ['deep JSON for a router', router, { command: 'account_list', parameters: { x: json(within({ sql: 'x' }, 70)) } }],
+  ['a deed among readings for a router', router, { command: 'list move_all list', parameters: {} }],
+  ['a comma too many', search, { options: '{"action":"delete",}' }],
+  ['a name without quotation marks', search, { options: '{action:"delete"}' }],
+  ['single quotation marks', search, { options: "{'op':'remove'}" }],
+  ['a flag in what is nearly JSON', search, { options: '{commit: true}' }],
+  ['an escaped name', search, { options: '{"m\\u0065thod":"DELETE",}' }],
+  ['a comment within', search, { options: '{method/**/:"DELETE",}' }],
+  ['a comment before', search, { options: '// x\n{"method":"DELETE"}' }],
+  ['JSON in a JSON text', search, { options: json(json({ method: 'DELETE' })) }],
+  ['a name that stands twice', search, { options: '{"action":"delete","action":"get"}' }],
+  ['a label of a deed', router, { command: 'account_list', parameters: { action_type: 'delete' } }],
+  ['a type for a router', router, { command: 'account_list', parameters: { type: 'delete' } }],
+  ['a sentence', item, { action: 'get rid of repo 7' }],
+  ['a word of another language', item, { action: 'get löschen' }],
+  ['a letter of another alphabet', item, { action: 'get_d\u0435lete' }],
+  ['the type of an action', tool('get_item', { id: text, actionType: text }), { actionType: 'delete' }],
+  ['the name of an operation', tool('get_item', { id: text, operation_name: text }), { operation_name: 'delete_all' }],
+  [
+    'a part of an action',
+    tool('get_item', { action: { type: 'object', properties: { what: text } } }),
+    { action: { what: 'delete' } },
+  ],
+  ['data of a request', page, { url: 'a', method: 'GET', data: 'a=1' }],
+  ['a form of a request', page, { url: 'a', method: 'GET', form: 'a=1' }],
+  ['a posted body', page, { url: 'a', method: 'GET', postBody: 'a=1' }],
+  ['JSON of a request', page, { url: 'a', method: 'GET', json: { a: 1 } }],
+])('does not run: %s', (_, of, args) => {
+  expect(runsUnasked(of, args)).toBe(false)
+})
+
+test.each<[RatedTool, unknown]>([
+  [item, { action: 'list' }],
+  [item, { action: '' }],
+  [readings, { operation: 'list' }],
+  [readings, { operation: null }],
+  [item, { action: null, after: 'Nzkx1c2VV0', mode: 'fast' }],
+  [search, { query: '[bug] login fails: why?', options: json({ limit: 3, action: 'list' }) }],
+  [router, { command: 'storage_account_list', parameters: { subscription: 'main' } }],
+  [page, { url: 'a', method: 'GET' }],
+  [item, { after: 'order_8812' }],
+  [item, { after: 'post_1' }],
+  [item, { after: 'b3JkZXI6MTIz-PutAbc_Send' }],
+  [search, { query: '{app="shop", env="live"} |= "method"' }],
+  [search, { query: '[note] the method: we update: x' }],
+  [search, { query: '"delete account" button' }],
+  [tool('fetch', { url: text, include_body: { type: 'boolean' } }), { url: 'a', include_body: true }],
+  [{ ...tool('compare_series', { method: text }), annotations: { readOnlyHint: true } }, { method: 'pearson' }],
+  [{ ...tool('calculate', { operation: text }), annotations: { readOnlyHint: true } }, { operation: 'sum' }],
+  [{ ...tool('get_audit_log', { action: text }), annotations: { readOnlyHint: true } }, { action: 'user.login' }],
+])('runs: %j with %j', (of, args) => {
+  expect(runsUnasked(of, args)).toBe(true)
+})
+
+const filling = fc.stringMatching(/^[\s.,;:_/|-]{0,300}$/)
+
+test('a cursor runs, whatever letters it is made of', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 16, maxLength: 400 }), (bytes) => {
+      expect(runsUnasked(item, { after: Buffer.from(bytes).toString('base64url') })).toBe(true)
+    }),
+  )
+})
+
+test('no filling around a deed hides it', () => {
+  fc.assert(
+    fc.property(filling, fc.constantFrom('delete', 'move', 'send'), filling, (before, deed, behind) => {
+      expect(runsUnasked(item, { action: `${before}${deed}${behind}` })).toBe(false)
+      expect(runsUnasked(item, { mode: `${before}${deed}${behind}` })).toBe(false)
+    }),
+  )
+})
+
+test('no object around a deed hides it, as JSON or in it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 8 }), fc.nat(30_000), (wrapped, blanks) => {
+      const hidden = wrapped.reduce<unknown>((value, asText) => ({ a: asText ? json(value) : value }), {
+        sql: 'DELETE',
+      })
+      expect(runsUnasked(search, { options: json(hidden).padEnd(blanks) })).toBe(false)
+      expect(runsUnasked(router, { command: 'account_list', parameters: { a: hidden } })).toBe(false)
+    }),
+  )
+})
+
+test('a server that says "read-only" is not believed of what stands behind many other undeclared values', () => {
+  const mixed: RatedTool = {
+    ...tool('kubectl_context', {
+      operation: { type: 'string', enum: ['get', 'set'] },
+      more: { type: 'object', properties: {} },
+    }),
+    annotations: { readOnlyHint: true },
+  }
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`a${at}`, 1]))
+  expect(runsUnasked(mixed, { operation: 'get', more: many, sql: 'DELETE' })).toBe(false)
+})

@@ -1,0 +1,363 @@
+// How tools that nobody here has written are rated: tables of what runs unasked and what never does, and the promise that
+// nothing dangerous that is added to a definition makes anybody less careful.
+import { expect, test } from 'vitest'
+import * as fc from 'fast-check'
+import { variants, type Hints } from '../../../../server/gateway/doors/call-with.ts'
+import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
+import { assess, possibleAssessments, unvouched, type RiskQuestion } from '../../../../server/gateway/rating/risk.ts'
+import type { ToolOverride } from '../../../../server/gateway/upstream/settings/upstream-config.ts'
+import { riskRank } from '../../../../server/tools/define-tool.ts'
+import type { Risk } from '../../../../server/model/risk.ts'
+
+const text = { type: 'string' }
+const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values })
+const takes = (properties: Readonly<Record<string, unknown>>, required: readonly string[] = []) => ({
+  type: 'object',
+  properties,
+  required,
+})
+const readOnly: Hints = { readOnlyHint: true }
+const neither: Hints = { readOnlyHint: false, destructiveHint: false }
+
+const tool = (
+  name: string,
+  inputSchema: Readonly<Record<string, unknown>> = takes({}),
+  annotations?: Hints,
+  description?: string,
+): RatedTool => ({ name, inputSchema, annotations, description })
+
+const ask = (of: RatedTool, variant: (typeof variants)[number] = 'call_tool_read'): RiskQuestion => ({
+  tool: of,
+  variant,
+  server: { tools: {} },
+})
+const riskOf = (of: RatedTool, args: unknown = {}): Risk => assess(ask(of), args).risk
+
+test.each<[RatedTool, unknown?]>([
+  [tool('sql', takes({ text }))],
+  [tool('shell', takes({ line: text }))],
+  [tool('python', takes({ code: text }))],
+  [tool('process_payment', takes({ id: text }))],
+  [tool('deleterepo', takes({ repo: text }))],
+  [tool('deleterepo', takes({ repo: text }), readOnly)],
+  [tool('browser_click', takes({ element: text }))],
+  [tool('query', takes({ sql: text }), undefined, 'Run a read-only SQL query'), { sql: 'COMMIT; DELETE FROM a' }],
+  [tool('query', takes({ sql: text }), readOnly, 'Run a read-only SQL query'), { sql: 'SELECT 1' }],
+  [tool('read_query', takes({ query: text }), undefined, 'Execute a SELECT query by SQL')],
+  [tool('search', takes({ parameters: takes({ sql: text }) }))],
+  [tool('list_things', takes({ items: { type: 'array', items: takes({ command: text }) } }))],
+  [tool('search', { $ref: '#/$defs/a', $defs: { a: takes({ script: text }) } })],
+  [tool('get_page', { anyOf: [takes({ id: text }), takes({ javascript: text })] }, readOnly)],
+  [tool('get_page', takes({ function: text }), readOnly, 'Evaluates JavaScript in the page')],
+  [tool('list_files', takes({}), undefined, 'Lists files and deletes the old ones')],
+  [tool('list_files', takes({}), undefined, 'Lists files. Deletes those that are older than a day.')],
+  [tool('get_report', takes({}), undefined, 'Gets the report. This will send it to its owner.')],
+  [tool('get_report', takes({}), undefined, 'Gets the report. This cannot be undone.')],
+  [tool('get_and_acknowledge', takes({}))],
+  [tool('fetch_then_store', takes({}))],
+  [tool('read_write_file', takes({}))],
+  [tool('check_in', takes({}))],
+  [tool('unknown_list', takes({}))],
+  [tool('compute', takes({ intent: text, command: text, parameters: { type: 'object' } })), {}],
+  [tool('get_file', takes({ delete: { type: 'boolean' } })), { delete: true }],
+  [tool('get_file', takes({ delete: { type: 'boolean', default: true } })), {}],
+  [tool('fetch', takes({ url: text, method: text })), { url: 'https://a.example', method: 'POST' }],
+  [tool('fetch', takes({ url: text, method: text })), { url: 'https://a.example' }],
+  [tool('kubectl_context', takes({ operation: oneOf('list', 'get', 'set') }), readOnly), { operation: 'set' }],
+  [tool('kubectl_context', takes({ operation: oneOf('list', 'get', 'set') }), readOnly), {}],
+  [tool('kubectl_context', takes({ operation: oneOf('list', 'get', 'use') }), readOnly), { operation: 7 }],
+  [tool('aggregate', takes({ pipeline: { type: 'array' } }), readOnly), { pipeline: [{ $out: 'other' }] }],
+  [tool('query', takes({ query: text }))],
+  [tool('query', takes({ query: text }), undefined, 'Query the database')],
+  [tool('query_data', takes({ query: text }), undefined, 'Runs a PostgreSQL query')],
+  [tool('query_data', takes({ q: text }), undefined, 'Run a read-only query against the database')],
+  [tool('mysql_query', takes({ query: text }), undefined, 'Query')],
+  [tool('query_database', takes({ query: text }))],
+  [tool('query_database', takes({ query: text }), readOnly)],
+  [tool('find_files', takes({ path: text, exec: text }))],
+  [tool('fetch', takes({ url: text, options: takes({ method: text }) })), { url: 'a', options: { method: 'DELETE' } }],
+  [tool('get_messages', takes({ auto_delete: { type: 'boolean' } })), { auto_delete: true }],
+  [tool('get_messages', takes({ mark_as_read: { type: 'boolean' } })), { mark_as_read: true }],
+  [tool('get_messages', takes({ mark_as_read: { type: 'boolean' } }), readOnly), { mark_as_read: true }],
+  [tool('get_messages', takes({ purge_after: text })), { purge_after: 'now' }],
+  [tool('get_messages', takes({ update: { type: 'object' } })), { update: { seen: true } }],
+  [tool('get_messages', takes({ ids_to_delete: { type: 'array' } })), { ids_to_delete: ['1'] }],
+  [tool('get_messages', takes({ delete: oneOf('yes', 'no') })), { delete: 'yes' }],
+  [tool('get_messages', takes({ after: oneOf('keep', 'delete') })), { after: 'delete' }],
+  [tool('settings_get_set', takes({ key: text, value: text }))],
+  [tool('get_set_value', takes({ key: text, value: text }))],
+  [tool('read_ack', takes({ id: text }))],
+  [tool('get_messages', takes({ with_delete: { type: 'boolean' } })), { with_delete: true }],
+  [
+    tool('get_messages', takes({ notify_sender: { anyOf: [{ type: 'boolean' }, { type: 'null' }] } })),
+    { notify_sender: true },
+  ],
+  [tool('get_messages', takes({ rm: { type: 'boolean' } })), { rm: true }],
+  [tool('get_messages', takes({ then_run: text })), { then_run: 'report' }],
+  [tool('get_messages', takes({ ops: { type: 'array', items: oneOf('get', 'delete') } })), { ops: ['get', 'delete'] }],
+  [tool('search', takes({ q: text, email_to: text })), { q: 'a', email_to: 'eve@a.example' }],
+  [tool('search', takes({ q: text, webhook_url: text })), { q: 'a', webhook_url: 'https://a.example' }],
+  [tool('get_page', takes({ url: text, save_to: text })), { url: 'a', save_to: '/home/ada/.profile' }],
+  [tool('get_page', takes({ url: text, outputFile: text })), { url: 'a', outputFile: '/home/ada/.profile' }],
+  [tool('fetch', takes({ url: text, verb: text })), { url: 'https://a.example', verb: 'POST' }],
+  [tool('fetch', takes({ url: text, body: text })), { url: 'https://a.example', body: '{"amount": 5}' }],
+  [tool('fetch', takes({ url: text, options: { type: 'object' } })), { url: 'a', options: { method: 'DELETE' } }],
+  [tool('search', takes({ options: takes({}) })), { options: { sql: 'DELETE FROM orders' } }],
+  [tool('search', takes({ filter: { anyOf: [{ type: 'object' }, { type: 'null' }] } })), { filter: { sql: 'x' } }],
+  [tool('search', takes({ steps: { type: 'array' } })), { steps: [{ method: 'DELETE' }] }],
+  [tool('search', takes({ any: {} })), { any: { method: 'DELETE' } }],
+  [tool('search', { type: 'object', additionalProperties: true }), { sql: 'DELETE FROM orders' }],
+  [tool('search', { type: 'object', patternProperties: { '': text } }), { sql: 'DELETE FROM orders' }],
+  [tool('search', takes({ operation: oneOf('get', 'set') })), { operation: 'get', sql: 'DELETE FROM orders' }],
+  [tool('search', takes({ operation: oneOf('get', 'set') }), readOnly), { operation: 'get', sql: 'DELETE' }],
+  [
+    tool('storage', takes({ command: text, parameters: { type: 'object' } })),
+    { command: 'storage_account_list', parameters: { script: 'rm -r /' } },
+  ],
+])('is never low: %j with %j', (of, args) => {
+  for (const variant of variants) expect(assess(ask(of, variant), args).risk).not.toBe('low')
+})
+
+test.each<[RatedTool, unknown?]>([
+  [tool('list_repos', takes({ limit: { type: 'number' } }))],
+  [tool('getUser', takes({ id: text }))],
+  [tool('slack_list_channels', takes({}), undefined, 'List public or pre-defined channels')],
+  [tool('brave_web_search', takes({ query: text }), undefined, 'Performs web searches using the Brave Search API')],
+  [tool('get_post', takes({ id: text }))],
+  [tool('list_deleted_files', takes({}))],
+  [tool('get_page', takes({}), undefined, 'Get a page. Use delete_page to delete it, or update_page to change it.')],
+  [tool('list_tables', takes({}), undefined, 'Lists all tables. Set verbose to true to include columns.')],
+  [tool('get_news', takes({ query: text }), undefined, 'Searches for news and updates')],
+  [tool('search', takes({ query: text }), undefined, 'Searches the documentation of PostgreSQL')],
+  [tool('get_airport', takes({ code: text }))],
+  [tool('list_events', takes({ action: oneOf('create', 'delete') })), {}],
+  [tool('take_snapshot', takes({}), readOnly)],
+  [tool('anything', takes({ mode: oneOf('fast', 'full') }), readOnly), { mode: 'fast' }],
+  [tool('fetch', takes({ url: text, method: text })), { url: 'https://a.example', method: 'GET' }],
+  [tool('kubectl_context', takes({ operation: oneOf('list', 'get', 'set') }), readOnly), { operation: 'get' }],
+  [tool('kubectl_context', takes({ operation: oneOf('list', 'get', 'set') })), { operation: 'get' }],
+  [tool('storage', takes({ command: text, parameters: { type: 'object' } })), { command: 'storage_account_list' }],
+  [tool('aggregate', takes({ pipeline: { type: 'array' } }), readOnly), { pipeline: [{ $match: { a: 1 } }] }],
+  [tool('search_docs', takes({ query: text }), undefined, 'Searches the database of documents by a query')],
+  [tool('query-docs', takes({ query: text }), undefined, 'Queries the documentation of a library')],
+  [tool('list_databases', takes({ query: text }), undefined, 'List the databases whose name fits a query')],
+  [tool('fetch', takes({ url: text, options: takes({ method: text }) })), { url: 'a', options: { method: 'GET' } }],
+  [tool('get_messages', takes({ mark_as_read: { type: 'boolean' } })), { mark_as_read: false }],
+  [tool('get_messages', takes({ delete: oneOf('yes', 'no') })), { delete: 'no' }],
+  [tool('get_file', takes({ commit: text, update_time: text })), { commit: '1f3a', update_time: '2026-01-01' }],
+  [tool('search', takes({ options: { type: 'object' } })), { options: {} }],
+  [tool('search_users', takes({ email: text, order: text, output_format: text })), { email: 'a@b', order: 'asc' }],
+  [tool('list_jobs', takes({ message_to_find: text, target: text })), { message_to_find: 'a', target: 'b' }],
+  [tool('search', takes({ options: takes({ deep: takes({ a: text }) }) })), { options: { deep: { a: 'x' } } }],
+  [tool('search', takes({ steps: { type: 'array', items: takes({ a: text }) } })), { steps: [{ a: 'x' }] }],
+  [tool('search', takes({ where: { type: 'object' } }), readOnly), { where: { status: 'open' } }],
+  [
+    tool('storage', takes({ command: text, parameters: { type: 'object' } })),
+    { command: 'storage_account_list', parameters: { subscription: 'main' } },
+  ],
+  [tool('list_objects', takes({ include_delete_markers: { type: 'boolean' } })), { include_delete_markers: true }],
+])('only reads: %j with %j', (of, args) => {
+  expect(assess(ask(of), args)).toMatchObject({ risk: 'low', operation: 'read' })
+})
+
+test.each([
+  ['storage_account_create', 'high'],
+  ['storage_account_delete', 'critical'],
+  ['sql_db_query', 'high'],
+  ['rm -rf /', 'critical'],
+  ['list; rm x', 'high'],
+])('a sub-command is rated by its name: %s', (command, risk) => {
+  const router = tool('storage', takes({ command: text, parameters: { type: 'object' } }))
+  expect(riskRank(riskOf(router, { command }))).toBeGreaterThanOrEqual(riskRank(risk as Risk))
+})
+
+test.each<[string, string?, Record<string, unknown>?]>([
+  ['create_refund'],
+  ['finalize_invoice'],
+  ['create_payment_link'],
+  ['create_coupon'],
+  ['atlas-create-db-user'],
+  ['atlas-create-access-list'],
+  ['add_role'],
+  ['create_api_key'],
+  ['create_webhook'],
+  ['assign_permission'],
+  ['import_credentials'],
+  ['pause_project'],
+  ['resume_service'],
+  ['create_cluster'],
+  ['create_instance'],
+  ['create_branch', 'Creates a development branch.', { confirm_cost_id: text }],
+  ['create_project', 'Creates a project. It is billed by the hour.'],
+  ['add_thing', 'Adds a new database user to the cluster.'],
+  ['create_thing', 'Creates things.', { amount: { type: 'number' } }],
+  ['import', 'Imports things.', { operation: oneOf('add', 'delete') }],
+  ['create_view', 'Creates a view.', { sql: text }],
+])('is at least high though its server says that it destroys nothing: %s %s', (name, description, properties = {}) => {
+  expect(riskRank(riskOf(tool(name, takes(properties), neither, description)))).toBeGreaterThanOrEqual(riskRank('high'))
+})
+
+test.each([
+  ['create_issue', 'Creates an issue in a project.'],
+  ['add_comment', 'Adds a comment for the user.'],
+  ['create_user_story', 'Creates a user story.'],
+])('what creates data in a narrow place stays medium: %s', (name, description) => {
+  expect(riskOf(tool(name, takes({ title: text }), neither, description))).toBe('medium')
+})
+
+test('a schema that is too large to be read whole hides nothing', () => {
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`a${at}`, text]))
+  expect(riskOf(tool('list_all', takes(many), readOnly))).toBe('high')
+  const round: Record<string, unknown> = { type: 'object', properties: { id: text } }
+  expect(
+    riskOf(tool('list_all', { $ref: '#/$defs/a', $defs: { a: { ...takes({ b: { $ref: '#/$defs/a' } }) } } })),
+  ).toBe('low')
+  expect(riskOf(tool('list_all', round))).toBe('low')
+})
+
+const words = ['get', 'list', 'search', 'page', 'user', 'update', 'create', 'manage', 'order', 'run', 'web', 'status']
+const name = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('_'))
+const sentence = fc.constantFrom('Lists things.', 'Get a thing by its id', 'Does as it says.', 'Creates a thing.', '')
+const property = fc.constantFrom<[string, unknown]>(
+  ['id', text],
+  ['query', text],
+  ['operation', oneOf('get', 'set')],
+  ['action', text],
+  ['limit', { type: 'number' }],
+  ['command', text],
+  ['parameters', { type: 'object' }],
+  ['mark_as_read', { type: 'boolean' }],
+)
+const schema = fc.array(property, { maxLength: 4 }).map((pairs) => takes(Object.fromEntries(pairs)))
+const hint = fc.option(fc.boolean(), { nil: undefined })
+const hints = fc.record({ readOnlyHint: hint, destructiveHint: hint })
+const anyTool = fc
+  .tuple(name, schema, fc.option(hints, { nil: undefined }), sentence)
+  .map(([named, takesThese, annotated, says]) => tool(named, takesThese, annotated, says))
+const anyArguments = fc.constantFrom(
+  {},
+  { operation: 'get' },
+  { operation: 'set' },
+  { action: 'delete' },
+  { command: 'thing_list' },
+  { command: 'thing_delete' },
+  { mark_as_read: true },
+  { parameters: { sql: 'DELETE FROM orders' } },
+  { sql: 'DELETE FROM orders' },
+)
+const anyDoor = fc.constantFrom(...variants)
+
+/** Whether no call of the second tool is rated below the same call of the first. */
+function notLower(before: RatedTool, after: RatedTool, args: unknown, door: (typeof variants)[number]): void {
+  const [was, is] = [assess(ask(before, door), args), assess(ask(after, door), args)]
+  expect(riskRank(is.risk)).toBeGreaterThanOrEqual(riskRank(was.risk))
+}
+
+const grave = fc.constantFrom('delete', 'send', 'pay', 'grant', 'refund')
+const strong = fc.constantFrom('execute', 'overwrite', 'pause', 'confirm', 'move')
+
+test('a grave word in front of a name lowers nothing, and a strong one leaves nothing below high', () => {
+  fc.assert(
+    fc.property(anyTool, grave, strong, anyArguments, anyDoor, (of, word, other, args, door) => {
+      notLower(of, { ...of, name: `${word}_${of.name}` }, args, door)
+      const strongly = { ...of, name: `${other}_${of.name}`, annotations: neither }
+      expect(riskRank(assess(ask(strongly, door), args).risk)).toBeGreaterThanOrEqual(riskRank('high'))
+    }),
+  )
+})
+
+test('a dangerous word behind a name lowers nothing', () => {
+  fc.assert(
+    fc.property(anyTool, fc.oneof(grave, strong), anyArguments, anyDoor, (of, word, args, door) =>
+      notLower(of, { ...of, name: `${of.name}_and_${word}` }, args, door),
+    ),
+  )
+})
+
+test('a dangerous sentence lowers nothing', () => {
+  const sentences = ['It deletes the file.', 'Deletes it.', 'Also sends a mail.', 'This cannot be undone.']
+  fc.assert(
+    fc.property(anyTool, fc.constantFrom(...sentences), anyArguments, anyDoor, (of, more, args, door) =>
+      notLower(of, { ...of, description: `${of.description ?? ''} ${more}` }, args, door),
+    ),
+  )
+})
+
+test('an argument that is a program lowers nothing, and nothing with one is low', () => {
+  fc.assert(
+    fc.property(
+      anyTool,
+      fc.constantFrom('sql', 'script', 'shell_command', 'javascript'),
+      anyArguments,
+      anyDoor,
+      (...row) => {
+        const [of, program, args, door] = row
+        const properties = { ...(of.inputSchema?.['properties'] as object), [program]: text }
+        const more = { ...of, inputSchema: { ...of.inputSchema, properties } }
+        notLower(of, more, args, door)
+        expect(assess(ask(more, door), args).risk).not.toBe('low')
+      },
+    ),
+  )
+})
+
+test('what a server says in its favour lowers nothing when it is taken away', () => {
+  fc.assert(
+    fc.property(anyTool, anyArguments, anyDoor, (of, args, door) => {
+      const { readOnlyHint, destructiveHint } = of.annotations ?? {}
+      const silent = {
+        readOnlyHint: readOnlyHint === true ? undefined : readOnlyHint,
+        destructiveHint: destructiveHint === false ? undefined : destructiveHint,
+      }
+      notLower(of, { ...of, annotations: silent }, args, door)
+      notLower({ ...of, annotations: undefined }, { ...of, annotations: { destructiveHint: true } }, args, door)
+    }),
+  )
+})
+
+test('the door that an agent takes lowers nothing below what the reading door has', () => {
+  fc.assert(
+    fc.property(anyTool, anyArguments, anyDoor, (of, args, door) => {
+      const reading = assess(ask(of, 'call_tool_read'), args)
+      expect(riskRank(assess(ask(of, door), args).risk)).toBeGreaterThanOrEqual(riskRank(reading.risk))
+    }),
+  )
+})
+
+test('no call is rated above what its contract declares, and what is above low is no read', () => {
+  fc.assert(
+    fc.property(anyTool, anyArguments, anyDoor, (of, args, door) => {
+      const question = ask(of, door)
+      const worst = Math.max(...possibleAssessments(question).map(({ risk }) => riskRank(risk)))
+      const { risk, operation } = assess(question, args)
+      expect(riskRank(risk)).toBeLessThanOrEqual(worst)
+      if (risk !== 'low') expect(operation).not.toBe('read')
+    }),
+  )
+})
+
+const anyRule = fc.record({
+  if: fc.constantFrom({ id: { equals: 'secret' } }, { operation: { equals: 'list' } }, { sql: { equals: 'SELECT 1' } }),
+  risk: fc.constantFrom<Risk>('low', 'high', 'critical', 'forbidden'),
+})
+
+test('a rule of the operator says nothing of calls that it does not hold for', () => {
+  fc.assert(
+    fc.property(anyTool, anyArguments, anyDoor, anyRule, (of, args, door, rule) => {
+      const [before, after] = [ask(of, door), { ...ask(of, door), server: { tools: { [of.name]: { when: [rule] } } } }]
+      expect(assess(after, args)).toEqual(assess(before, args))
+      expect(unvouched(after, args)).toEqual(unvouched(before, args))
+    }),
+  )
+})
+
+test.each<[string, ToolOverride, boolean]>([
+  ['a rating of the tool', { risk: 'low' }, true],
+  ['a rule that rates such arguments', { when: [{ if: { q: { equals: 'a' } }, risk: 'low' }] }, true],
+  ['a rule that rates others', { when: [{ if: { q: { equals: 'b' } }, risk: 'low' }] }, false],
+  ['a rule that only says what they do', { when: [{ if: { q: { equals: 'a' } }, operation: 'write' }] }, false],
+  ['what the tool does', { operation: 'write' }, false],
+])('who vouches for what a tool does not declare: %s', (_, override, vouches) => {
+  const question = { ...ask(tool('search', takes({ q: text }))), server: { tools: { search: override } } }
+  expect(unvouched(question, { q: 'a', sql: 'DELETE' })).toEqual(vouches ? [] : [['sql']])
+})

@@ -1,0 +1,22 @@
+// Two servers that nobody named share one database: neither may hold the other's tools back.
+import { expect, test } from 'vitest'
+import { wrapConfig } from '../../../../server/compose/gateway-files.ts'
+
+const keysOf = (args: readonly string[], name?: string) => {
+  const { servers, pinKeys } = wrapConfig({ command: 'node', args, env: {}, name })
+  return { names: Object.keys(servers), pinKeys }
+}
+
+test('servers that are called alike and started differently have pins of their own, under the same name', () => {
+  const one = keysOf(['/a/index.mjs'])
+  const two = keysOf(['/b/index.mjs'])
+  expect(one.names).toEqual(['index'])
+  expect(two.names).toEqual(['index'])
+  expect(one.pinKeys?.['index']).toMatch(/^index#[0-9a-f]{8}$/)
+  expect(one.pinKeys).not.toEqual(two.pinKeys)
+  expect(keysOf(['/a/index.mjs'])).toEqual(one)
+})
+
+test('a server that was named keeps its pins under its name, however it is started', () => {
+  expect(keysOf(['/a/index.mjs'], 'notes')).toEqual({ names: ['notes'], pinKeys: undefined })
+})

@@ -1,0 +1,151 @@
+// What the tests about callers share: a server that is opened from a settings file, three tools of which two take a
+// permission, and the records behind it through a connection of their own.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { createCountersign, defineTool, type CountersignOptions, type HttpOptions } from '../../../../server/index.ts'
+import type { Served } from '../../../../server/http/serve.ts'
+import type { Store } from '../../../../server/store/store.ts'
+import { locate, present, testSecret } from '../../../postgres.ts'
+import { opened, place } from '../../store/desk.ts'
+
+export const adminToken = 'the-token-of-the-operators-of-this-test'
+export const why = 'The person asked for this.'
+
+export interface Told {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface Desk {
+  readonly web: Served
+  readonly records: Store
+  readonly file: string
+  /** What a second server on the same database is given as its store. */
+  readonly place: string
+  /** What was really done, in order. */
+  readonly done: string[]
+  /** A call over REST with this `Authorization`. */
+  call(tool: string, args?: object, authorization?: string): Promise<Told>
+  /** Any request. */
+  send(method: string, path: string, init?: { body?: unknown; headers?: Record<string, string> }): Promise<Told>
+  admin(method: string, path: string, body?: unknown): Promise<Told>
+}
+
+/** Opens a server with these settings; it ends with its test. */
+export async function openDesk(
+  settings: Readonly<Record<string, unknown>>,
+  more: Partial<CountersignOptions> & { readonly http?: HttpOptions } = {},
+): Promise<Desk> {
+  vi.stubEnv('COUNTERSIGN_ADMIN_TOKEN', adminToken)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const folder = place()
+  const named = more.store ?? join(folder, 'desk.db')
+  const file = await locate(named)
+  if (present === 'postgres') vi.stubEnv('COUNTERSIGN_SECRET', testSecret)
+  const config = join(folder, 'countersign.json')
+  writeFileSync(config, JSON.stringify({ log: { level: 'silent' }, ...settings }))
+  const done: string[] = []
+  const { http, ...options } = more
+  const server = createCountersign({ tools: deskTools(done), config, ...options, store: file })
+  onTestFinished(() => server.close())
+  const web = await server.http({ port: 0, ...http })
+  onTestFinished(() => web.close())
+  const desk: Desk = {
+    web,
+    file,
+    place: named,
+    done,
+    records: await opened({ file }),
+    send: async (method, path, { body, headers = {} } = {}) =>
+      toTold(
+        await fetch(`${web.url}${path}`, {
+          method,
+          headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      ),
+    call: (tool, args = {}, authorization = '') =>
+      desk.send('POST', `/api/v1/tools/${tool}${new URL(web.mcpUrl).search}`, {
+        body: { rationale: why, ...args },
+        headers: authorization === '' ? {} : { authorization },
+      }),
+    admin: (method, path, body) =>
+      desk.send(method, path, { body, headers: { authorization: `Bearer ${adminToken}` } }),
+  }
+  return desk
+}
+
+export async function toTold(response: Response): Promise<Told> {
+  const text = await response.text()
+  const body = text.startsWith('{') ? (JSON.parse(text) as Told['body']) : {}
+  return { status: response.status, headers: response.headers, text, body }
+}
+
+const thing = z.strictObject({ id: z.string().max(50) })
+type Thing = z.infer<typeof thing>
+
+/** `things.read` takes `things:read`, `things.change` `things:write`; `things.drop` is critical; `things.look` is free. */
+export function deskTools(done: string[]) {
+  const writes = {
+    operation: 'write',
+    input: thing,
+    output: thing,
+    failures: { locked: { effect: 'none', guidance: 'Unlock the thing first.' } },
+    sideEffects: [{ what: 'The thing changes.', onRepeat: 'It changes again.' }],
+    idempotency: 'plan',
+    noun: 'the thing',
+    basis: () => '1',
+    preview: ({ id }: Thing) => ({
+      title: `Change ${id}`,
+      summary: `Change ${id} for good.`,
+      confirmLabel: 'Change it',
+    }),
+  } as const
+  const reads = { operation: 'read', risk: 'low', input: thing, output: thing, failures: {} } as const
+  return [
+    defineTool({
+      ...reads,
+      name: 'things.look',
+      title: 'Look',
+      description: 'Looks.',
+      run: ({ id }: Thing) => ({ id }),
+    }),
+    defineTool({
+      ...reads,
+      name: 'things.read',
+      title: 'Read a thing',
+      description: 'Reads a thing.',
+      permissions: ['things:read'],
+      run: ({ id }: Thing) => ({ id }),
+    }),
+    defineTool({
+      ...writes,
+      name: 'things.change',
+      title: 'Change a thing',
+      description: 'Changes a thing.',
+      risk: 'medium',
+      permissions: ['things:write'],
+      run: ({ id }: Thing) => {
+        done.push(`changed ${id}`)
+        return { id }
+      },
+    }),
+    defineTool({
+      ...writes,
+      name: 'things.drop',
+      title: 'Drop a thing',
+      description: 'Drops a thing.',
+      operation: 'destructive',
+      risk: 'critical',
+      permissions: ['things:drop'],
+      run: ({ id }: Thing) => {
+        done.push(`dropped ${id}`)
+        return { id }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,189 @@
+// What the operators' tests share: a server as somebody would write it, its web door, an agent that speaks REST, an
+// operator with the token, and the records behind it through a connection of their own.
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { createCountersign, defineTool, type CountersignOptions } from '../../../../server/index.ts'
+import type { Store } from '../../../../server/store/store.ts'
+import { locate, present, testSecret } from '../../../postgres.ts'
+import { opened, place } from '../../store/desk.ts'
+
+export const token = 'the-token-of-the-operators-of-this-test'
+export const why = 'The person asked for this.'
+
+export interface Told {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface Office {
+  readonly url: string
+  readonly file: string
+  readonly records: Store
+  /** The notes that were really dropped or sent, in order. */
+  readonly done: string[]
+  /** Changes what every basis answers: the world has moved. */
+  readonly move: () => void
+  /** An agent's call; with a rationale, unless it brings one. */
+  readonly call: (tool: string, args?: object, headers?: Readonly<Record<string, string>>) => Promise<Told>
+  /** An operator's request. */
+  readonly admin: (
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Told>
+  /** A call that waits for an approval; answers its id. */
+  readonly ask: (tool: string, args?: object) => Promise<string>
+}
+
+/** A server behind a web door; ends with its test. */
+export async function openOffice(more: Partial<CountersignOptions> = {}): Promise<Office> {
+  vi.stubEnv('COUNTERSIGN_ADMIN_TOKEN', token)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const file = await locate(join(place(), 'office.db'))
+  if (present === 'postgres') vi.stubEnv('COUNTERSIGN_SECRET', testSecret)
+  const done: string[] = []
+  let version = 1
+  const server = createCountersign({
+    tools: noteTools(done, () => String(version)),
+    store: file,
+    principalOf: (request) => ({
+      tenant: request.headers.get('x-tenant') ?? 'default',
+      subject: request.headers.get('x-subject') ?? 'ada',
+    }),
+    ...more,
+  })
+  const web = await server.http({ port: 0 })
+  onTestFinished(async () => {
+    await web.close()
+    await server.close()
+  })
+  const send = async (method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await fetch(`${web.url}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: text }),
+    })
+    return toTold(response)
+  }
+  const office: Office = {
+    url: web.url,
+    file,
+    records: await opened({ file, passwordCost: { n: 4, r: 8, p: 1 } }),
+    done,
+    move: () => {
+      version += 1
+    },
+    call: (tool, args = {}, headers = {}) =>
+      send(
+        'POST',
+        `/api/v1/tools/${tool}`,
+        { rationale: why, ...args },
+        { 'content-type': 'application/json', ...headers },
+      ),
+    admin: (method, path, body, headers = {}) =>
+      send(method, `/api/v1${path}`, body, { authorization: `Bearer ${token}`, ...headers }),
+    ask: async (tool, args) => {
+      const { body } = await office.call(tool, args)
+      if (typeof body['approval_id'] !== 'string') throw new Error(`Nothing waits: ${JSON.stringify(body)}`)
+      return body['approval_id']
+    },
+  }
+  return office
+}
+
+async function toTold(response: Response): Promise<Told> {
+  const text = await response.text()
+  const body = text.startsWith('{') ? (JSON.parse(text) as Told['body']) : {}
+  return { status: response.status, headers: response.headers, text, body }
+}
+
+const output = z.strictObject({ id: z.string() })
+const failures = { locked: { effect: 'none', guidance: 'Unlock the note first.' } } as const
+const sideEffects = [{ what: 'The note changes.', onRepeat: 'It changes again.' }] as const
+
+function noteTools(done: string[], version: () => string) {
+  const named = z.strictObject({ id: z.string().max(50) })
+  const sent = z.strictObject({ id: z.string().max(50), recipients: z.number().int().min(1) })
+  const preview = (verb: string) => (given: { readonly id: string }) => ({
+    title: `${verb} note ${given.id}`,
+    summary: `${verb} note ${given.id} for good.`,
+    confirmLabel: `${verb} note`,
+  })
+  return [
+    defineTool({
+      name: 'notes.read',
+      title: 'Read a note',
+      description: 'Reads a note.',
+      operation: 'read',
+      risk: 'low',
+      input: named,
+      output,
+      failures: {},
+      run: ({ id }) => ({ id }),
+    }),
+    defineTool({
+      name: 'notes.tidy',
+      title: 'Tidy a note',
+      noun: 'the note',
+      description: 'Tidies a note.',
+      operation: 'write',
+      risk: 'medium',
+      input: named,
+      output,
+      failures,
+      sideEffects,
+      idempotency: 'plan',
+      preview: preview('Tidy'),
+      run: ({ id }, ctx) => {
+        if (id === 'locked') return ctx.fail('locked', 'This note is locked.')
+        done.push(`tidied ${id}`)
+        return { id }
+      },
+    }),
+    defineTool({
+      name: 'notes.drop',
+      title: 'Drop a note',
+      noun: 'the note',
+      description: 'Drops a note.',
+      operation: 'destructive',
+      risk: 'critical',
+      permissions: ['notes:drop'],
+      input: named,
+      output,
+      failures,
+      sideEffects,
+      idempotency: 'plan',
+      preview: preview('Drop'),
+      basis: version,
+      run: ({ id }) => {
+        done.push(`dropped ${id}`)
+        return { id }
+      },
+    }),
+    defineTool({
+      name: 'notes.send',
+      title: 'Send a note',
+      noun: 'the note',
+      description: 'Sends a note.',
+      operation: 'write',
+      risk: 'high',
+      stepUp: { when: ({ recipients }: z.infer<typeof sent>) => recipients > 10 },
+      input: sent,
+      output,
+      failures,
+      sideEffects,
+      idempotency: 'plan',
+      preview: preview('Send'),
+      basis: version,
+      run: ({ id }) => {
+        done.push(`sent ${id}`)
+        return { id }
+      },
+    }),
+  ]
+}

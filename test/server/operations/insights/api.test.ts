@@ -1,0 +1,217 @@
+// Insights through the doors: what a server with real calls says, to whom, and about whom not.
+import { describe, expect, test } from 'vitest'
+import { createInsightsApi } from '../../../../server/http/operators/insights-api.ts'
+import type { Operator } from '../../../../server/http/operators/operator.ts'
+import type { Insights } from '../../../../server/operations/insights/report.ts'
+import type { Store } from '../../../../server/store/store.ts'
+import { completion, entry, record } from '../../store/activity/rows.ts'
+import { openOffice } from '../../http/operators/office.ts'
+import { DAY, opened } from '../../store/desk.ts'
+
+type Answered = Insights & { readonly tenants: readonly string[] }
+
+/** The API as this operator gets it. */
+const askedBy = (store: Store, tenant: string | undefined, now = Date.now()) => {
+  const operator: Operator = {
+    id: 'op_1',
+    name: 'Mia',
+    via: 'session',
+    tenant,
+    roles: [{ kind: 'viewer' }],
+    subjects: [],
+  }
+  const api = createInsightsApi({
+    store,
+    now: () => now,
+    guard: async (c, next) => {
+      c.set('operator', operator)
+      await next()
+    },
+  })
+  return async (query = ''): Promise<Answered> => (await (await api.request(`/${query}`)).json()) as Answered
+}
+
+const of = (tenant: string, subject = 'ada') => ({ principal: { tenant, subject } })
+
+describe('a server with real calls', () => {
+  test('says what was called, what failed and what to do about it, and what was approved too easily', async () => {
+    const { call, ask, admin } = await openOffice()
+    for (const id of ['a', 'b'])
+      await call('notes_read', { id, rationale: 'Ms. Weber phoned about a note that she misses.' })
+    await call('notes_read', { nothing: 1 })
+    await call('no_such_tool')
+    for (const id of ['c', 'd', 'e']) await admin('POST', `/approvals/${await ask('notes_drop', { id })}/approve`)
+    await admin('POST', `/approvals/${await ask('notes_drop', { id: 'f' })}/reject`, { reason: 'It is still needed.' })
+    await ask('notes_send', { id: 'g', recipients: 1 })
+
+    const { status, body } = await admin('GET', '/insights?since=1h')
+    expect(status).toBe(200)
+    const insights = body as unknown as Answered
+    expect(insights).toMatchObject({ tenant: 'default', tenants: ['default'] })
+    const calls = new Map(insights.calls.tools.map((one) => [one.tool, one]))
+    expect(calls.get('notes_read')).toMatchObject({ calls: 3, verdicts: { allow: 2, none: 1 } })
+    expect(calls.get(null)).toMatchObject({ calls: 1, outcomes: { refused: 1 } })
+    // What people do is on record beside it and no call of an agent's.
+    expect([...calls.keys()]).not.toContain('approval.approved')
+    expect(insights.failures).toContainEqual(
+      expect.objectContaining({ code: 'validation_error', tool: 'notes_read', count: 1 }),
+    )
+    expect(insights.approvals.tools[0]).toMatchObject({
+      tool: 'notes_drop',
+      asked: 4,
+      approved: 3,
+      rejected: 1,
+      quick: 3,
+      quick_percent: 75,
+      re_rate: true,
+    })
+    expect(insights.approvals.tools[1]).toMatchObject({ tool: 'notes_send', waiting: 1, re_rate: false })
+    expect(insights.warnings.map(({ code, tool }) => [code, tool])).toContainEqual(['re_rate', 'notes_drop'])
+    expect(insights.rationales.without).toBe(0)
+    expect(insights.rationales.examples).toContainEqual(
+      expect.objectContaining({ judgement: 'meaningful', text: 'Ms. Weber phoned about a note that she misses.' }),
+    )
+  })
+
+  test('says of a declared failure what its contract says', async () => {
+    const { call, admin } = await openOffice()
+    const { body } = await call('notes_tidy', { id: 'locked' })
+    await call('notes_tidy', { id: 'locked', preview: false, ticket: body['plan_id'] })
+    const { failures } = (await admin('GET', '/insights')).body as unknown as Answered
+    expect(failures).toContainEqual(expect.objectContaining({ code: 'locked', guidance: 'Unlock the note first.' }))
+  })
+
+  test.each([
+    ['since=yesterday', 'since'],
+    ['tenant=', 'tenant'],
+    ['limit=5', 'limit'],
+  ])('asked with %s answers a 400 that names %s', async (query, name) => {
+    const { admin } = await openOffice()
+    const { status, body } = await admin('GET', `/insights?${query}`)
+    expect(status).toBe(400)
+    expect(body['error']).toMatchObject({ code: 'bad-filter', fields: [{ name }] })
+  })
+
+  test('without a credential says nothing', async () => {
+    const { url } = await openOffice()
+    expect((await fetch(`${url}/api/v1/insights`)).status).toBe(401)
+  })
+})
+
+describe('tenants', () => {
+  const filled = async (): Promise<Store> => {
+    const store = await opened({ file: ':memory:' })
+    await record(store, { ...of('one'), rationale: 'Weber of one phoned: her chair is broken.' })
+    await record(
+      store,
+      { ...of('two'), rationale: 'Weber of two phoned: her chair is broken.' },
+      { outcome: 'failed', error: { code: 'only_in_two', message: 'x' } },
+    )
+    await store.feedback.add({
+      id: 'fb_two',
+      ...of('two'),
+      severity: 'high',
+      attemptedAction: 'a',
+      expectedOutcome: 'b',
+      actualOutcome: 'The secret of two.',
+      toolCalled: undefined,
+      errorSeen: undefined,
+      rationale: 'Because it is so.',
+    })
+    return store
+  }
+
+  test('never stand in one answer', async () => {
+    const ask = askedBy(await filled(), undefined)
+    const [one, two] = [await ask('?tenant=one'), await ask('?tenant=two')]
+    expect(JSON.stringify({ ...one, tenants: [] })).not.toMatch(/of two|only_in_two/)
+    expect(JSON.stringify({ ...two, tenants: [] })).not.toContain('of one')
+    expect(two.feedback.groups.groups[0]?.sentence).toBe('The secret of two.')
+    expect(one.tenants).toStrictEqual(['one', 'two'])
+  })
+
+  test('of others look to an operator of one like tenants without data', async () => {
+    const ask = askedBy(await filled(), 'one')
+    const [other, nobody] = [await ask('?tenant=two'), await ask('?tenant=xyz')]
+    expect({ ...other, tenant: '' }).toStrictEqual({
+      ...nobody,
+      tenant: '',
+      since: other.since,
+      until: other.until,
+      calls: { ...nobody.calls, over_time: other.calls.over_time },
+      feedback: { ...nobody.feedback, months: other.feedback.months },
+    })
+    expect(other).toMatchObject({ tenant: 'two', tenants: ['one'], calls: { total: 0 } })
+    expect((await ask()).calls.total).toBe(1)
+  })
+})
+
+describe('the record', () => {
+  test('that was erased is counted and not quoted', async () => {
+    const store = await opened({ file: ':memory:' })
+    await record(store, { rationale: 'Alfred of the warehouse phoned about a lamp.' })
+    await record(store, { ...of('default', 'eve'), rationale: 'Eve wrote a letter about her broken desk.' })
+    await store.activity.erase({ tenant: 'default', subject: 'eve' })
+    const { calls, rationales } = await askedBy(store, undefined)()
+    expect(calls.total).toBe(2)
+    expect(rationales).toMatchObject({ given: 1, erased: 1, without: 0 })
+    expect(JSON.stringify(rationales)).not.toContain('Eve wrote')
+  })
+
+  test('is read for the time that was asked for, in slices that add up', async () => {
+    let at = Date.UTC(2026, 5, 1, 12)
+    const store = await opened({ file: ':memory:', now: () => at })
+    for (let day = 0; day < 40; day++, at += DAY) await record(store)
+    const now = at - DAY
+    const ask = askedBy(store, undefined, now)
+    for (const [since, calls] of [
+      ['0s', 1],
+      ['24h', 2],
+      ['7d', 8],
+      ['30d', 31],
+      ['90d', 40],
+      ['2026-06-01', 40],
+    ] as const) {
+      const { calls: told } = await ask(`?since=${since}`)
+      expect([since, told.total]).toStrictEqual([since, calls])
+      expect(told.over_time.reduce((sum, { done }) => sum + done, 0)).toBe(calls)
+    }
+  })
+
+  test('that is still being written has calls without an end', async () => {
+    const store = await opened({ file: ':memory:' })
+    const id = await store.journal.begin(entry())
+    const ask = askedBy(store, undefined)
+    expect((await ask()).calls.outcomes).toStrictEqual({ open: 1 })
+    await store.journal.complete(id, completion())
+    expect((await ask()).calls.outcomes).toStrictEqual({ ok: 1 })
+  })
+
+  test('is read a day at a time, with a turn for everybody else after each', async () => {
+    const store = await opened({ file: ':memory:' })
+    await record(store)
+    let turns = 0
+    let reading = true
+    const others = (): void => {
+      turns += 1
+      if (reading) setImmediate(others)
+    }
+    setImmediate(others)
+    await askedBy(store, undefined)('?since=90d')
+    reading = false
+    expect(turns).toBeGreaterThanOrEqual(90)
+  })
+
+  test('of more calls than are read is sampled evenly, and says so', async () => {
+    let at = Date.UTC(2026, 5, 1)
+    const store = await opened({ file: ':memory:', now: () => at })
+    for (let batch = 0; batch < 24; batch++, at += 3_600_000)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, n) =>
+          record(store, { rationale: `Agent ${n} of warehouse ${batch} wrote about the broken lamp.` }),
+        ),
+      )
+    const { rationales } = await askedBy(store, undefined, at)('?since=7d')
+    expect(rationales).toMatchObject({ given: 2400, judged: 2000, groups: { texts: 2000, compared: 600 } })
+  })
+})

@@ -1,0 +1,275 @@
+// From facts to what is said about them: the numbers that operators act on, and the words that make them.
+import { describe, expect, test } from 'vitest'
+import type { ApprovalSum, CallSum, Facts, FeedbackText, SaidText } from '../../../../server/operations/insights/facts.ts'
+import { insightsOf, percentOf } from '../../../../server/operations/insights/report.ts'
+import { slicesOf } from '../../../../server/operations/insights/slices.ts'
+
+const DAY = 86_400_000
+const until = Date.UTC(2026, 10, 22, 9)
+
+const facts = (change: Partial<Facts> = {}): Facts => ({
+  tenant: 'default',
+  since: until - 7 * DAY,
+  until,
+  grain: 'day',
+  slices: [],
+  said: [],
+  saidLately: change.said ?? [],
+  approvals: [],
+  feedback: [],
+  // Too young for a rate of feedback, so that nothing else warns by itself.
+  firstCallAt: until - DAY,
+  guidance: () => undefined,
+  ...change,
+})
+
+const sum = (change: Partial<CallSum> = {}): CallSum => ({
+  tool: 'orders_create',
+  verdict: 'allow',
+  outcome: 'ok',
+  errorCode: undefined,
+  calls: 1,
+  asked: 1,
+  said: 1,
+  erased: 0,
+  ...change,
+})
+const slice = (...sums: readonly CallSum[]) => ({ since: until - DAY, until, sums })
+const codes = (change: Partial<Facts>) => insightsOf(facts(change)).warnings.map(({ code }) => code)
+
+describe('calls', () => {
+  test('are summed by tool, verdict, outcome and time', () => {
+    const { calls } = insightsOf(
+      facts({
+        slices: [
+          slice(sum({ calls: 3 }), sum({ outcome: 'refused', verdict: 'approve' })),
+          {
+            since: until,
+            until: until + DAY,
+            sums: [sum({ outcome: 'previewed' }), sum({ tool: undefined, verdict: undefined, outcome: 'refused' })],
+          },
+        ],
+      }),
+    )
+    expect(calls.total).toBe(6)
+    expect(calls.tools).toStrictEqual([
+      {
+        tool: 'orders_create',
+        calls: 5,
+        verdicts: { allow: 4, approve: 1 },
+        outcomes: { ok: 3, previewed: 1, refused: 1 },
+        kinds: { done: 3, waiting: 1, failed: 1 },
+        trend: [4, 1],
+      },
+      {
+        tool: null,
+        calls: 1,
+        verdicts: { none: 1 },
+        outcomes: { refused: 1 },
+        kinds: { done: 0, waiting: 0, failed: 1 },
+        trend: [0, 1],
+      },
+    ])
+    expect(calls.over_time.map(({ done, waiting, failed }) => [done, waiting, failed])).toStrictEqual([
+      [3, 0, 1],
+      [0, 1, 1],
+    ])
+  })
+
+  test('of very many tools are the fifty with the most, and the rest is counted', () => {
+    const sums = Array.from({ length: 70 }, (_, at) => sum({ tool: `tool_${at}`, calls: at + 1 }))
+    const { calls } = insightsOf(facts({ slices: [slice(...sums)] }))
+    expect(calls.tools).toHaveLength(50)
+    expect(calls.others).toBe((20 * 21) / 2)
+  })
+})
+
+test('failures come with what their contract says, else with what an operator can do', () => {
+  const { failures } = insightsOf(
+    facts({
+      slices: [
+        slice(
+          sum({ outcome: 'failed', errorCode: 'out_of_stock', calls: 5 }),
+          sum({ outcome: 'stale', errorCode: 'plan_stale', calls: 9 }),
+          sum({ outcome: 'failed', errorCode: 'of_a_tool_that_is_gone' }),
+        ),
+      ],
+      guidance: (tool, code) =>
+        tool === 'orders_create' && code === 'out_of_stock' ? 'Receive stock first.' : undefined,
+    }),
+  )
+  expect(failures.map(({ code, count, guidance }) => [code, count, guidance])).toStrictEqual([
+    ['plan_stale', 9, expect.stringContaining('Confirm sooner')],
+    ['out_of_stock', 5, 'Receive stock first.'],
+    ['of_a_tool_that_is_gone', 1, null],
+  ])
+})
+
+describe('approvals', () => {
+  const approval = (change: Partial<ApprovalSum> = {}): ApprovalSum => ({
+    tool: 'orders_delete',
+    risk: 'high',
+    state: 'approved',
+    decidedAfterMs: 60_000,
+    ...change,
+  })
+  const told = (...approvals: readonly ApprovalSum[]) => insightsOf(facts({ approvals }))
+
+  test('of which more than half were given within five minutes ask for a new rating', () => {
+    const { approvals, warnings } = told(
+      approval(),
+      approval({ decidedAfterMs: 5 * 60_000 }),
+      approval({ decidedAfterMs: 5 * 60_000 + 1 }),
+    )
+    expect(approvals.tools[0]).toMatchObject({
+      quick: 2,
+      quick_percent: 67,
+      re_rate: true,
+      few: true,
+      median_seconds: 300,
+    })
+    expect(warnings).toMatchObject([{ code: 're_rate', tool: 'orders_delete' }])
+    expect(warnings[0]?.text).toContain('2 of 3')
+  })
+
+  test('of which exactly half were do not', () => {
+    expect(told(approval(), approval({ state: 'rejected' })).warnings).toStrictEqual([])
+    expect(told(approval(), approval({ state: 'expired', decidedAfterMs: undefined })).warnings).toStrictEqual([])
+  })
+
+  test('that still wait count for neither side', () => {
+    const waiting = approval({ state: 'waiting', decidedAfterMs: undefined })
+    expect(told(approval(), waiting, waiting).approvals.tools[0]).toMatchObject({ asked: 3, waiting: 2, re_rate: true })
+    expect(told(waiting).approvals.tools[0]).toMatchObject({ quick_percent: null, re_rate: false })
+  })
+
+  test('of each tool are its own, and nobody is told to lower what is critical', () => {
+    const { approvals, warnings } = told(
+      approval({ risk: 'critical' }),
+      approval({ tool: 'mail_send', state: 'rejected' }),
+    )
+    expect(approvals.tools.map(({ tool, re_rate }) => [tool, re_rate])).toStrictEqual([
+      ['orders_delete', true],
+      ['mail_send', false],
+    ])
+    expect(warnings[0]?.next).toContain('Critical calls always ask')
+  })
+})
+
+describe('rationales', () => {
+  const reason = (at: number): SaidText => ({
+    id: `ac_${at}`,
+    text: `${'abcdefghijklmnopqrstuvwxyz'[at % 26] ?? ''}lfred from accounting reports case ${at}: a wrong invoice address`,
+    tool: 'orders_modify',
+    args: '{}',
+    planId: undefined,
+  })
+  const empty = (at: number): SaidText => ({ ...reason(at), id: `ac_e${at}`, text: 'As requested by the user.' })
+  const many = (length: number, of: (at: number) => SaidText) => Array.from({ length }, (_, at) => of(at))
+
+  test('of which fewer than five percent say why in thirty days are a warning, and five are none', () => {
+    expect(codes({ said: [...many(4, reason), ...many(96, empty)] })).toStrictEqual(['rationales_say_little'])
+    expect(codes({ said: [...many(5, reason), ...many(95, empty)] })).toStrictEqual([])
+  })
+
+  test('that are few say nothing yet', () => {
+    expect(codes({ said: many(19, empty) })).toStrictEqual([])
+    expect(codes({ said: [] })).toStrictEqual([])
+  })
+
+  test('are judged for the time that was asked for, and warned of for thirty days', () => {
+    const { rationales, warnings } = insightsOf(facts({ said: many(10, reason), saidLately: many(100, empty) }))
+    expect(rationales).toMatchObject({ judged: 10, share_percent: 100, last_30_days: { judged: 100, meaningful: 0 } })
+    expect(warnings).toHaveLength(1)
+  })
+
+  test('that were erased or never given are counted, and those of a person’s click are not missed', () => {
+    const { rationales } = insightsOf(
+      facts({
+        slices: [
+          slice(
+            sum({ calls: 10, asked: 10, said: 6, erased: 1 }),
+            sum({ tool: 'countersign_plan_confirm', calls: 5, asked: 5, said: 0 }),
+            sum({ calls: 2, asked: 0, said: 0 }),
+          ),
+        ],
+      }),
+    )
+    expect(rationales).toMatchObject({ given: 6, erased: 1, without: 3, share_percent: null })
+  })
+
+  test('are grouped with a sentence from each group and where to read it; an act counts once', () => {
+    const act = { ...reason(1), planId: 'pl_1' }
+    const { groups } = insightsOf(facts({ said: [act, { ...act, id: 'ac_apply' }, ...many(3, empty)] })).rationales
+    expect(groups).toMatchObject({ texts: 4, compared: 4, others: 0 })
+    expect(groups.groups).toStrictEqual([
+      { count: 3, share_percent: 75, sentence: 'As requested by the user.', id: 'ac_e0', tools: ['orders_modify'] },
+      { count: 1, share_percent: 25, sentence: act.text, id: act.id, tools: ['orders_modify'] },
+    ])
+  })
+
+  test('that are long are quoted by their first sentence', () => {
+    const long = { ...reason(1), text: `The parcel is lost. ${'And much more. '.repeat(40)}` }
+    expect(insightsOf(facts({ said: [long] })).rationales.groups.groups[0]?.sentence).toBe('The parcel is lost.')
+  })
+})
+
+describe('feedback', () => {
+  const item = (at: number): FeedbackText => ({
+    id: `fb_${at}`,
+    at: until - 1 - (at % 90) * DAY,
+    severity: 'low',
+    tool: undefined,
+    text: 'no tool deletes purchase orders',
+    sentence: 'No tool deletes purchase orders.',
+  })
+  const old = { firstCallAt: until - 400 * DAY }
+  const pieces = (length: number) => Array.from({ length }, (_, at) => item(at))
+
+  test('of fewer than ten pieces a month over ninety days is a warning', () => {
+    expect(codes({ ...old, feedback: pieces(29) })).toStrictEqual(['little_feedback'])
+    expect(codes({ ...old, feedback: pieces(30) })).toStrictEqual([])
+    expect(insightsOf(facts({ ...old, feedback: pieces(29) })).feedback).toMatchObject({ per_month: 9.7, days: 90 })
+  })
+
+  test('of a record that is younger than a month says nothing yet', () => {
+    expect(codes({ firstCallAt: until - 29 * DAY })).toStrictEqual([])
+    expect(codes({ firstCallAt: undefined })).toStrictEqual([])
+    expect(codes({ firstCallAt: until - 31 * DAY })).toStrictEqual(['little_feedback'])
+  })
+
+  test('is counted by month, and grouped for the time that was asked for', () => {
+    const { feedback } = insightsOf(facts({ feedback: pieces(60) }))
+    expect(feedback.months.map(({ count }) => count)).toStrictEqual([0, 30, 30])
+    expect(feedback.count).toBe(7)
+    expect(feedback.groups.groups).toHaveLength(1)
+  })
+})
+
+test('a share is not none or all unless it is', () => {
+  expect([
+    percentOf(0, 3),
+    percentOf(1, 10_000),
+    percentOf(9_999, 10_000),
+    percentOf(3, 3),
+    percentOf(0, 0),
+  ]).toStrictEqual([0, 0.1, 99, 100, null])
+})
+
+test.each([
+  [1, 'hour'],
+  [2, 'hour'],
+  [7, 'day'],
+  [62, 'day'],
+  [90, 'week'],
+  [5000, 'week'],
+] as const)('%d days are cut into slices of a %s, without gaps and never too many', (days, grain) => {
+  const cut = slicesOf(until - days * DAY, until)
+  expect(cut.grain).toBe(grain)
+  expect(cut.slices.length).toBeLessThanOrEqual(64)
+  expect([cut.slices[0]?.since, cut.slices.at(-1)?.until]).toStrictEqual([until - days * DAY, until])
+  for (const [at, { since, until: end }] of cut.slices.entries()) {
+    expect(since).toBeLessThan(end)
+    if (at > 0) expect(since).toBe(cut.slices[at - 1]?.until)
+  }
+})

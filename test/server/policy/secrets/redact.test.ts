@@ -1,0 +1,71 @@
+// Every canary is a secret in a place where secrets turn up, and none of them may be seen after redaction; and what only
+// looks like one must stay, or the record tells nothing.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { redact, redacted, redactText } from '../../../../server/policy/redact.ts'
+import { canaries } from '../../http/activity/canaries.ts'
+
+describe('a secret', () => {
+  test('there are at least fifty canaries, all different', () => {
+    expect(new Set(canaries.map(({ secret }) => secret)).size).toBe(canaries.length)
+    expect(canaries.length).toBeGreaterThanOrEqual(50)
+  })
+
+  test.each(canaries.map((canary) => [canary.what, canary] as const))('%s is hidden', (_, { value, secret }) => {
+    const text = JSON.stringify(redact({ nested: [{ deep: value }] }))
+    expect(text).not.toContain(secret)
+    expect(text).toContain(redacted)
+  })
+
+  test('that the contract marks is hidden, at any index and under a key with a slash or a dash', () => {
+    const value = { people: [{ 'full-name': 'Ada' }, { 'full-name': 'Bob' }], 'a/b': 'Carol', rest: 'kept' }
+    expect(redact(value, ['/people/*/full-name', '/a~1b'])).toStrictEqual({
+      people: [{ 'full-name': redacted }, { 'full-name': redacted }],
+      'a/b': redacted,
+      rest: 'kept',
+    })
+  })
+
+  test('keeps its name, so that the record says what was given', () => {
+    expect(redactText('password: hunter2hunter2, user: ada')).toBe(`password: ${redacted}, user: ada`)
+    expect(redactText('{"api_key":"abc def","n":1}')).toBe(`{"api_key":"${redacted}","n":1}`)
+    expect(redactText('postgres://ada:pw12345@db/x')).toBe(`postgres://ada:${redacted}@db/x`)
+  })
+})
+
+describe('what only looks like a secret', () => {
+  test.each([
+    { max_tokens: 4096, totalTokens: 12, token_count: 3, next_page_token: 'CAUQAA', tokenizer: 'cl100k' },
+    {
+      compass: 'north',
+      passenger: 'Ada',
+      author: 'Bob',
+      secretary: 'Carol',
+      pinned: 'x',
+      panel: 'left',
+      keyboard: 'us',
+    },
+    { sku: 'DESK-01', order: 'SO-1042', phone: '+49 30 1234567', at: '2026-01-31T12:00:00.000Z' },
+    { text: 'The password is wrong, ask for a new token.', total: '1299.00', ean: '4006381333931' },
+    { link: 'https://example.org/orders/SO-1?page=2', uuid: '7c9e6679-7425-40de-944b-e07fc1f90ae7' },
+    { hash: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3', has_password: true, password: null },
+  ])('stays: %j', (value) => {
+    expect(redact(value)).toStrictEqual(value)
+  })
+})
+
+test('redacting twice changes nothing more', () => {
+  const texts = fc.oneof(fc.string(), fc.constantFrom(...canaries.map(({ value }) => JSON.stringify(value))))
+  fc.assert(
+    fc.property(fc.array(texts, { maxLength: 4 }), (parts) => {
+      const once = redactText(parts.join(' '))
+      expect(redactText(once)).toBe(once)
+    }),
+  )
+})
+
+test('a value nested deeper than anybody confirms ends in words instead of a crash', () => {
+  let deep: unknown = 'bottom'
+  for (let at = 0; at < 5000; at++) deep = { deep }
+  expect(JSON.stringify(redact(deep))).toContain('too deep')
+})

@@ -1,0 +1,82 @@
+// What the tests of the activity log share: calls to write down, and a second hand on the file that changes it behind
+// the log's back.
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { Client } from 'pg'
+import type { JournalCompletion, JournalEntry } from '../../../../server/model/journal.ts'
+import type { Store } from '../../../../server/store/store.ts'
+import { locate, present } from '../../../postgres.ts'
+
+export const entry = (change: Partial<JournalEntry> = {}): JournalEntry => ({
+  principal: { tenant: 'default', subject: 'ada' },
+  client: 'Test chat',
+  source: 'mcp',
+  tool: 'orders_create',
+  variant: undefined,
+  operation: 'write',
+  operationSource: 'derived',
+  intent: undefined,
+  rationale: 'The customer asked for it by phone.',
+  risk: 'medium',
+  auditEvent: 'orders.create',
+  args: '{"customer":"ACME"}',
+  notes: [],
+  ...change,
+})
+
+export const completion = (change: Partial<JournalCompletion> = {}): JournalCompletion => ({
+  outcome: 'ok',
+  verdict: 'allow:low',
+  risk: 'medium',
+  planId: undefined,
+  approvalId: undefined,
+  durationMs: 12,
+  result: '{"id":"SO-1"}',
+  error: undefined,
+  ...change,
+})
+
+/** One whole call; answers its id. */
+export const record = async (
+  { journal }: Pick<Store, 'journal'>,
+  begin: Partial<JournalEntry> = {},
+  end: Partial<JournalCompletion> = {},
+): Promise<string> => {
+  const id = await journal.begin(entry(begin))
+  await journal.complete(id, completion(end))
+  return id
+}
+
+/** Changes the database as its owner could, without the key. */
+export const meddle = async (file: string, sql: string, ...values: readonly SQLInputValue[]): Promise<number> =>
+  present === 'sqlite' ? meddleInFile(file, sql, values) : await meddleInPostgres(await locate(file), sql, values)
+
+const meddleInPostgres = async (url: string, sql: string, values: readonly SQLInputValue[]): Promise<number> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    let at = 0
+    return (
+      (
+        await client.query(
+          sql.replaceAll('?', () => `$${++at}`),
+          [...values],
+        )
+      ).rowCount ?? 0
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+const meddleInFile = (file: string, sql: string, values: readonly SQLInputValue[]): number => {
+  const database = new DatabaseSync(file)
+  try {
+    return Number(database.prepare(sql).run(...values).changes)
+  } finally {
+    database.close()
+  }
+}
+
+/** What is wrong with the log, or nothing. */
+export const verdictOf = async (store: Store, anchors: Parameters<Store['activity']['verify']>[0] = []) =>
+  (await store.activity.verify(anchors)).find((report) => report.problem !== undefined)?.problem

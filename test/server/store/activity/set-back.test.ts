@@ -1,0 +1,179 @@
+// A database that is set back under several processes: one that has seen it stops all, nobody removes what shows it, and
+// one person's acceptance ends it for all tenants and all processes.
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { appendAnchors, keepActivity, readAnchorsSoFar, type Keeping } from '../../../../server/compose/activity.ts'
+import type { Store } from '../../../../server/store/store.ts'
+import { MINUTE, opened, place } from '../desk.ts'
+import { meddle, record } from './rows.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+interface Server {
+  readonly store: Store
+  readonly keeping: Keeping
+  readonly said: readonly string[]
+}
+
+const rows = 5
+
+/** A server on this database that keeps five calls of each tenant, and anchors every minute. */
+const serve = async (folder: string, retention?: { readonly rows: number }): Promise<Server> => {
+  const store = await opened({ file: join(folder, 'log.db') })
+  const said: string[] = []
+  const keeping = await keepActivity(
+    store,
+    { anchor: join(folder, 'anchors'), retention },
+    join(folder, 'log.db'),
+    (error) => said.push(String(error)),
+    (text) => said.push(text),
+  )
+  onTestFinished(() => keeping.stop())
+  return { store, keeping, said }
+}
+
+const callsOf = (store: Store, tenant: string): Promise<string> =>
+  record(store, { principal: { tenant, subject: 'ada' } })
+
+/** One call that waits for the disk, so that its process knows it to be there. */
+const durably = async (store: Store, tenant: string): Promise<void> =>
+  store.journal.event(await callsOf(store, tenant), { name: 'seen', data: '' })
+
+/** Restores a copy in which this tenant's calls end with this entry. */
+const setBack = async (folder: string, tenant: string, seq: number): Promise<void> => {
+  const file = join(folder, 'log.db')
+  await meddle(file, 'delete from countersign_activity where tenant = ? and begin_seq > ?', tenant, seq)
+  await meddle(file, 'delete from countersign_activity_events where tenant = ? and seq > ?', tenant, seq)
+  await meddle(
+    file,
+    `update countersign_activity_heads set seq = ?, calls = ?, link = (select end_link from countersign_activity
+     where end_seq = ${seq} and tenant = '${tenant}') where tenant = ?`,
+    seq,
+    seq / 2,
+    tenant,
+  )
+}
+
+const anchorsOf = async (folder: string) => {
+  const read = await readAnchorsSoFar(join(folder, 'anchors'))
+  if (!read.ok) throw new Error(read.failure.message)
+  return read.value
+}
+
+/** What `activity accept` does. */
+const accept = async (folder: string, { store }: Server): Promise<void> => {
+  await appendAnchors(join(folder, 'anchors'), await store.activity.acceptances(await anchorsOf(folder), 'Ada'))
+  await store.switches.unfreeze(undefined)
+}
+
+const lengthOf = async (store: Store): Promise<number> => (await store.activity.page({ limit: 100 })).calls.length
+
+test('a process that did not see the set-back itself is in doubt as well, and removes nothing that shows it', async () => {
+  const folder = place()
+  const [one, two] = [await serve(folder), await serve(folder, { rows })]
+  for (let at = 0; at < 5; at++) await callsOf(one.store, 'default')
+  await durably(one.store, 'default')
+  await setBack(folder, 'default', 6)
+  await expect(callsOf(one.store, 'default')).rejects.toThrow('ends at entry 6')
+  expect((await two.keeping.stillInDoubt())?.kind).toBe('behind')
+  for (let at = 0; at < 12; at++) await callsOf(two.store, 'default')
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  await two.keeping.stop()
+  expect(await lengthOf(two.store)).toBe(15)
+  expect((await one.keeping.stillInDoubt())?.kind).toBe('behind')
+  expect(two.said.join()).toContain('countersign activity accept')
+})
+
+test('an operator’s own freeze hides the doubt from no process', async () => {
+  const folder = place()
+  const [one, two] = [await serve(folder), await serve(folder, { rows })]
+  await one.store.switches.freeze({ tenant: undefined, reason: 'Audit.', by: 'ada' })
+  for (let at = 0; at < 5; at++) await callsOf(one.store, 'default')
+  await durably(one.store, 'default')
+  expect(await two.keeping.stillInDoubt()).toBeUndefined()
+  await setBack(folder, 'default', 6)
+  await expect(callsOf(one.store, 'default')).rejects.toThrow('ends at entry 6')
+  expect((await two.keeping.stillInDoubt())?.kind).toBe('behind')
+})
+
+test('what a process itself knows is compared before it removes anything, whether or not it has written since', async () => {
+  const folder = place()
+  const one = await serve(folder, { rows })
+  await vi.advanceTimersByTimeAsync(0)
+  for (let at = 0; at < 5; at++) await callsOf(one.store, 'default')
+  await durably(one.store, 'default')
+  const other = await opened({ file: join(folder, 'log.db') })
+  await setBack(folder, 'default', 6)
+  for (let at = 0; at < 12; at++) await callsOf(other, 'default')
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  await one.keeping.stop()
+  expect(await lengthOf(one.store)).toBe(15)
+  expect((await one.keeping.doubt())?.kind).toBe('behind')
+  expect(await one.store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' })
+})
+
+test('one acceptance is enough for all tenants and all processes, and costs no further call', async () => {
+  const folder = place()
+  const first = await serve(folder)
+  const servers = [first, await serve(folder), await serve(folder)]
+  const tenants = ['default', 'acme']
+  for (const tenant of tenants) {
+    for (let at = 0; at < 3; at++) await callsOf(first.store, tenant)
+    for (const { store } of servers) await durably(store, tenant)
+  }
+  for (const tenant of tenants) await setBack(folder, tenant, 4)
+  await expect(callsOf(first.store, 'acme')).rejects.toThrow('ends at entry 4')
+  await accept(folder, first)
+  for (const { store } of servers) for (const tenant of tenants) await callsOf(store, tenant)
+  for (const { keeping, store } of servers) {
+    expect(await keeping.doubt()).toBeUndefined()
+    expect(await keeping.stillInDoubt()).toBeUndefined()
+    expect(await store.switches.list()).toStrictEqual([])
+  }
+  // The database is anchored again, by all of them.
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  for (const { keeping } of servers) await keeping.stop()
+  expect((await anchorsOf(folder)).at(-1)?.accepted).toBeUndefined()
+  expect(await first.store.activity.verify(await anchorsOf(folder))).toMatchObject([
+    { problem: undefined },
+    { problem: undefined },
+  ])
+})
+
+test('an acceptance excuses what was lost before it, and no later loss', async () => {
+  const folder = place()
+  const [one, two] = [await serve(folder), await serve(folder)]
+  for (let at = 0; at < 3; at++) await callsOf(one.store, 'default')
+  await durably(one.store, 'default')
+  await durably(two.store, 'default')
+  await setBack(folder, 'default', 4)
+  await expect(callsOf(one.store, 'default')).rejects.toThrow('ends at entry 4')
+  await accept(folder, one)
+  await durably(two.store, 'default')
+  await setBack(folder, 'default', 4)
+  await expect(callsOf(two.store, 'default')).rejects.toThrow('ends at entry 4')
+  expect((await two.keeping.stillInDoubt())?.kind).toBe('behind')
+})
+
+test('an erasure that finds the database set back says so like any other write', async () => {
+  const folder = place()
+  const one = await serve(folder)
+  for (let at = 0; at < 3; at++) await callsOf(one.store, 'default')
+  await durably(one.store, 'default')
+  await setBack(folder, 'default', 4)
+  const erasing = one.store.activity.erase({ tenant: 'default', subject: 'ada' })
+  await expect(erasing).rejects.toThrow('ends at entry 4')
+  expect((await one.keeping.stillInDoubt())?.kind).toBe('behind')
+  expect(await one.store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' })
+})
+
+test('an erasure is an entry that its process knows to be on disk', async () => {
+  const folder = place()
+  const one = await serve(folder)
+  for (let at = 0; at < 3; at++) await callsOf(one.store, 'default')
+  await one.store.activity.erase({ tenant: 'default', subject: 'ada' })
+  await meddle(join(folder, 'log.db'), 'delete from countersign_activity_erasures')
+  await setBack(folder, 'default', 6)
+  await expect(callsOf(one.store, 'default')).rejects.toThrow('has written entry 7')
+})
