@@ -1,5 +1,5 @@
 // From `limits` in the settings to what the engine counts.
-import type { CallLimits } from '../rail/engine.ts'
+import type { CallLimits, Counter } from '../rail/engine.ts'
 import type { Store } from '../store/store.ts'
 
 export interface LimitOptions {
@@ -11,21 +11,15 @@ export interface LimitOptions {
 export function composeLimits({ access }: Pick<Store, 'access'>, limits: LimitOptions): CallLimits | undefined {
   const { calls_per_minute: calls, writes_per_minute: writes } = limits
   if (calls === undefined && writes === undefined) return undefined
-  const kinds = [
-    { counted: 'calls', of: ['read', 'write'], perMinute: calls },
-    { counted: 'writes', of: ['write'], perMinute: writes },
-  ] as const
-  const counters = kinds.flatMap(({ counted, of, perMinute }) =>
-    perMinute === undefined ? [] : [{ counted, of, perMinute, limiter: access.limiter(counted, perMinute) }],
-  )
+  const counterOf = (counter: Counter, perMinute: number | undefined) =>
+    perMinute === undefined ? undefined : { perMinute, limiter: access.limiter(counter, perMinute) }
+  const counters = { calls: counterOf('calls', calls), writes: counterOf('writes', writes) }
   return {
-    take: async (principal, kind) => {
-      for (const { counted, of, perMinute, limiter } of counters) {
-        if (!of.some((one) => one === kind)) continue
-        const retryAfterSeconds = await limiter.take(principal)
-        if (retryAfterSeconds !== undefined) return { counted, perMinute, retryAfterSeconds }
-      }
-      return undefined
+    take: async (principal, counter) => {
+      const limit = counters[counter]
+      const retryAfterSeconds = await limit?.limiter.take(principal)
+      if (limit === undefined || retryAfterSeconds === undefined) return undefined
+      return { counted: counter, perMinute: limit.perMinute, retryAfterSeconds }
     },
   }
 }

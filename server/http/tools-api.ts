@@ -5,12 +5,12 @@
 //   429 too many calls · 500 a fault of the tool or the server, an outcome that is not known · 503 no database
 import { Hono } from 'hono'
 import { call } from '../rail/call.ts'
-import { awaitTool } from '../rail/intake/await-tool.ts'
+import { withKnownTool } from '../rail/intake/await-tool.ts'
 import { bodyOf, envelopeOf } from '../rail/answers/envelope.ts'
 import { traceHeaders } from '../rail/record/observer.ts'
 import { graceNote, graceUntil, lacksRationale } from '../rail/intake/grace.ts'
 import type { Answer } from '../rail/answers/outcome.ts'
-import type { Engine } from '../rail/engine.ts'
+import type { CallRequest, Engine } from '../rail/engine.ts'
 import { parseArguments } from '../errors/unread-arguments.ts'
 import type { Identify } from '../mcp/identity.ts'
 import type { Store } from '../store/store.ts'
@@ -45,7 +45,7 @@ export function createToolsApp({ engine, grace, identify, challenge }: ToolsApiO
       const until = lacksRationale(engine, { tool, args }) ? graceUntil(engine, 'rest') : undefined
       if (until !== undefined && engine.catalog.find(tool) !== undefined) await grace.note({ principal, client, tool })
       const headers = traceHeaders(c.req.raw.headers)
-      const request = await awaitTool(engine, {
+      const asked: CallRequest = {
         tool,
         args,
         caller: {
@@ -59,8 +59,8 @@ export function createToolsApp({ engine, grace, identify, challenge }: ToolsApiO
         signal: c.req.raw.signal,
         source: 'rest',
         ...(until === undefined ? {} : { notes: [graceNote(until)] }),
-      })
-      const answer = await call(engine, request)
+      }
+      const answer = await withKnownTool(engine, asked, (known) => call(engine, known))
       return toResponse(answer, until, answer.missing === undefined ? undefined : challenge?.(answer.missing))
     })
     .all('/:tool', () => plainError(405, 'method_not_allowed', 'A tool is called with POST.', { allow: 'POST' }))

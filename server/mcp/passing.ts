@@ -92,7 +92,7 @@ const limitExceeded = -32005
 
 /** Each request that goes on to a server behind is work there, as a read is, and counts as one. */
 async function count({ engine }: DoorParts, method: string, { caller }: Asking): Promise<void> {
-  const reached = await engine.limits?.take(caller.principal, 'read')
+  const reached = await engine.limits?.take(caller.principal, 'calls')
   if (reached === undefined) return
   const guidance = guidanceFor({ kind: 'too-many-calls', tool: method, ...reached })
   const { message, actionable_guidance: next, error_type: code, retry_after_seconds: seconds } = guidance

@@ -12,7 +12,7 @@ import { applyPlanName } from '../rail/apply/apply-plan.ts'
 import { errorOf } from '../rail/answers/envelope.ts'
 import { guidanceText } from '../rail/answers/answers.ts'
 import { missingOf } from '../rail/authorize/gate.ts'
-import { awaitTool } from '../rail/intake/await-tool.ts'
+import { withKnownTool } from '../rail/intake/await-tool.ts'
 import { callPlanTool, isPlanTool, type PlanStatus } from '../rail/apply/plan-tools.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
@@ -192,26 +192,30 @@ export async function callTool({ engine, front, passage }: DoorParts, request: C
   if (isPlanTool(request.tool) && request.caller.cards !== 'no') return planResult(engine, request, request.tool)
   const translated = front?.translate(request.tool, request.args)
   if (translated?.kind === 'result') return translated.result
-  const taken =
-    translated === undefined
-      ? throughOwnDoor(engine, front, front === undefined ? await awaitTool(engine, request) : request)
-      : await awaitTool(engine, { ...request, ...translated.request })
-  const answer = await call(engine, taken)
-  // The ticket belongs to our card. What nobody shows as a card (somebody else's view, a client that announced none and
-  // may print `_meta` to its model) must not hold it.
-  const { card, ...rest } = answer
-  const shown = taken.caller.cards === 'no' || card === undefined ? rest : answer
-  const result = toToolResult(shown)
-  return withNotes(result, taken.notes, result !== shown.result)
+  const asked =
+    translated !== undefined
+      ? { ...request, ...translated.request }
+      : front === undefined
+        ? request
+        : throughOwnDoor(engine, front, request)
+  return withKnownTool(engine, asked, async (known) => {
+    const taken = front === undefined ? asApp(engine.catalog.find(known.tool), known) : known
+    const answer = await call(engine, taken)
+    // The ticket belongs to our card. What nobody shows as a card (somebody else's view, a client that announced none and
+    // may print `_meta` to its model) must not hold it.
+    const { card, ...rest } = answer
+    const shown = taken.caller.cards === 'no' || card === undefined ? rest : answer
+    const result = toToolResult(shown)
+    return withNotes(result, taken.notes, result !== shown.result)
+  })
 }
 
 /**
  * Behind a front only what is listed can be called by its name. The tools that it stands in front of have names, too, and
  * calling one of those directly would go past the doors and the intent that they ask for.
  */
-function throughOwnDoor({ catalog }: Engine, front: Front | undefined, request: CallRequest): CallRequest {
+function throughOwnDoor({ catalog }: Engine, front: Front, request: CallRequest): CallRequest {
   const { tool, caller } = request
-  if (front === undefined) return asApp(catalog.find(tool), request)
   if (tool === applyPlanName || catalog.tools.some((own) => own.wireName === tool)) return request
   const direct = caller.cards === 'yes' ? front.direct().find(({ wireName }) => wireName === tool) : undefined
   if (direct !== undefined) return asApp(direct, { ...request, found: direct })

@@ -1,10 +1,10 @@
-// The engine. Every call of every door comes through here: it is written down, dispatched (parse, permission, gate,
-// preview or run), and its row is completed with what became of it. No tool runs from anywhere else.
+// The engine. Every call of every door comes through here: it is admitted (limits, permission), written down, dispatched
+// (parse, gate, preview or run), and its row is completed with what became of it. No tool runs from anywhere else.
 import { CardError } from '../cards/builders.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { failureAnswer } from './answers/answers.ts'
 import { isMistake, ownFault } from './answers/own-fault.ts'
-import { asReading } from './intake/as-reading.ts'
+import { admit } from './intake/admit.ts'
 import { observed } from './record/observer.ts'
 import type { Answer } from './answers/outcome.ts'
 import { withJournalRow } from './record/journal-row.ts'
@@ -13,8 +13,8 @@ import type { CallRequest, Engine } from './engine.ts'
 import { dispatchCall } from './dispatch-call.ts'
 
 /** Takes a call from any door to its outcome. Never throws: trouble is part of the answer. */
-export function call(engine: Engine, asked: CallRequest): Promise<Answer> {
-  const request = asReading(engine, asked)
+export async function call(engine: Engine, asked: CallRequest): Promise<Answer> {
+  const request = await admit(engine, asked)
   return observed(engine, request, () => answered(engine, request))
 }
 

@@ -1,4 +1,4 @@
-// The life of a call on one screen: find the tool, parse, check permission, ask the gate, then preview or run.
+// The life of an admitted call on one screen: find the tool, parse, ask the gate, then preview or run.
 import type { Risk } from '../model/risk.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { applyPlan } from './apply/apply.ts'
@@ -14,7 +14,6 @@ import type { Approval } from '../model/approvals.ts'
 import { applyByReference } from './apply/apply-by-reference.ts'
 import { checkPermissions, denied, gate, needsStepUp, stamp, unknownTool } from './authorize/gate.ts'
 import { graceUntil } from './intake/grace.ts'
-import { checkLimits } from './intake/limits.ts'
 import type { Answer } from './answers/outcome.ts'
 import { parseCall, type ParsedCall } from './intake/parse.ts'
 import { previewCall } from './preview/preview.ts'
@@ -28,16 +27,12 @@ export async function dispatchCall(engine: Engine, request: CallRequest): Promis
   const known = tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden' ? undefined : tool
   const refuse = (failure: Failure): Answer =>
     failureAnswer(engine, known, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
-  const tooMany = await checkLimits(engine, request, tool)
-  if (tooMany !== undefined) return refuse(tooMany)
-  if (request.tool === applyPlanName) return applyByReference(engine, request)
   if (request.refusal !== undefined) return refuse(request.refusal)
+  if (request.tool === applyPlanName) return applyByReference(engine, request)
   if (known === undefined) return unknownTool(engine, request)
   const mayLackRationale = graceUntil(engine, request.source) !== undefined
   const parsed = parseCall(known, request.args, engine.settings.maxArgumentBytes, mayLackRationale)
   if (!parsed.ok) return refuse(parsed.failure)
-  const denied = checkPermissions(engine, request, known)
-  if (denied !== undefined) return denied
   const { contract } = known
   if (contract.operation !== 'read')
     return dispatchWrite(engine, request, { tool: known, contract, parsed: parsed.value })

@@ -65,8 +65,10 @@ export interface CallRequest {
   readonly refusal?: Failure
   /** Set where the tool is not known because its server has not listed its tools yet. */
   readonly arrival?: CallArrival
-  /** As what the call was counted before its tool was known. */
-  readonly counted?: 'read' | 'write'
+  /** By what the call is counted already. */
+  readonly counted?: readonly Counter[]
+  /** Since when it waited for its tool. Epoch milliseconds; absent where it did not. */
+  readonly since?: number
   /** Through which door it came; `mcp` when absent. */
   readonly source?: CallSource
   readonly spelling?: Spelling
@@ -134,16 +136,19 @@ export const defaultSettings: EngineSettings = {
   maxArgumentBytes: 1_000_000,
 }
 
+/** What a principal's limits count: all calls, and those that may change something once more. */
+export type Counter = 'calls' | 'writes'
+
 /** A limit that a call has met. */
 export interface LimitReached {
-  readonly counted: 'calls' | 'writes'
+  readonly counted: Counter
   readonly perMinute: number
   readonly retryAfterSeconds: number
 }
 
 export interface CallLimits {
   /** Counts one call; `undefined` lets it through. */
-  take(principal: Principal, kind: 'read' | 'write'): Promise<LimitReached | undefined>
+  take(principal: Principal, counter: Counter): Promise<LimitReached | undefined>
 }
 
 /** Everything that the engine needs from outside, handed in. */

@@ -2,14 +2,16 @@
 // needs no more words than one, fails in a read's words, goes on in a freeze, and stands in the record as what it was.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '../../server/store/store.ts'
 import { toReply } from './agent.ts'
-import { place } from './at-end.ts'
+import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
-import { openReach, type Reach, type ReachKind } from './gateway-reach.ts'
-import { runToEnd } from './processes.ts'
+import { gatewayFile, openReach, type Reach, type ReachKind } from './gateway-reach.ts'
+import { binary, runToEnd, startWeb } from './processes.ts'
 
 const acting = fileURLToPath(new URL('fixtures/acting-server.ts', import.meta.url))
 
@@ -73,6 +75,45 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind)
     const stopped = await reach.call('it', 'destructive', 'kubectl_context', { operation: 'set', name: 'production' })
     expect(stopped.text).toContain('The cluster is being moved.')
     expect(ledgerOf(ledger).slice(before)).toEqual(['kubectl_context {"operation":"get"}'])
+  })
+})
+
+describe('wrap over HTTP', () => {
+  test('a refused call is on record with its arguments, and not as a write where nobody looked at them', async () => {
+    const [ledger, db] = [join(place(), 'ledger'), freshDatabase()]
+    const tools = { kubectl_context: { permissions: ['kube.use'] } }
+    const it = { command: process.execPath, args: ['--no-warnings', acting, ledger], tools }
+    const limits = { calls_per_minute: 3, writes_per_minute: 1 }
+    const config = gatewayFile({ it }, { db, access: { mode: 'tokens' }, limits })
+    const { mcp } = await startWeb([...binary, 'wrap', '--config', config, '--http', '0'])
+    const callerWith = async (permissions: string) => {
+      const line = ['token', 'create', '--subject', permissions, '--permissions', permissions, '--config', config]
+      const headers = { authorization: `Bearer ${(await runToEnd(line)).stdout.trim()}` }
+      const client = new Client({ name: 'journey', version: '1.0.0' })
+      await client.connect(new StreamableHTTPClientTransport(mcp, { requestInit: { headers } }))
+      atEnd(() => client.close())
+      return async (args: Readonly<Record<string, unknown>>) =>
+        toReply((await client.callTool({ name: 'kubectl_context', arguments: args })) as CallToolResult)
+    }
+    const [eve, ada] = [await callerWith('other.use'), await callerWith('kube.use')]
+    for (const args of [{ operation: 'get' }, { operation: 5 }])
+      expect((await eve(args)).guidance).toMatchObject({ error_type: 'permission_denied' })
+
+    const write = { operation: 'set', name: 'a', rationale: 'The person asked for this.' }
+    expect((await ada(write)).text).toContain('Nothing has happened yet')
+    expect((await ada(write)).text).toContain('more than 1')
+    // A write counts as one call, so a third call is still let through, and a read is no write.
+    expect((await ada({ operation: 'get' })).isError).toBe(false)
+    expect((await ada({ operation: 'get' })).text).toContain('more than 3 calls')
+
+    const opened = await openStore({ file: db })
+    if (!opened.ok) throw new Error(opened.failure.message)
+    const { calls } = await opened.value.activity.pageRecords({ filter: { subjects: ['other.use'] }, limit: 5 })
+    await opened.value.close()
+    expect(calls.map(({ operation, status, args }) => [operation, status, args])).toEqual([
+      [undefined, 'refused', '{"operation":5}'],
+      [undefined, 'refused', '{"operation":"get"}'],
+    ])
   })
 })
 

@@ -2,7 +2,7 @@
 // says what is meant, so the intent's operation_type is filled in from it; a preview is text, and its button is a yes.
 import { plainCardOf } from '../../operators/approval-text.ts'
 import { call as callTool } from '../../rail/call.ts'
-import { awaitTool } from '../../rail/intake/await-tool.ts'
+import { withKnownTool } from '../../rail/intake/await-tool.ts'
 import { bodyOf, envelopeOf } from '../../rail/answers/envelope.ts'
 import type { Answer } from '../../rail/answers/outcome.ts'
 import { callPlanTool } from '../../rail/apply/plan-tools.ts'
@@ -95,7 +95,8 @@ function asker(
     }
     const door = parts.front?.translate(`call_tool_${operation}`, args)
     if (door?.kind !== 'call') throw new Error('The gateway has no such door.')
-    return callTool(parts.engine, await awaitTool(parts.engine, { ...who, ...door.request, source: 'cli' }))
+    const asked: CallRequest = { ...who, ...door.request, source: 'cli' }
+    return withKnownTool(parts.engine, asked, (known) => callTool(parts.engine, known))
   }
 }
 

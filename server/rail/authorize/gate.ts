@@ -148,6 +148,15 @@ export function missingOf(
   return asked.filter((one) => refused.includes(one) || (permissions !== 'all' && !permissions.includes(one)))
 }
 
+/** Why the caller may not use the tool. Of one that is unknown to them nothing is said. */
+export function notPermitted(engine: Engine, request: CallRequest): Failure | undefined {
+  const tool = request.found ?? engine.catalog.find(request.tool)
+  if (tool === undefined || request.refusal?.kind === 'unknown-tool') return undefined
+  if (riskAtMost(tool.contract.risk) === 'forbidden') return undefined
+  const missing = missingOf(engine, request.caller, tool.contract.permissions ?? [])
+  return missing.length === 0 ? undefined : { kind: 'not-permitted', tool: tool.wireName, missing }
+}
+
 export function checkPermissions(engine: Engine, request: CallRequest, tool: Tool): Answer | undefined {
   const missing = missingOf(engine, request.caller, tool.contract.permissions ?? [])
   if (missing.length === 0) return undefined

@@ -5,22 +5,32 @@ import type { Failure } from '../../errors/failure.ts'
 import { ownFault } from '../answers/own-fault.ts'
 import { missingOf } from '../authorize/gate.ts'
 import type { CallArrival, CallRequest, Engine } from '../engine.ts'
-import { checkLimits, countedAs } from './limits.ts'
+import { countersOf, overLimit } from './limits.ts'
 
 /**
- * The call as it goes on: read again by its door where its tool had to be waited for, with a refusal where that was in
- * vain. Never throws.
+ * Goes on with the call once its tool is known: read again by its door where it had to be waited for, with a refusal where
+ * that was in vain. The wait is part of the call, so a server that closes waits for both.
  */
-export async function awaitTool(engine: Engine, request: CallRequest): Promise<CallRequest> {
+export function withKnownTool<T>(
+  engine: Engine,
+  request: CallRequest,
+  proceed: (request: CallRequest) => Promise<T>,
+): Promise<T> {
   const arrival = arrivalOf(engine, request)
-  if (arrival === undefined) return request
+  if (arrival === undefined) return proceed(request)
+  const whole = arrived(engine, request, arrival).then(proceed)
+  engine.running?.(whole)
+  return whole
+}
+
+async function arrived(engine: Engine, request: CallRequest, arrival: CallArrival): Promise<CallRequest> {
   const { arrival: _, ...rest } = request
-  const counted = { ...rest, counted: countedAs(request, undefined) }
+  const waited = { ...rest, since: engine.now(), counted: countersOf(engine, request) }
   try {
     const refusal = await refusalOf(engine, request, arrival)
-    return refusal === undefined ? { ...counted, ...arrival.reread() } : { ...counted, refusal }
+    return refusal === undefined ? { ...waited, ...arrival.reread() } : { ...waited, refusal }
   } catch (error) {
-    return { ...counted, refusal: ownFault(engine, error, request.tool) }
+    return { ...waited, refusal: ownFault(engine, error, request.tool) }
   }
 }
 
@@ -33,7 +43,7 @@ function arrivalOf(engine: Engine, request: CallRequest): CallArrival | undefine
 }
 
 async function refusalOf(engine: Engine, request: CallRequest, arrival: CallArrival): Promise<Failure | undefined> {
-  const tooMany = await checkLimits(engine, request, undefined)
+  const tooMany = await overLimit(engine, request, countersOf(engine, request))
   if (tooMany !== undefined) return tooMany
   const missing = missingOf(engine, request.caller, arrival.permissions)
   if (missing.length > 0) return { kind: 'not-permitted', tool: request.tool, missing }

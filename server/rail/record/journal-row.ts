@@ -28,7 +28,7 @@ async function writeRowAndWork(
 ): Promise<Answer> {
   const { journal } = engine
   if (journal === undefined) return work(request)
-  const started = engine.now()
+  const started = request.since ?? engine.now()
   const contract = (request.found ?? engine.catalog.find(request.tool))?.contract
   const begin = (): Promise<string> => journal.begin(() => entryOf(engine, request), effectOf(contract))
   if (contract !== undefined && mayStartBeforeRow(contract)) {
@@ -129,14 +129,16 @@ function entryOf(engine: Engine, request: CallRequest): JournalEntry {
   const given: unknown = request.args
   const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   const rationale = args[tool?.reserved.rationale ?? 'rationale']
+  // Of a call that was refused before its arguments were looked at, nobody knows whether it only reads.
+  const derived = request.refusal !== undefined && tool?.reading !== undefined ? undefined : tool?.contract.operation
   return {
     principal: request.caller.principal,
     client: redactText(request.caller.client).slice(0, 200),
     source: request.source ?? 'mcp',
     tool: redactText(request.tool).slice(0, 200),
     variant: request.declared?.variant,
-    operation: request.declared?.intent.operation_type ?? tool?.contract.operation,
-    operationSource: request.declared !== undefined ? 'declared' : tool === undefined ? undefined : 'derived',
+    operation: request.declared?.intent.operation_type ?? derived,
+    operationSource: request.declared !== undefined ? 'declared' : derived === undefined ? undefined : 'derived',
     intent: request.declared === undefined ? undefined : (redact(request.declared.intent) as DeclaredIntent),
     rationale: typeof rationale === 'string' ? redactText(rationale).slice(0, 1000) : undefined,
     risk: tool === undefined ? undefined : riskAtMost(tool.contract.risk),

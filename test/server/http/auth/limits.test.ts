@@ -77,6 +77,16 @@ describe('a caller who calls too often', () => {
   })
 })
 
+test('who lacks a permission is told so and nothing of the arguments, and spends no write', async () => {
+  const desk = await limited({ writes_per_minute: 1 })
+  const made = await desk.admin('POST', '/api/v1/tokens', { subject: 'eve', permissions: ['things:read'] })
+  for (let time = 0; time < 3; time++) {
+    const told = await desk.call('things_change', { id: 5, other: true }, `Bearer ${String(made.body['token'])}`)
+    expect(told).toMatchObject({ status: 403, body: { error: { code: 'permission_denied' } } })
+    expect(told.text).not.toContain('/other')
+  }
+})
+
 describe('a limit of writes', () => {
   test('counts what can change something, previews and unknown plans too, and leaves reads alone', async () => {
     const desk = await limited({ writes_per_minute: 2 })
