@@ -2,13 +2,12 @@
 // and soon repeated, so a failure is reported and the next time may do better. Before the first head leaves, the database
 // is compared with those that have left before: one that has lost what they have seen must not go on by itself.
 import type { Doubt } from '../rail/record/record-doubt.ts'
-import { appendAnchors } from '../store/store.ts'
 import type { KeptTime, Retention, Store } from '../store/store.ts'
 import { anchoringOf, watchForSetBack, type Anchoring } from './set-back.ts'
 
 export { lookInto } from '../store/look.ts'
 export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar, setAnchorsAside } from '../store/store.ts'
-export { anchoringOf, doubtOf, frozenByItself, type Anchoring } from './set-back.ts'
+export { anchoringOf, doubtOf, type Anchoring } from './set-back.ts'
 
 export interface ActivityUpkeep {
   /** File to which the heads of the chains are appended; one beside the database when absent. */
@@ -51,14 +50,7 @@ export async function keepActivity(
 ): Promise<Keeping> {
   const anchoring = anchoringOf(store, anchor, database)
   const { activity } = store
-  const { told, ...watch } = await watchForSetBack(store, anchoring.file, say)
-  const anchorNow = async (): Promise<void> => {
-    // Heads of a database that has lost some would contradict the honest anchors.
-    if (anchoring.file === undefined || (await watch.look()) !== undefined) return
-    const moved = (await activity.heads()).filter(({ tenant, link }) => told.get(tenant)?.link !== link)
-    await appendAnchors(anchoring.file, moved)
-    for (const head of moved) told.set(head.tenant, head)
-  }
+  const watch = await watchForSetBack(store, anchoring.file, say)
   let clock: string | undefined
   const retainNow = async (): Promise<void> => {
     const time = await activity.followTime()
@@ -81,17 +73,18 @@ export async function keepActivity(
   }
   const timers = [
     // A file that somebody has named is read by others, who want it fresh; the one beside the database stays small.
-    every(anchor === undefined ? HOUR_MS : MINUTE_MS, anchorNow, 'anchoring the activity log'),
+    every(anchor === undefined ? HOUR_MS : MINUTE_MS, watch.anchor, 'anchoring the activity log'),
     every(MINUTE_MS, retainNow, 'activity retention'),
   ]
   return {
     ...anchoring,
-    stillInDoubt: () => watch.stillInDoubt(),
+    doubt: watch.compare,
+    stillInDoubt: watch.stillInDoubt,
     clock: () => clock,
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
       await running
-      await reported(anchorNow, 'anchoring the activity log')
+      await reported(watch.anchor, 'anchoring the activity log')
     },
   }
 }

@@ -1,8 +1,16 @@
 // A database that has lost what its anchors have seen must not go on by itself. Each process compares what it knows with
 // the database, before it anchors and before it removes anything; what one has found out is in the anchor file and in the
 // freeze, where the others find it. A person's acceptance ends it for all of them.
-import { behindAnchors, stoppedBecause, unreadableAnchors, type Doubt } from '../rail/record/record-doubt.ts'
-import { anchorPlace, appendAnchors, readAnchorsSoFar } from '../store/store.ts'
+import { stat } from 'node:fs/promises'
+import { frozenByItself, isFrozenByItself } from '../model/switches.ts'
+import {
+  anchorsLost,
+  behindAnchors,
+  stoppedBecause,
+  unreadableAnchors,
+  type Doubt,
+} from '../rail/record/record-doubt.ts'
+import { anchorPlace, appendAnchors, errnoOf, readAnchorsSoFar } from '../store/store.ts'
 import type { Anchor, AnchorsRead, Store } from '../store/store.ts'
 
 /** The log's anchors, as those ask for them who check it. */
@@ -15,15 +23,14 @@ export interface Anchoring {
   doubt(): Promise<Doubt | undefined>
 }
 
-/** Who has frozen a server whose database is in doubt: nobody, it did so itself. */
-export const frozenByItself = 'countersign'
+/** What a database is asked about itself. */
+interface Compared {
+  readonly activity: Pick<Store['activity'], 'behind'>
+  readonly switches: Pick<Store['switches'], 'list'>
+}
 
 /** The anchors of a database. */
-export function anchoringOf(
-  { activity }: { readonly activity: Pick<Store['activity'], 'behind'> },
-  named: string | undefined,
-  database: string,
-): Anchoring {
+export function anchoringOf(store: Compared, named: string | undefined, database: string): Anchoring {
   const file = anchorPlace(named, database)
   return {
     file,
@@ -32,106 +39,169 @@ export function anchoringOf(
       if (anchors.ok) return anchors.value
       throw new Error(`${anchors.failure.message} ${anchors.failure.next}`)
     },
-    // The file first: what other processes on this database anchor meanwhile is in the database by then.
-    doubt: async () => doubtOf(activity, await readAnchorsSoFar(file)),
+    doubt: () => doubtOf(store, file),
   }
 }
 
-/** What speaks against a database, as these anchors say. */
-export const doubtOf = async (
-  activity: Pick<Store['activity'], 'behind'>,
-  anchors: AnchorsRead,
-): Promise<Doubt | undefined> =>
-  anchors.ok ? behindAnchors(await activity.behind(anchors.value)) : unreadableAnchors(anchors.failure)
-
-export interface SetBackWatch {
-  /** What this process has anchored last of each tenant. */
-  readonly told: Map<string, Anchor>
-  /** What spoke against the database when this process last looked. */
-  doubt(): Doubt | undefined
-  /** Compares what this process knows, a few reads for each tenant; all anchors only where every tenant is frozen. */
-  look(): Promise<Doubt | undefined>
-  /** The same where every tenant is frozen or something was found before, and else nothing: asked all the time. */
-  stillInDoubt(): Promise<Doubt | undefined>
+/** What speaks against a database, as its anchor file says; `read`: what the file has been found to say. */
+export async function doubtOf(
+  { activity, switches }: Compared,
+  file: string | undefined,
+  read?: AnchorsRead,
+): Promise<Doubt | undefined> {
+  // The file first: what other processes on this database anchor meanwhile is in the database by then.
+  const anchors = read ?? (await readAnchorsSoFar(file))
+  if (!anchors.ok) return unreadableAnchors(anchors.failure)
+  if (await hasLostAll(switches, file, anchors.value)) return anchorsLost(file)
+  return behindAnchors(await activity.behind(anchors.value))
 }
 
-/** Compares the database with all its anchors, and from then on with what this process knows; freezes where it lacks something. */
+/** A server that has frozen itself has read lines; where there are none, somebody has removed them. */
+const hasLostAll = async (
+  switches: Compared['switches'],
+  file: string | undefined,
+  lines: readonly Anchor[],
+): Promise<boolean> => file !== undefined && lines.length === 0 && (await switches.list()).some(isFrozenByItself)
+
+export interface SetBackWatch {
+  /** What spoke against the database when this process last compared. */
+  doubt(): Doubt | undefined
+  /** Compares what this process knows, a few reads for each tenant; the whole file only where something calls for it. */
+  look(): Promise<Doubt | undefined>
+  /** Compares the whole file, and what this process knows. */
+  compare(): Promise<Doubt | undefined>
+  /** `look` where every tenant is frozen or something was found before, and else nothing: asked all the time. */
+  stillInDoubt(): Promise<Doubt | undefined>
+  /** Appends the newest entries of the chains to the file, unless something speaks against the database. */
+  anchor(): Promise<void>
+}
+
+/** What the file and this process's memory say of the database. */
+interface Judgement {
+  readonly found: Doubt | undefined
+  /** What the file says; `undefined` where it cannot be read. */
+  readonly lines: readonly Anchor[] | undefined
+  /** Lines that it has said, and says no more. */
+  readonly removed: readonly Anchor[]
+  /** Entries that only this process knows of. */
+  readonly written: readonly Anchor[]
+}
+
+/**
+ * Compares the database with all its anchors, and from then on with what this process knows. Where it lacks something,
+ * every tenant is frozen. `file`: `undefined` where the database is in memory, which nobody can set back.
+ */
 export async function watchForSetBack(
-  { activity, switches }: Pick<Store, 'activity' | 'switches'>,
+  store: Pick<Store, 'activity' | 'switches'>,
   file: string | undefined,
   say: (message: string) => void,
 ): Promise<SetBackWatch> {
-  const told = new Map<string, Anchor>()
-  /** Acceptances from before what this process knows now: they excuse nothing of it. By their signatures. */
-  const past = new Set<string>()
+  if (file === undefined) {
+    const nothing = (): Promise<undefined> => Promise.resolve(undefined)
+    return { doubt: () => undefined, look: nothing, compare: nothing, stillInDoubt: nothing, anchor: nothing }
+  }
+  const { activity, switches } = store
+  /** Lines that this process has read or written: the last one of each tenant, and all of them while in doubt. */
+  let remembered: readonly Anchor[] = []
+  /** Signatures of acceptances that were read before: they excuse nothing that this process learns afterwards. */
+  const acceptancesRead = new Set<string>()
   let doubt: Doubt | undefined
+  let frozen = false
 
-  const frozenForAll = async (): Promise<boolean> => (await switches.list()).some(({ tenant }) => tenant === undefined)
+  const globalFreeze = async () => (await switches.list()).find(({ tenant }) => tenant === undefined)
 
-  const freeze = async (found: Doubt): Promise<void> => {
-    say(`Agents may change nothing. ${found.message} ${found.next}`)
-    if (!(await frozenForAll()))
-      await switches.freeze({ tenant: undefined, reason: stoppedBecause(found), by: frozenByItself })
+  const judge = async (): Promise<Judgement> => {
+    const anchors = await readAnchorsSoFar(file)
+    if (!anchors.ok) return { found: unreadableAnchors(anchors.failure), lines: undefined, removed: [], written: [] }
+    const lines = anchors.value
+    const links = new Set(lines.map(({ link }) => link))
+    const accepted = activity.signedAcceptances(lines).filter(({ mac }) => !acceptancesRead.has(mac))
+    const counts = (head: Anchor): boolean =>
+      !links.has(head.link) && !accepted.some(({ tenant, at }) => tenant === head.tenant && at >= head.at)
+    const newest = lastOfEach(lines)
+    const isCovered = (head: Anchor): boolean =>
+      newest.some(({ tenant, seq }) => tenant === head.tenant && seq > head.seq)
+    const removed = remembered.filter(counts)
+    // What is written while the database is known to be older hangs on the older chain, and must not speak against the
+    // newer copy.
+    const written = doubt?.kind === 'behind' ? [] : activity.known().filter((head) => counts(head) && !isCovered(head))
+    const lost = removed.length > 0 || (await hasLostAll(switches, file, lines))
+    const behind = behindAnchors(await activity.behind([...lines, ...removed, ...written]))
+    return { found: behind ?? (lost ? anchorsLost(file) : undefined), lines, removed, written }
+  }
+
+  const act = async ({ found, lines, removed, written }: Judgement): Promise<void> => {
+    // From here on they speak for themselves, at every door.
+    const told = found?.kind === 'behind' ? [...removed, ...written] : []
+    await appendAnchors(file, told)
+    if (found !== undefined) {
+      if (found.kind !== doubt?.kind) say(`Agents may change nothing. ${found.message} ${found.next}`)
+      // At every look: a second restore takes the freeze with it.
+      if ((await globalFreeze()) === undefined)
+        await switches.freeze({ tenant: undefined, reason: stoppedBecause(found), by: frozenByItself })
+    }
     // Only now: where the freeze could not be set, the next look tries again.
     doubt = found
-  }
-  const forget = (): void => {
-    told.clear()
-    activity.forgetKnown()
-  }
-  const compare = async (): Promise<Doubt | undefined> => {
-    const anchors = await readAnchorsSoFar(file)
-    const found = await doubtOf(activity, anchors)
-    if (found !== undefined && doubt === undefined) await freeze(found)
-    else {
-      // A person has accepted the database, or restored what was lost: what was known before may count no more.
-      if (doubt !== undefined && found === undefined) forget()
-      doubt = found
-    }
-    if (doubt === undefined && anchors.ok)
-      for (const { mac } of activity.signedAcceptances(anchors.value)) past.add(mac)
-    return doubt
-  }
-  /** The database contradicts what this process knows. Answers whether a person has accepted that. */
-  const contradicted = async (known: readonly Anchor[]): Promise<boolean> => {
-    if (file === undefined) return false
-    // Honest heads like any others: from here on they speak for themselves, at every door. Not what was written while the
-    // database was in doubt: that hangs on the older chain, and must not speak against the newer copy.
-    if (doubt === undefined) await appendAnchors(file, await notAccepted(known))
-    forget()
-    return (await compare()) === undefined
-  }
-  /** What of this is not in the file, and was not written before a person accepted the database without it. */
-  const notAccepted = async (known: readonly Anchor[]): Promise<readonly Anchor[]> => {
-    const anchors = await readAnchorsSoFar(file)
-    if (!anchors.ok) return known
-    const accepted = activity.signedAcceptances(anchors.value).filter(({ mac }) => !past.has(mac))
-    const since = accepted.reduce((newest, { at }) => Math.max(newest, at), -Infinity)
-    const isThere = ({ tenant, seq, link }: Anchor): boolean =>
-      anchors.value.some((line) => line.tenant === tenant && line.seq === seq && line.link === link)
-    return known.filter((head) => head.at > since && !isThere(head))
-  }
-  const look = async (): Promise<Doubt | undefined> => {
-    const known = newestOf([...told.values(), ...activity.known()])
-    if ((await activity.behind(known)).length > 0) await contradicted(known)
-    // Whoever has frozen: the process that found something may have met an operator's freeze.
-    else if (doubt !== undefined || (await frozenForAll())) await compare()
-    return doubt
+    if (lines === undefined) return
+    remembered = found === undefined ? lastOfEach(lines) : [...lines, ...(told.length > 0 ? told : removed)]
+    for (const { mac } of activity.signedAcceptances(lines)) acceptancesRead.add(mac)
+    // What was accepted, or is in the file by now, must not fail the next write.
+    activity.forgetKnown((await activity.behind(activity.known())).map(({ tenant }) => tenant))
   }
 
-  await compare()
-  activity.onSetBack(contradicted)
+  const compare = async (): Promise<Doubt | undefined> => {
+    await act(await judge())
+    return doubt
+  }
+  const look = async (): Promise<Doubt | undefined> => {
+    const freeze = await globalFreeze()
+    // Whoever has frozen: the process that found something may have met an operator's freeze. And once after it was lifted.
+    const wasFrozen = frozen
+    frozen = freeze !== undefined
+    if (doubt !== undefined || frozen || wasFrozen) return await compare()
+    const lost = await activity.behind([...remembered, ...activity.known()])
+    return lost.length > 0 || (remembered.length > 0 && (await isEmpty(file))) ? await compare() : undefined
+  }
+
+  let last: Promise<unknown> = Promise.resolve()
+  /** One comparison at a time: what the one before it has found out and written counts for the next. */
+  const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  await inTurn(compare)
+  activity.onSetBack(async () => (await inTurn(look)) === undefined)
   return {
-    told,
     doubt: () => doubt,
-    look,
-    stillInDoubt: async () => (doubt !== undefined || (await frozenForAll()) ? await look() : undefined),
+    look: () => inTurn(look),
+    compare: () => inTurn(compare),
+    stillInDoubt: async () =>
+      doubt !== undefined || (await globalFreeze()) !== undefined ? await inTurn(look) : undefined,
+    anchor: async () => {
+      // Not in turn: it waits for writes, and these may wait for a comparison.
+      const heads = await activity.heads()
+      await inTurn(async () => {
+        // Heads of a database that has lost some would contradict the honest anchors.
+        if ((await look()) !== undefined) return
+        const moved = heads.filter(({ link }) => !remembered.some((line) => line.link === link))
+        await appendAnchors(file, moved)
+        remembered = lastOfEach([...remembered, ...moved])
+      })
+    },
   }
 }
 
-/** The newest of each tenant: it vouches for those before it. */
-const newestOf = (heads: readonly Anchor[]): readonly Anchor[] => {
-  const newest = new Map<string, Anchor>()
-  for (const head of heads) if (head.seq > (newest.get(head.tenant)?.seq ?? 0)) newest.set(head.tenant, head)
-  return [...newest.values()]
+const lastOfEach = (lines: readonly Anchor[]): readonly Anchor[] => [
+  ...new Map(lines.map((line) => [line.tenant, line])).values(),
+]
+
+/** Whether a file is gone or says nothing. What else is wrong with it shows when it is read or written. */
+const isEmpty = async (file: string): Promise<boolean> => {
+  try {
+    return (await stat(file)).size === 0
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT'
+  }
 }

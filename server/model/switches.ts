@@ -11,6 +11,12 @@ export interface Freeze {
   readonly at: number
 }
 
+/** Who has frozen a server whose database is in doubt: nobody, it did so itself. */
+export const frozenByItself = 'countersign'
+
+/** Whether a server has frozen every tenant by itself. */
+export const isFrozenByItself = ({ tenant, by }: Freeze): boolean => tenant === undefined && by === frozenByItself
+
 export interface Switches {
   /** The freeze that holds for a tenant, if any. */
   frozen(tenant: string): Promise<Freeze | undefined>

@@ -6,12 +6,14 @@ import { keyFromSecret } from './key.ts'
 import { openSealer } from './key-check.ts'
 import { schemaState } from './migrations/migrate.ts'
 import type { Pin } from '../model/pins.ts'
+import type { Switches } from '../model/switches.ts'
 import { createPins } from './pins/pins.ts'
 import { isPostgresAddress } from './postgres/address.ts'
 import { openToRead } from './read-only.ts'
 import { sqliteName } from './sqlite/database.ts'
 import { onlyOneName } from './sqlite/one-file.ts'
 import type { StoreOptions } from './store.ts'
+import { createSwitches } from './switches/switches.ts'
 import type { Tables } from './tables.ts'
 
 /** What was found. */
@@ -21,7 +23,12 @@ export interface Look {
   readonly unknown: readonly string[]
   /** What may be asked; `undefined` of a database of another version, whose tables may mean something else. */
   readonly asked:
-    { readonly activity: Pick<Activity, 'behind' | 'keptTime'>; readonly pins: readonly Pin[] } | undefined
+    | {
+        readonly activity: Pick<Activity, 'behind' | 'keptTime'>
+        readonly switches: Pick<Switches, 'list'>
+        readonly pins: readonly Pin[]
+      }
+    | undefined
   close(): Promise<void>
 }
 
@@ -54,7 +61,9 @@ export async function lookInto({
       relaxed: onlyReads,
       flush: onlyReads,
     })
-    return { ok: true, value: { ...schema, asked: { activity, pins: await createPins(tables).all() }, close } }
+    const switches = createSwitches({ db: tables, sealer: sealer.value, now })
+    const asked = { activity, switches, pins: await createPins(tables).all() }
+    return { ok: true, value: { ...schema, asked, close } }
   } catch (error) {
     await close()
     return refuse(error)

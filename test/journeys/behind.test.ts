@@ -174,6 +174,26 @@ test('where the anchors cannot be read, nothing is changed until the file is in 
   expect((await runToEnd(['activity', 'verify', '--db', db])).stdout).toMatch(/ok +tenant default: whole/)
 })
 
+test('an anchor file that is gone lifts no freeze, and a person can go on without it', async () => {
+  const db = join(place(), 'orders.db')
+  await work(db, (store) => record(store))
+  await stop(await startDemo(db))
+  appendFileSync(`${db}.anchor`, '{"damaged":true}\n')
+  const server = await startDemo(db)
+  rmSync(`${db}.anchor`)
+  const lift = await runToEnd(['unfreeze', '--db', db])
+  expect(lift).toMatchObject({ code: 1, stderr: expect.stringContaining('read or written are gone') as string })
+  expect(await ready(server.mcp)).toMatchObject({ status: 503, body: { record: 'unreadable' } })
+  const accepted = await runToEnd(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'A bad disk.'])
+  expect(accepted).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Agents may ask for changes again') as string,
+  })
+  expect(readFileSync(`${db}.anchor`, 'utf8')).toContain('"by":"Ada"')
+  expect(await ready(server.mcp)).toMatchObject({ status: 200 })
+  await stop(server)
+})
+
 test('doctor says what it finds and changes nothing: no freeze, no anchor, no pinned definition, no migration', async () => {
   const db = join(place(), 'orders.db')
   await work(db, (store) => record(store))

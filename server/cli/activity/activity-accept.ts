@@ -3,7 +3,8 @@
 // and, signed, in the anchor file.
 import { showUnseen } from '../../cards/unseen.ts'
 import { beginAct } from '../../operators/operator-record.ts'
-import { appendAnchors, doubtOf, frozenByItself, readAnchorsSoFar, setAnchorsAside } from '../../compose/activity.ts'
+import { appendAnchors, doubtOf, readAnchorsSoFar, setAnchorsAside } from '../../compose/activity.ts'
+import { isFrozenByItself } from '../../model/switches.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf } from './activity-open.ts'
 import { print } from '../terminal/print.ts'
@@ -16,7 +17,7 @@ export async function acceptOlder(
   const file = anchorFileOf(options)
   return asOperator(options, async ({ activity, journal, switches, now }) => {
     const anchors = await readAnchorsSoFar(file)
-    const doubt = await doubtOf(activity, anchors)
+    const doubt = await doubtOf({ activity, switches }, file, anchors)
     if (file === undefined || doubt === undefined)
       return trouble({
         message: 'There is nothing to accept: the database has everything that its anchors have seen.',
@@ -37,7 +38,7 @@ export async function acceptOlder(
       return trouble(aside)
     }
     await appendAnchors(file, lines)
-    const lifted = (await switches.list()).some(({ tenant, by }) => tenant === undefined && by === frozenByItself)
+    const lifted = (await switches.list()).some(isFrozenByItself)
     if (lifted) await switches.unfreeze(undefined)
     await end({ done: true, result: { lifted } })
     await print(`Accepted: ${showUnseen(doubt.message)}\n`)

@@ -2,7 +2,7 @@
 import { showUnseen } from '../../cards/unseen.ts'
 import { appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../../compose/activity.ts'
 import type { DatabaseOptions } from './activity.ts'
-import { anchorFileOf, misunderstood, trouble, withActivity, type Activity } from './activity-open.ts'
+import { anchorFileOf, misunderstood, trouble, withActivity, withRecords, type Activity } from './activity-open.ts'
 import { print } from '../terminal/print.ts'
 
 /** `activity verify`: 1 where something is not as it was written, else 0, also where no anchor says that the end is there. */
@@ -10,13 +10,13 @@ export async function verify(options: DatabaseOptions & { readonly anchor?: stri
   const file = options.anchor ?? anchorFileOf(options)
   const anchors = options.anchor === undefined ? await readAnchorsSoFar(file) : await readAnchors(options.anchor)
   if (!anchors.ok) return trouble(anchors.failure)
-  return withActivity(options, async (activity) => {
+  return withRecords(options, async ({ activity, switches }) => {
     const reports = await activity.verify(anchors.value)
     if (reports.length === 0) await print('There is no activity yet.\n')
     for (const report of reports) await print(reportText(report))
     if (reports.some(({ anchored, problem }) => problem === undefined && anchored === undefined))
       await print(`Not anchored: nothing outside the database says whether a chain goes on. ${anchorAdvice(file)}\n`)
-    const doubt = await doubtOf(activity, anchors)
+    const doubt = await doubtOf({ activity, switches }, file, anchors)
     if (doubt !== undefined) await print(`${showUnseen(doubt.message)} ${doubt.next}\n`)
     return reports.some((report) => report.problem !== undefined) ? 1 : 0
   })
@@ -41,9 +41,9 @@ function reportText({ tenant, entries, cut, anchorsMatched, anchored, problem }:
 
 /** `activity anchor` */
 export async function anchorTo(file: string, options: DatabaseOptions): Promise<number> {
-  return withActivity(options, async (activity) => {
+  return withRecords(options, async ({ activity, switches }) => {
     // Heads of a database that has lost some would contradict the honest anchors.
-    const doubt = await doubtOf(activity, await readAnchorsSoFar(file))
+    const doubt = await doubtOf({ activity, switches }, file)
     if (doubt !== undefined) return trouble({ message: `Nothing was anchored. ${doubt.message}`, next: doubt.next })
     const heads = await activity.heads()
     try {

@@ -2,7 +2,7 @@
 // database has seen pass, a person may say that it is right. That one act lets very much go at once, so it is recorded
 // with their name, and what it means is printed before anything is removed.
 import { beginAct } from '../../operators/operator-record.ts'
-import { aheadText, doubtOf, readAnchorsSoFar } from '../../compose/activity.ts'
+import { aheadText, doubtOf } from '../../compose/activity.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf, countOf, misunderstood, missingDatabase, trouble, withRecords } from './activity-open.ts'
 import { print } from '../terminal/print.ts'
@@ -33,18 +33,18 @@ export async function retain(options: RetainOptions): Promise<number> {
   const limited = Object.keys(limits).length > 0
   if (!limited && !confirms)
     return misunderstood({ message: 'Nothing says what to keep.', next: 'Use --days, --rows or --bytes.' })
-  const refused = async (activity: Records['activity']): Promise<boolean> => {
+  const refused = async (records: Records): Promise<boolean> => {
     // What is removed now could not be compared any more.
-    const doubt = await doubtOf(activity, await readAnchorsSoFar(anchorFileOf(options)))
+    const doubt = await doubtOf(records, anchorFileOf(options))
     if (doubt !== undefined) trouble({ message: `Nothing was removed. ${doubt.message}`, next: doubt.next })
     return doubt !== undefined
   }
   if (!confirms)
-    return withRecords(options, async ({ activity }) => ((await refused(activity)) ? 1 : remove(activity, limits)))
+    return withRecords(options, async (records) => ((await refused(records)) ? 1 : remove(records.activity, limits)))
   const missing = missingDatabase(options)
   if (missing !== undefined) return trouble(missing)
   return asOperator(options, async (records) => {
-    if (await refused(records.activity)) return 1
+    if (await refused(records)) return 1
     await confirmClock(records, operatorName(options.by))
     return limited ? remove(records.activity, limits) : 0
   })

@@ -1,7 +1,7 @@
 // `countersign freeze`: one command that stops every change by every agent, and one that lets them go on.
 import { freezeChanges } from '../../operators/freeze.ts'
 import { staysFrozen } from '../../rail/record/record-doubt.ts'
-import { doubtOf, readAnchorsSoFar } from '../../compose/activity.ts'
+import { doubtOf } from '../../compose/activity.ts'
 import { anchorFileOf } from '../activity/activity-open.ts'
 import { configOption, dbOption } from '../config-options.ts'
 import type { Command } from 'commander'
@@ -48,10 +48,11 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
     .addOption(configOption())
     .action(async (options: FreezeOptions) =>
       done(
-        await asOperator(options, async ({ switches, journal, activity }) => {
+        await asOperator(options, async (records) => {
+          const { switches, journal } = records
           const end = await begun(journal, 'operator.unfroze', options)
           const file = options.tenant === undefined ? anchorFileOf(options) : undefined
-          const doubt = await doubtOf(activity, await readAnchorsSoFar(file))
+          const doubt = await doubtOf(records, file)
           if (doubt !== undefined) {
             const refusal = staysFrozen(doubt)
             await end({ done: false, error: refusal })

@@ -35,6 +35,13 @@ export const unreadableAnchors = (failure: { readonly message: string }): Doubt 
   next: `Put the file in order (its permissions, a copy of it), then \`countersign unfreeze\`; or go on without what it said with ${accept} and sets the file aside.`,
 })
 
+/** The doubt about a database whose anchor file lacks lines that were in it. */
+export const anchorsLost = (file: string | undefined): Doubt => ({
+  kind: 'unreadable',
+  message: `Lines of the anchor file ${file ?? ''} that this server has read or written are gone, so nobody can say whether the database has lost entries of its record.`,
+  next: `Put the file back as it was; or go on without what it said with ${accept}.`,
+})
+
 /** Why agents may change nothing, as they and their cards are told it. */
 export const stoppedBecause = ({ kind, message }: Doubt): string =>
   kind === 'behind'

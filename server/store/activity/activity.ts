@@ -1,6 +1,6 @@
 // The activity log's door inside the store: one side writes calls down, the other answers what agents did and why.
 import type { Anchor } from './anchor.ts'
-import { acceptances, findBehind, signedAcceptances, type Behind } from './anchors.ts'
+import { acceptances, findBehind, signedAcceptances, type Behind, type SignedAcceptance } from './anchors.ts'
 import { createJournal, takeLog, type JournalParts, type Writing } from './append.ts'
 import { approvalTimes, type ApprovalTime } from './approval-times.ts'
 import { createChain } from './chain.ts'
@@ -58,17 +58,17 @@ export interface Activity {
   /** The tenants of which the database has lost what the newest of these anchors has seen. */
   behind(anchors: readonly Anchor[]): Promise<readonly Behind[]>
   /**
-   * Who hears that the database was set back under this process, with the newest entries that it has written: before the
-   * write fails that has noticed it. Answers whether a person has accepted that; then the write does not fail. The record
-   * goes on behind it; where the listener throws, nothing is written.
+   * Who hears that the database was set back under this process: before the write fails that has noticed it. Answers
+   * whether a person has accepted that; then the write does not fail. The record goes on behind it; where the listener
+   * throws, nothing is written.
    */
-  onSetBack(hear: (seen: readonly Anchor[]) => Promise<boolean>): void
+  onSetBack(hear: () => Promise<boolean>): void
   /** The newest entry of each chain that this process has brought to the disk, as far as it remembers. */
   known(): readonly Anchor[]
-  /** Forgets it, for what the database holds now. */
-  forgetKnown(): void
-  /** When a person accepted an older database, and the signature: the lines that were signed with the key. */
-  signedAcceptances(anchors: readonly Anchor[]): readonly { readonly at: number; readonly mac: string }[]
+  /** Forgets it of these tenants, for what the database holds now. */
+  forgetKnown(tenants: readonly string[]): void
+  /** The lines by which a person accepted an older database, signed with the key. */
+  signedAcceptances(anchors: readonly Anchor[]): readonly SignedAcceptance[]
   /** Lines for the anchor file by which a person accepts the database as it is, whatever earlier lines say or said. */
   acceptances(anchors: readonly Anchor[] | 'unreadable', by: string): Promise<readonly Anchor[]>
   /** The newest entry of every tenant's chain, durable on disk before it is told. */
@@ -134,7 +134,7 @@ export const createActivity = ({
     behind: (anchors) => findBehind(db, chain, anchors),
     onSetBack,
     known: () => lastSeen.known(),
-    forgetKnown: () => lastSeen.forget(),
+    forgetKnown: (tenants) => lastSeen.forget(tenants),
     signedAcceptances: (anchors) => signedAcceptances(chain, anchors),
     acceptances: settledFirst((anchors, by) => acceptances(db, chain, anchors, { by, at: now() })),
     heads: settledFirst(async () => {

@@ -16,14 +16,14 @@ const isSigned = (chain: Chain, anchor: Anchor, { by, after, mac }: Accepted): b
 
 type Accepted = NonNullable<Anchor['accepted']>
 
+/** Of which tenant and when a person accepted an older database, and the signature. `at` in epoch milliseconds. */
+export type SignedAcceptance = Pick<Anchor, 'tenant' | 'at'> & Pick<Accepted, 'mac'>
+
 /** The acceptances among these lines that somebody with the key has signed. */
-export const signedAcceptances = (
-  chain: Chain,
-  anchors: readonly Anchor[],
-): readonly { readonly at: number; readonly mac: string }[] =>
+export const signedAcceptances = (chain: Chain, anchors: readonly Anchor[]): readonly SignedAcceptance[] =>
   anchors.flatMap((anchor) =>
     anchor.accepted !== undefined && isSigned(chain, anchor, anchor.accepted)
-      ? [{ at: anchor.at, mac: anchor.accepted.mac }]
+      ? [{ tenant: anchor.tenant, at: anchor.at, mac: anchor.accepted.mac }]
       : [],
   )
 
@@ -116,8 +116,8 @@ async function headOf(db: Kysely<Tables>, tenant: string): Promise<number> {
 }
 
 /**
- * The lines that accept the database as it is: for every tenant whose anchors it denies, or, where nobody can read what
- * they say, for every tenant that it has.
+ * The lines that accept the database as it is, for every tenant that it has and every tenant whose anchors it denies: what
+ * a process knows from before them counts no more, and what they say counts from then on.
  */
 export const acceptances = (
   db: Kysely<Tables>,
@@ -126,19 +126,17 @@ export const acceptances = (
   { by, at }: { readonly by: string; readonly at: number },
 ): Promise<readonly Anchor[]> =>
   inOneRead(db, async (trx) => {
-    const accepted = (head: Anchor, after: number): Anchor => ({
-      ...head,
-      accepted: { by, after, mac: signed(chain, head, by, after) },
-    })
-    if (anchors === 'unreadable') {
-      const heads = await trx.selectFrom('countersign_activity_heads').select(['tenant', 'seq', 'link']).execute()
-      return heads.map(({ tenant, seq, link }) => accepted({ at, tenant, seq: whole(seq), link }, whole(seq)))
-    }
+    const rows = await trx.selectFrom('countersign_activity_heads').select(['tenant', 'seq', 'link']).execute()
+    const heads = new Map(rows.map(({ tenant, seq, link }) => [tenant, { seq: whole(seq), link }]))
+    const readable = anchors === 'unreadable' ? [] : anchors
+    const denied = new Set((await behindIn(trx, chain, readable)).map(({ tenant }) => tenant))
     const lines: Anchor[] = []
-    for (const { tenant, entry: seq } of await behindIn(trx, chain, anchors)) {
-      const link = seq === 0 ? undefined : await linkAt(trx, chain, tenant, seq)
-      const head = { at, tenant, seq, link: link ?? chain.genesis(tenant) }
-      lines.push(accepted(head, await lastAgreed(trx, chain, tenant, anchorsInForce(chain, tenant, anchors).inForce)))
+    for (const tenant of new Set([...heads.keys(), ...denied])) {
+      const head = { at, tenant, ...(heads.get(tenant) ?? { seq: 0, link: chain.genesis(tenant) }) }
+      const after = denied.has(tenant)
+        ? await lastAgreed(trx, chain, tenant, anchorsInForce(chain, tenant, readable).inForce)
+        : head.seq
+      lines.push({ ...head, accepted: { by, after, mac: signed(chain, head, by, after) } })
     }
     return lines
   })

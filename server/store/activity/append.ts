@@ -6,7 +6,6 @@ import type { Kysely, Transaction } from 'kysely'
 import { takeTurns } from '../dialect-locks.ts'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import type { Tables } from '../tables.ts'
-import type { Anchor } from './anchor.ts'
 import { clean, type Chain } from './chain.ts'
 import type { Journal } from '../../model/journal.ts'
 import { createLastSeen, SetBack, type LastSeen, type SeenHead } from './last-seen.ts'
@@ -28,11 +27,11 @@ export interface Writing {
   readonly journal: Journal
   readonly settled: () => Promise<void>
   /**
-   * Who hears that the database was set back, with the newest entries that this process has written. Answers whether a
-   * person has accepted that: then the entry is hung on the chain as it is. Else the write fails, and the next entries are
-   * hung on the older chain; where it throws, each write asks again, and fails.
+   * Who hears that the database was set back. Answers whether a person has accepted that: then the entry is hung on the
+   * chain as it is. Else the write fails, and the next entries are hung on the older chain; where it throws, each write
+   * asks again, and fails.
    */
-  readonly onSetBack: (hear: (seen: readonly Anchor[]) => Promise<boolean>) => void
+  readonly onSetBack: (hear: () => Promise<boolean>) => void
   /** One transaction that holds the log, for what writes into the chains beside the journal. */
   readonly transact: Transact<ChainTransaction>
   readonly lastSeen: Pick<LastSeen, 'mark' | 'known' | 'forget'>
@@ -47,7 +46,7 @@ export interface Writing {
 export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writing => {
   const lastSeen = createLastSeen(now)
   const writer: ChainWriter = { chain, statements: createStatements(db), lastSeen }
-  let hear: (seen: readonly Anchor[]) => Promise<boolean> = () => Promise.resolve(false)
+  let hear: () => Promise<boolean> = () => Promise.resolve(false)
   const attempt = async <R>(
     durable: boolean,
     work: (tx: ChainTransaction) => Promise<R>,
@@ -65,7 +64,8 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
       return await (durable ? db.transaction().execute(alone) : relaxed(alone))
     })
     const answer = await take
-    lastSeen.committed(written?.tips ?? [], durable)
+    // Nothing that could be made twice was made while the server had frozen itself, and its database may be an older copy.
+    if (written?.frozenByItself === false) lastSeen.committed(written.tips, durable)
     return answer
   }
   const transact: Transact<ChainTransaction> = async (durable, work, ids) => {
@@ -73,8 +73,8 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
       return await attempt(durable, work, ids)
     } catch (error) {
       if (!(error instanceof SetBack)) throw error
-      const accepted = await hear(lastSeen.known())
-      lastSeen.forget()
+      const accepted = await hear()
+      lastSeen.forget([error.seen.tenant])
       if (!accepted) throw error
     }
     return await attempt(durable, work, ids)

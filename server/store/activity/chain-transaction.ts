@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Chain } from './chain.ts'
 import type { LastSeen, SeenHead } from './last-seen.ts'
-import type { OpenRow, Statements } from './statements.ts'
+import { frozenByItselfAt, type OpenRow, type Statements } from './statements.ts'
 import { whole } from './whole.ts'
 
 /** What writing into a chain takes. */
@@ -44,6 +44,8 @@ interface Held extends Head {
 export interface Written<R> {
   readonly answer: R
   readonly tips: readonly SeenHead[]
+  /** Whether a server had frozen every tenant by itself when the heads were read. */
+  readonly frozenByItself: boolean
 }
 
 /** Runs the steps of one transaction, then writes the heads. `ids`: rows that will be asked for, for one look at all. */
@@ -56,6 +58,7 @@ export async function inChainTransaction<R>(
   let rows: Map<string, OpenRow> | undefined
   const heads = new Map<string, Held>()
   let newest = 0
+  let frozen: string | number | null = null
 
   async function read(tenant: string): Promise<Held> {
     const row = await writer.statements.head(trx, tenant)
@@ -63,15 +66,17 @@ export async function inChainTransaction<R>(
     writer.lastSeen.check(tenant, row === undefined ? genesis : { seq: whole(row.seq), link: row.link })
     if (row !== undefined) {
       newest = Math.max(newest, whole(row.change ?? 0))
+      frozen = row.frozen
       const [calls, bytes] = [whole(row.calls), whole(row.bytes)]
       return { seq: whole(row.seq), link: row.link, calls, bytes, isNew: false, moved: false }
     }
     // The first entry of a tenant; the numbers of changes run across tenants.
     const found = await trx
       .selectFrom('countersign_activity')
-      .select((of) => of.fn.max('change').as('change'))
+      .select((of) => [of.fn.max('change').as('change'), frozenByItselfAt(trx).as('frozen')])
       .executeTakeFirst()
     newest = Math.max(newest, whole(found?.change ?? 0))
+    frozen = found?.frozen ?? null
     return { ...genesis, calls: 0, bytes: 0, isNew: true, moved: false }
   }
 
@@ -106,5 +111,5 @@ export async function inChainTransaction<R>(
     if (!isNew) await writer.statements.moveHead(trx, tenant, seq, link, calls, bytes)
     else await trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes }).execute()
   }
-  return { answer, tips }
+  return { answer, tips, frozenByItself: frozen !== null }
 }

@@ -35,8 +35,8 @@ export interface LastSeen {
   mark(): () => void
   /** The newest entry of each chain that is known to be on disk, and when this process knew of it. */
   known(): readonly Anchor[]
-  /** What was known of any chain does not count any more. */
-  forget(): void
+  /** What was known of these tenants' chains does not count any more. */
+  forget(tenants: readonly string[]): void
 }
 
 /** What one process knows of the chains of its database. `now` in epoch milliseconds. */
@@ -66,10 +66,12 @@ export const createLastSeen = (now: () => number): LastSeen => {
     },
     mark,
     known: () => [...onDisk.values()],
-    forget: () => {
-      forgotten++
-      onDisk.clear()
-      pending.clear()
+    forget: (tenants) => {
+      if (tenants.length > 0) forgotten++
+      for (const tenant of tenants) {
+        onDisk.delete(tenant)
+        pending.delete(tenant)
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 // Every call of every tool pays for these seven statements, and building one costs Kysely more than SQLite takes to run
 // it. So they are built once for each database, and only their values change.
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { frozenByItself } from '../../model/switches.ts'
 import { isPostgres } from '../dialect-locks.ts'
 import { SOON } from '../postgres/pipeline-hint.ts'
 import type { Tables } from '../tables.ts'
@@ -62,6 +63,7 @@ export interface HeadRow {
   readonly calls: number | string
   readonly bytes: number | string
   readonly change: number | string | null
+  readonly frozen: number | string | null
 }
 
 export type OpenRow = Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym' | 'plan_id'>
@@ -75,6 +77,15 @@ export interface Statements {
   findAll(trx: Trx, ids: readonly string[]): Promise<Map<string, OpenRow>>
   updateEnd(trx: Trx, id: string, row: Cells<typeof endColumns>): Promise<void>
 }
+
+/** Since when a server has frozen every tenant by itself; null where none has. */
+export const frozenByItselfAt = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('countersign_freezes')
+    .select((of) => of.fn.max('at').as('at'))
+    .where('lifted_at', 'is', null)
+    .where('tenant', 'is', null)
+    .where('by', '=', sql.lit(frozenByItself))
 
 /** The statements for one database. */
 export const createStatements = (db: Kysely<Tables>): Statements => {
@@ -91,6 +102,7 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
         .selectFrom('countersign_activity')
         .select((of) => of.fn.max('change').as('change'))
         .as('change'),
+      frozenByItselfAt(db).as('frozen'),
     ])
     .where('tenant', '=', '')
     .compile()

@@ -69,7 +69,7 @@ const meddleInPostgres = async (url: string, sql: string, values: readonly SQLIn
 }
 
 const meddleInFile = (file: string, sql: string, values: readonly SQLInputValue[]): number => {
-  const database = new DatabaseSync(file)
+  const database = new DatabaseSync(file, { timeout: 5000 })
   try {
     return Number(database.prepare(sql).run(...values).changes)
   } finally {

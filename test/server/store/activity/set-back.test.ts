@@ -1,5 +1,6 @@
 // A database that is set back under several processes: one that has seen it stops all, nobody removes what shows it, and
 // one person's acceptance ends it for all tenants and all processes.
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { appendAnchors, keepActivity, readAnchorsSoFar, type Keeping } from '../../../../server/compose/activity.ts'
@@ -54,6 +55,20 @@ const setBack = async (folder: string, tenant: string, seq: number): Promise<voi
     tenant,
   )
 }
+
+/** Keeps a copy of the record and the freezes; answers how to restore it in place. */
+const copyOf = async (folder: string): Promise<() => Promise<void>> => {
+  const tables = ['', '_events', '_heads'].map((name) => `activity${name}`).concat('freezes')
+  const [file, copy] = [join(folder, 'log.db'), `copy_${copies++}`]
+  for (const name of tables) await meddle(file, `create table ${copy}_${name} as select * from countersign_${name}`)
+  return async () => {
+    for (const name of tables) {
+      await meddle(file, `delete from countersign_${name}`)
+      await meddle(file, `insert into countersign_${name} select * from ${copy}_${name}`)
+    }
+  }
+}
+let copies = 0
 
 const anchorsOf = async (folder: string) => {
   const read = await readAnchorsSoFar(join(folder, 'anchors'))
@@ -176,4 +191,138 @@ test('an erasure is an entry that its process knows to be on disk', async () => 
   await meddle(join(folder, 'log.db'), 'delete from countersign_activity_erasures')
   await setBack(folder, 'default', 6)
   await expect(callsOf(one.store, 'default')).rejects.toThrow('has written entry 7')
+})
+
+test('a copy that is restored a second time brings no agent its freedom back, and nobody is told twice', async () => {
+  const folder = place()
+  const one = await serve(folder)
+  await durably(one.store, 'default')
+  const [oldest] = [await copyOf(folder), await durably(one.store, 'default')]
+  const [older] = [await copyOf(folder), await durably(one.store, 'default')]
+  await older()
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  await vi.waitFor(async () => expect(await one.store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' }))
+  await oldest()
+  expect(await one.store.switches.frozen('anybody')).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  await vi.waitFor(async () => expect(await one.store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' }))
+  expect(one.said.filter((text) => text.includes('older than its anchors'))).toHaveLength(1)
+})
+
+test.each([true, false])(
+  'what is accepted of one tenant excuses nothing of another (looked meanwhile: %s)',
+  async (looked) => {
+    const folder = place()
+    const [one, two] = [await serve(folder), await serve(folder)]
+    await durably(one.store, 'a')
+    const withoutB = await copyOf(folder)
+    await durably(two.store, 'b')
+    const withB = await copyOf(folder)
+    await durably(one.store, 'a')
+    await withB()
+    await expect(callsOf(one.store, 'a')).rejects.toThrow('ends at entry')
+    if (looked) expect((await two.keeping.stillInDoubt())?.kind).toBe('behind')
+    await accept(folder, one)
+    expect(await one.keeping.stillInDoubt()).toBeUndefined()
+    if (looked) expect(await two.keeping.stillInDoubt()).toBeUndefined()
+    await withoutB()
+    await expect(callsOf(two.store, 'b')).rejects.toThrow('ends at entry 0')
+    expect((await two.keeping.stillInDoubt())?.message).toContain('tenant "b"')
+  },
+)
+
+test('what was lost and what was not: a person accepts both at once, and one process needs no second acceptance', async () => {
+  const folder = place()
+  const [one, two] = [await serve(folder), await serve(folder)]
+  for (const tenant of ['a', 'b']) await durably(one.store, tenant)
+  const older = await copyOf(folder)
+  await durably(one.store, 'a')
+  await durably(two.store, 'b')
+  await older()
+  await expect(callsOf(one.store, 'a')).rejects.toThrow('ends at entry')
+  await accept(folder, one)
+  await callsOf(two.store, 'b')
+  expect(await two.keeping.stillInDoubt()).toBeUndefined()
+})
+
+test('a newer copy that is put back is not accused of what was recorded on the older one while all was stopped', async () => {
+  const folder = place()
+  const [one, two] = [await serve(folder), await serve(folder)]
+  await durably(one.store, 'default')
+  const older = await copyOf(folder)
+  await durably(one.store, 'default')
+  const newer = await copyOf(folder)
+  await older()
+  await expect(callsOf(one.store, 'default')).rejects.toThrow('ends at entry')
+  for (let at = 0; at < 3; at++) await durably(two.store, 'default')
+  await newer()
+  for (const { store, keeping } of [one, two]) {
+    await durably(store, 'default')
+    expect(await keeping.stillInDoubt()).toBeUndefined()
+    expect(await keeping.doubt()).toBeUndefined()
+    expect(await store.switches.list()).toStrictEqual([])
+  }
+})
+
+test('an anchor file that goes while the database is behind it ends no doubt, and what it said comes back', async () => {
+  const folder = place()
+  const one = await serve(folder)
+  await durably(one.store, 'default')
+  const older = await copyOf(folder)
+  await durably(one.store, 'default')
+  await older()
+  await expect(callsOf(one.store, 'default')).rejects.toThrow('ends at entry')
+  const before = await anchorsOf(folder)
+  rmSync(join(folder, 'anchors'))
+  expect((await one.keeping.stillInDoubt())?.kind).toBe('behind')
+  expect((await anchorsOf(folder)).map(({ link }) => link)).toStrictEqual(before.map(({ link }) => link))
+  await accept(folder, one)
+  expect(await one.keeping.stillInDoubt()).toBeUndefined()
+})
+
+test.each([
+  [
+    'is deleted',
+    (file: string) => renameSync(file, `${file}.gone`),
+    (file: string) => renameSync(`${file}.gone`, file),
+  ],
+  ['is emptied', (file: string) => writeFileSync(file, ''), undefined],
+])(
+  'an anchor file that %s under a server stops all until it is back or a person goes on without it',
+  async (_, lose, back) => {
+    const folder = place()
+    const file = join(folder, 'anchors')
+    const one = await serve(folder)
+    await durably(one.store, 'default')
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    await vi.waitFor(async () => expect(await anchorsOf(folder)).toHaveLength(1))
+    await durably(one.store, 'default')
+    lose(file)
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    await vi.waitFor(async () =>
+      expect(await one.store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' }),
+    )
+    expect((await one.keeping.doubt())?.message).toContain('that this server has read or written are gone')
+    const restarted = await serve(folder)
+    expect((await restarted.keeping.doubt())?.kind).toBe('unreadable')
+    expect(restarted.said.join()).toContain('countersign activity accept')
+    if (back === undefined) await accept(folder, one)
+    else back(file)
+    for (const { keeping } of [one, restarted]) expect(await keeping.doubt()).toBeUndefined()
+  },
+)
+
+test('several that notice a loss at once tell it once', async () => {
+  const folder = place()
+  const one = await serve(folder)
+  await durably(one.store, 'default')
+  const older = await copyOf(folder)
+  await durably(one.store, 'default')
+  await older()
+  const { activity } = one.store
+  const erased = ['bob', 'cleo'].map((subject) => activity.erase({ tenant: 'default', subject }))
+  const looks = [1, 2].map(() => one.keeping.stillInDoubt())
+  await Promise.allSettled([durably(one.store, 'default'), ...erased, ...looks])
+  expect(await anchorsOf(folder)).toHaveLength(1)
+  expect(one.said).toHaveLength(1)
 })
