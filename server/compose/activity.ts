@@ -73,18 +73,18 @@ export async function keepActivity(
   }
   const timers = [
     // A file that somebody has named is read by others, who want it fresh; the one beside the database stays small.
-    every(anchor === undefined ? HOUR_MS : MINUTE_MS, watch.anchor, 'anchoring the activity log'),
+    every(anchor === undefined ? HOUR_MS : MINUTE_MS, () => watch.anchor(), 'anchoring the activity log'),
     every(MINUTE_MS, retainNow, 'activity retention'),
   ]
   return {
     ...anchoring,
-    doubt: watch.compare,
-    stillInDoubt: watch.stillInDoubt,
+    doubt: () => watch.compare(),
+    stillInDoubt: () => watch.stillInDoubt(),
     clock: () => clock,
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
       await running
-      await reported(watch.anchor, 'anchoring the activity log')
+      await reported(() => watch.anchor(), 'anchoring the activity log')
     },
   }
 }
