@@ -1,6 +1,7 @@
 // What a server that is starting offers is not known yet. An agent that knows a tool's name from yesterday need not hear
 // that: its call waits. However many wait, they share one start and one look at the new tools.
 import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
+import { rulesFor } from '../gateway/rating/tool-rules.ts'
 import type { Arrival } from '../model/arrival.ts'
 
 /** In seconds, where the server itself does not know when it is tried again. */
@@ -10,14 +11,14 @@ export interface ArrivalParts {
   /** In milliseconds. */
   readonly patienceMs: number
   readonly now: () => number
-  /** Whether the tools of this server have been looked at. */
-  readonly seen: (upstream: Upstream) => boolean
-  /** Looks at all tools again, unless that is under way. */
+  /** Whether the tools of this server have been read. */
+  readonly isRead: (upstream: Upstream) => boolean
+  /** Reads all tools again, unless that is under way. */
   readonly catchUp: () => Promise<void>
 }
 
-/** Answers what a call of a server's tools waits for: nothing where they are known. */
-export function createArrivals({ patienceMs, now, seen, catchUp }: ArrivalParts) {
+/** Answers what a call of a server's tool waits for: nothing where its tools are known, or where the operator forbids it. */
+export function createArrivals({ patienceMs, now, isRead, catchUp }: ArrivalParts) {
   const waits = new Map<Upstream, Promise<void>>()
   const arrive = async (upstream: Upstream): Promise<void> => {
     await upstream.listed(patienceMs)
@@ -28,14 +29,14 @@ export function createArrivals({ patienceMs, now, seen, catchUp }: ArrivalParts)
     waits.set(upstream, waiting)
     return waiting
   }
-  return (upstream: Upstream | undefined): Arrival | undefined =>
-    upstream === undefined || seen(upstream)
+  return (upstream: Upstream | undefined, name: string): Arrival | undefined =>
+    upstream === undefined || isRead(upstream) || rulesFor(upstream.config.tools, name)?.risk === 'forbidden'
       ? undefined
       : {
           permissions: upstream.config.permissions,
           wait: async (tool, signal) => {
-            await orAborted(shared(upstream), signal)
-            if (seen(upstream)) return undefined
+            await orAborted(shared(upstream), AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
+            if (isRead(upstream)) return undefined
             const state = upstream.state()
             const seconds = state.retryAt === undefined ? soon : Math.ceil((state.retryAt - now()) / 1000)
             return {

@@ -30,9 +30,11 @@ export function gatewayCatalog(
   find: (name: string) => UpstreamTool | undefined,
   direct: () => readonly Tool[],
   makeTool: (contract: UpstreamContract) => Tool,
+  arrivalOf: (name: string) => Arrival | undefined,
 ): Catalog {
   return {
     tools: own.tools,
+    arrivalOf,
     find: (name) => {
       const theirs = find(name)
       if (theirs !== undefined) return makeTool(byName(theirs))
@@ -70,7 +72,7 @@ export function wrapCatalog(
   own: Catalog,
   tools: () => readonly UpstreamTool[],
   makeTool: (contract: UpstreamContract) => Tool,
-  arrival: () => Arrival | undefined,
+  arrivalOf: (name: string) => Arrival | undefined,
 ): Catalog {
   let made:
     | { readonly of: readonly UpstreamTool[]; readonly list: readonly Tool[]; readonly byName: Map<string, Tool> }
@@ -91,6 +93,6 @@ export function wrapCatalog(
     },
     find: (name) => current().byName.get(name),
     // There is one server, so whatever is not known yet may be its.
-    arrivalOf: arrival,
+    arrivalOf,
   }
 }

@@ -13,6 +13,7 @@ import type { GatewayConfig } from '../gateway/upstream/settings/upstream-config
 import { upstreamTools, type UpstreamTool, type UpstreamToolOptions } from '../gateway/contract/upstream-contracts.ts'
 import { createFront } from '../gateway/doors/front.ts'
 import { defaultLifecycle } from '../gateway/upstream/connection/connection-lifecycle.ts'
+import type { Arrival } from '../model/arrival.ts'
 import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
 import { gatewayInstructions } from '../gateway/doors/meta-tools.ts'
 import { isNameOfOurs, listedNames } from '../gateway/doors/reserved-names.ts'
@@ -93,9 +94,9 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   /** The same tools under their own names, for a view of the one server behind a gateway. */
   let besides: readonly UpstreamTool[] = []
   /** The lists that all of this was made from. */
-  let seen: ReadonlyMap<Upstream, ToolList> = new Map()
+  let readLists: ReadonlyMap<Upstream, ToolList> = new Map()
 
-  const look = async (): Promise<void> => {
+  const readTools = async (): Promise<void> => {
     const sets = await Promise.all(
       pool.upstreams.map(async (upstream) => {
         const list = upstream.tools()
@@ -117,7 +118,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           rationaleOnReads: 'optional' as const,
         }
         return {
-          seen: isListed ? [[upstream, list] as const] : [],
+          readLists: isListed ? [[upstream, list] as const] : [],
           tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : common),
           besides:
             mode === 'gateway' && alone
@@ -133,17 +134,17 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     forModels = tools.filter((tool) => isForModel(tool.definition))
     named = new Map(forModels.map((tool) => [tool.name, tool]))
     besides = sets.flatMap((set) => set.besides).filter(allowed)
-    seen = new Map(sets.flatMap((set) => set.seen))
+    readLists = new Map(sets.flatMap((set) => set.readLists))
   }
   // One at a time: two that overlap could end with the older list.
-  let looking = Promise.resolve()
-  const refresh = (): Promise<void> => (looking = looking.catch(() => undefined).then(look))
-  /** A look that failed, because our database was away for a moment, has left older tools, or none. */
-  const isBehind = (): boolean =>
-    pool.upstreams.some((upstream) => upstream.identity() !== undefined && seen.get(upstream) !== upstream.tools())
+  let refreshing = Promise.resolve()
+  const refresh = (): Promise<void> => (refreshing = refreshing.catch(() => undefined).then(readTools))
+  /** Whether tools are older than what their servers list: our database was away for a moment when they were read. */
+  const isOutdated = (): boolean =>
+    pool.upstreams.some((upstream) => upstream.identity() !== undefined && readLists.get(upstream) !== upstream.tools())
   const catchUp = async (): Promise<void> => {
-    await looking.catch(() => undefined)
-    if (isBehind()) await refresh()
+    await refreshing.catch(() => undefined)
+    if (isOutdated()) await refresh()
   }
   const announce = (upstream: string): Promise<void> =>
     refresh()
@@ -171,11 +172,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     })())
   if (options.waitsForClient !== true) await open()
   const waiting = setInterval(() => {
-    if (isBehind() || tools.some((tool) => tool.held !== undefined)) void lookAgain()
+    if (isOutdated() || tools.some((tool) => tool.held !== undefined)) void refreshAndAnnounce()
   }, acceptedWithinMs)
   waiting.unref()
 
-  async function lookAgain(): Promise<void> {
+  async function refreshAndAnnounce(): Promise<void> {
     const before = tools.map((tool) => tool.digest).join()
     await refresh().catch((error: unknown) => void report(error, 'a new look at the tools'))
     if (tools.map((tool) => tool.digest).join() !== before) listeners.forEach((listener) => listener('tools'))
@@ -189,9 +190,13 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const arrivalOf = createArrivals({
     patienceMs: listPatienceMs,
     now: Date.now,
-    seen: (upstream) => seen.has(upstream),
+    isRead: (upstream) => readLists.has(upstream),
     catchUp,
   })
+  const arrival = (name: string): Arrival | undefined => {
+    const colon = name.indexOf(':')
+    return arrivalOf(pool.find(name.slice(0, Math.max(0, colon))), name.slice(colon + 1))
+  }
   const own =
     mode === 'gateway'
       ? [
@@ -228,7 +233,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           intent: config.intent,
           confirmation: config.confirmation,
           find,
-          arrival: (name) => arrivalOf(pool.find(serverIn(name))),
+          arrival,
           names: () => named.keys(),
           toTool: makeTool,
         })
@@ -242,9 +247,9 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
             ours,
             () => tools,
             makeTool,
-            () => arrivalOf(pool.upstreams[0]),
+            (name) => arrivalOf(pool.upstreams[0], name),
           )
-        : gatewayCatalog(ours, find, direct, makeTool),
+        : gatewayCatalog(ours, find, direct, makeTool, arrival),
     ...(front === undefined ? {} : { front: { ...front, direct, instructions: gatewayInstructions } }),
     passage,
     changes: (listener) => {
@@ -280,13 +285,10 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       passage.stop()
       clearInterval(waiting)
       await pool.close()
-      await looking.catch(() => undefined)
+      await refreshing.catch(() => undefined)
     },
   }
 }
-
-/** Of a qualified name. */
-const serverIn = (name: string): string => name.slice(0, Math.max(0, name.indexOf(':')))
 
 const namesIn = (upstream: Upstream): ReadonlyMap<string, string> =>
   listedNames(

@@ -77,6 +77,22 @@ describe('a server behind a gateway that nobody has started yet', () => {
     expect(missing.text).toContain('gh:echo')
   })
 
+  test('is not started for a tool that the operator forbids, and is waited for over REST, too', async () => {
+    const [ledger, db] = [join(place(), 'ledger'), freshDatabase()]
+    const tools = { echo: { risk: 'low', operation: 'read' }, hang: { risk: 'forbidden' } }
+    const config = gatewayFile({ gh: rudeServer('polite', ledger, { start: 'lazy', tools }) }, { db })
+    const { mcp } = await startWeb([...binary, 'gateway', '--config', config, '--http', '0'])
+    const ask = async (tool: string) => {
+      const body = JSON.stringify({ n: 1, rationale: 'To see whether it answers.' })
+      const url = new URL(`/api/v1/tools/gh:${tool}${mcp.search}`, mcp)
+      const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      return { status: answer.status, text: await answer.text() }
+    }
+    expect((await ask('hang')).status).toBe(404)
+    expect(ledgerOf(ledger)).toEqual([])
+    expect(await ask('echo')).toMatchObject({ status: 200, text: expect.stringContaining('{\\"n\\":1}') as string })
+  })
+
   test('is not started by who has called too often; one that waits is counted once', async () => {
     const { clientWith, ledger } = await open({ calls_per_minute: 2 })
     const owner = await clientWith('gh.use')

@@ -111,21 +111,27 @@ function dialectOf(schema: Schema): Dialect {
   return named.includes('2019-09') ? dialects['2019'] : dialects['2020']
 }
 
-/** A schema that cannot be compiled checks nothing; the upstream still does, and the card says so. */
-export type SchemaCheck =
-  | { readonly kind: 'compiled'; readonly check: (args: unknown) => Checked }
-  | { readonly kind: 'unusable'; readonly reason: string }
-
 export interface Checked {
   readonly errors: readonly ErrorObject[]
   /** What was left to the server, in a sentence. */
   readonly unchecked?: string
   /** Completes "allowed is …" where nothing was checked to its end because of what these arguments are. */
   readonly limit?: string
+  /** A schema that cannot be compiled checks nothing; the upstream still does, and the card says so. */
+  readonly isUsable?: false
+}
+
+/** Checks arguments without calling. */
+export type SchemaCheck = (args: unknown) => Checked
+
+const unusable = (reason: string): SchemaCheck => {
+  const unchecked = `The schema of the tool is not usable: ${reason}`
+  const limit = `what the server's schema says of them, which cannot be used (${reason})`
+  return () => ({ errors: [], unchecked, limit, isUsable: false })
 }
 
 /** Compiles a schema when it is first needed; once, unless a check with it was ended. */
-export function checkerOf(schema: Schema): () => SchemaCheck {
+export function checkerOf(schema: Schema): SchemaCheck {
   let made: SchemaCheck | undefined
   /** A call is checked as it came, as it is stored and as it is shown: once is enough for what takes too long. */
   let ended: string | undefined
@@ -137,7 +143,7 @@ export function checkerOf(schema: Schema): () => SchemaCheck {
       made = undefined
     },
   }
-  return () => (made ??= compile(schema, endings))
+  return (args) => (made ??= compile(schema, endings))(args)
 }
 
 const fingerprint = (args: unknown): string => createHash('sha256').update(canonicalText(args)).digest('hex')
@@ -165,17 +171,16 @@ function compile(schema: Schema, endings: Endings): SchemaCheck {
     if (text.length < quickSchema) work()
     else runsWithin(longestCompile, work, () => dialect.drop())
     const { refused, steps } = compiling
-    if (validate === undefined)
-      return { kind: 'unusable', reason: `compiling it takes longer than ${longestCompile} ms` }
+    if (validate === undefined) return unusable(`compiling it takes longer than ${longestCompile} ms`)
     dialect.get().removeSchema(validate.schema)
     const check = validate
-    if (refused.length > 0 && turning.test(text)) return { kind: 'unusable', reason: `it rests on ${notRun(refused)}` }
+    if (refused.length > 0 && turning.test(text)) return unusable(`it rests on ${notRun(refused)}`)
     const refers = text.includes('"$')
     const perCharacter = text.length + 10 * steps
     const isMuch = (args: unknown): boolean => refers || perCharacter * JSON.stringify(args).length > unboundedWork
-    return { kind: 'compiled', check: (args) => run(check, refused, isMuch(args), endings, args) }
+    return (args) => run(check, refused, isMuch(args), endings, args)
   } catch (error) {
-    return { kind: 'unusable', reason: (error as Error).message.slice(0, 200) }
+    return unusable((error as Error).message.slice(0, 200))
   }
 }
 
@@ -225,20 +230,10 @@ const notRun = (refused: readonly string[]): string =>
     .map((source) => JSON.stringify(source.slice(0, 60)))
     .join(', ')})`
 
-/** What of these arguments only the server checks, in a sentence; nothing where all of them were checked. */
-export function uncheckedIn(found: SchemaCheck, args: unknown): string | undefined {
-  return found.kind === 'unusable'
-    ? `The schema of the tool is not usable: ${found.reason}`
-    : found.check(args).unchecked
-}
-
-/**
- * What is wrong with arguments although their schema lets them pass: where, and what would be right. `limit`: what they
- * exceed, where the schema could not be run to its end with them.
- */
+/** What is wrong with arguments although their schema lets them pass: where, and what would be right. */
 export type FurtherCheck = (
   args: unknown,
-  limit: string | undefined,
+  checked: Checked,
 ) => readonly { readonly path: PropertyKey[]; readonly allowed: string }[]
 
 /**
@@ -247,7 +242,7 @@ export type FurtherCheck = (
  */
 export function inputSchemaOf(
   schema: Schema,
-  check: () => SchemaCheck,
+  check: SchemaCheck,
   rules: readonly ToolRule[] = [],
   further: FurtherCheck = () => [],
 ): z.ZodType {
@@ -266,12 +261,11 @@ export function inputSchemaOf(
         context.addIssue({ code: 'custom', path: [...unseen.path], message, input: value })
         return
       }
-      const found = check()
-      const checked: Checked = found.kind === 'unusable' ? { errors: [] } : found.check(value)
+      const checked = check(value)
       const issues = issuesOf(checked.errors, value)
       for (const issue of issues) context.addIssue(issue)
       if (issues.length > 0) return
-      for (const { path, allowed: message } of further(value, checked.limit))
+      for (const { path, allowed: message } of further(value, checked))
         context.addIssue({ code: 'custom', path, message, input: value })
     })
     .meta({ ...listed, type: 'object' })

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'
 import type { Contract, ReadContract, ToolContext, ToolFailed } from '../../tools/contract.ts'
 import type { Operation } from '../../model/risk.ts'
-import { riskAtMost, riskOf } from '../../tools/define-tool.ts'
-import { checkerOf, inputSchemaOf, uncheckedIn, type SchemaCheck } from './argument-check.ts'
+import { riskAtMost } from '../../tools/define-tool.ts'
+import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
 import { doorFor, rightDoor, type Variant } from '../doors/call-with.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
@@ -57,8 +57,8 @@ export interface UpstreamTool {
   /** The highest that a call without a rule of the operator can be. */
   readonly assessed: Assessed
   readonly dryRun: DryRun | undefined
-  /** Checks arguments without calling; `unusable` where the server's schema cannot be compiled. */
-  readonly check: () => SchemaCheck
+  /** Checks arguments without calling. */
+  readonly check: SchemaCheck
   /** The contract for one door, made once. */
   contract(variant: Variant): UpstreamContract
 }
@@ -260,8 +260,8 @@ async function previewTool(tool: UpstreamTool, parts: PreviewParts, input: unkno
   const held = heldFailure(tool, ctx)
   if (held !== undefined) return held
   const { variant, question, options } = parts
-  if (assess(question, input).risk === 'forbidden') return forbidden(tool, ctx)
-  const assessed = { ...assess(question, input), risk: riskOf(riskOfTool(question), input) }
+  const assessed = assess(question, input)
+  if (assessed.risk === 'forbidden') return forbidden(tool, ctx)
   const dryRun = await parts.dryRun?.(input, ctx)
   if (isFailed(dryRun)) return dryRun
   return upstreamPreview({
@@ -273,7 +273,7 @@ async function previewTool(tool: UpstreamTool, parts: PreviewParts, input: unkno
     rightDoor: rightDoor(tool.callWith, assessed.operation),
     dryRun,
     findings: tool.findings,
-    unchecked: uncheckedIn(tool.check(), input),
+    unchecked: tool.check(input).unchecked,
     more: (await options.similar?.(options.wireName?.(tool.definition.name) ?? tool.name, input, ctx)) ?? [],
   })
 }

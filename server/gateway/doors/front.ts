@@ -136,8 +136,8 @@ function readDoor<Found extends Known>(parts: FrontParts<Found>, variant: Varian
     settings: parts.intent,
   })
   if (!declared.ok) return refuse(intentFailure(name, declared.failure), name)
-  const arrival = tool === undefined ? parts.arrival(name) : undefined
-  if (tool === undefined && arrival === undefined) return refuse(unknownToolFailure(name, parts.names()), name)
+  const found = tool ?? parts.arrival(name)
+  if (found === undefined) return refuse(unknownToolFailure(name, parts.names()), name)
   const inner = readArguments(given['args_json'])
   // What is wrong whatever the tool is need not wait for it.
   if (!inner.ok)
@@ -151,11 +151,10 @@ function readDoor<Found extends Known>(parts: FrontParts<Found>, variant: Varian
       name,
     )
   const readable = { declared: declared.value, rationale: given['rationale'] ?? declared.value.rationale }
-  if (tool !== undefined) return { ...readable, tool, inner: inner.value }
-  if (arrival === undefined) return refuse(unknownToolFailure(name, parts.names()), name)
+  if ('upstream' in found) return { ...readable, tool: found, inner: inner.value }
   return readable.rationale === undefined
     ? refuse(fieldFailure(variant, '/rationale', null, rationaleHint), name)
-    : { ...readable, tool: name, arrival }
+    : { ...readable, tool: name, arrival: found }
 }
 
 /** The Apply message repeats the door's call, not the upstream's. */

@@ -2,6 +2,7 @@
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import type { UpstreamTool, UpstreamToolOptions } from '../contract/upstream-contracts.ts'
 import type { FurtherCheck } from '../contract/argument-check.ts'
+import { markedAs } from './call-with.ts'
 import { assess, runsUnrated, unvouched, type RiskQuestion } from '../rating/risk.ts'
 
 /** The operator forbids calls with such arguments; the tool itself is there. */
@@ -31,21 +32,32 @@ export function unfit(
     : undefined
 }
 
-/** Completes "allowed is …" of an argument that a tool which reads by its name alone does not declare. */
-const undeclaredText = ({ wireName }: UpstreamToolOptions): string =>
-  `nothing: the tool does not declare it, and its server does not say that it only reads. Leave it out, or ${
-    wireName === undefined
-      ? 'make the same call with call_tool_write, where a person is asked'
-      : 'let the operator rate the tool'
-  }`
+/** What is left to an agent whose call may not run unasked; only what another door asks a person about runs there. */
+const wayOut = (question: RiskQuestion, { wireName }: UpstreamToolOptions, args: unknown): string =>
+  wireName === undefined && assess({ ...question, variant: 'call_tool_write' }, args).risk !== 'low'
+    ? 'make the same call with call_tool_write, where a person is asked'
+    : 'let the operator rate the tool'
 
 /**
  * What keeps arguments from running unasked although their schema lets them pass. Whoever is asked reads on the card what
- * was not checked or declared; nobody is told of a call that runs unasked.
+ * was not checked or declared; nobody is told of a call that runs unasked. Of a schema that checks nothing at all only its
+ * server is the cause, and where that says that the tool only reads, it is believed.
  */
 export const unfitToRunUnasked =
   (question: RiskQuestion, options: UpstreamToolOptions): FurtherCheck =>
-  (args, limit) => [
-    ...(limit === undefined || !runsUnrated(question, args) ? [] : [{ path: [], allowed: limit }]),
-    ...unvouched(question, args).map((path) => ({ path: [...path], allowed: undeclaredText(options) })),
-  ]
+  (args, { limit, isUsable }) => {
+    const uncheckedAllowed = isUsable === false && markedAs(question.tool.annotations) === 'read-only'
+    const found = unvouched(question, args)
+    const unchecked = limit !== undefined && !uncheckedAllowed && runsUnrated(question, args)
+    if (!unchecked && found.length === 0) return []
+    const otherwise = wayOut(question, options, args)
+    return [
+      ...(unchecked ? [{ path: [], allowed: `${limit}. Otherwise ${otherwise}` }] : []),
+      ...found.map(({ at, inText }) => ({
+        path: [...at],
+        allowed: inText
+          ? `text that is not JSON, or plain JSON that names no action: nobody vouches for the call otherwise. Leave it out, or ${otherwise}`
+          : `nothing: the tool does not declare it, and its server does not say that it only reads. Leave it out, or ${otherwise}`,
+      })),
+    ]
+  }

@@ -55,24 +55,24 @@ const visible = (text: string): string =>
     .trim()
 
 /**
- * What values say that a call does: a verb that acts; `more` where it cannot be told and may be anything; nothing where
+ * What values say that a call does: a verb that acts; `unclear` where it may be anything; nothing where
  * they only read. `says`: as `saysDeed` has it of the argument's name.
  */
-export function deedIn(value: unknown, says: 'always' | 'sometimes'): FoundVerb | 'more' | undefined {
+export function deedIn(value: unknown, says: 'always' | 'sometimes'): FoundVerb | 'unclear' | undefined {
   if (value === undefined || value === null || value === false) return undefined
   if (Array.isArray(value)) {
     const found = value.flat(Infinity).map((each) => deedIn(each, says))
     return found.find((each) => typeof each === 'object') ?? found.find((each) => each !== undefined)
   }
-  if (typeof value === 'object') return Object.keys(value).length === 0 ? undefined : 'more'
-  if (typeof value !== 'string') return says === 'always' ? 'more' : undefined
-  if (value.length > longestText) return 'more'
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? undefined : 'unclear'
+  if (typeof value !== 'string') return says === 'always' ? 'unclear' : undefined
+  if (value.length > longestText) return 'unclear'
   const text = visible(value)
   if (says === 'sometimes') return verbAmong(text)
   const verb = leadingVerb(text)
   if (verb !== undefined || text === '') return verb
   // A text with a blank is a sentence, which may say more; letters of another script may look like ours.
-  return isPlainReading(text) && /^[\w.-]+$/.test(text) ? undefined : 'more'
+  return isPlainReading(text) && /^[\w.-]+$/.test(text) ? undefined : 'unclear'
 }
 
 /**

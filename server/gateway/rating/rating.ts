@@ -11,7 +11,7 @@ import { readDescription } from './prose.ts'
 import { placesIn } from './schema-places.ts'
 import { isRouted, selectorsIn, type Picked, type Selector } from './selectors.ts'
 import { thingsIn } from './things.ts'
-import { undeclaredAtRoot, undeclaredBeside, type At } from './undeclared.ts'
+import { undeclaredAtRoot, undeclaredBeside, type Undeclared } from './undeclared.ts'
 
 export interface Assessed {
   readonly risk: Risk
@@ -33,7 +33,7 @@ export interface Rating {
   /** The worst and the best that arguments can make of it; one where they make no difference. */
   range(door: Variant, ground?: Ground): readonly [Assessed, ...Assessed[]]
   /** What a call carries that nobody vouches for, because the tool does not declare it and its server is silent. */
-  undeclared(args: unknown): readonly At[]
+  undeclared(args: unknown): readonly Undeclared[]
 }
 
 const operationRank: Readonly<Record<Operation, number>> = { read: 0, write: 1, destructive: 2 }
@@ -67,7 +67,7 @@ export function rateTool(tool: RatedTool): Rating {
         selectors.map((each) => each.worst),
         door,
         ground,
-        facts.open && ground === undefined ? [] : undefined,
+        facts.open && ground === undefined ? { at: [], inText: false } : undefined,
       )
       if (!decides(facts)) return [worst]
       const best = rate(
@@ -96,7 +96,7 @@ interface Facts {
   readonly selectors: readonly Selector[]
   /** Whether its schema invites what it does not declare, where that counts. */
   readonly open: boolean
-  readonly undeclared: (args: unknown) => readonly At[]
+  readonly undeclared: (args: unknown) => readonly Undeclared[]
 }
 
 /** Whether its arguments decide what a call is. Elsewhere all have one rating, and what is not declared is refused. */
@@ -115,7 +115,7 @@ function study({ name, description = '', inputSchema = {}, annotations }: RatedT
     marked === 'read-only',
   )
   const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
-  const beside = marked === 'read-only' ? ofReads : undeclaredBeside(places)
+  const beside = marked === 'read-only' ? ofReads : undeclaredBeside(name, places)
   const verb = leadingVerb(name)
   const found = readingVerb(name)
   // What stands before the verb may be whose tool it is, or a verb that we do not know: the description must tell.
@@ -149,19 +149,19 @@ function study({ name, description = '', inputSchema = {}, annotations }: RatedT
 }
 
 /**
- * `at`: where it stands; the root where it may stand anywhere. It is no read; a server that says that it destroys nothing
+ * At the root of the arguments where it may stand anywhere. It is no read; a server that says that it destroys nothing
  * says it of this, too.
  */
-function undeclaredEvidence({ marked }: Facts, at: At): Evidence {
+function undeclaredEvidence({ marked }: Facts, { at, inText }: Undeclared): Evidence {
   const risk = marked === 'neither' ? 'medium' : 'high'
-  return {
-    risk,
-    operation: 'write',
-    reason:
-      at.length === 0
-        ? `A call of it may carry what the tool does not declare, so it may be ${risk}.`
-        : `It carries "${at.join('.').slice(0, 100)}", which the tool does not declare, so it is ${risk}.`,
-  }
+  const place = `"${at.join('.').slice(0, 100)}"`
+  const reason =
+    at.length === 0
+      ? `A call of it may carry what the tool does not declare, so it may be ${risk}.`
+      : inText
+        ? `Its text at ${place} may be JSON that says more than reading, so it is ${risk}.`
+        : `It carries ${place}, which the tool does not declare, so it is ${risk}.`
+  return { risk, operation: 'write', reason }
 }
 
 /** Medium is for what a server vouches for: it says that it writes, and destroys nothing. */
@@ -185,7 +185,7 @@ function rate(
   picked: readonly Picked[],
   door: Variant,
   ground: Ground | undefined,
-  undeclared?: At,
+  undeclared?: Undeclared,
 ): Assessed {
   // An argument that is not given filters where the name reads, and chooses where it does not.
   const raised = picked.flatMap((each, at) => {

@@ -9,7 +9,7 @@ import type { ServerConfig, ToolOverride, ToolRule } from '../upstream/settings/
 import { rulesFor } from './tool-rules.ts'
 import { atLeast, rateTool, type Assessed, type Ground, type Rating } from './rating.ts'
 import type { RatedTool } from './evidence.ts'
-import type { At } from './undeclared.ts'
+import type { Undeclared } from './undeclared.ts'
 
 export type { Assessed } from './rating.ts'
 
@@ -63,7 +63,7 @@ export const runsUnrated = (question: RiskQuestion, args: unknown): boolean =>
  * Where a call that would run unasked carries what its tool does not declare, and nobody vouches for it: neither its
  * server, by "read-only", nor the operator.
  */
-export const unvouched = (question: RiskQuestion, args: unknown): readonly At[] =>
+export const unvouched = (question: RiskQuestion, args: unknown): readonly Undeclared[] =>
   runsUnrated(question, args) ? ratingOf(question.tool).undeclared(args) : []
 
 /** Every assessment that some arguments can lead to; the first is the worst of those without a rule of the operator. */

@@ -51,9 +51,8 @@ export const argumentsOfRouters = (places: readonly Place[]): readonly (readonly
       carried.filter((name) => Object.hasOwn(siblings, name)).map((name) => [...path.slice(0, -1), name]),
     )
 
-const highest = (evidence: readonly Evidence[]): Evidence | undefined => {
-  return evidence.toSorted((a, b) => risks.indexOf(b.risk) - risks.indexOf(a.risk))[0]
-}
+const highest = (evidence: readonly Evidence[]): Evidence | undefined =>
+  evidence.toSorted((a, b) => risks.indexOf(b.risk) - risks.indexOf(a.risk))[0]
 
 /** Free text may name any deed. */
 const anything = (place: Place): Evidence => ({
@@ -69,7 +68,7 @@ const verbOf = (place: Place, verb: FoundVerb): Evidence =>
 function acting(place: Place, value: unknown): Evidence | undefined {
   const verb = deedIn(value, 'sometimes')
   if (verb === undefined) return undefined
-  return verb === 'more' ? open(place) : verbOf(place, verb)
+  return verb === 'unclear' ? open(place) : verbOf(place, verb)
 }
 
 const open = (place: Place): Evidence => ({
@@ -106,7 +105,7 @@ function listed(place: Place): Selector | undefined {
         (value) =>
           values.includes(value)
             ? (verbs.get(value) ?? readOr(value, open(place)))
-            : (highest([acting(place, value) ?? open(place), open(place)]) ?? open(place)),
+            : (acting(place, value) ?? open(place)),
         'unset',
       ),
   }
@@ -240,7 +239,7 @@ function freeText(place: Place, believed: boolean): Selector | undefined {
   const judge = (value: unknown): Picked => {
     const deed = deedIn(value, says)
     if (deed === undefined) return 'nothing'
-    if (deed !== 'more') return verbOf(place, deed)
+    if (deed !== 'unclear') return verbOf(place, deed)
     return believed ? 'nothing' : open(place)
   }
   return {

@@ -1,6 +1,6 @@
 // A tool is rated by what it declares, and a schema that is not closed lets a call carry more than that: `search` with
 // `{"sql": "DELETE …"}`. Where its server vouches for nothing, what a call carries beside it is what nobody has looked at.
-import { flagVerb } from './verbs.ts'
+import { flagVerb, readingVerb, wordsOf } from './verbs.ts'
 import { deedIn, namesHttpMethod, saysDeed } from './deeds.ts'
 import { namesProgram } from './programs.ts'
 import { listedValues, valuesAt, type Place } from './schema-places.ts'
@@ -11,23 +11,50 @@ interface Node {
 }
 
 /** Where in a call's arguments something stands, as keys and indexes. */
-export type At = readonly (string | number)[]
+type At = readonly (string | number)[]
+
+/** What a call carries that its tool does not declare. */
+export interface Undeclared {
+  readonly at: At
+  /** Whether it stands, or may stand, in a text that is written as JSON. */
+  readonly inText: boolean
+}
 
 /** More of them in one call are not looked for. */
 const mostFound = 20
 
 /** Finds what a call carries that its schema does not declare, at any depth; the first ones. */
-export function undeclaredBeside(places: readonly Place[]): (args: unknown) => readonly At[] {
+export function undeclaredBeside(tool: string, places: readonly Place[]): (args: unknown) => readonly Undeclared[] {
   const root = treeOf(places.map(({ path }) => path))
   const taken = argumentsOfRouters(places)
   const routed = taken.length === 0 ? undefined : treeOf(taken)
   const choices = choicesIn(places)
+  const documents = documentsOf(tool, places)
   return (args) => {
-    const found: At[] = choices.filter((choice) => choosesOther(choice, args)).map(({ path }) => path)
-    walk(args, root, routed, [], found)
+    const found: Undeclared[] = choices
+      .filter((choice) => choosesOther(choice, args))
+      .map(({ path }) => ({ at: path, inText: false }))
+    const isDocument = ([name, value]: [string, unknown]): boolean => typeof value === 'string' && documents.has(name)
+    walk(Object.fromEntries(Object.entries(args ?? {}).filter((each) => !isDocument(each))), root, routed, [], found)
     return found
   }
 }
+
+/** Verbs of tools that look at a text as a whole, and names of arguments that hold it: `parse_json({ text })`. */
+const examining = new Set(
+  'parse validate analyze analyse compare diff summarize summarise count explain translate inspect'.split(' '),
+)
+const documentNames = new Set('text document content json yaml xml html markdown csv'.split(' '))
+
+/** Arguments whose text is what the tool examines: whatever that says, it is not done. */
+const documentsOf = (tool: string, places: readonly Place[]): ReadonlySet<string> =>
+  new Set(
+    examining.has(readingVerb(tool)?.verb ?? '')
+      ? places
+          .filter(({ path, name }) => path.length === 1 && documentNames.has(wordsOf(name).at(-1) ?? ''))
+          .map(({ name }) => name)
+      : [],
+  )
 
 /** An argument that says what a call does, and all that its schema lists for it, in every branch. */
 interface Choice {
@@ -56,13 +83,13 @@ const choosesOther = ({ path, values }: Choice, args: unknown): boolean =>
     .some((value) => value !== null && !values.includes(value))
 
 /** Finds what a call carries at the root of its arguments that its schema does not declare, and looks no deeper. */
-export function undeclaredAtRoot(places: readonly Place[]): (args: unknown) => readonly At[] {
+export function undeclaredAtRoot(places: readonly Place[]): (args: unknown) => readonly Undeclared[] {
   const { below } = treeOf(places.map(({ path }) => path))
   return (args) =>
     Object.keys(typeof args === 'object' && args !== null ? args : {})
       .filter((key) => key === '*' || !below.has(key))
       .slice(0, mostFound)
-      .map((key) => [key])
+      .map((key) => ({ at: [key], inText: false }))
 }
 
 function treeOf(paths: readonly (readonly string[])[]): Node {
@@ -79,10 +106,10 @@ function treeOf(paths: readonly (readonly string[])[]): Node {
 }
 
 /** `routed`: the way to the object in which a router's sub-command gets its own arguments; a leaf of it is that object. */
-function walk(value: unknown, node: Node | undefined, routed: Node | undefined, at: At, found: At[]): void {
+function walk(value: unknown, node: Node | undefined, routed: Node | undefined, at: At, found: Undeclared[]): void {
   if (typeof value === 'string') return found.length < mostFound ? lookIntoText(value, at, found) : undefined
   if (typeof value !== 'object' || value === null || found.length >= mostFound) return
-  if (routed?.below.size === 0) return namedDeeds(value, at, found)
+  if (routed?.below.size === 0) return namedDeeds(value, { at, inText: false }, found)
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
       walk(item, node?.below.get('*'), routed?.below.get('*'), [...at, index], found)
@@ -92,31 +119,32 @@ function walk(value: unknown, node: Node | undefined, routed: Node | undefined, 
     // "*" stands for every item of a list, and is nobody's name.
     const next = key === '*' ? undefined : node?.below.get(key)
     if (next !== undefined) walk(member, next, routed?.below.get(key), [...at, key], found)
-    else if (found.length < mostFound) found.push([...at, key])
+    else if (found.length < mostFound) found.push({ at: [...at, key], inText: false })
   }
 }
 
 /** What a text says that is an object or a list, written as JSON: `options: '{"method": "DELETE"}'`. */
-function lookIntoText(text: string, at: At, found: At[]): void {
+function lookIntoText(text: string, at: At, found: Undeclared[]): void {
+  const here = { at, inText: true }
   const begun = withoutComments(text.slice(0, mostBlanks))
   if (!/^["[{]/.test(begun) && !(begun === '' && text.length > mostBlanks)) return
   // Nobody has looked at what is longer, and padding must hide nothing.
-  if (text.length > longestJson) return void (begun.startsWith('"') || found.push(at))
+  if (text.length > longestJson) return void (begun.startsWith('"') || found.push(here))
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^[\s\p{Cf}]+/u, ''))
   } catch {
     // JSON5, several objects in a row: a reader less strict than ours may take them, and nobody knows as what.
-    if (opensObject.test(begun)) found.push(at)
+    if (opensObject.test(withoutComments(text))) found.push(here)
     return
   }
   // Of a name that stands twice we would judge one value, and whoever reads the text might take the other.
-  if (namesWritten(text) !== namesIn(value)) return void found.push(at)
-  namedDeeds(value, at, found)
+  if (namesWritten(text) !== namesIn(value)) return void found.push(here)
+  namedDeeds(value, here, found)
 }
 
 const withoutComments = (text: string): string =>
-  text.replace(/^(?:[\s\p{Cf}]|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)+/u, '')
+  text.replace(/^(?:[\s\p{Cf}]|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))+/u, '')
 
 /** An object with a name in it, or a list with one or with texts: `{sql: …`, `["a", …`. Not "[note] …", nor a `{selector="x"}`. */
 const opensObject =
@@ -148,13 +176,13 @@ function isDeed(name: string, value: unknown): boolean {
 }
 
 /** What is declared nowhere, and may well be meant so: a name that says a deed or a program speaks for itself. */
-function namedDeeds(value: unknown, at: At, found: At[]): void {
+function namedDeeds(value: unknown, within: Undeclared, found: Undeclared[]): void {
   if (found.length >= mostFound) return
-  if (typeof value === 'string') return lookIntoText(value, at, found)
+  if (typeof value === 'string') return lookIntoText(value, within.at, found)
   if (typeof value !== 'object' || value === null) return
-  if (at.length > deepest) return void found.push(at)
+  if (within.at.length > deepest) return void found.push(within)
   for (const [key, member] of Object.entries(value)) {
-    const here = [...at, key]
+    const here = { ...within, at: [...within.at, key] }
     if (found.length < mostFound && isDeed(key, member)) found.push(here)
     else namedDeeds(member, here, found)
   }

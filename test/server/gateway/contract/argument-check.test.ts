@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { checkerOf, inputSchemaOf, uncheckedIn } from '../../../../server/gateway/contract/argument-check.ts'
+import { checkerOf, inputSchemaOf } from '../../../../server/gateway/contract/argument-check.ts'
 import { linearPattern } from '../../../../server/gateway/rating/linear-pattern.ts'
 import { fromDraft4 } from '../../../../server/gateway/contract/older-schemas.ts'
 
@@ -53,7 +53,7 @@ test('exclusive limits are checked as draft 4 writes them, with or without its n
       type: 'object',
       properties: { id: limited, list: { type: 'array', items: { anyOf: [limited, { type: 'string' }] } } },
     }
-    expect(checkerOf(schema)().kind).toBe('compiled')
+    expect(checkerOf(schema)({}).unchecked).toBeUndefined()
     expect(refusals(schema, { id: 0.1, list: [10, 'ten'] })).toEqual([])
     expect(refusals(schema, { id: 0 })).toEqual(['/id'])
     expect(refusals(schema, { id: 11 })).toEqual(['/id'])
@@ -87,7 +87,7 @@ describe('patterns of a server', () => {
     properties: Object.fromEntries(patterns.map((pattern, at) => [`p${at}`, { type: 'string', pattern }])),
   })
   const unchecked = (schema: Record<string, unknown>, args: unknown): string | undefined =>
-    uncheckedIn(checkerOf(schema)(), args)
+    checkerOf(schema)(args).unchecked
 
   test('that backtrack for ever are run in linear time, each as itself', () => {
     const schema = withPattern('^(a+)+$', '(x+x+)+y', '^b$')
@@ -119,7 +119,7 @@ describe('patterns of a server', () => {
   test('that look no further say so to whoever must know that all was checked', () => {
     const schema = withPattern('^[a-z ]*$')
     const asked: (string | undefined)[] = []
-    const input = inputSchemaOf(schema, checkerOf(schema), [], (_, limit) => {
+    const input = inputSchemaOf(schema, checkerOf(schema), [], (_, { limit }) => {
       asked.push(limit)
       return limit === undefined ? [] : [{ path: [], allowed: limit }]
     })
@@ -144,8 +144,8 @@ test('a schema that branches at each level of the arguments is given up, and che
   const schema = { type: 'object', properties, $defs: { node } }
   const nested = Array.from({ length: 40 }).reduce<unknown>((inner) => ({ a: inner }), {})
   const check = checkerOf(schema)
-  expect(uncheckedIn(check(), nested)).toBe('Checking them with its schema takes longer than 50 ms.')
-  expect(uncheckedIn(check(), { x: 1 })).toBeUndefined()
+  expect(check(nested).unchecked).toBe('Checking them with its schema takes longer than 50 ms.')
+  expect(check({ x: 1 }).unchecked).toBeUndefined()
   expect(refusals(schema, { x: 1, n: 'no integer' })).toEqual(['/n'])
 })
 
@@ -154,9 +154,7 @@ test('a schema that takes too long to compile checks nothing, and the next one i
   const schema = { type: 'object', oneOf: branches.map((branch) => ({ oneOf: [branch, ...branches] })) }
   const check = checkerOf(schema)
   for (let call = 0; call < 5; call++)
-    expect(uncheckedIn(check(), { k: 1 })).toBe(
-      'The schema of the tool is not usable: compiling it takes longer than 75 ms',
-    )
+    expect(check({ k: 1 }).unchecked).toBe('The schema of the tool is not usable: compiling it takes longer than 75 ms')
   expect(refusals(schema, { k: -1 })).toEqual([])
   expect(refusals({ type: 'object', properties: { n: { type: 'integer' } } }, { n: 'no integer' })).toEqual(['/n'])
 })
@@ -182,5 +180,5 @@ test('an argument that is longer than the pattern of a rule may look through is 
 test('a check with a large pattern is ended, however short the schema and the arguments are', () => {
   const schema = { type: 'object', properties: { a: { type: 'string', pattern: '(?:a|d).{900}\\S{900}!' } } }
   const text = `!${'ad'.repeat(4500)}`
-  expect(uncheckedIn(checkerOf(schema)(), { a: text })).toMatch(/longer than 50 ms/)
+  expect(checkerOf(schema)({ a: text }).unchecked).toMatch(/longer than 50 ms/)
 })

@@ -1,7 +1,9 @@
 // A deed among the arguments of a tool that reads: whatever it is padded with, put into or spelt like, it does not run
 // unasked. Either the call is rated as more than a read, or what it carries is refused by its name.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
+import { checkerOf, inputSchemaOf } from '../../../../server/gateway/contract/argument-check.ts'
+import { unfitToRunUnasked } from '../../../../server/gateway/doors/refusals.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
 import { assess, unvouched, type RiskQuestion } from '../../../../server/gateway/rating/risk.ts'
 
@@ -27,8 +29,10 @@ const page = tool('fetch_page', { url: text, method: text, data: text, form: tex
 const listed = tool('get_items', { q: text, operation: { type: 'string', enum: ['get', 'set'] } })
 const readings = tool('get_items', { q: text, operation: { type: 'string', enum: ['get', 'list'] } })
 
+const questionOf = (of: RatedTool): RiskQuestion => ({ tool: of, variant: 'call_tool_read', server: { tools: {} } })
+
 function runsUnasked(of: RatedTool, args: unknown): boolean {
-  const question: RiskQuestion = { tool: of, variant: 'call_tool_read', server: { tools: {} } }
+  const question = questionOf(of)
   return assess(question, args).risk === 'low' && unvouched(question, args).length === 0
 }
 
@@ -76,6 +80,7 @@ test.each<[string, RatedTool, unknown]>([
   ['an escaped name', search, { options: '{"m\\u0065thod":"DELETE",}' }],
   ['a comment within', search, { options: '{method/**/:"DELETE",}' }],
   ['a comment before', search, { options: '// x\n{"method":"DELETE"}' }],
+  ['a long comment before', search, { options: `/*${' '.repeat(2000)}*/{"method":"DELETE"}` }],
   ['JSON in a JSON text', search, { options: json(json({ method: 'DELETE' })) }],
   ['a name that stands twice', search, { options: '{"action":"delete","action":"get"}' }],
   ['a label of a deed', router, { command: 'account_list', parameters: { action_type: 'delete' } }],
@@ -113,6 +118,8 @@ test.each<[RatedTool, unknown]>([
   [search, { query: '{app="shop", env="live"} |= "method"' }],
   [search, { query: '[note] the method: we update: x' }],
   [search, { query: '"delete account" button' }],
+  [tool('parse_json', { text }), { text: json({ sql: 'DELETE', action: 'delete' }) }],
+  [tool('validate_document', { document: text, strict: { type: 'boolean' } }), { document: `{${' '.repeat(30_000)}}` }],
   [tool('fetch', { url: text, include_body: { type: 'boolean' } }), { url: 'a', include_body: true }],
   [{ ...tool('compare_series', { method: text }), annotations: { readOnlyHint: true } }, { method: 'pearson' }],
   [{ ...tool('calculate', { operation: text }), annotations: { readOnlyHint: true } }, { operation: 'sum' }],
@@ -162,4 +169,36 @@ test('a server that says "read-only" is not believed of what stands behind many 
   }
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`a${at}`, 1]))
   expect(runsUnasked(mixed, { operation: 'get', more: many, sql: 'DELETE' })).toBe(false)
+})
+
+describe('a call that may not run unasked', () => {
+  const unusable = { not: { pattern: '^(?!x)' } }
+  const patterned = { type: 'string', pattern: '^[a-z ]*$' }
+  const refusal = (of: RatedTool, args: unknown, wireName?: (name: string) => string): string | undefined => {
+    const check = unfitToRunUnasked(questionOf(of), wireName === undefined ? {} : { wireName })
+    const { inputSchema = {} } = of
+    const parsed = inputSchemaOf(inputSchema, checkerOf(inputSchema), [], check).safeParse(args)
+    return parsed.error?.issues[0]?.message
+  }
+  const readOnly = { annotations: { readOnlyHint: true } }
+
+  test('because the schema of a silent tool cannot be used is refused with why, and with the door that asks', () => {
+    const silent = tool('get_item', { id: unusable })
+    expect(refusal(silent, { id: 'a' })).toMatch(/cannot be used \(it rests on a pattern.*call_tool_write/)
+    expect(refusal(silent, { id: 'a' }, (name) => name)).toMatch(/let the operator rate the tool$/)
+    expect(refusal({ ...silent, ...readOnly }, { id: 'a' })).toBeUndefined()
+  })
+
+  test('because its arguments were not checked is refused with a way on that exists', () => {
+    const long = { id: 'a '.repeat(60_000) }
+    const silent = tool('get_item', { id: patterned })
+    expect(refusal(silent, long)).toMatch(/at most 100000 characters .*call_tool_write/)
+    // Through every door of a gateway a tool that only reads runs unasked, so no other door asks a person.
+    expect(refusal({ ...silent, ...readOnly }, long)).toMatch(/at most 100000 .* let the operator rate the tool$/)
+  })
+
+  test('because a text may be JSON that acts is told that, and not that the argument does not exist', () => {
+    expect(refusal(search, { query: 'a', options: json({ action: 'delete' }) })).toMatch(/^text that is not JSON/)
+    expect(refusal(search, { query: 'a', sql: 'DELETE' })).toMatch(/^nothing: the tool does not declare it/)
+  })
 })

@@ -359,5 +359,5 @@ test.each<[string, ToolOverride, boolean]>([
   ['what the tool does', { operation: 'write' }, false],
 ])('who vouches for what a tool does not declare: %s', (_, override, vouches) => {
   const question = { ...ask(tool('search', takes({ q: text }))), server: { tools: { search: override } } }
-  expect(unvouched(question, { q: 'a', sql: 'DELETE' })).toEqual(vouches ? [] : [['sql']])
+  expect(unvouched(question, { q: 'a', sql: 'DELETE' })).toEqual(vouches ? [] : [{ at: ['sql'], inText: false }])
 })
