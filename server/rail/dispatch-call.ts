@@ -1,8 +1,8 @@
 // The life of an admitted call on one screen: find the tool, parse, ask the gate, then preview or run.
 import type { Risk } from '../model/risk.ts'
-import { riskAtMost } from '../tools/define-tool.ts'
+import { isWriteTool } from '../tools/catalog.ts'
 import { applyPlan } from './apply/apply.ts'
-import { applyFound, applyNamed, askAgain, type Write } from './apply/apply-named.ts'
+import { applyFound, applyNamed } from './apply/apply-named.ts'
 import type { Cover } from './authorize/grant-cover.ts'
 import { runGranted } from './apply/run-under-grant.ts'
 import { applyPlanName } from './apply/apply-plan.ts'
@@ -12,66 +12,55 @@ import { isOwnFault } from './answers/own-fault.ts'
 import { requestApproval } from './authorize/request-approval.ts'
 import type { Approval } from '../model/approvals.ts'
 import { applyByReference } from './apply/apply-by-reference.ts'
-import { checkPermissions, denied, gate, needsStepUp, stamp, unknownTool } from './authorize/gate.ts'
+import { checkPermissions, denied, gate, stamp, unknownTool } from './authorize/gate.ts'
 import { graceUntil } from './intake/grace.ts'
 import type { Answer } from './answers/outcome.ts'
-import { parseCall, type ParsedCall } from './intake/parse.ts'
-import { previewCall } from './preview/preview.ts'
+import { parseArguments } from './intake/parse.ts'
+import { openAlone, previewCall } from './preview/preview.ts'
 import { runRead } from './preview/read.ts'
-import type { CallRequest, Engine } from './engine.ts'
+import { plannedCall, visible, type CallContext, type WriteCall } from './call-context.ts'
 import { refusedPlan } from './answers/plan-answers.ts'
 
 /** Takes a call to its outcome. Throws only when our own ground gives way. */
-export async function dispatchCall(engine: Engine, request: CallRequest): Promise<Answer> {
-  const tool = request.found ?? engine.catalog.find(request.tool)
-  const known = tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden' ? undefined : tool
+export async function dispatchCall(context: CallContext): Promise<Answer> {
+  const { engine, request, named } = context
+  const tool = visible(named)
   const refuse = (failure: Failure): Answer =>
-    failureAnswer(engine, known, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
+    failureAnswer({ engine, tool }, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
   if (request.refusal !== undefined) return refuse(request.refusal)
-  if (request.tool === applyPlanName) return applyByReference(engine, request)
-  if (known === undefined) return unknownTool(engine, request)
+  if (request.tool === applyPlanName) return applyByReference(context)
+  if (tool === undefined) return unknownTool(context)
   const mayLackRationale = graceUntil(engine, request.source) !== undefined
-  const parsed = parseCall(known, request.args, engine.settings.maxArgumentBytes, mayLackRationale)
+  const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, mayLackRationale)
   if (!parsed.ok) return refuse(parsed.failure)
-  const { contract } = known
-  if (contract.operation !== 'read')
-    return dispatchWrite(engine, request, { tool: known, contract, parsed: parsed.value })
-  const verdict = await gate(engine, request, known, parsed.value.input, { intent: 'apply', proof: 'none' })
-  if (verdict.kind === 'deny') return unknownTool(engine, request)
-  return stamp(await runRead(engine, request, known, contract, parsed.value), verdict)
+  if (isWriteTool(tool)) return dispatchWrite({ ...context, tool, ...parsed.value })
+  const call = { ...context, tool, ...parsed.value }
+  const verdict = await gate(call)
+  return verdict.kind === 'deny' ? unknownTool(call) : stamp(await runRead(call), verdict)
 }
 
-async function dispatchWrite(engine: Engine, request: CallRequest, write: Write, ungranted?: true): Promise<Answer> {
-  const { tool, contract, parsed } = write
-  if (parsed.intent === 'apply' && parsed.ticket !== undefined) return applyNamed(engine, request, write, parsed.ticket)
-  const verdict = await gate(engine, request, tool, parsed.input, {
-    intent: parsed.intent,
-    proof: 'none',
-    ...(ungranted === undefined ? {} : { ungranted }),
-  })
+async function dispatchWrite(call: WriteCall, ungranted = false): Promise<Answer> {
+  const { intent, ticket } = call
+  if (intent === 'apply' && ticket !== undefined) return applyNamed(call, ticket)
+  const verdict = await gate(call, { ungranted })
   const { cover } = verdict
   switch (verdict.kind) {
     case 'deny':
-      return denied(engine, request, tool, verdict)
+      return denied(call, verdict)
     case 'approve':
-      return stamp(await approveOrPreview(engine, request, write, verdict.risk), verdict)
+      return stamp(await approveOrPreview(call, verdict.risk), verdict)
     case 'preview':
-      return stamp(
-        await previewCall(engine, request, tool, contract, parsed, { notices: whyPreview(parsed, cover), cover }),
-        verdict,
-      )
+      return stamp(await previewCall(call, { notices: whyPreview(call, cover), cover }), verdict)
     case 'allow':
-      if (cover === undefined) return stamp(await runWithoutPerson(engine, request, write), verdict)
-      return runGranted(engine, request, write, { ...verdict, cover }, () =>
-        dispatchWrite(engine, request, write, true),
-      )
+      if (cover === undefined) return stamp(await runWithoutPerson(call), verdict)
+      return runGranted(call, { ...verdict, cover }, () => dispatchWrite(call, true))
     default:
       return verdict satisfies never
   }
 }
 
 function whyPreview(
-  { intent, ticket }: ParsedCall,
+  { intent, ticket }: WriteCall,
   cover: Cover | undefined,
 ): readonly { readonly title: string; readonly text: string }[] {
   if (intent === 'apply' && cover !== undefined)
@@ -83,41 +72,28 @@ function whyPreview(
 }
 
 /** A server without approvals can still show what would happen; its preview says that it cannot be applied from here. */
-async function approveOrPreview(engine: Engine, request: CallRequest, write: Write, risk: Risk): Promise<Answer> {
-  const { tool, contract, parsed } = write
-  if (engine.approvals === undefined) return previewCall(engine, request, tool, contract, parsed)
-  return requestApproval(engine, request, { ...write, risk, stepUp: needsStepUp(engine, contract, parsed.input) })
-}
+const approveOrPreview = (call: WriteCall, risk: Risk): Promise<Answer> =>
+  call.engine.approvals === undefined ? previewCall(call) : requestApproval(call, risk)
 
 /** Autonomous calls take the same steps as confirmed ones: a plan, a claim, a record; only nobody was asked. */
-async function runWithoutPerson(engine: Engine, request: CallRequest, write: Write): Promise<Answer> {
-  const { tool, contract, parsed } = write
-  const previewed = await previewCall(engine, request, tool, contract, parsed, { alone: true })
-  if (previewed.planId === undefined) return previewed
-  const plan = await engine.plans.find({ by: 'id', id: previewed.planId })
-  if (plan === undefined) return refusedPlan(engine, tool, 'unknown')
-  return applyPlan(engine, request, { tool, contract, plan, input: parsed.input })
+async function runWithoutPerson(call: WriteCall): Promise<Answer> {
+  const opened = await openAlone(call)
+  return opened.kind === 'answer' ? opened.answer : applyPlan(opened.call)
 }
 
 /**
  * Runs an approved call in the process that serves its tool. `undefined` where this process does not.
  * Permission, risk and basis are checked again; a moved basis asks for a new approval.
  */
-export async function dispatchApproved(
-  engine: Engine,
-  request: CallRequest,
-  approval: Approval,
-): Promise<Answer | undefined> {
-  const tool = engine.catalog.find(approval.tool)
-  if (tool === undefined || tool.contract.operation === 'read') return undefined
+export async function dispatchApproved(context: CallContext, approval: Approval): Promise<Answer | undefined> {
+  const { engine, named: tool } = context
+  if (tool === undefined || !isWriteTool(tool)) return undefined
+  const call = { ...context, tool }
   const plan = await engine.plans.find({ by: 'id', id: approval.planId })
-  if (plan === undefined || plan.definition !== tool.definition) return refusedPlan(engine, tool, 'unknown')
-  const missing = checkPermissions(engine, request, tool)
+  if (plan === undefined || plan.definition !== tool.definition) return refusedPlan(call, 'unknown')
+  const missing = checkPermissions(call)
   if (missing !== undefined) return missing
-  const named = { tool, contract: tool.contract, plan }
-  const answer = await applyFound(engine, request, named, { credential: 'approval', approval })
-  if (answer.outcome !== 'stale') return answer
-  const stored = tool.contract.input.parse(JSON.parse(plan.args))
-  await askAgain(engine, request, { ...named, input: stored }, approval.risk)
+  const answer = await applyFound(plannedCall(call, plan), { credential: 'approval', approval })
+  if (answer.outcome === 'stale') await requestApproval(plannedCall(call, plan), approval.risk)
   return answer
 }

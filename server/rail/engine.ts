@@ -82,8 +82,6 @@ export interface CallRequest {
   }) => void
   /** The request's own `_meta`, without what belongs to the protocol or to us. */
   readonly meta?: Readonly<Record<string, unknown>>
-  /** Id of this call's row in the journal; the engine sets it. */
-  readonly entry?: string
   /** Said with the answer and kept in the record: an intent warning, a grace period. */
   readonly notes?: readonly string[]
 }

@@ -2,7 +2,7 @@
 // derived here and nowhere else: JSON Schemas, annotations, definition digest, the text that a model reads.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Contract, WriteContract } from './contract.ts'
+import type { Contract, ReadContract, WriteContract } from './contract.ts'
 import type { Arrival } from '../model/arrival.ts'
 import type { Operation, Risk } from '../model/risk.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
@@ -19,8 +19,12 @@ export interface Annotations {
 }
 
 /** A contract as it is served. */
-export interface Tool {
-  readonly contract: Contract
+export type Tool = ReadTool | WriteTool
+export type ReadTool = ToolOf<ReadContract>
+export type WriteTool = ToolOf<WriteContract>
+
+interface ToolOf<C extends Contract> {
+  readonly contract: C
   /** The name on the wire. */
   readonly wireName: string
   /** JSON Schema of the whole call, with rationale and, for writes, preview and ticket. */
@@ -36,8 +40,11 @@ export interface Tool {
   /** SHA-256 over everything of the definition that a confirmation relies on. */
   readonly definition: string
   /** As which its calls that only read are called, where its arguments decide. */
-  readonly reading?: Tool
+  readonly reading?: ReadTool
 }
+
+/** Whether a tool may change anything. */
+export const isWriteTool = (tool: Tool): tool is WriteTool => tool.contract.operation !== 'read'
 
 export interface Catalog {
   /** Every tool that may be discovered, in the order of definition. Forbidden ones are not among them. */
@@ -71,8 +78,6 @@ export function createCatalog(contracts: readonly Contract[], confirmation: Conf
   const tools = [...byName.values()].filter((tool) => riskAtMost(tool.contract.risk) !== 'forbidden')
   return { tools, find: (wireName) => byName.get(wireName) }
 }
-
-export const isWrite = (operation: Operation): boolean => operation !== 'read'
 
 /** In front of somebody else's tool the reason of an intent may stand for it, which is longer. */
 const rationaleSchema = ({ wire }: Contract) => ({
@@ -129,8 +134,7 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
     ...(contract.wire === undefined ? { additionalProperties: false } : {}),
   }
   const { $schema: __, ...outputSchema } = z.toJSONSchema(contract.output, { io: 'output', unrepresentable: 'any' })
-  const tool: Tool = {
-    contract,
+  const derived = {
     wireName,
     inputSchema,
     parameters: Object.keys(properties),
@@ -140,9 +144,9 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
     description: describe(contract, reserved, confirmation),
     definition: contract.pinned ?? definitionOf(contract, own, outputSchema),
   }
-  return contract.operation === 'read' || contract.reading === undefined
-    ? tool
-    : { ...tool, reading: { ...tool, contract: contract.reading.contract } }
+  if (contract.operation === 'read') return { ...derived, contract }
+  const { reading } = contract
+  return { ...derived, contract, ...(reading && { reading: { ...derived, contract: reading.contract } }) }
 }
 
 /** Somebody else's schema may be of an older dialect; where none is named, MCP takes 2020-12, which all of ours are. */

@@ -7,15 +7,14 @@ import type { Failure } from '../../errors/failure.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { guidanceFor } from '../../errors/table.ts'
 import type { Tool } from '../../tools/catalog.ts'
-import type { WriteContract } from '../../tools/contract.ts'
 import { cheatsheetUri } from '../../tools/names.ts'
 import { checkMessages } from '../intake/check-messages.ts'
 import { callable, onlyCallable } from '../preview/offers.ts'
 import type { Answer } from './outcome.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
-import type { ParsedCall } from '../intake/parse.ts'
-import type { CallRequest, Engine, Spelling } from '../engine.ts'
+import type { ParsedCall, PlannedCall } from '../call-context.ts'
+import type { Engine, Spelling } from '../engine.ts'
 
 /** What is known beside the failure. */
 export interface FailureContext {
@@ -23,20 +22,23 @@ export interface FailureContext {
   readonly planId?: string | undefined
   /** The other side says itself that it failed; what it left behind is not known. */
   readonly reported?: boolean
-  /** The arguments to offer as "Preview again". */
+  /** The call to offer as "Preview again". */
   readonly retry?: Retry | undefined
 }
 
 /** The same call once more, as a preview. */
-export interface Retry {
-  readonly tool: Tool
-  readonly input: unknown
-  readonly rationale: string
-  readonly spelling?: Spelling | undefined
+type Retry = Pick<ParsedCall, 'tool' | 'input' | 'rationale'> & {
+  readonly request: { readonly spelling?: Spelling | undefined }
+}
+
+/** Where a failure is told: without a tool where there is none, or the caller may not know of it. */
+interface FailedCall {
+  readonly engine: Engine
+  readonly tool?: Tool | undefined
 }
 
 /** The answer to a call that did not (or may not) do what it was meant to. */
-export function failureAnswer(engine: Engine, tool: Tool | undefined, failure: Failure, given: FailureContext): Answer {
+export function failureAnswer({ engine, tool }: FailedCall, failure: Failure, given: FailureContext): Answer {
   const sheet = tool?.contract.cheatsheet
   const docs = sheet === undefined ? [] : [cheatsheetUri(sheet)]
   const guidance = onlyCallable(engine, failure.tool, guidanceFor(failure, docs))
@@ -96,20 +98,8 @@ export function failureCard(engine: Engine, named: Named, guidance: ErrorGuidanc
   )
 }
 
-/** A call as it was read, once more. */
-export const retryOf = (
-  tool: Tool,
-  { spelling }: Pick<CallRequest, 'spelling'>,
-  { input, rationale }: ParsedCall,
-): Retry => ({
-  tool,
-  input,
-  rationale,
-  spelling,
-})
-
 /** `Preview: call …` for the same arguments, in the order of the schema. */
-export function previewMessage({ tool, input, rationale, spelling }: Retry): string {
+export function previewMessage({ tool, input, rationale, request: { spelling } }: Retry): string {
   const own = orderedArguments(tool, input)
   return spelling === undefined
     ? formatPreview(tool.wireName, [...own, ...rationaleArgument(tool.reserved.rationale, rationale)])
@@ -150,9 +140,6 @@ export function guidanceText(guidance: ErrorGuidance): string {
 
 export interface AppliedFacts {
   readonly outcome: 'applied' | 'replayed'
-  readonly planId: string | undefined
-  readonly input: unknown
-  readonly rationale: string
   /** `undefined` when it is no longer kept, or was not as the contract says. */
   readonly output: { readonly value: unknown } | undefined
   readonly at: number
@@ -160,8 +147,10 @@ export interface AppliedFacts {
 }
 
 /** The answer to a call that took effect. */
-export function appliedAnswer(engine: Engine, tool: Tool, contract: WriteContract, facts: AppliedFacts): Answer {
-  const card = appliedCard(engine, tool, contract, facts)
+export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
+  const { plan, tool } = call
+  const { contract } = tool
+  const card = appliedCard(call, facts)
   const head =
     facts.outcome === 'replayed'
       ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. ${facts.output === undefined ? 'Its result is no longer kept.' : 'The recorded result:'}`
@@ -173,27 +162,29 @@ export function appliedAnswer(engine: Engine, tool: Tool, contract: WriteContrac
     tool: tool.wireName,
     contract,
     ...(facts.output === undefined ? {} : { result: facts.output.value }),
-    ...(facts.planId === undefined ? {} : { planId: facts.planId }),
+    planId: plan.id,
     card,
     text: [head, cardText(card), ...data].join('\n\n'),
   }
 }
 
 /** The tool's own words for its success. The effect stands, so where those words break, plain ones take their place. */
-function appliedCard(engine: Engine, tool: Tool, contract: WriteContract, facts: AppliedFacts): Card {
+function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
+  const { engine, tool, input, plan } = call
+  const { contract } = tool
   const identity = {
     tool: tool.wireName,
     source: engine.settings.source,
     notices: facts.notice === undefined ? [] : [facts.notice],
-    planId: facts.planId,
+    planId: plan.id,
     at: new Date(facts.at).toISOString(),
   }
   const plain = { title: `${contract.title}: done` }
   if (facts.output === undefined) return successCard({ ...identity, ...plain })
   const { value } = facts.output
   try {
-    const own = contract.cards?.success?.(facts.input, value)
-    const undo = undoOf(engine, contract, facts, value)
+    const own = contract.cards?.success?.(input, value)
+    const undo = undoOf(call, value)
     return checkMessages(successCard({ ...identity, ...(own ?? { ...plain, blocks: genericBlocks(value) }), undo }))
   } catch (error) {
     engine.report(error, `${tool.wireName} success card`)
@@ -201,10 +192,10 @@ function appliedCard(engine: Engine, tool: Tool, contract: WriteContract, facts:
   }
 }
 
-function undoOf(engine: Engine, contract: WriteContract, facts: AppliedFacts, output: unknown): SuccessFacts['undo'] {
-  const undo = contract.undo?.(facts.input, output)
+function undoOf({ engine, tool: { contract }, input, plan }: PlannedCall, output: unknown): SuccessFacts['undo'] {
+  const undo = contract.undo?.(input, output)
   if (undo === undefined) return undefined
-  const rationale = `Undo of plan ${facts.planId ?? 'unknown'}, asked for by the person.`
+  const rationale = `Undo of plan ${plan.id}, asked for by the person.`
   const reserved = engine.catalog.find(undo.tool)?.reserved.rationale ?? 'rationale'
   // As it will come back: with a reason, and without a word of ours that would make it more than a preview.
   const call = { tool: undo.tool, arguments: { ...undo.arguments, [reserved]: rationale } }
@@ -214,7 +205,7 @@ function undoOf(engine: Engine, contract: WriteContract, facts: AppliedFacts, ou
     engine.report(new Error(`It offers a call of ${undo.tool} that is no preview.`), `${contract.name} undo`)
     return undefined
   }
-  return { label: `${undo.label}…`, text: previewMessage({ tool, input: undo.arguments, rationale }) }
+  return { label: `${undo.label}…`, text: previewMessage({ tool, input: undo.arguments, rationale, request: {} }) }
 }
 
 const isPreview = ({ contract, reserved }: Tool, args: Readonly<Record<string, unknown>>): boolean =>

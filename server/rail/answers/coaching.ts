@@ -4,9 +4,9 @@
 import type { Cover } from '../authorize/grant-cover.ts'
 import { coveredCoaching } from './grant-answers.ts'
 import type { Plan } from '../../model/plan-store.ts'
+import type { ToolCall } from '../call-context.ts'
 import type { CallRequest } from '../engine.ts'
 import type { Proof } from '../../policy/proof.ts'
-import type { Tool } from '../../tools/catalog.ts'
 import { reservedNamesFor } from '../../tools/names.ts'
 import { railWords, type Confirmation } from '../../tools/rail-words.ts'
 
@@ -23,23 +23,24 @@ export const instructionsFor = (confirmation: Confirmation = 'rail'): string =>
     'If something blocks you or does not work as described, tell the operators with `submit_feedback`; then tell the user.',
   ].join('\n')
 
-/** The end of a preview's text: what to do now, and the way out when no card is visible. */
+/**
+ * The end of a preview's text: what to do now, and the way out when no card is visible. `needed` is what must be brought
+ * before it runs; `host`: no more than the host's own prompt.
+ */
 export function previewCoaching(
-  tool: Tool,
+  { engine, request: { caller, spelling }, tool }: ToolCall,
   plan: Plan,
-  needed: Proof | 'approval',
-  request: CallRequest,
-  { approvals, hostConfirms }: { readonly approvals: boolean; readonly hostConfirms: boolean },
+  needed: Proof | 'approval' | 'host',
   cover?: Cover,
 ): string {
-  const { caller, spelling } = request
+  const approvals = engine.approvals !== undefined
   const names = spelling === undefined ? tool.reserved : reservedNamesFor([])
   const called = spelling?.tool ?? tool.wireName
   const state = `Nothing has happened yet. This preview is plan ${plan.id}, valid until ${new Date(plan.expiresAt).toISOString()}.`
   if (cover !== undefined) return [state, coveredCoaching(cover, called, names, plan.id)].join('\n')
   if (needed === 'approval')
     return [state, ...outsideCoaching(caller.cards, approvals, called, names, plan.id)].join('\n')
-  if (hostConfirms)
+  if (needed === 'host')
     return [
       state,
       `It runs when ${called} is called again with the same arguments and rationale, \`${names.ticket}="${plan.id}"\` and \`${names.preview}=false\`, as soon as the person accepts the host's own prompt for that call. Do that only where the person wants it; where the user's own message is an \`Apply: call …\` line, repeat exactly that call.`,

@@ -3,35 +3,20 @@
 import { z } from 'zod'
 import { errorCard } from '../../cards/builders.ts'
 import type { Failure } from '../../errors/failure.ts'
-import type { Tool } from '../../tools/catalog.ts'
-import type { WriteContract } from '../../tools/contract.ts'
-import { appliedAnswer, failureAnswer } from './answers.ts'
-import { graceUntil } from '../intake/grace.ts'
+import { appliedAnswer, failureAnswer, type FailureContext } from './answers.ts'
 import { declaredFailure, guard, toolContext } from '../intake/contract-guard.ts'
 import type { EndingFailure, Plan, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from './outcome.ts'
-import { parseCall } from '../intake/parse.ts'
-import { previewCall, readShown } from '../preview/preview.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import { previewCall, readShown, type PreviewOptions } from '../preview/preview.ts'
+import { plannedCall, type PlannedCall, type ToolCall, type WriteCall } from '../call-context.ts'
 import { unfinishedIn } from '../intake/unfinished.ts'
 
-/** A plan whose confirmation has been checked, on its way to its one run. */
-export interface Confirmed {
-  readonly tool: Tool
-  readonly contract: WriteContract
-  readonly plan: Plan
-  /** Parsed from the plan's stored arguments, never from the message. */
-  readonly input: unknown
-  /** What its success says first. */
-  readonly notice?: { readonly title: string; readonly text?: string }
-}
-
 /** Nobody can say whether it took effect, or what a run left behind that is said to have failed; it is not run again. */
-export function unknownAnswer(engine: Engine, { tool, plan }: Confirmed, { code, message }: EndingFailure): Answer {
+export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailure): Answer {
+  const { tool, plan } = call
   const reported = tool.contract.failures?.[code]?.reported === true
   return failureAnswer(
-    engine,
-    tool,
+    call,
     {
       kind: 'outcome-unknown',
       tool: tool.wireName,
@@ -44,40 +29,26 @@ export function unknownAnswer(engine: Engine, { tool, plan }: Confirmed, { code,
 }
 
 /** Nothing ran; the same arguments are previewed afresh, beside what the person saw. */
-export async function staleAnswer(
-  engine: Engine,
-  request: CallRequest,
-  { tool, contract, plan }: Confirmed,
-): Promise<Answer> {
-  const failure: Failure = { kind: 'stale', tool: tool.wireName }
-  return withFreshPreview(engine, request, tool, contract, failure, plan, {
-    title: 'Not applied: this has changed since you looked.',
-    text: 'Here is the new preview.',
-  })
-}
+export const staleAnswer = (call: PlannedCall): Promise<Answer> =>
+  withFreshPreview(
+    plannedCall(call, call.plan),
+    call.plan,
+    { kind: 'stale', tool: call.tool.wireName },
+    {
+      notices: [{ title: 'Not applied: this has changed since you looked.', text: 'Here is the new preview.' }],
+      saw: readShown(call.plan.shown).changes,
+    },
+  )
 
-/** An answer that refuses and brings what the person needs next: a fresh preview of the received arguments. */
+/** An answer that refuses a plan and brings what the person needs next: a fresh preview of this call. */
 export async function withFreshPreview(
-  engine: Engine,
-  request: CallRequest,
-  tool: Tool,
-  contract: WriteContract,
-  failure: Extract<Failure, { kind: 'stale' | 'mismatch' }>,
+  call: WriteCall,
   plan: Plan,
-  notice: { readonly title: string; readonly text: string },
+  failure: Extract<Failure, { kind: 'stale' | 'mismatch' }>,
+  options: PreviewOptions,
 ): Promise<Answer> {
-  const stale = failure.kind === 'stale'
-  const args = stale ? storedCall(tool, plan) : request.args
-  // A plan from a grace period has no rationale to repeat.
-  const mayLackRationale = stale ? plan.rationale === '' : graceUntil(engine, request.source) !== undefined
-  const parsed = parseCall(tool, args, engine.settings.maxArgumentBytes, mayLackRationale)
-  const refusal = failureAnswer(engine, tool, failure, { outcome: failure.kind, planId: plan.id })
-  if (!parsed.ok) return refusal
-  const saw = stale ? readShown(plan.shown).changes : undefined
-  const fresh = await previewCall(engine, request, tool, contract, parsed.value, {
-    notices: [notice],
-    ...(saw === undefined ? {} : { saw }),
-  })
+  const refusal = failureAnswer(call, failure, { outcome: failure.kind, planId: plan.id })
+  const fresh = await previewCall(call, options)
   if (fresh.outcome !== 'previewed') return refusal
   return {
     ...fresh,
@@ -87,23 +58,14 @@ export async function withFreshPreview(
   }
 }
 
-/** The plan's own call, as it could be made again. */
-const storedCall = (tool: Tool, plan: Plan): Record<string, unknown> => ({
-  ...(JSON.parse(plan.args) as object),
-  ...(plan.rationale === '' ? {} : { [tool.reserved.rationale]: plan.rationale }),
-})
-
 /** What to say of a plan that is not open any more. */
-export async function planAnswer(engine: Engine, request: CallRequest, settled: Confirmed): Promise<Answer> {
-  const { tool, contract, plan, input } = settled
+export async function planAnswer(call: PlannedCall): Promise<Answer> {
+  const { plan } = call
   switch (plan.state) {
     case 'applied': {
-      const output = recordedOutput(tool, plan)
-      return appliedAnswer(engine, tool, contract, {
+      const output = recordedOutput(call)
+      return appliedAnswer(call, {
         outcome: 'replayed',
-        planId: plan.id,
-        input,
-        rationale: plan.rationale,
         output,
         at: plan.changedAt,
         ...(output === undefined
@@ -112,47 +74,40 @@ export async function planAnswer(engine: Engine, request: CallRequest, settled: 
       })
     }
     case 'applying':
-      return runningAnswer(engine, settled)
+      return runningAnswer(call)
     case 'unknown':
-      return reconcile(engine, request, settled)
+      return reconcile(call)
     case 'failed':
-      return failedAgain(engine, request, settled)
+      return failedAgain(call)
     case 'cancelled':
-      return cancelledAnswer(engine, request, settled)
+      return cancelledAnswer(call)
     case 'open':
     case 'superseded':
     case 'expired':
     case 'stale':
-      return refusedPlan(engine, tool, plan.state === 'open' ? 'unknown' : plan.state, {
-        planId: plan.id,
-        retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
-      })
+      return refusedPlan(call, plan.state === 'open' ? 'unknown' : plan.state, { planId: plan.id, retry: call })
     default:
       return plan.state satisfies never
   }
 }
 
 /** A person took it back, or an operator who stopped all changes did; the agent hears which. */
-async function cancelledAnswer(
-  engine: Engine,
-  request: CallRequest,
-  { tool, plan, input }: Confirmed,
-): Promise<Answer> {
+async function cancelledAnswer(call: PlannedCall): Promise<Answer> {
+  const { engine, tool, plan } = call
   const frozen = await engine.switches?.frozen(plan.principal.tenant)
   const context = { planId: plan.id }
   if (frozen !== undefined) {
     const failure: Failure = { kind: 'frozen', tool: tool.wireName, reason: frozen.reason }
-    return failureAnswer(engine, tool, failure, { outcome: 'refused', ...context })
+    return failureAnswer(call, failure, { outcome: 'refused', ...context })
   }
   const revoker = await engine.switches?.revoker(plan)
-  const retry = { tool, input, rationale: plan.rationale, spelling: request.spelling }
   return revoker === undefined
-    ? refusedPlan(engine, tool, 'cancelled', { ...context, retry })
-    : refusedPlan(engine, tool, 'revoked', { ...context, retry, detail: revoker.reason })
+    ? refusedPlan(call, 'cancelled', { ...context, retry: call })
+    : refusedPlan(call, 'revoked', { ...context, retry: call, detail: revoker.reason })
 }
 
 /** The result as it was handed out the first time. */
-function recordedOutput(tool: Tool, plan: Plan): { readonly value: unknown } | undefined {
+function recordedOutput({ tool, plan }: PlannedCall): { readonly value: unknown } | undefined {
   if (plan.ending?.kind !== 'applied') return undefined
   // It was parsed when it was recorded, and a schema may change what it has itself parsed.
   const value: unknown = JSON.parse(plan.ending.result)
@@ -163,18 +118,18 @@ function recordedOutput(tool: Tool, plan: Plan): { readonly value: unknown } | u
 }
 
 /** Not an error and not an end: somebody is at it, and it was not started a second time. */
-function runningAnswer(engine: Engine, { tool, contract, plan }: Confirmed): Answer {
+function runningAnswer({ engine, tool, plan }: PlannedCall): Answer {
   const next = 'Wait a few seconds and repeat this same call: it then answers with the recorded outcome.'
   const since = new Date(plan.changedAt).toISOString()
   return {
     outcome: 'running',
     tool: tool.wireName,
-    contract,
+    contract: tool.contract,
     planId: plan.id,
     card: errorCard({
       tool: tool.wireName,
       source: engine.settings.source,
-      title: `${contract.title}: running`,
+      title: `${tool.contract.title}: running`,
       code: 'running',
       message: 'This is being applied right now.',
       cause: 'It was not started a second time.',
@@ -187,32 +142,32 @@ function runningAnswer(engine: Engine, { tool, contract, plan }: Confirmed): Ans
   }
 }
 
-const failedAgain = (engine: Engine, request: CallRequest, { tool, plan, input }: Confirmed): Answer => {
+function failedAgain(call: PlannedCall): Answer {
+  const { tool, plan } = call
   const recorded = plan.ending?.kind === 'failed' ? plan.ending.failure : undefined
   const spec = recorded === undefined ? undefined : tool.contract.failures[recorded.code]
-  if (recorded === undefined || spec === undefined) return refusedPlan(engine, tool, 'failed', { planId: plan.id })
+  if (recorded === undefined || spec === undefined) return refusedPlan(call, 'failed', { planId: plan.id })
   const failed = { kind: 'tool-failed', code: recorded.code, message: recorded.message } as const
-  return failureAnswer(engine, tool, declaredFailure(tool, failed, spec, 'before'), {
+  return failureAnswer(call, declaredFailure(tool, failed, spec, 'before'), {
     outcome: 'failed',
     planId: plan.id,
-    retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
+    retry: call,
   })
 }
 
 /** Nobody saw the end of the run. Only the contract, or a person, can say what became of it. */
-async function reconcile(engine: Engine, request: CallRequest, unknown: Confirmed): Promise<Answer> {
-  const { tool, contract, plan, input } = unknown
+async function reconcile(call: PlannedCall): Promise<Answer> {
+  const { engine, plan, input } = call
+  const { contract } = call.tool
   const recorded =
     plan.ending?.kind === 'unknown' ? plan.ending.failure : { code: 'owner_lost', message: 'Its end was not recorded.' }
-  if (contract.reconcile === undefined) return unknownAnswer(engine, unknown, recorded)
-  const ctx = { ...toolContext(engine, request, plan.rationale, request.signal), idempotencyKey: plan.id }
-  const found = await guard(engine, tool, 'reconcile', async () =>
-    readReconciled(await contract.reconcile?.(input, ctx)),
-  )
-  if (found.kind !== 'value' || found.value.kind === 'unknown') return unknownAnswer(engine, unknown, recorded)
+  if (contract.reconcile === undefined) return unknownAnswer(call, recorded)
+  const ctx = { ...toolContext(call), idempotencyKey: plan.id }
+  const found = await guard(call, 'reconcile', async () => readReconciled(await contract.reconcile?.(input, ctx)))
+  if (found.kind !== 'value' || found.value.kind === 'unknown') return unknownAnswer(call, recorded)
   // A run that is only slow may still take effect: "not applied" counts once its owner has been silent for another lease.
   if (found.value.kind === 'not-applied' && engine.now() - plan.changedAt < engine.settings.leaseMs)
-    return unknownAnswer(engine, unknown, {
+    return unknownAnswer(call, {
       ...recorded,
       message: `${recorded.message} So far there is no trace of an effect; asked again a little later, that is final.`,
     })
@@ -223,8 +178,8 @@ async function reconcile(engine: Engine, request: CallRequest, unknown: Confirme
   await engine.plans.settle(plan.id, ending)
   const now = await engine.plans.find({ by: 'id', id: plan.id })
   return now === undefined || now.state === 'unknown'
-    ? unknownAnswer(engine, unknown, recorded)
-    : planAnswer(engine, request, { ...unknown, plan: now })
+    ? unknownAnswer(call, recorded)
+    : planAnswer({ ...call, plan: now })
 }
 
 const reconciled = z.discriminatedUnion('kind', [
@@ -247,17 +202,15 @@ type RefusalReason = Extract<Failure, { kind: 'plan-refused' }>['reason']
 
 /** A plan that cannot be used. To anyone but its own principal the reason is always `unknown`. */
 export const refusedPlan = (
-  engine: Engine,
-  tool: Tool,
+  call: ToolCall,
   reason: RefusalReason,
-  { detail, ...context }: Partial<Parameters<typeof failureAnswer>[3]> & { readonly detail?: string | undefined } = {},
+  { detail, ...context }: Partial<FailureContext> & { readonly detail?: string | undefined } = {},
 ): Answer =>
   failureAnswer(
-    engine,
-    tool,
+    call,
     {
       kind: 'plan-refused',
-      tool: tool.wireName,
+      tool: call.tool.wireName,
       reason,
       ...(context.planId === undefined ? {} : { planId: context.planId }),
       ...(detail === undefined ? {} : { detail }),

@@ -2,7 +2,7 @@
 // tool of its plan and never takes less than a ticket; what is wrong with it is answered in the words of that tool, or
 // in its own where there is no such tool.
 import type { Failure } from '../../errors/failure.ts'
-import { riskAtMost } from '../../tools/define-tool.ts'
+import { isWriteTool } from '../../tools/catalog.ts'
 import { failureAnswer, failureCard } from '../answers/answers.ts'
 import { applyFound } from './apply-named.ts'
 import { applyPlanName, applyPlanTitle, readApplyPlan } from './apply-plan.ts'
@@ -10,37 +10,39 @@ import { checkPermissions, unknownFailure } from '../authorize/gate.ts'
 import { findOwnPlan } from '../intake/named-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { rationaleError } from '../intake/rationale.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import { plannedCall, visible, type CallContext } from '../call-context.ts'
+import type { Engine } from '../engine.ts'
 import { refusedPlan } from '../answers/plan-answers.ts'
 
 /** `apply_plan`: runs exactly the stored plan. */
-export async function applyByReference(engine: Engine, request: CallRequest): Promise<Answer> {
-  const read = readApplyPlan(request.args, engine.settings.maxArgumentBytes)
+export async function applyByReference(context: CallContext): Promise<Answer> {
+  const { engine } = context
+  const read = readApplyPlan(context.request.args, engine.settings.maxArgumentBytes)
   if (!read.ok) return toolless(engine, read.failure)
   const { tool: name, rationale, ticket } = read.value
-  const tool = engine.catalog.find(name)
-  if (tool === undefined || tool.contract.operation === 'read' || riskAtMost(tool.contract.risk) === 'forbidden')
-    return toolless(engine, unknownFailure(engine, name))
+  const tool = visible(engine.catalog.find(name))
+  if (tool === undefined || !isWriteTool(tool)) return toolless(engine, unknownFailure(engine, name))
   const wrong = rationale === undefined ? undefined : rationaleError(tool, 'rationale', rationale)
   if (wrong !== undefined) return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [wrong] })
-  const missing = checkPermissions(engine, request, tool)
+  const call = { ...context, tool }
+  const missing = checkPermissions(call)
   if (missing !== undefined) return missing
-  const found = await findOwnPlan(engine, request, ticket)
-  if (found.kind === 'refused') return refusedPlan(engine, tool, found.reason)
+  const found = await findOwnPlan(call, ticket)
+  if (found.kind === 'refused') return refusedPlan(call, found.reason)
   const { plan } = found
-  if (plan.tool !== tool.wireName || plan.definition !== tool.definition) return refusedPlan(engine, tool, 'unknown')
-  if (found.credential === 'plan') return refusedPlan(engine, tool, 'reference', { planId: plan.id })
+  if (plan.tool !== tool.wireName || plan.definition !== tool.definition) return refusedPlan(call, 'unknown')
+  if (found.credential === 'plan') return refusedPlan(call, 'reference', { planId: plan.id })
   // A plan that was made without a reason is confirmed without one.
   const absent =
     rationale === undefined && plan.rationale !== '' ? rationaleError(tool, 'rationale', undefined) : undefined
   if (absent !== undefined)
     return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [absent] })
-  return applyFound(engine, request, { tool, contract: tool.contract, plan }, found)
+  return applyFound(plannedCall(call, plan), found)
 }
 
 /** No contract answers here, but `apply_plan` promises what every write promises: the envelope, and a card. */
 function toolless(engine: Engine, failure: Failure): Answer {
-  const answer = failureAnswer(engine, undefined, failure, { outcome: 'refused' })
+  const answer = failureAnswer({ engine }, failure, { outcome: 'refused' })
   if (answer.guidance === undefined) return answer
   const named = { wireName: applyPlanName, title: applyPlanTitle }
   return { ...answer, envelope: true, card: failureCard(engine, named, answer.guidance, { outcome: 'refused' }) }

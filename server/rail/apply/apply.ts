@@ -3,37 +3,35 @@
 // second agent) the plan says so, and nothing here ever runs a plan twice.
 import { newRunId } from '../../confirm/secret.ts'
 import type { Failure } from '../../errors/failure.ts'
-import type { Tool } from '../../tools/catalog.ts'
 import type { RunContext } from '../../tools/contract.ts'
 import { appliedAnswer, failureAnswer } from '../answers/answers.ts'
-import { record, recordLate, type Owned } from '../record/apply-record.ts'
+import { record, recordLate } from '../record/apply-record.ts'
 import { readBasis } from '../preview/describe.ts'
 import { declaredFailure, guard, isToolStale, toolContext, type Guarded } from '../intake/contract-guard.ts'
 import type { EndingFailure, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
-import type { CallRequest, Engine } from '../engine.ts'
-import { refusedPlan, planAnswer, staleAnswer, unknownAnswer, type Confirmed } from '../answers/plan-answers.ts'
+import type { ClaimedCall, PlannedCall } from '../call-context.ts'
+import { refusedPlan, planAnswer, staleAnswer, unknownAnswer } from '../answers/plan-answers.ts'
 
 /** Applies a confirmed plan, or says what has already become of it. */
-export async function applyPlan(engine: Engine, request: CallRequest, confirmed: Confirmed): Promise<Answer> {
-  const { plan } = confirmed
-  if (plan.state !== 'open') return planAnswer(engine, request, confirmed)
+export async function applyPlan(call: PlannedCall): Promise<Answer> {
+  const { engine, plan, row } = call
+  if (plan.state !== 'open') return planAnswer(call)
   // One owner for each run: a claim whose answer was lost can be asked for again, and nobody else mistakes it for theirs.
   const owner = `${engine.owner} ${newRunId(engine.random)}`
   // Before the claim: whatever happens to this process after it, the row of the call names the plan.
-  if (request.entry !== undefined) await engine.journal?.claiming(request.entry, plan.id)
+  if (row !== undefined) await engine.journal?.claiming(row, plan.id)
   const claim = await engine.plans.claim(plan.id, owner, engine.settings.leaseMs)
-  if (claim.kind === 'gone') return refusedPlan(engine, confirmed.tool, 'unknown')
-  if (claim.kind === 'taken') return planAnswer(engine, request, { ...confirmed, plan: claim.plan })
-  const claimed = { ...confirmed, plan: claim.plan, owner }
-  const settled = settle(engine, request, claimed)
+  if (claim.kind === 'gone') return refusedPlan(call, 'unknown')
+  if (claim.kind === 'taken') return planAnswer({ ...call, plan: claim.plan })
+  const claimed = { ...call, plan: claim.plan, owner }
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
-  return withDeadline(engine, request, claimed, settled)
+  return withDeadline(claimed, settle(claimed))
 }
 
 /** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
-async function settle(engine: Engine, request: CallRequest, claimed: Owned): Promise<Answer> {
-  const { tool, plan, owner } = claimed
+async function settle(claimed: ClaimedCall): Promise<Answer> {
+  const { engine, tool, plan, owner } = claimed
   const stop = new AbortController()
   const patience = setTimeout(() => stop.abort(), engine.settings.runTimeoutMs)
   const heartbeat = setInterval(() => {
@@ -45,15 +43,13 @@ async function settle(engine: Engine, request: CallRequest, claimed: Owned): Pro
   }, engine.settings.leaseMs / 3)
   heartbeat.unref()
   try {
-    const end = await run(engine, request, claimed, stop.signal)
-    const recorded = await record(engine, request, claimed, endingOf(end))
-    if (recorded === 'away') void recordLate(engine, request, claimed, endingOf(end))
+    const end = await run(claimed, stop.signal)
+    const recorded = await record(claimed, endingOf(end))
+    if (recorded === 'away') void recordLate(claimed, endingOf(end))
     // Nothing ran, whoever can write that down.
-    if (end.kind === 'not-started' && recorded !== 'settled-elsewhere') return endAnswer(engine, request, claimed, end)
-    if (recorded === 'away' || recorded === 'lost') return unrecordedAnswer(engine, claimed, end)
-    return await (recorded === 'recorded'
-      ? endAnswer(engine, request, claimed, end)
-      : settledElsewhere(engine, request, claimed, end))
+    if (end.kind === 'not-started' && recorded !== 'settled-elsewhere') return endAnswer(claimed, end)
+    if (recorded === 'away' || recorded === 'lost') return unrecordedAnswer(claimed, end)
+    return await (recorded === 'recorded' ? endAnswer(claimed, end) : settledElsewhere(claimed, end))
   } finally {
     clearTimeout(patience)
     clearInterval(heartbeat)
@@ -61,14 +57,15 @@ async function settle(engine: Engine, request: CallRequest, claimed: Owned): Pro
 }
 
 /** Somebody settled the plan while we ran it. Where the record denies what we did, the caller hears both. */
-async function settledElsewhere(engine: Engine, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
+async function settledElsewhere(claimed: ClaimedCall, end: End): Promise<Answer> {
+  const { engine } = claimed
   const took = end.kind === 'applied' || end.kind === 'unknown'
   const now = await engine.plans.find({ by: 'id', id: claimed.plan.id }).catch((error: unknown) => {
     engine.report(error, 'reading an ending')
     return undefined
   })
-  if (now === undefined || (took && now.state === 'failed')) return unrecordedAnswer(engine, claimed, end)
-  return planAnswer(engine, request, { ...claimed, plan: now })
+  if (now === undefined || (took && now.state === 'failed')) return unrecordedAnswer(claimed, end)
+  return planAnswer({ ...claimed, plan: now })
 }
 
 type End =
@@ -79,12 +76,12 @@ type End =
   | { readonly kind: 'failed'; readonly failure: Failure; readonly code: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly code: string; readonly message: string }
 
-async function run(engine: Engine, request: CallRequest, claimed: Owned, signal: AbortSignal): Promise<End> {
-  const { tool, contract, plan, input } = claimed
+async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
+  const { tool, plan, input } = claimed
   // The caller's own signal is not handed on: a closed browser tab must not tear a write in half.
-  const ctx = toolContext(engine, request, plan.rationale, signal)
-  const basis = await readBasis(engine, tool, contract, input, ctx)
-  if (basis.kind !== 'value') return before(tool, basis)
+  const ctx = toolContext(claimed, signal)
+  const basis = await readBasis(claimed, ctx)
+  if (basis.kind !== 'value') return before(claimed, basis)
   if (basis.value !== plan.basis) return { kind: 'stale' }
   const runContext: RunContext = {
     ...ctx,
@@ -96,15 +93,15 @@ async function run(engine: Engine, request: CallRequest, claimed: Owned, signal:
     stale: () => ({ kind: 'tool-stale' }),
   }
   try {
-    if (!(await stillHolds(engine, claimed))) return { kind: 'not-started' }
+    if (!(await stillHolds(claimed))) return { kind: 'not-started' }
   } catch (error) {
     return { kind: 'not-started', trouble: { error } }
   }
-  const ran = await guard(engine, tool, 'run', () => contract.run(input, runContext))
+  const ran = await guard(claimed, 'run', () => tool.contract.run(input, runContext))
   switch (ran.kind) {
     case 'value':
       if (isToolStale(ran.value)) return { kind: 'stale' }
-      return readOutput(engine, tool, ran.value)
+      return readOutput(claimed, ran.value)
     case 'failed':
       return ran.spec.effect === 'none'
         ? {
@@ -135,15 +132,16 @@ async function run(engine: Engine, request: CallRequest, claimed: Owned, signal:
  * The last step before a run. Between its claim and here this process may have slept (a stopped process, a paused machine)
  * for longer than its lease, and others may have concluded that nothing ran; then nothing does.
  */
-async function stillHolds({ plans, settings: { leaseMs } }: Engine, { plan, owner }: Owned): Promise<boolean> {
+async function stillHolds({ engine, plan, owner }: ClaimedCall): Promise<boolean> {
+  const { plans, settings } = engine
   const asked = performance.now()
-  if (!(await plans.renew(plan.id, owner, leaseMs))) return false
+  if (!(await plans.renew(plan.id, owner, settings.leaseMs))) return false
   // It may also have slept while the answer was on its way.
-  return performance.now() - asked < leaseMs || (await plans.renew(plan.id, owner, leaseMs))
+  return performance.now() - asked < settings.leaseMs || (await plans.renew(plan.id, owner, settings.leaseMs))
 }
 
 /** Trouble before the run began: nothing has happened, and that is certain. */
-function before(tool: Tool, trouble: Exclude<Guarded<unknown>, { kind: 'value' }>): End {
+function before({ tool }: ClaimedCall, trouble: Exclude<Guarded<unknown>, { kind: 'value' }>): End {
   if (trouble.kind === 'failed')
     return {
       kind: 'failed',
@@ -156,7 +154,7 @@ function before(tool: Tool, trouble: Exclude<Guarded<unknown>, { kind: 'value' }
 }
 
 /** The write has happened, so a result that breaks the contract is still applied; it is only not handed on. */
-function readOutput(engine: Engine, tool: Tool, value: unknown): End {
+function readOutput({ engine, tool }: ClaimedCall, value: unknown): End {
   const malformed = (error: unknown): End => {
     engine.report(error, `${tool.wireName} output`)
     return { kind: 'applied', value: null, wellFormed: false }
@@ -195,41 +193,31 @@ function endingOf(end: End): PlanEnding {
 }
 
 /** The run is over and known to us, but the record is not: the caller hears both, and nothing will run again. */
-const unrecordedAnswer = (engine: Engine, claimed: Confirmed, end: End): Answer =>
-  unknownAnswer(engine, claimed, {
+const unrecordedAnswer = (claimed: ClaimedCall, end: End): Answer =>
+  unknownAnswer(claimed, {
     code: 'not_recorded',
     message: `The tool came back with "${end.kind}"${end.kind === 'applied' ? ` and the result ${JSON.stringify(end.value)}` : ''}, but the server could not record it.`,
   })
 
-async function endAnswer(engine: Engine, request: CallRequest, claimed: Confirmed, end: End): Promise<Answer> {
-  const { tool, contract, plan, input } = claimed
+async function endAnswer(claimed: ClaimedCall, end: End): Promise<Answer> {
+  const { engine, plan } = claimed
   switch (end.kind) {
     case 'not-started':
       if (end.trouble !== undefined) throw end.trouble.error
-      return refusedPlan(engine, tool, 'failed', {
-        planId: plan.id,
-        retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
-      })
+      return refusedPlan(claimed, 'failed', { planId: plan.id, retry: claimed })
     case 'applied':
-      return appliedAnswer(engine, tool, contract, {
+      return appliedAnswer(claimed, {
         outcome: 'applied',
-        planId: plan.id,
-        input,
-        rationale: plan.rationale,
         output: end.wellFormed ? { value: end.value } : undefined,
         at: engine.now(),
         notice: end.wellFormed ? claimed.notice : malformedNotice,
       })
     case 'stale':
-      return staleAnswer(engine, request, claimed)
+      return staleAnswer(claimed)
     case 'failed':
-      return failureAnswer(engine, tool, end.failure, {
-        outcome: 'failed',
-        planId: plan.id,
-        retry: { tool, input, rationale: plan.rationale, spelling: request.spelling },
-      })
+      return failureAnswer(claimed, end.failure, { outcome: 'failed', planId: plan.id, retry: claimed })
     case 'unknown':
-      return unknownAnswer(engine, claimed, end)
+      return unknownAnswer(claimed, end)
     default:
       return end satisfies never
   }
@@ -241,13 +229,8 @@ const malformedNotice = {
 }
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */
-async function withDeadline(
-  engine: Engine,
-  request: CallRequest,
-  claimed: Owned,
-  settled: Promise<Answer>,
-): Promise<Answer> {
-  const { tool } = claimed
+async function withDeadline(claimed: ClaimedCall, settled: Promise<Answer>): Promise<Answer> {
+  const { engine, tool } = claimed
   const late: EndingFailure = {
     code: 'timed_out',
     message: `The tool had not answered after ${Math.round(engine.settings.runTimeoutMs / 1000)} seconds.`,
@@ -261,8 +244,8 @@ async function withDeadline(
     if (first !== 'late') return first
     settled.catch((error: unknown) => engine.report(error, `${tool.wireName} after its deadline`))
     // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
-    await record(engine, request, claimed, { kind: 'unknown', failure: late }, 0)
-    return unknownAnswer(engine, claimed, late)
+    await record(claimed, { kind: 'unknown', failure: late }, 0)
+    return unknownAnswer(claimed, late)
   } finally {
     clearTimeout(timer)
   }

@@ -5,7 +5,8 @@ import type { Approval } from '../../model/approvals.ts'
 import { observed } from '../record/observer.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { withJournalRow } from '../record/journal-row.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import { callContext, type CallContext } from '../call-context.ts'
+import type { Engine } from '../engine.ts'
 import { dispatchApproved } from '../dispatch-call.ts'
 
 /** Runs one approved call, for the one who asked for it. `undefined` where this process does not serve its tool. */
@@ -13,7 +14,7 @@ export async function runApproved(engine: Engine, approval: Approval): Promise<A
   if (engine.catalog.find(approval.tool) === undefined) return undefined
   // Whoever asked may have lost what they had since, and nobody is connected who could show it.
   const known = engine.permissionsOf === undefined ? 'all' : await engine.permissionsOf(approval.principal)
-  const request: CallRequest = {
+  const call = callContext(engine, {
     tool: approval.tool,
     args: {},
     caller: {
@@ -26,10 +27,10 @@ export async function runApproved(engine: Engine, approval: Approval): Promise<A
     signal: new AbortController().signal,
     source: 'approval',
     notes: [`Approved by ${approval.decidedBy ?? 'unknown'} as ${approval.id}.`],
-  }
-  return observed(engine, request, () =>
-    withJournalRow(engine, request, async (noted) => {
-      const answer = known === undefined ? lapsed(engine, approval) : await dispatchApproved(engine, noted, approval)
+  })
+  return observed(call, () =>
+    withJournalRow(call, async (noted) => {
+      const answer = known === undefined ? lapsed(noted) : await dispatchApproved(noted, approval)
       // What did not run belongs to the approval's story as much as what did.
       return { ...(answer ?? notServed(approval)), approvalId: approval.id }
     }),
@@ -43,10 +44,9 @@ const notServed = ({ tool }: Approval): Answer => ({
 })
 
 /** Nothing ran and nothing is lost: the approval stands, and the agent's own repeat brings its own credential. */
-const lapsed = (engine: Engine, { tool }: Approval): Answer =>
+const lapsed = ({ engine, named, request: { tool } }: CallContext): Answer =>
   failureAnswer(
-    engine,
-    engine.catalog.find(tool),
+    { engine, tool: named },
     { kind: 'not-permitted', tool, missing: ['a credential of the caller that is still valid'] },
     { outcome: 'refused' },
   )

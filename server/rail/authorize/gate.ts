@@ -3,8 +3,7 @@ import type { Failure } from '../../errors/failure.ts'
 import { guidanceFor } from '../../errors/table.ts'
 import { decide, type Facts, type Verdict } from '../../policy/decide.ts'
 import { approvalNeeds } from '../../policy/may-approve.ts'
-import type { Tool } from '../../tools/catalog.ts'
-import type { Contract, WriteContract } from '../../tools/contract.ts'
+import { isWriteTool } from '../../tools/catalog.ts'
 import type { Risk } from '../../model/risk.ts'
 import { riskAtMost, riskOf, runsAlone } from '../../tools/define-tool.ts'
 import { failureAnswer, guidanceText } from '../answers/answers.ts'
@@ -13,7 +12,9 @@ import { lapseText } from './grant-giver.ts'
 import { lapsedSentence } from '../answers/grant-answers.ts'
 import { coverFor, type Cover, type Lapsed } from './grant-cover.ts'
 import type { Answer } from '../answers/outcome.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import { rowEvent } from '../record/journal-row.ts'
+import type { CallContext, ParsedCall, ToolCall, WriteCall } from '../call-context.ts'
+import type { CallRequest, Engine, EngineSettings } from '../engine.ts'
 
 /** A verdict with what it was given for. */
 export type Gated = Verdict & {
@@ -25,89 +26,91 @@ export type Gated = Verdict & {
   readonly lapsed?: Lapsed
 }
 
+/** What a call brings beside its arguments. */
+interface Brought extends Partial<Pick<Facts, 'proof' | 'approved'>> {
+  /** No standing permission is looked for: the one that covered it does not. */
+  readonly ungranted?: boolean
+}
+
 /** Gathers the facts of a call and asks the gate. */
-export async function gate(
-  engine: Engine,
-  request: CallRequest,
-  tool: Tool,
-  input: unknown,
-  asked: Pick<Facts, 'intent' | 'proof'> & { readonly approved?: boolean; readonly ungranted?: true },
-): Promise<Gated> {
-  const { contract } = tool
+export async function gate(call: ParsedCall, { ungranted, ...brought }: Brought = {}): Promise<Gated> {
+  const { engine, request, tool, input } = call
+  const { settings } = engine
   const { tenant } = request.caller.principal
-  const write = contract.operation === 'read' ? undefined : contract
+  const write = isWriteTool(tool) ? tool.contract : undefined
   const freeze = write === undefined ? undefined : await engine.switches?.frozen(tenant)
-  const risk = ratedRisk(engine, tenant, contract, tool.wireName, input)
-  const { ungranted, ...said } = asked
+  const risk = ratedRisk(call)
   const facts: Facts = {
-    operation: contract.operation,
+    operation: tool.contract.operation,
     risk,
+    intent: call.intent,
     autonomous: write !== undefined && runsAlone(write, input),
     dryRunRequired: write?.dryRunRequired === true,
-    stepUp: write !== undefined && needsStepUp(engine, write, input),
-    people: needsPeople(engine, tool.wireName, risk),
-    required: engine.settings.proof,
+    stepUp: needsStepUp(call),
+    people: needsPeople(call, risk),
+    required: settings.proof,
+    proof: 'none',
     cards: request.caller.cards,
     approved: false,
-    hostConfirms: engine.settings.confirmation === 'host',
-    autoApproveHigh: autoApproves(engine, tenant),
+    hostConfirms: settings.confirmation === 'host',
+    autoApproveHigh: autoApproves(settings, tenant),
     granted: false,
     frozen: freeze !== undefined,
-    ...said,
+    ...brought,
   }
   const verdict = decide(facts)
   const under = decide({ ...facts, granted: true })
   // Nobody looks for a standing permission that would change nothing.
   if (ungranted !== true && (under.kind !== verdict.kind || under.rule !== verdict.rule)) {
-    const found = await coverFor(engine, request, tool, input, risk)
+    const found = await coverFor(call, risk)
     if (found.kind === 'covered') return { ...under, risk, cover: found.cover }
     // What runs anyway needs no reason.
     if (found.kind === 'lapsed' && verdict.kind !== 'allow') {
-      await noteLapsed(engine, request, found.lapsed)
+      await noteLapsed(call, found.lapsed)
       return { ...verdict, risk, lapsed: found.lapsed }
     }
   }
   return { ...verdict, risk, ...(freeze === undefined ? {} : { reason: freeze.reason }) }
 }
 
-const autoApproves = ({ settings: { autoApproveHigh } }: Engine, tenant: string): boolean =>
+const autoApproves = ({ autoApproveHigh }: EngineSettings, tenant: string): boolean =>
   typeof autoApproveHigh === 'function' ? autoApproveHigh(tenant) : autoApproveHigh.includes(tenant)
 
 /** The contract's risk of this input, as the operator rates it. What is forbidden stays forbidden. */
-export function ratedRisk(engine: Engine, tenant: string, contract: Contract, wireName: string, input: unknown): Risk {
+export function ratedRisk({ engine, request, tool, input }: ToolCall & Pick<ParsedCall, 'input'>): Risk {
+  const { contract, wireName } = tool
   const declared = cautious(engine, `${wireName} risk`, riskAtMost(contract.risk), () => riskOf(contract.risk, input))
-  return declared === 'forbidden' ? declared : (engine.settings.riskOf?.(tenant, wireName, declared) ?? declared)
+  if (declared === 'forbidden') return declared
+  return engine.settings.riskOf?.(request.caller.principal.tenant, wireName, declared) ?? declared
 }
 
 /** Whether whoever agrees to this call must give a second factor. */
-export function needsStepUp(engine: Engine, contract: WriteContract, input: unknown): boolean {
-  const rule = contract.stepUp ?? 'never'
+export function needsStepUp({ engine, tool, input }: ParsedCall): boolean {
+  const { contract } = tool
+  const rule = contract.operation === 'read' ? 'never' : (contract.stepUp ?? 'never')
   if (typeof rule === 'string') return rule === 'always'
   return cautious(engine, `${contract.name} step-up`, true, () => rule.when(input))
 }
 
 /** Whether an operator's rule leaves this call to several people, or to another than who asks. */
-export function needsPeople(engine: Engine, wireName: string, risk: Risk): boolean {
-  const { approvers, fourEyes } = approvalNeeds(engine.settings.approvals, wireName, risk)
+export function needsPeople({ engine, tool }: Pick<ToolCall, 'engine' | 'tool'>, risk: Risk): boolean {
+  const { approvers, fourEyes } = approvalNeeds(engine.settings.approvals, tool.wireName, risk)
   return approvers > 1 || fourEyes
 }
 
 /** A rule of a contract that breaks off is no reason to be less careful. */
-function cautious<T>(engine: Engine, where: string, careful: T, rule: () => T): T {
+function cautious<T>({ report }: Pick<Engine, 'report'>, where: string, careful: T, rule: () => T): T {
   try {
     return rule()
   } catch (error) {
-    engine.report(error, where)
+    report(error, where)
     return careful
   }
 }
 
 /** Operators read the whole reason with the call; the agent is told less. */
-async function noteLapsed(engine: Engine, request: CallRequest, { grant, lapse }: Lapsed): Promise<void> {
-  if (request.entry === undefined) return
-  const data = JSON.stringify({ grant: grant.id, why: lapseText(lapse, grant) })
-  await engine.journal?.event(request.entry, { name: 'grant.lapsed', data })
-}
+const noteLapsed = (call: CallContext, { grant, lapse }: Lapsed): Promise<void> =>
+  rowEvent(call, 'grant.lapsed', { grant: grant.id, why: lapseText(lapse, grant) })
 
 /** Writes down what the gate said, and tells the agent of a permission that does not count any more. */
 export const stamp = (answer: Answer, verdict: Gated): Answer => ({
@@ -117,24 +120,24 @@ export const stamp = (answer: Answer, verdict: Gated): Answer => ({
   risk: verdict.risk,
 })
 
-export function denied(engine: Engine, request: CallRequest, tool: Tool, verdict: Gated): Answer {
-  if (verdict.rule !== 'frozen') return unknownTool(engine, request)
-  const failure = { kind: 'frozen', tool: tool.wireName, reason: verdict.reason ?? '' } as const
-  return stamp(failureAnswer(engine, tool, failure, { outcome: 'refused' }), verdict)
+export function denied(call: WriteCall, verdict: Gated): Answer {
+  if (verdict.rule !== 'frozen') return unknownTool(call)
+  const failure = { kind: 'frozen', tool: call.tool.wireName, reason: verdict.reason ?? '' } as const
+  return stamp(failureAnswer(call, failure, { outcome: 'refused' }), verdict)
 }
 
 /** A forbidden tool and one that does not exist are answered by the same words. */
-export function unknownTool(engine: Engine, request: CallRequest): Answer {
+export function unknownTool({ engine, request }: CallContext): Answer {
   const guidance = guidanceFor(unknownFailure(engine, request.tool))
   return { outcome: 'refused', tool: request.tool, guidance, text: guidanceText(guidance) }
 }
 
-export const unknownFailure = (engine: Engine, name: string): Failure => ({
+export const unknownFailure = ({ catalog }: Pick<Engine, 'catalog'>, name: string): Failure => ({
   kind: 'unknown-tool',
   tool: name,
   near: nearest(
     name,
-    engine.catalog.tools.map((tool) => tool.wireName),
+    catalog.tools.map((tool) => tool.wireName),
   ),
 })
 
@@ -148,18 +151,13 @@ export function missingOf(
   return asked.filter((one) => refused.includes(one) || (permissions !== 'all' && !permissions.includes(one)))
 }
 
-/** Why the caller may not use the tool. Of one that is unknown to them nothing is said. */
-export function notPermitted(engine: Engine, request: CallRequest): Failure | undefined {
-  const tool = request.found ?? engine.catalog.find(request.tool)
-  if (tool === undefined || request.refusal?.kind === 'unknown-tool') return undefined
-  if (riskAtMost(tool.contract.risk) === 'forbidden') return undefined
+/** Why the caller may not use the tool. */
+export function notPermitted({ engine, request, tool }: ToolCall): Failure | undefined {
   const missing = missingOf(engine, request.caller, tool.contract.permissions ?? [])
   return missing.length === 0 ? undefined : { kind: 'not-permitted', tool: tool.wireName, missing }
 }
 
-export function checkPermissions(engine: Engine, request: CallRequest, tool: Tool): Answer | undefined {
-  const missing = missingOf(engine, request.caller, tool.contract.permissions ?? [])
-  if (missing.length === 0) return undefined
-  const failure = { kind: 'not-permitted', tool: tool.wireName, missing } as const
-  return failureAnswer(engine, tool, failure, { outcome: 'refused' })
+export function checkPermissions(call: ToolCall): Answer | undefined {
+  const failure = notPermitted(call)
+  return failure && failureAnswer(call, failure, { outcome: 'refused' })
 }

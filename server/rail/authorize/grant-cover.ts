@@ -7,7 +7,8 @@ import type { Tool } from '../../tools/catalog.ts'
 import type { Risk } from '../../model/risk.ts'
 import { giverLapse, type GiverLapse, type GiverParts } from './grant-giver.ts'
 import type { Grant } from '../../model/grants.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import type { ParsedCall } from '../call-context.ts'
+import type { Engine } from '../engine.ts'
 
 /** A permission that covers a call, and how many uses are left before it. */
 export interface Cover {
@@ -28,13 +29,7 @@ export type Covering =
   | { readonly kind: 'none' }
 
 /** The first permission, oldest first, that covers this call of this risk. */
-export async function coverFor(
-  engine: Engine,
-  request: CallRequest,
-  tool: Tool,
-  input: unknown,
-  risk: Risk,
-): Promise<Covering> {
+export async function coverFor({ engine, request, tool, input }: ParsedCall, risk: Risk): Promise<Covering> {
   if (engine.grants === undefined) return { kind: 'none' }
   let lapsed: Lapsed | undefined
   const standing = await engine.grants.standing(request.caller.principal, tool.wireName)

@@ -6,37 +6,29 @@ import { cardText } from '../../cards/card-text.ts'
 import { plainSentence } from '../../cards/figures.ts'
 import { newApprovalId } from '../../confirm/secret.ts'
 import { approvalNeeds } from '../../policy/may-approve.ts'
-import type { Tool } from '../../tools/catalog.ts'
-import type { WriteContract } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
-import type { Write } from '../apply/apply-named.ts'
 import { approvalPath, type Approval } from '../../model/approvals.ts'
 import { cardFacts, describeCall } from '../preview/describe.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { openPreview } from '../preview/preview.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import { needsStepUp } from './gate.ts'
+import type { ToolCall, WriteCall } from '../call-context.ts'
 
-export interface ApprovalNeed extends Write {
-  readonly risk: Risk
-  readonly stepUp: boolean
-  /** The confirmed plan whose proof was too weak, where there is one. */
-  readonly plan?: Plan | undefined
-}
-
-/** Asks for an approval of a call, or answers the one that is already waiting for the same call. */
-export async function requestApproval(engine: Engine, request: CallRequest, need: ApprovalNeed): Promise<Answer> {
-  const { approvals } = engine
+/**
+ * Asks for an approval of a call, or answers the one that is already waiting for the same call. `weak`: the confirmed
+ * plan whose proof was too weak, where there is one.
+ */
+export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan): Promise<Answer> {
+  const { engine, request, tool } = call
+  const { approvals, plans, settings } = engine
+  const { subject } = request.caller.principal
   if (approvals === undefined) throw new Error('This engine has no approvals.')
-  const { tool, contract, parsed, risk } = need
-  const described = await describeCall(engine, request, tool, contract, parsed)
+  const described = await describeCall(call)
   if (described.kind === 'answer') return described.answer
   // A confirmed plan of an earlier state is not what the approver is about to read, whatever the state is when it runs.
-  const plan =
-    need.plan !== undefined && need.plan.basis === described.basis
-      ? need.plan
-      : (await openPreview(engine, request, need, described)).plan
-  const signed = approvalCard(cardFacts(engine, request, tool, contract, parsed, described.preview, {}))
+  const plan = weak !== undefined && weak.basis === described.basis ? weak : (await openPreview(call, described)).plan
+  const signed = approvalCard(cardFacts(call, described.preview))
   const { approval, existing } = await approvals.request({
     id: newApprovalId(engine.random),
     planId: plan.id,
@@ -46,31 +38,22 @@ export async function requestApproval(engine: Engine, request: CallRequest, need
     tool: tool.wireName,
     risk,
     summary: described.preview.summary,
-    rationale: parsed.rationale,
+    rationale: call.rationale,
     card: JSON.stringify(signed),
-    stepUp: need.stepUp,
-    ...approvalNeeds(engine.settings.approvals, tool.wireName, risk),
-    ttlMs: engine.settings.approvalTtlMs,
+    stepUp: needsStepUp(call),
+    ...approvalNeeds(settings.approvals, tool.wireName, risk),
+    ttlMs: settings.approvalTtlMs,
   })
   // Of two plans for the same call only the one that the approval rests on may stay.
-  if (existing && approval.planId !== plan.id) await engine.plans.cancel(plan.id)
-  else await engine.plans.hold(plan.id, engine.settings.approvalTtlMs)
-  const waiting = waitingAnswer(engine, request, tool, contract, approval)
-  const card = waitingCard(
-    signed,
-    `${request.caller.principal.subject} asks through ${request.caller.client}. Nothing has happened yet.`,
-  )
+  if (existing && approval.planId !== plan.id) await plans.cancel(plan.id)
+  else await plans.hold(plan.id, settings.approvalTtlMs)
+  const waiting = waitingAnswer(call, approval)
+  const card = waitingCard(signed, `${subject} asks through ${request.caller.client}. Nothing has happened yet.`)
   return { ...waiting, card, text: `${waiting.text}\n\n${cardText(card)}` }
 }
 
 /** "A person must decide", and how the agent learns what they decided. */
-export function waitingAnswer(
-  engine: Engine,
-  request: CallRequest,
-  tool: Tool,
-  contract: WriteContract,
-  approval: Approval,
-): Answer {
+export function waitingAnswer({ engine, request, tool }: ToolCall, approval: Approval): Answer {
   const names = request.spelling === undefined ? tool.reserved.ticket : 'ticket'
   const called = request.spelling?.tool ?? tool.wireName
   const web = engine.settings.webAddress
@@ -82,7 +65,7 @@ export function waitingAnswer(
   return {
     outcome: 'awaiting_approval',
     tool: tool.wireName,
-    contract,
+    contract: tool.contract,
     planId: approval.planId,
     approval: {
       id: approval.id,

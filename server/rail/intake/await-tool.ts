@@ -4,6 +4,7 @@
 import type { Failure } from '../../errors/failure.ts'
 import { ownFault } from '../answers/own-fault.ts'
 import { missingOf } from '../authorize/gate.ts'
+import { callContext, type CallContext } from '../call-context.ts'
 import type { CallArrival, CallRequest, Engine } from '../engine.ts'
 import { countersOf, overLimit } from './limits.ts'
 
@@ -16,34 +17,36 @@ export function withKnownTool<T>(
   request: CallRequest,
   proceed: (request: CallRequest) => Promise<T>,
 ): Promise<T> {
-  const arrival = arrivalOf(engine, request)
+  const call = callContext(engine, request)
+  const arrival = arrivalOf(call)
   if (arrival === undefined) return proceed(request)
-  const whole = arrived(engine, request, arrival).then(proceed)
+  const whole = arrived(call, arrival).then(proceed)
   engine.running?.(whole)
   return whole
 }
 
-async function arrived(engine: Engine, request: CallRequest, arrival: CallArrival): Promise<CallRequest> {
+async function arrived(call: CallContext, arrival: CallArrival): Promise<CallRequest> {
+  const { engine, request } = call
   const { arrival: _, ...rest } = request
-  const waited = { ...rest, since: engine.now(), counted: countersOf(engine, request) }
+  const waited = { ...rest, since: engine.now(), counted: countersOf(call) }
   try {
-    const refusal = await refusalOf(engine, request, arrival)
+    const refusal = await refusalOf(call, arrival)
     return refusal === undefined ? { ...waited, ...arrival.reread() } : { ...waited, refusal }
   } catch (error) {
     return { ...waited, refusal: ownFault(engine, error, request.tool) }
   }
 }
 
-function arrivalOf(engine: Engine, request: CallRequest): CallArrival | undefined {
+function arrivalOf({ engine, request, named }: CallContext): CallArrival | undefined {
   if (request.arrival !== undefined) return request.arrival
-  if (request.found !== undefined || request.refusal !== undefined) return undefined
-  if (engine.catalog.find(request.tool) !== undefined) return undefined
+  if (named !== undefined || request.refusal !== undefined) return undefined
   const arrival = engine.catalog.arrivalOf?.(request.tool)
   return arrival === undefined ? undefined : { ...arrival, reread: () => ({}) }
 }
 
-async function refusalOf(engine: Engine, request: CallRequest, arrival: CallArrival): Promise<Failure | undefined> {
-  const tooMany = await overLimit(engine, request, countersOf(engine, request))
+async function refusalOf(call: CallContext, arrival: CallArrival): Promise<Failure | undefined> {
+  const { engine, request } = call
+  const tooMany = await overLimit(call, countersOf(call))
   if (tooMany !== undefined) return tooMany
   const missing = missingOf(engine, request.caller, arrival.permissions)
   if (missing.length > 0) return { kind: 'not-permitted', tool: request.tool, missing }

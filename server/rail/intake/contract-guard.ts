@@ -4,7 +4,8 @@ import type { Failure } from '../../errors/failure.ts'
 import { redact } from '../../policy/redact.ts'
 import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../../tools/contract.ts'
 import type { Tool } from '../../tools/catalog.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import type { ParsedCall, ToolCall } from '../call-context.ts'
+import { rowEvent } from '../record/journal-row.ts'
 import { unfinishedIn } from './unfinished.ts'
 
 const hasKind = (value: unknown, kind: string): boolean =>
@@ -14,27 +15,19 @@ export const isToolFailed = (value: unknown): value is ToolFailed => hasKind(val
 export const isToolStale = (value: unknown): value is ToolStale => hasKind(value, 'tool-stale')
 
 /** What every function of a contract gets beside its input. */
-export const toolContext = (
-  engine: Engine,
-  request: CallRequest,
-  rationale: string,
-  signal: AbortSignal,
-): ToolContext => ({
-  principal: request.caller.principal,
-  rationale,
-  now: engine.now,
+export const toolContext = (call: ParsedCall, signal = call.request.signal): ToolContext => ({
+  principal: call.request.caller.principal,
+  rationale: call.rationale,
+  now: call.engine.now,
   signal,
   fail: (code, message, more) => ({ kind: 'tool-failed', code, message, ...more }),
-  progress: (step) => request.onProgress?.(step),
+  progress: (step) => call.request.onProgress?.(step),
   // Asked for when it is sent, so that the trace goes on with what runs then.
   get meta() {
-    const meta = request.meta ?? {}
-    return engine.observer?.carry(meta) ?? meta
+    const meta = call.request.meta ?? {}
+    return call.engine.observer?.carry(meta) ?? meta
   },
-  audit: async (event, data = {}) => {
-    if (request.entry === undefined || engine.journal === undefined) return
-    await engine.journal.event(request.entry, { name: event, data: JSON.stringify(redact(data)) })
-  },
+  audit: async (event, data = {}) => rowEvent(call, event, redact(data)),
 })
 
 export type Guarded<T> =
@@ -53,13 +46,13 @@ export type Guarded<T> =
  * answer that is work which nobody has done.
  */
 export async function guard<T>(
-  engine: Engine,
-  tool: Tool,
+  call: Pick<ToolCall, 'engine' | 'tool'>,
   where: string,
   work: () => Promise<T | ToolFailed> | T | ToolFailed,
 ): Promise<Guarded<T>> {
+  const { engine, tool } = call
   try {
-    const value = await watched(engine, tool, where, work)
+    const value = await watched(call, where, work)
     const unfinished = unfinishedIn(value)
     if (unfinished !== undefined) {
       const message = `The tool's ${where} answered with ${unfinished}. Wait for what it starts, and answer with what came of it.`
@@ -81,7 +74,11 @@ export async function guard<T>(
 }
 
 /** An observer hears of the contract's own functions, not of those that it leaves out. */
-async function watched<T>(engine: Engine, tool: Tool, where: string, work: () => Promise<T> | T): Promise<T> {
+async function watched<T>(
+  { engine, tool }: Pick<ToolCall, 'engine' | 'tool'>,
+  where: string,
+  work: () => Promise<T> | T,
+): Promise<T> {
   if (engine.observer === undefined || Reflect.get(tool.contract, where) === undefined) return work()
   return engine.observer.step('tool', where, tool.wireName, async () => work())
 }

@@ -10,15 +10,20 @@ export type RationaleRule = { readonly mode: 'required' } | { readonly mode: 'gr
 export const graceMs = 14 * 24 * 3_600_000
 
 /** When the grace period that covers this call ends; `undefined` where none does. */
-export function graceUntil(engine: Engine, source: CallRequest['source']): string | undefined {
-  const rule = engine.settings.rationale
+export function graceUntil(
+  { settings: { rationale: rule }, now }: Pick<Engine, 'settings' | 'now'>,
+  source: CallRequest['source'],
+): string | undefined {
   if (rule.mode !== 'grace' || source !== 'rest') return undefined
-  return engine.now() < Date.parse(rule.until) ? rule.until : undefined
+  return now() < Date.parse(rule.until) ? rule.until : undefined
 }
 
 /** Whether this call leaves the rationale out. */
-export function lacksRationale(engine: Engine, { tool, args }: Pick<CallRequest, 'tool' | 'args'>): boolean {
-  const name = engine.catalog.find(tool)?.reserved.rationale ?? 'rationale'
+export function lacksRationale(
+  { catalog }: Pick<Engine, 'catalog'>,
+  { tool, args }: Pick<CallRequest, 'tool' | 'args'>,
+): boolean {
+  const name = catalog.find(tool)?.reserved.rationale ?? 'rationale'
   if (args instanceof UnreadArguments) return false
   return typeof args === 'object' && args !== null && !Object.hasOwn(args, name)
 }

@@ -2,19 +2,18 @@
 // counted before the call is looked at; a call that they have approved is theirs, and is not counted.
 import type { Failure } from '../../errors/failure.ts'
 import { applyPlanName } from '../apply/apply-plan.ts'
-import type { CallRequest, Counter, Engine } from '../engine.ts'
+import type { CallContext } from '../call-context.ts'
+import type { Counter } from '../engine.ts'
 
 /** The counters of a call. Of a tool that is not known yet, a gateway's door says what it may become. */
-export function countersOf(engine: Engine, { tool: name, found, declared }: CallRequest): readonly Counter[] {
-  const tool = found ?? engine.catalog.find(name)
-  const operation = tool?.contract.operation ?? declared?.intent.operation_type ?? 'read'
-  return name !== applyPlanName && operation === 'read' ? ['calls'] : ['calls', 'writes']
+export function countersOf({ named, request: { tool, declared } }: CallContext): readonly Counter[] {
+  const operation = named?.contract.operation ?? declared?.intent.operation_type ?? 'read'
+  return tool !== applyPlanName && operation === 'read' ? ['calls'] : ['calls', 'writes']
 }
 
 /** Counts a call, once by each of these counters; a failure where its principal has called too often. */
 export async function overLimit(
-  engine: Engine,
-  request: CallRequest,
+  { engine, request }: CallContext,
   counters: readonly Counter[],
 ): Promise<Extract<Failure, { kind: 'too-many-calls' }> | undefined> {
   if (engine.limits === undefined || request.source === 'approval') return undefined

@@ -1,13 +1,12 @@
 // From the `ticket` argument to the plan it names, if that is the caller's own. Someone else's looks like none.
 import { readCredential, ticketHash, type Credential } from '../../confirm/secret.ts'
 import type { FieldMismatch } from '../../errors/failure.ts'
-import type { Tool } from '../../tools/catalog.ts'
 import type { Principal } from '../../model/principal.ts'
 import type { Approval } from '../../model/approvals.ts'
 import { compareArguments } from './argument-differences.ts'
 import type { Plan } from '../../model/plan-store.ts'
-import type { ParsedCall } from './parse.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import type { CallContext, ParsedCall } from '../call-context.ts'
+import type { Engine } from '../engine.ts'
 
 export type FoundPlan =
   | {
@@ -19,7 +18,7 @@ export type FoundPlan =
   | { readonly kind: 'refused'; readonly reason: 'unknown' | 'malformed' }
 
 /** Finds the plan that the caller names. */
-export async function findOwnPlan(engine: Engine, request: CallRequest, ticket: string): Promise<FoundPlan> {
+export async function findOwnPlan({ engine, request }: CallContext, ticket: string): Promise<FoundPlan> {
   const credential = readCredential(ticket)
   if (credential.kind === 'malformed') return { kind: 'refused', reason: 'malformed' }
   const { plan, approval } = await lookUp(engine, credential)
@@ -32,18 +31,18 @@ const isOwn = (owner: Principal, caller: Principal): boolean =>
   owner.tenant === caller.tenant && owner.subject === caller.subject
 
 async function lookUp(
-  engine: Engine,
+  { plans, approvals }: Engine,
   credential: Exclude<Credential, { kind: 'malformed' }>,
 ): Promise<{ readonly plan?: Plan | undefined; readonly approval?: Approval | undefined }> {
   switch (credential.kind) {
     case 'ticket':
-      return { plan: await engine.plans.find({ by: 'ticket', ticketHash: ticketHash(credential.ticket) }) }
+      return { plan: await plans.find({ by: 'ticket', ticketHash: ticketHash(credential.ticket) }) }
     case 'plan':
-      return { plan: await engine.plans.find({ by: 'id', id: credential.id }) }
+      return { plan: await plans.find({ by: 'id', id: credential.id }) }
     case 'approval': {
-      const approval = await engine.approvals?.find(credential.id)
+      const approval = await approvals?.find(credential.id)
       if (approval === undefined) return {}
-      return { approval, plan: await engine.plans.find({ by: 'id', id: approval.planId }) }
+      return { approval, plan: await plans.find({ by: 'id', id: approval.planId }) }
     }
     default:
       return credential satisfies never
@@ -56,10 +55,10 @@ export const deadReason = (plan: Plan): 'cancelled' | 'superseded' | 'expired' |
   plan.state === 'cancelled' || plan.state === 'superseded' || plan.state === 'expired' ? plan.state : 'stale'
 
 /** Where the call differs from what was confirmed; empty when it is the same. */
-export function callDifferences(plan: Plan, tool: Tool, parsed: ParsedCall): readonly FieldMismatch[] {
+export function callDifferences(plan: Plan, { tool, canonical }: ParsedCall): readonly FieldMismatch[] {
   if (plan.tool !== tool.wireName)
     return [{ pointer: '', confirmed: `a call of ${plan.tool}`, received: `a call of ${tool.wireName}` }]
   if (plan.definition !== tool.definition)
     return [{ pointer: '', confirmed: 'an earlier definition of this tool', received: 'its present definition' }]
-  return plan.args === parsed.canonical ? [] : compareArguments(JSON.parse(plan.args), JSON.parse(parsed.canonical))
+  return plan.args === canonical ? [] : compareArguments(JSON.parse(plan.args), JSON.parse(canonical))
 }

@@ -14,7 +14,7 @@ import type { ReservedNames } from '../../tools/names.ts'
 import { runsAlone } from '../../tools/define-tool.ts'
 import { rationaleError } from './rationale.ts'
 
-export interface ParsedCall {
+export interface ParsedArguments {
   /** The contract's input, parsed, with defaults. */
   readonly input: unknown
   /** Canonical JSON (RFC 8785) of `input`. */
@@ -29,12 +29,12 @@ export interface ParsedCall {
 const maxKeyLength = 200
 
 /** Checks and parses the arguments of a call. `mayLackRationale`: a grace period covers it. */
-export function parseCall(
+export function parseArguments(
   tool: Tool,
   args: unknown,
   maxBytes: number,
   mayLackRationale = false,
-): Result<ParsedCall, Failure> {
+): Result<ParsedArguments, Failure> {
   const invalid = (fields: readonly FieldError[]): Result<never, Failure> =>
     fail({ kind: 'invalid-arguments', tool: tool.wireName, fields })
   const plain = plainArguments(args, maxBytes)
@@ -71,7 +71,7 @@ export function plainArguments(args: unknown, maxBytes: number): Result<Record<s
   return unsafe === undefined ? ok(given as Record<string, unknown>) : fail(unsafe)
 }
 
-function intentOf({ contract }: Tool, preview: boolean | undefined, input: unknown): ParsedCall['intent'] {
+function intentOf({ contract }: Tool, preview: boolean | undefined, input: unknown): ParsedArguments['intent'] {
   if (preview !== undefined) return preview ? 'preview' : 'apply'
   return contract.operation === 'read' || runsAlone(contract, input) ? 'apply' : 'default'
 }

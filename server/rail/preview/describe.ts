@@ -4,16 +4,16 @@ import { previewCard } from '../../cards/builders.ts'
 import { cardText } from '../../cards/card-text.ts'
 import type { Card, CardRisk } from '../../model/card.ts'
 import type { Tool } from '../../tools/catalog.ts'
+import type { Failure } from '../../errors/failure.ts'
 import type { Preview, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
-import { failureAnswer, previewMessage, retryOf } from '../answers/answers.ts'
+import { failureAnswer, previewMessage } from '../answers/answers.ts'
 import { checkMessages } from '../intake/check-messages.ts'
 import { ratedRisk } from '../authorize/gate.ts'
 import type { Cover } from '../authorize/grant-cover.ts'
 import { coveredNotice } from '../answers/grant-answers.ts'
 import { declaredFailure, guard, isToolFailed, toolContext, type Guarded } from '../intake/contract-guard.ts'
 import type { Answer } from '../answers/outcome.ts'
-import type { ParsedCall } from '../intake/parse.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import type { WriteCall } from '../call-context.ts'
 import { unfinishedIn } from '../intake/unfinished.ts'
 
 /** What the tool says it would do now, and the state that this rests on. */
@@ -29,39 +29,27 @@ export type Described =
   | { readonly kind: 'answer'; readonly answer: Answer }
 
 /** Reads and describes, and leaves nothing behind. */
-export async function describeCall(
-  engine: Engine,
-  request: CallRequest,
-  tool: Tool,
-  contract: WriteContract,
-  parsed: ParsedCall,
-): Promise<Described> {
-  const ctx = toolContext(engine, request, parsed.rationale, request.signal)
+export async function describeCall(call: WriteCall): Promise<Described> {
+  const { contract } = call.tool
+  const ctx = toolContext(call)
   // The basis comes first: if the state moves while the preview is made, the plan carries the older fingerprint and
   // the apply finds it stale. The other order could confirm something that nobody saw.
-  const basis = await readBasis(engine, tool, contract, parsed.input, ctx)
+  const basis = await readBasis(call, ctx)
   const shown =
     basis.kind === 'value'
-      ? await guard(engine, tool, 'preview', async () => typed(contract, await contract.preview(parsed.input, ctx)))
+      ? await guard(call, 'preview', async () => typed(contract, await contract.preview(call.input, ctx)))
       : basis
-  if (basis.kind !== 'value' || shown.kind !== 'value')
-    return { kind: 'answer', answer: previewFailure(engine, request, tool, parsed, shown) }
-  if (shown.value.blocked !== undefined)
-    return { kind: 'answer', answer: blockedAnswer(engine, request, tool, contract, parsed, shown.value) }
+  if (basis.kind !== 'value' || shown.kind !== 'value') return { kind: 'answer', answer: previewFailure(call, shown) }
+  if (shown.value.blocked !== undefined) return { kind: 'answer', answer: blockedAnswer(call, shown.value) }
   return { kind: 'described', preview: shown.value, basis: basis.value }
 }
 
 /** The fingerprint of the state now. One that every state could have (none, empty) would let any state pass for it. */
-export const readBasis = (
-  engine: Engine,
-  tool: Tool,
-  contract: WriteContract,
-  input: unknown,
-  ctx: ToolContext,
-): Promise<Guarded<string | undefined>> =>
-  guard(engine, tool, 'basis', async () => {
+export const readBasis = (call: WriteCall, ctx: ToolContext): Promise<Guarded<string | undefined>> =>
+  guard(call, 'basis', async () => {
+    const { contract } = call.tool
     if (contract.basis === undefined) return undefined
-    const found: unknown = await contract.basis(input, ctx)
+    const found: unknown = await contract.basis(call.input, ctx)
     if (typeof found === 'string' && found !== '') return found
     if (isToolFailed(found)) return found
     const what = unfinishedIn(found) ?? (found === '' ? 'an empty text' : found === null ? 'null' : typeof found)
@@ -77,54 +65,30 @@ function typed(contract: WriteContract, preview: Preview | ToolFailed): Preview 
   throw new Error('The contract says confirmation "type-name", and its preview names no confirmPhrase.')
 }
 
-function previewFailure(
-  engine: Engine,
-  request: CallRequest,
-  tool: Tool,
-  parsed: ParsedCall,
-  outcome: Awaited<ReturnType<typeof guard<unknown>>>,
-): Answer {
-  const retry = retryOf(tool, request, parsed)
-  if (outcome.kind === 'failed')
-    return failureAnswer(engine, tool, declaredFailure(tool, outcome.failed, outcome.spec, 'preview'), {
-      outcome: 'failed',
-      retry,
-    })
-  const incident = outcome.kind === 'crashed' ? outcome.incident : 'none'
-  return failureAnswer(
-    engine,
-    tool,
-    { kind: 'tool-crashed', tool: tool.wireName, during: 'preview', incident },
-    { outcome: 'failed', retry },
-  )
+function previewFailure(call: WriteCall, trouble: Guarded<unknown>): Answer {
+  const { tool } = call
+  const incident = trouble.kind === 'crashed' ? trouble.incident : 'none'
+  const failure: Failure =
+    trouble.kind === 'failed'
+      ? declaredFailure(tool, trouble.failed, trouble.spec, 'preview')
+      : { kind: 'tool-crashed', tool: tool.wireName, during: 'preview', incident }
+  return failureAnswer(call, failure, { outcome: 'failed', retry: call })
 }
 
 /** Nothing to confirm: no plan is opened, the card says why and what would unblock it. */
-function blockedAnswer(
-  engine: Engine,
-  request: CallRequest,
-  tool: Tool,
-  contract: WriteContract,
-  parsed: ParsedCall,
-  preview: Preview,
-): Answer {
-  const card = checkMessages(
-    previewCard({
-      ...cardFacts(engine, request, tool, contract, parsed, preview, {}),
-      blocked: preview.blocked,
-      previewText: previewMessage(retryOf(tool, request, parsed)),
-    }),
-  )
+function blockedAnswer(call: WriteCall, preview: Preview): Answer {
+  const facts = { ...cardFacts(call, preview), blocked: preview.blocked, previewText: previewMessage(call) }
+  const card = checkMessages(previewCard(facts))
   return {
-    ...previewAnswer(tool, contract, preview, card),
+    ...previewAnswer(call.tool, preview, card),
     text: `${cardText(card)}\n\nThis cannot be confirmed as it is, and nothing has happened. Tell the person what blocks it.`,
   }
 }
 
 /** A preview's answer, before its text. */
-export const previewAnswer = (tool: Tool, contract: WriteContract, preview: Preview, card: Card): Answer => ({
+export const previewAnswer = ({ wireName, contract }: Tool, preview: Preview, card: Card): Answer => ({
   outcome: 'previewed',
-  tool: tool.wireName,
+  tool: wireName,
   contract,
   preview,
   card,
@@ -140,22 +104,13 @@ export interface CardOptions {
 }
 
 /** What a preview's card shows, whoever it is for. */
-export function cardFacts(
-  engine: Engine,
-  request: CallRequest,
-  tool: Tool,
-  contract: WriteContract,
-  parsed: ParsedCall,
-  preview: Preview,
-  options: CardOptions,
-) {
-  const risk = ratedRisk(engine, request.caller.principal.tenant, contract, tool.wireName, parsed.input) as CardRisk
+export function cardFacts(call: WriteCall, preview: Preview, options: CardOptions = {}) {
   return {
-    tool: tool.wireName,
-    source: engine.settings.source,
+    tool: call.tool.wireName,
+    source: call.engine.settings.source,
     title: preview.title,
     subtitle: preview.subtitle,
-    claim: parsed.rationale,
+    claim: call.rationale,
     changes: preview.changes,
     unchanged: preview.unchanged,
     blocks: preview.blocks,
@@ -163,7 +118,7 @@ export function cardFacts(
     warnings: preview.warnings,
     notices: [...(options.notices ?? []), ...(options.cover === undefined ? [] : [coveredNotice(options.cover)])],
     confirmLabel: preview.confirmLabel,
-    confirmPhrase: contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
-    risk,
+    confirmPhrase: call.tool.contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
+    risk: ratedRisk(call) as CardRisk,
   }
 }

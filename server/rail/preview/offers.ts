@@ -2,8 +2,8 @@
 // the tool that it names before anyone sees it; what that tool would refuse is left out, and its author hears of it.
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import type { Tool } from '../../tools/catalog.ts'
-import { riskAtMost } from '../../tools/define-tool.ts'
-import { parseCall } from '../intake/parse.ts'
+import { parseArguments } from '../intake/parse.ts'
+import { visible } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
 
 /** The tool of a call that could be made as it stands, or nothing, with a report of why. */
@@ -12,10 +12,10 @@ export function callable(
   where: string,
   call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
 ): Tool | undefined {
-  const tool = engine.catalog.find(call.tool)
+  const tool = visible(engine.catalog.find(call.tool))
   const problem = (): string | undefined => {
-    if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden') return 'there is no such tool'
-    const parsed = parseCall(tool, call.arguments, engine.settings.maxArgumentBytes)
+    if (tool === undefined) return 'there is no such tool'
+    const parsed = parseArguments(tool, call.arguments, engine.settings.maxArgumentBytes)
     if (parsed.ok) return undefined
     const { failure } = parsed
     return failure.kind === 'invalid-arguments'

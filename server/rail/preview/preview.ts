@@ -8,22 +8,26 @@ import type { Card, CardChange } from '../../model/card.ts'
 import { callDigest } from '../../confirm/canonical.ts'
 import { formatApply, formatCancel, type Argument } from '../../confirm/message.ts'
 import { newPlanId, newTicket, ticketHash } from '../../confirm/secret.ts'
-import type { Tool } from '../../tools/catalog.ts'
 import type { Preview, WriteContract } from '../../tools/contract.ts'
 import { reservedNamesFor } from '../../tools/names.ts'
-import { orderedArguments, previewMessage, retryOf } from '../answers/answers.ts'
-import type { Write } from '../apply/apply-named.ts'
+import { orderedArguments, previewMessage } from '../answers/answers.ts'
 import { applyPlanName, longestTitle } from '../apply/apply-plan.ts'
 import { checkMessages } from '../intake/check-messages.ts'
 import { outsideNotice, previewCoaching } from '../answers/coaching.ts'
-import { cardFacts, describeCall, previewAnswer, type CardOptions, type Description } from './describe.ts'
+import {
+  cardFacts,
+  describeCall,
+  previewAnswer,
+  type CardOptions,
+  type Described,
+  type Description,
+} from './describe.ts'
 import { needsPeople, needsStepUp, ratedRisk } from '../authorize/gate.ts'
 import { standingOf } from '../answers/grant-answers.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
-import type { ParsedCall } from '../intake/parse.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import type { PlannedCall, WriteCall } from '../call-context.ts'
 
 /** Above this many bytes of text the Apply message names the plan instead of repeating the arguments. */
 const inlineLimit = 8 * 1024
@@ -49,48 +53,50 @@ export function readShown(shown: string): Shown {
 }
 
 /** Makes a preview: reads, describes, opens a plan, and answers with its card. */
-export async function previewCall(
-  engine: Engine,
-  request: CallRequest,
-  tool: Tool,
-  contract: WriteContract,
-  parsed: ParsedCall,
-  options: PreviewOptions = {},
-): Promise<Answer> {
-  const described = await describeCall(engine, request, tool, contract, parsed)
+export async function previewCall(call: WriteCall, options: PreviewOptions = {}): Promise<Answer> {
+  const described = await describeCall(call)
   if (described.kind === 'answer') return described.answer
-  return (await openPreview(engine, request, { tool, contract, parsed }, described, options)).answer
+  return (await openPreview(call, described, options)).answer
+}
+
+/** Opens a plan for a call that runs without a click: its card is shown to nobody. */
+export async function openAlone(
+  call: WriteCall,
+): Promise<{ readonly kind: 'opened'; readonly call: PlannedCall } | Extract<Described, { kind: 'answer' }>> {
+  const described = await describeCall(call)
+  if (described.kind === 'answer') return described
+  const { plan } = await openPreview(call, described, { alone: true })
+  return { kind: 'opened', call: { ...call, plan } }
 }
 
 /** Opens a plan that rests on this description, and answers with its card. */
 export async function openPreview(
-  engine: Engine,
-  request: CallRequest,
-  { tool, contract, parsed }: Write,
+  call: WriteCall,
   described: Description,
   options: PreviewOptions = {},
 ): Promise<{ readonly plan: Plan; readonly answer: Answer }> {
+  const { engine, request, tool } = call
+  const { settings } = engine
   const preview = withSaw(described.preview, options.saw)
   const { cover } = options
-  const { tenant } = request.caller.principal
-  const risk = ratedRisk(engine, tenant, contract, tool.wireName, parsed.input)
-  const people = needsPeople(engine, tool.wireName, risk) && cover === undefined
+  const risk = ratedRisk(call)
+  const people = needsPeople(call, risk) && cover === undefined
   const notices = [...(options.notices ?? []), ...(people ? [outsideNotice] : [])]
   const ticket = newTicket(engine.random)
   const id = newPlanId(engine.random)
   const cardWith = (warnings: NonNullable<Preview['warnings']>): Card =>
     checkMessages(
       previewCard({
-        ...cardFacts(engine, request, tool, contract, parsed, { ...preview, warnings }, { ...options, notices }),
-        plan: { id, ticket, expires_in_ms: engine.settings.planTtlMs },
-        applyText: applyText(engine, request, tool, parsed, preview.title, ticket),
-        cancelText: formatCancel(contract.noun, id),
-        previewText: previewMessage(retryOf(tool, request, parsed)),
+        ...cardFacts(call, { ...preview, warnings }, { ...options, notices }),
+        plan: { id, ticket, expires_in_ms: settings.planTtlMs },
+        applyText: applyText(call, preview.title, ticket),
+        cancelText: formatCancel(tool.contract.noun, id),
+        previewText: previewMessage(call),
       }),
     )
   // Before the plan: what no card can show must not take the place of a preview that somebody is looking at.
   const first = cardWith(preview.warnings ?? [])
-  const digest = callDigest(tool.wireName, tool.definition, parsed.canonical)
+  const digest = callDigest(tool.wireName, tool.definition, call.canonical)
   const { plan, appliedAt } = await engine.plans.open({
     id,
     ticketHash: ticketHash(ticket),
@@ -100,41 +106,35 @@ export async function openPreview(
     definition: tool.definition,
     principal: request.caller.principal,
     basis: described.basis,
-    args: parsed.canonical,
-    rationale: parsed.rationale,
+    args: call.canonical,
+    rationale: call.rationale,
     shown: JSON.stringify({ title: preview.title, changes: described.preview.changes ?? [] } satisfies Shown),
-    ttlMs: engine.settings.planTtlMs,
+    ttlMs: settings.planTtlMs,
   })
-  const repeats = repeatWarning(contract, appliedAt, plan.createdAt)
+  const repeats = repeatWarning(tool.contract, appliedAt, plan.createdAt)
   const warnings = [...(preview.warnings ?? []), ...repeats]
   const card = repeats.length === 0 ? first : cardWith(warnings)
-  const outside = people || needsStepUp(engine, contract, parsed.input)
-  const needed = outside ? 'approval' : risk === 'forbidden' ? 'recorded' : engine.settings.proof[risk]
   // As the gate has it: the host's prompt covers all but critical calls.
-  const hostConfirms = engine.settings.confirmation === 'host' && risk !== 'critical'
+  const hostConfirms = settings.confirmation === 'host' && risk !== 'critical'
+  const proof = risk === 'forbidden' ? 'recorded' : settings.proof[risk]
+  const needed = people || needsStepUp(call) ? 'approval' : hostConfirms ? 'host' : proof
   const answer: Answer = {
-    ...previewAnswer(tool, contract, { ...preview, warnings }, card),
+    ...previewAnswer(tool, { ...preview, warnings }, card),
     planId: plan.id,
     expiresAt: plan.expiresAt,
     ...(cover === undefined ? {} : { standing: standingOf(cover.grant, cover.left) }),
-    text: `${cardText(card)}\n\n${previewCoaching(tool, plan, needed, request, { approvals: engine.approvals !== undefined, hostConfirms }, cover)}`,
+    text: `${cardText(card)}\n\n${previewCoaching(call, plan, needed, cover)}`,
   }
   return { plan, answer }
 }
 
 /** The text that the card sends: the arguments in full, or the plan by name where they are too long for a chat. */
-function applyText(
-  engine: Engine,
-  { spelling }: CallRequest,
-  tool: Tool,
-  parsed: ParsedCall,
-  title: string,
-  ticket: string,
-): string {
+function applyText({ engine, request, tool, input, rationale }: WriteCall, title: string, ticket: string): string {
+  const { spelling } = request
   const names = spelling === undefined ? tool.reserved : reservedNamesFor([])
-  const tail: Argument[] = [...rationaleArgument(names.rationale, parsed.rationale), [names.ticket, ticket]]
+  const tail: Argument[] = [...rationaleArgument(names.rationale, rationale), [names.ticket, ticket]]
   if (engine.settings.apply !== 'reference') {
-    const own = orderedArguments(tool, parsed.input)
+    const own = orderedArguments(tool, input)
     const inline =
       spelling === undefined
         ? formatApply(tool.wireName, [...own, ...tail], names.preview)
@@ -144,13 +144,13 @@ function applyText(
   return formatApply(applyPlanName, [
     ['tool', tool.wireName],
     ['title', title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…`.toWellFormed() : title],
-    ...rationaleArgument('rationale', parsed.rationale),
+    ...rationaleArgument('rationale', rationale),
     ['ticket', ticket],
   ])
 }
 
 function repeatWarning(
-  contract: WriteContract,
+  { sideEffects }: WriteContract,
   appliedAt: number | undefined,
   now: number,
 ): readonly { readonly title: string; readonly text: string }[] {
@@ -160,7 +160,7 @@ function repeatWarning(
   return [
     {
       title: `An identical call was applied ${ago} ago.`,
-      text: `Confirming does it again: ${contract.sideEffects.map((effect) => effect.onRepeat).join(' ')}`,
+      text: `Confirming does it again: ${sideEffects.map((effect) => effect.onRepeat).join(' ')}`,
     },
   ]
 }

@@ -3,52 +3,45 @@ import { successCard } from '../../cards/builders.ts'
 import { cardText } from '../../cards/card-text.ts'
 import { dataText } from '../../cards/data-text.ts'
 import { toPointer } from '../../errors/pointer.ts'
-import type { Tool } from '../../tools/catalog.ts'
-import type { ReadContract } from '../../tools/contract.ts'
+import type { ReadTool } from '../../tools/catalog.ts'
 import { failureAnswer } from '../answers/answers.ts'
 import { budgetOf } from './budget.ts'
 import { declaredFailure, guard, toolContext } from '../intake/contract-guard.ts'
 import type { Answer } from '../answers/outcome.ts'
-import type { ParsedCall } from '../intake/parse.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import type { ParsedCall } from '../call-context.ts'
+import type { Failure } from '../../errors/failure.ts'
 
 /** Runs a read tool. */
-export async function runRead(
-  engine: Engine,
-  request: CallRequest,
-  tool: Tool,
-  contract: ReadContract,
-  parsed: ParsedCall,
-): Promise<Answer> {
-  const ctx = toolContext(engine, request, parsed.rationale, request.signal)
-  const ran = await guard(engine, tool, 'run', () => contract.run(parsed.input, ctx))
-  if (ran.kind === 'failed')
-    return failureAnswer(engine, tool, declaredFailure(tool, ran.failed, ran.spec, 'read'), { outcome: 'failed' })
-  if (ran.kind === 'crashed') {
-    const failure = { kind: 'tool-crashed', tool: tool.wireName, during: 'read', incident: ran.incident } as const
-    return failureAnswer(engine, tool, failure, { outcome: 'failed' })
-  }
+export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
+  const { engine, tool, input } = call
+  const { contract } = tool
+  const ctx = toolContext(call)
+  const failed = (failure: Failure): Answer => failureAnswer(call, failure, { outcome: 'failed' })
+  const ran = await guard(call, 'run', () => contract.run(input, ctx))
+  if (ran.kind === 'failed') return failed(declaredFailure(tool, ran.failed, ran.spec, 'read'))
+  if (ran.kind === 'crashed')
+    return failed({ kind: 'tool-crashed', tool: tool.wireName, during: 'read', incident: ran.incident })
   const output = contract.output.safeParse(ran.value)
   if (!output.success) {
     engine.report(output.error, `${tool.wireName} output`)
     const issue = output.error.issues[0]
     const pointer = toPointer(issue?.path ?? [])
-    const failure = { kind: 'bad-output', tool: tool.wireName, pointer, problem: issue?.message ?? '' } as const
-    return failureAnswer(engine, tool, failure, { outcome: 'failed' })
+    return failed({ kind: 'bad-output', tool: tool.wireName, pointer, problem: issue?.message ?? '' })
   }
-  const budget = budgetOf(contract, parsed.input, output.data)
+  const budget = budgetOf(contract, input, output.data)
   return {
     outcome: 'ok',
     tool: tool.wireName,
     contract,
     result: output.data,
     ...(budget === undefined ? {} : { budget }),
-    text: readText(engine, tool, contract, parsed.input, output.data),
+    text: readText(call, output.data),
   }
 }
 
 /** The contract's own words for a result where it has some; otherwise the data itself. */
-function readText(engine: Engine, tool: Tool, contract: ReadContract, input: unknown, output: unknown): string {
+function readText({ engine, tool, input }: ParsedCall<ReadTool>, output: unknown): string {
+  const { contract } = tool
   // Somebody else's result goes out as it came, whatever its size; nobody reads our words for it.
   if (contract.passes === true) return ''
   const view = contract.cards?.result?.(input, output)

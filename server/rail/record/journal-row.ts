@@ -8,35 +8,34 @@ import type { Contract } from '../../tools/contract.ts'
 import type { DeclaredIntent, Effect, Journal, JournalCompletion, JournalEntry } from '../../model/journal.ts'
 import { type Answer } from '../answers/outcome.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import type { CallContext } from '../call-context.ts'
+import type { Engine } from '../engine.ts'
 
 /** Writes a call's row, does its work, and completes the row. A crash in between leaves the row visibly open. */
-export function withJournalRow(
-  engine: Engine,
-  request: CallRequest,
-  work: (request: CallRequest) => Promise<Answer>,
-): Promise<Answer> {
-  const whole = writeRowAndWork(engine, request, work)
-  engine.running?.(whole)
+export function withJournalRow<C extends CallContext>(call: C, work: (call: C) => Promise<Answer>): Promise<Answer> {
+  const whole = writeRowAndWork(call, work)
+  call.engine.running?.(whole)
   return whole
 }
 
-async function writeRowAndWork(
-  engine: Engine,
-  request: CallRequest,
-  work: (request: CallRequest) => Promise<Answer>,
-): Promise<Answer> {
+async function writeRowAndWork<C extends CallContext>(call: C, work: (call: C) => Promise<Answer>): Promise<Answer> {
+  const { engine, named, request } = call
   const { journal } = engine
-  if (journal === undefined) return work(request)
+  if (journal === undefined) return work(call)
   const started = request.since ?? engine.now()
-  const contract = (request.found ?? engine.catalog.find(request.tool))?.contract
-  const begin = (): Promise<string> => journal.begin(() => entryOf(engine, request), effectOf(contract))
+  const contract = named?.contract
+  const begin = (): Promise<string> => journal.begin(() => entryOf(call), effectOf(contract))
   if (contract !== undefined && mayStartBeforeRow(contract)) {
-    const [entry, answer] = await Promise.all([begin(), work(request)])
-    return finishRow(engine, journal, { entry, started }, answer)
+    const [row, answer] = await Promise.all([begin(), work(call)])
+    return finishRow(engine, journal, { row, started }, answer)
   }
-  const entry = await begin()
-  return finishRow(engine, journal, { entry, started }, await work({ ...request, entry }))
+  const row = await begin()
+  return finishRow(engine, journal, { row, started }, await work({ ...call, row }))
+}
+
+/** Adds an event to the call's row, where it has one. */
+export async function rowEvent({ engine, row }: CallContext, name: string, data: unknown): Promise<void> {
+  if (row !== undefined) await engine.journal?.event(row, { name, data: JSON.stringify(data) })
 }
 
 /** What a tool of ours does may be an event of its row; somebody else's tool has none, and its read changes nothing. */
@@ -46,15 +45,16 @@ const mayStartBeforeRow = (contract: Contract): boolean =>
 /** Outcomes after which something may have changed: that is on record before anybody is told. */
 const effectfulOutcomes: ReadonlySet<Outcome> = new Set(['applied', 'failed', 'outcome_unknown', 'running'])
 
+interface Begun {
+  readonly row: string
+  /** Epoch milliseconds. */
+  readonly started: number
+}
+
 /** Completes the row: at once where it matters, else behind the answer's back. */
-async function finishRow(
-  engine: Engine,
-  journal: Journal,
-  row: { readonly entry: string; readonly started: number },
-  answer: Answer,
-): Promise<Answer> {
+async function finishRow(engine: Engine, journal: Journal, begun: Begun, answer: Answer): Promise<Answer> {
   const weighs = effectfulOutcomes.has(answer.outcome) && answer.contract?.operation !== 'read'
-  const completing = complete(engine, journal, row, answer, weighs ? 'soon' : 'idle')
+  const completing = complete(engine, journal, begun, answer, weighs ? 'soon' : 'idle')
   if (weighs) await completing
   else engine.running?.(completing)
   return answer
@@ -63,13 +63,13 @@ async function finishRow(
 async function complete(
   engine: Engine,
   journal: Journal,
-  { entry, started }: { readonly entry: string; readonly started: number },
+  { row, started }: Begun,
   answer: Answer,
   when: 'soon' | 'idle',
 ): Promise<void> {
   const durationMs = Math.max(0, engine.now() - started)
   try {
-    await journal.complete(entry, () => completionOf(answer, durationMs), when)
+    await journal.complete(row, () => completionOf(answer, durationMs), when)
   } catch (error) {
     // The call is over and its answer is true; the open row says that its end was not recorded.
     engine.report(error, 'completing an activity row')
@@ -124,8 +124,7 @@ function recordedArguments(given: unknown, marked: readonly string[] | undefined
 }
 
 /** What can be said of a call before anything is known to be right about it. */
-function entryOf(engine: Engine, request: CallRequest): JournalEntry {
-  const tool = request.found ?? engine.catalog.find(request.tool)
+function entryOf({ request, named: tool }: CallContext): JournalEntry {
   const given: unknown = request.args
   const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   const rationale = args[tool?.reserved.rationale ?? 'rationale']

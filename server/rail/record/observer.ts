@@ -1,16 +1,15 @@
 // How a call is shown to who watches the engine (`server/model/observer.ts`), and where the context of its trace comes from.
 import type { Answer } from '../answers/outcome.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import type { CallContext } from '../call-context.ts'
 
 /** Lets the observer see a call, where there is one. */
-export function observed(engine: Engine, request: CallRequest, work: () => Promise<Answer>): Promise<Answer> {
+export function observed({ engine, request, named }: CallContext, work: () => Promise<Answer>): Promise<Answer> {
   const { observer } = engine
   if (observer === undefined) return work()
-  const tool = request.found ?? engine.catalog.find(request.tool)
   return observer.call(
     {
-      tool: tool?.wireName,
-      operation: tool?.contract.operation,
+      tool: named?.wireName,
+      operation: named?.contract.operation,
       source: request.source ?? 'mcp',
       meta: request.meta ?? {},
       headers: request.caller.headers ?? {},

@@ -1,0 +1,62 @@
+// What is known of a call, by how far it has come. A step takes the type that says what it needs to be known, so that its
+// signature tells from which point of a call on it may run.
+import type { Plan } from '../model/plan-store.ts'
+import type { Tool, WriteTool } from '../tools/catalog.ts'
+import { riskAtMost } from '../tools/define-tool.ts'
+import type { CallRequest, Engine } from './engine.ts'
+import type { ParsedArguments } from './intake/parse.ts'
+
+/** A call as it arrives. */
+export interface CallContext {
+  readonly engine: Engine
+  readonly request: CallRequest
+  /** The tool of that name, forbidden ones included. The activity log knows it; what an agent may hear of is a `ToolCall`'s. */
+  readonly named: Tool | undefined
+  /** Id of its row in the activity log, once that is written. */
+  readonly row?: string
+}
+
+/** A call whose tool is found, and may be known to its caller. */
+export interface ToolCall<T extends Tool = Tool> extends CallContext {
+  readonly tool: T
+}
+
+/** A call whose arguments are sound. */
+export interface ParsedCall<T extends Tool = Tool> extends ToolCall<T>, ParsedArguments {}
+
+export type WriteCall = ParsedCall<WriteTool>
+
+/** A write with the plan that it is about to run. Its arguments are those that the plan stored. */
+export interface PlannedCall extends WriteCall {
+  readonly plan: Plan
+  /** What its success says first. */
+  readonly notice?: { readonly title: string; readonly text?: string }
+}
+
+/** A write whose plan this run has claimed. */
+export interface ClaimedCall extends PlannedCall {
+  /** Names the run. */
+  readonly owner: string
+}
+
+/** Begins a call. */
+export const callContext = (engine: Engine, request: CallRequest): CallContext => ({
+  engine,
+  request,
+  named: request.found ?? engine.catalog.find(request.tool),
+})
+
+/** A tool as agents may know it: not at all where it is forbidden. */
+export const visible = (tool: Tool | undefined): Tool | undefined =>
+  tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden' ? undefined : tool
+
+/**
+ * The call that a plan stored, whatever the message says.
+ * @throws where its arguments do not parse any more.
+ */
+export function plannedCall(call: ToolCall<WriteTool>, plan: Plan): PlannedCall {
+  const stored = call.tool.contract.input.safeParse(JSON.parse(plan.args))
+  if (!stored.success) throw new Error(`The stored arguments of ${plan.id} do not parse.`, { cause: stored.error })
+  const { args: canonical, rationale } = plan
+  return { ...call, plan, input: stored.data, canonical, rationale, intent: 'apply', ticket: undefined }
+}
