@@ -58,11 +58,14 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
       return c.json({ rationale, callers: callers.map(callerView) })
     })
   if (options.webhooks !== undefined) app.route('/webhooks', createWebhooksApi(options.webhooks))
+  const addresses = new Set(
+    app.routes.flatMap(({ path }) => path.match(/^\/\w+/)?.map((first) => `/api/v1${first}`) ?? []),
+  )
   app.all('*', (c) =>
     refuseOperator(404, {
       code: 'not-found',
       message: `There is nothing at ${c.req.method} ${c.req.path.slice(0, 200)}.`,
-      next: 'There are /api/v1/approvals, /api/v1/freeze, /api/v1/unfreeze, /api/v1/feedback and /api/v1/grace.',
+      next: `There is ${[...addresses].join(', ')}.`,
     }),
   )
   return app

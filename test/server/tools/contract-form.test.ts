@@ -1,9 +1,11 @@
 // Whoever writes JavaScript has no compiler. A protection that is misspelt must not be switched off by that, so every
 // field of a contract is refused where it is wrong, by name, with what to put there. The fields come from the contract's
 // own list: one that is added there is tested here, or this does not compile.
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readFields, writeFields } from '../../../server/tools/contract.schema.ts'
+import { publicContract, toTool } from '../../../server/tools/catalog.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { checkContract, ContractError } from '../../../server/tools/define-tool.ts'
 
@@ -193,3 +195,23 @@ test.each([[undefined], [null], ['orders.create'], [{}], [{ name: 7 }], [[]]])(
     expect(() => checkContract(nothing as never)).toThrow(ContractError)
   },
 )
+
+const fields = Object.keys(writeFields)
+
+/** What only a gateway says of somebody else's tool. */
+const ofGateways = 'wire pinned ui passes sparing listed promises rationale reading'.split(' ')
+
+test('every field that an author writes has its row in the guide', () => {
+  const guide = readFileSync('docs/guides/contracts.md', 'utf8')
+  const rows = [...guide.matchAll(/^\| ([^|]+)\|/gm)].map(([, cell = '']) => cell)
+  const named = rows.flatMap((cell) => [...cell.matchAll(/`(\w+)/g)].map(([, name]) => name))
+  expect(fields.filter((field) => !ofGateways.includes(field) && !named.includes(field))).toEqual([])
+})
+
+test('agents and operators read every field before the first call, but for code, schemas and what is listed elsewhere', () => {
+  const elsewhere = [...ofGateways, ...'description input output run preview basis cards secrets'.split(' ')]
+  const shown = Object.keys(publicContract(toTool(write as unknown as Contract, 'orders_create')))
+  const spelled = (field: string) =>
+    field === 'reconcile' ? 'reconciles' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  expect(fields.filter((field) => !elsewhere.includes(field) && !shown.includes(spelled(field)))).toEqual([])
+})
