@@ -105,7 +105,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'server/testing',
       'server/operations/telemetry',
     ],
-    packages: ['commander', 'yaml.ts: yaml'],
+    packages: ['commander', 'output.ts: yaml'],
   },
   'server/index.ts': {
     uses: [

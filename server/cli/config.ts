@@ -8,8 +8,7 @@ import { gatewayOf } from '../compose/gateway-files.ts'
 import { checkRules, type CheckedRules } from '../compose/tool-rules.ts'
 import { strayVariables } from '../config/variables.ts'
 import { exposure } from '../http/serve.ts'
-import { columns, print, printJson } from './operators/operator.ts'
-import { say } from './terminal/say.ts'
+import { columns, print, printJson, say, trouble, write } from './terminal/output.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addConfig(program: Command, done: (code: number) => void): void {
@@ -34,8 +33,8 @@ export function addConfig(program: Command, done: (code: number) => void): void 
     .description('writes a settings file to begin with, every line explained')
     .option('--out <file>', 'where to; - prints it', 'countersign.json')
     .option('--force', 'replace the file')
-    .action((options: { readonly out: string; readonly force?: true }) =>
-      done(init(options.out, options.force === true)),
+    .action(async (options: { readonly out: string; readonly force?: true }) =>
+      done(await init(options.out, options.force === true)),
     )
 }
 
@@ -79,9 +78,9 @@ async function laterProblems(config: Config): Promise<CheckedRules> {
   }
 }
 
-function init(out: string, force: boolean): number {
+async function init(out: string, force: boolean): Promise<number> {
   if (out === '-') {
-    process.stdout.write(starter)
+    await write(starter)
     return 0
   }
   try {
@@ -89,10 +88,11 @@ function init(out: string, force: boolean): number {
     writeFileSync(out, starter, { flag: force ? 'w' : 'wx', mode: 0o600 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST')
-      say.error(`${out} is there already.`, 'Name another file with --out, or replace it with --force.')
-    else say.error(`${out} cannot be written (${code ?? String(error)}).`, 'Name another place with --out.')
-    return 1
+    return trouble(
+      code === 'EEXIST'
+        ? { message: `${out} is there already.`, next: 'Name another file with --out, or replace it with --force.' }
+        : { message: `${out} cannot be written (${code ?? String(error)}).`, next: 'Name another place with --out.' },
+    )
   }
   say.line(`Written: ${out}. \`countersign config check ${out}\` says what is in force.`)
   return 0

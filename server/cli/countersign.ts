@@ -9,6 +9,10 @@ if (major < 22 || (major === 22 && minor < 13)) {
   )
   process.exitCode = 1
 } else {
+  // A reader of stdout who has seen enough (`| head`) is no error; what is still written then goes nowhere.
+  process.stdout.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error
+  })
   const { main } = await import('./main.ts')
   process.exitCode = await main(process.argv)
 }

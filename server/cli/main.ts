@@ -2,7 +2,7 @@
 // loaded when they are named, because loading the code of all of them takes longer than most of them run.
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from '../compose/package-files.ts'
-import { say } from './terminal/say.ts'
+import { exit, ReaderGone, say, withStreams, type Streams } from './terminal/output.ts'
 
 /** Adds commands to the program; `done` takes the exit code of the one that ran. */
 type AddCommands = (program: Command, done: (code: number) => void) => void
@@ -43,11 +43,18 @@ async function commandsFor(word: string | undefined): Promise<ReadonlySet<AddCom
 }
 
 /** Runs a command line. Answers the exit code: 0, 1 for trouble, 2 for a command line that cannot be understood. */
-export async function main(argv: readonly string[]): Promise<number> {
-  let code = 0
+export const main = (argv: readonly string[], streams: Streams = process): Promise<number> =>
+  withStreams(streams, () => run(argv, streams))
+
+async function run(argv: readonly string[], { stdout, stderr }: Streams): Promise<number> {
+  let code: number = exit.ok
   const program = new Command('countersign')
     .description("A person's signature between what an AI agent wants to do and what happens.")
     .version(packageVersion())
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+    })
     .showHelpAfterError('(countersign --help shows what there is)')
     .exitOverride()
   const done = (ended: number): void => {
@@ -57,9 +64,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     await program.parseAsync([...argv])
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof ReaderGone) return exit.ok
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exit.ok : exit.refused
     say.error(error instanceof Error ? error.message : String(error))
-    return 1
+    return exit.failed
   }
   return code
 }

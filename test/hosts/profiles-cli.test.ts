@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runToEnd, type Ended } from '../journeys/processes.ts'
+import { runCommand } from '../journeys/terminal.ts'
 import { testBrowser } from './browser.ts'
 
 const foreign = [process.execPath, '--no-warnings', join(import.meta.dirname, 'profiles-foreign-server.ts')]
@@ -39,7 +40,7 @@ describe('countersign test-host', () => {
     [['--url', 'http://127.0.0.1:1/mcp'], 'The server did not start'],
     [['--', 'no-such-command'], 'The server did not start'],
   ])('%j is refused in one line', async (args, message) => {
-    const { code, stderr } = await testHost(...args)
+    const { code, stderr } = await runCommand(['test-host', ...args], { env })
     expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])
   })
 })

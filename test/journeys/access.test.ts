@@ -8,7 +8,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { place } from './at-end.ts'
 import { agentClient, startAuthorizationServer } from './authorization-server.ts'
-import { binary, runToEnd, startWeb } from './processes.ts'
+import { binary, startWeb } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 const rationale = 'The person asked for this.'
 const order = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 1 }], rationale }
@@ -40,7 +41,7 @@ describe('with tokens', () => {
     const { file, mcp } = await startDesk({ access: { mode: 'tokens' } })
     await expect(connect(mcp, {})).rejects.toThrow(/token/)
     const asked = ['--subject', 'shop', '--permissions', 'orders:read', '--expires', '1d', '--label', 'the shop']
-    const made = await runToEnd(['token', 'create', '--config', file, ...asked])
+    const made = await runCommand(['token', 'create', '--config', file, ...asked])
     expect(made.code).toBe(0)
     const token = made.stdout.trim()
     expect(token).toMatch(/^cst_[\w-]{43}$/)
@@ -52,16 +53,16 @@ describe('with tokens', () => {
     const write = await client.callTool({ name: 'orders_create', arguments: order })
     expect(write).toMatchObject({ isError: true, structuredContent: { missing_permissions: ['orders:write'] } })
 
-    const listed = await runToEnd(['token', 'list', '--config', file])
+    const listed = await runCommand(['token', 'list', '--config', file])
     expect(listed.stdout).toMatch(
       /tk_\w+ +default +shop +active +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d \d\d:\d\d +orders:read +the shop/,
     )
     expect(listed.stdout).not.toContain(token)
     const [id = ''] = /tk_\w+/.exec(listed.stdout) ?? []
-    expect(await runToEnd(['token', 'revoke', id, '--config', file])).toMatchObject({ code: 0 })
+    expect(await runCommand(['token', 'revoke', id, '--config', file])).toMatchObject({ code: 0 })
     await expect(client.callTool({ name: 'orders_list', arguments: { rationale } })).rejects.toThrow(/401|not valid/)
-    expect(await runToEnd(['token', 'revoke', id, '--config', file])).toMatchObject({ code: 1 })
-    const activity = await runToEnd(['activity', 'list', '--config', file, '--output', 'json'])
+    expect(await runCommand(['token', 'revoke', id, '--config', file])).toMatchObject({ code: 1 })
+    const activity = await runCommand(['activity', 'list', '--config', file, '--output', 'json'])
     expect(activity.stdout).toContain('operator.token_created')
     expect(activity.stdout).toContain('operator.token_revoked')
     expect(activity.stdout).not.toContain(token)

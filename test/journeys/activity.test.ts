@@ -8,8 +8,8 @@ import { eventually } from '../eventually.ts'
 import { confirm, overHttp, overStdio, rationale, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { createDesk } from './fixture-server.ts'
-import { binary, runToEnd, start, startWeb, type Running } from './processes.ts'
-import { atTerminal } from './terminal.ts'
+import { binary, start, startWeb, type Running } from './processes.ts'
+import { atTerminal, runCommand } from './terminal.ts'
 
 const token = 'journey-admin-token-1234'
 const db = freshDatabase()
@@ -18,7 +18,7 @@ let web: Running & { readonly mcp: URL }
 let preview: Reply
 let applied: Reply
 
-const activity = (...args: readonly string[]) => runToEnd(['activity', ...args, '--db', db])
+const activity = (...args: readonly string[]) => runCommand(['activity', ...args, '--db', db])
 
 interface Row {
   readonly id: string
@@ -60,7 +60,7 @@ describe('at the terminal', () => {
     expect(plain.stdout.split('\n')[0]).toMatch(/^TIME \(UTC\) +SOURCE +TOOL +INTENT +STATUS +DURATION +ID$/)
     expect(plain.stdout).toMatch(/mcp +orders_create +write +applied +\d+ ms/)
     expect((await activity('list')).stdout).toMatch(/orders_create +✎ write +applied/)
-    const quiet = await runToEnd(['activity', 'list', '--db', db], { env: { NO_COLOR: '1' } })
+    const quiet = await runCommand(['activity', 'list', '--db', db], { env: { NO_COLOR: '1' } })
     expect(quiet.stdout).toBe(plain.stdout)
   })
 
@@ -104,8 +104,20 @@ describe('at the terminal', () => {
     expect((await watching.ended).code).toBe(0)
   })
 
+  test('a reader who has seen enough ends it well and without a word', async () => {
+    for (const args of [
+      ['activity', 'list', '--db', db],
+      ['activity', 'export', '--db', db],
+      ['config', 'schema'],
+    ]) {
+      const running = start([...binary, ...args])
+      running.child.stdout?.destroy()
+      expect(await running.ended).toMatchObject({ code: 0, stderr: '' })
+    }
+  })
+
   test('a path where there is no database is not an empty log', async () => {
-    const wrong = await runToEnd(['activity', 'list', '--db', join(place(), 'none.db')])
+    const wrong = await runCommand(['activity', 'list', '--db', join(place(), 'none.db')])
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toContain('There is no database')
   })
@@ -160,9 +172,9 @@ test('a process that is killed while a tool runs leaves its row open, and the ch
   process.kill(agent.pid, 'SIGKILL')
   await lost
   desk.release()
-  const listed = await runToEnd(['activity', 'list', '--db', desk.db, '--status', 'open', '-o', 'json'])
+  const listed = await runCommand(['activity', 'list', '--db', desk.db, '--status', 'open', '-o', 'json'])
   expect(JSON.parse(listed.stdout)).toMatchObject([{ tool: 'marks_add', status: 'open', duration_ms: null }])
-  expect((await runToEnd(['activity', 'verify', '--db', desk.db])).code).toBe(0)
+  expect((await runCommand(['activity', 'verify', '--db', desk.db])).code).toBe(0)
 })
 
 test('while the database cannot be written nothing runs, and what to do is said; afterwards all goes on', async () => {
@@ -189,7 +201,7 @@ test('the story of a call that a person allowed is told from the question to the
   await atTerminal(['approvals', 'approve', id, '--db', file, '--by', 'Eve'], [['Type SO-1008', 'SO-1008']])
   const repeated = await agent.call('orders_delete', { id: 'SO-1008', ticket: id, preview: false })
   expect(repeated.status).toBe('replayed')
-  const { stdout } = await runToEnd(['activity', 'show', id, '--db', file, '--no-icons'])
+  const { stdout } = await runCommand(['activity', 'show', id, '--db', file, '--no-icons'])
   expect([...stdout.matchAll(/^\d of \d: ac_\w+ (\w+)/gm)].map(([, status]) => status)).toStrictEqual([
     'awaiting_approval',
     'ok',
@@ -199,5 +211,5 @@ test('the story of a call that a person allowed is told from the question to the
   expect(stdout).toContain('Eve, tenant default, with terminal over operator')
   expect(stdout).toContain('over approval')
   expect(stdout).toMatch(new RegExp(`^${id} approved by Eve at 20`, 'm'))
-  expect((await runToEnd(['activity', 'verify', '--db', file])).code).toBe(0)
+  expect((await runCommand(['activity', 'verify', '--db', file])).code).toBe(0)
 })

@@ -7,7 +7,8 @@ import { adminToken, openPage, violations, withToken } from './admin-page.ts'
 import { overHttp } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
-import { binary, runToEnd, startWeb } from './processes.ts'
+import { binary, startWeb } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 let browser: Browser
 let mcp: URL
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const db = freshDatabase()
   const tools = { hang: { risk: 'forbidden' } }
   const before = gatewayFile({ rude: rudeServer('polite', '', { tools }) })
-  const pinned = await runToEnd(['tools', 'list', '--config', before, '--db', db])
+  const pinned = await runCommand(['tools', 'list', '--config', before, '--db', db])
   expect(pinned.code).toBe(0)
   const after = gatewayFile({ rude: rudeServer('redefined', '', { tools }) })
   const started = await startWeb([...binary, 'gateway', '--config', after, '--db', db, '--http', '0'], {

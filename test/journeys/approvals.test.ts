@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 import { confirm, overHttp, overStdio, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { binary, runToEnd, startDemo } from './processes.ts'
-import { atTerminal } from './terminal.ts'
+import { atTerminal, runCommand } from './terminal.ts'
 
 let db: string
 
@@ -52,10 +52,10 @@ describe('an agent without cards that asks to delete an order', () => {
     expect(asked.text).toContain(`ticket="${id}"`)
     expect(await repeat(agent, id)).toMatchObject({ data: { approval_id: id } })
 
-    const list = await runToEnd(['approvals', 'list', '--db', db])
+    const list = await runCommand(['approvals', 'list', '--db', db])
     expect(list).toMatchObject({ code: 0, stderr: '' })
     expect(list.stdout).toMatch(new RegExp(`${id} +pending +critical +orders_delete`))
-    expect((await runToEnd(['approvals', 'show', id, '--db', db])).stdout).toContain('Delete order SO-1008')
+    expect((await runCommand(['approvals', 'show', id, '--db', db])).stdout).toContain('Delete order SO-1008')
 
     const approved = await atTerminal(
       ['approvals', 'approve', id, '--db', db, '--by', 'Eve'],
@@ -70,7 +70,7 @@ describe('an agent without cards that asks to delete an order', () => {
         status: 'replayed',
         data: { result: { deleted: { id: 'SO-1008' } } },
       })
-    const shown = await runToEnd(['approvals', 'show', id, '--db', db])
+    const shown = await runCommand(['approvals', 'show', id, '--db', db])
     expect(shown.stdout).toContain('by Eve')
   })
 
@@ -98,7 +98,7 @@ describe('an agent without cards that asks to delete an order', () => {
   test('hears why it was rejected, and nobody can approve it any more', async () => {
     const agent = await withoutCards()
     const id = await askToDelete(agent)
-    const rejected = await runToEnd(['approvals', 'reject', id, '--reason', 'The customer called again.', '--db', db])
+    const rejected = await runCommand(['approvals', 'reject', id, '--reason', 'The customer called again.', '--db', db])
     expect(rejected.code).toBe(0)
     expect((await repeat(agent, id)).text).toContain('The customer called again.')
     const late = await atTerminal(['approvals', 'approve', id, '--db', db])
@@ -211,16 +211,16 @@ test('freeze stops an apply between the confirmation and the call, and unfreeze 
   const agent = await overStdio([...binary, 'demo', '--stdio', '--db', db])
   const create = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
   const preview = await agent.call('orders_create', create)
-  const frozen = await runToEnd(['freeze', '--reason', 'Stock is being counted.', '--db', db])
+  const frozen = await runCommand(['freeze', '--reason', 'Stock is being counted.', '--db', db])
   expect([frozen.code, frozen.stderr]).toStrictEqual([0, expect.stringContaining('1 open preview')])
   expect(await confirm(agent, preview)).toMatchObject({ status: 'refused', guidance: { error_type: 'frozen' } })
   expect((await agent.call('orders_create', create)).text).toContain('Stock is being counted.')
   expect((await agent.call('orders_list')).isError).toBe(false)
-  expect((await runToEnd(['unfreeze', '--db', db])).code).toBe(0)
+  expect((await runCommand(['unfreeze', '--db', db])).code).toBe(0)
   expect((await confirm(agent, preview)).text).toContain('Stock is being counted.')
   expect((await confirm(agent, await agent.call('orders_create', create))).status).toBe('applied')
-  expect((await runToEnd(['unfreeze', '--db', db])).code).toBe(1)
-  const record = (await runToEnd(['activity', 'list', '--db', db, '--output', 'json'])).stdout
+  expect((await runCommand(['unfreeze', '--db', db])).code).toBe(1)
+  const record = (await runCommand(['activity', 'list', '--db', db, '--output', 'json'])).stdout
   expect([record.includes('operator.froze'), record.includes('operator.unfroze')]).toStrictEqual([true, true])
 })
 
@@ -233,17 +233,17 @@ test('what an agent tells the operators is listed and marked at the terminal', a
     severity: 'low',
   })
   const { id } = sent.data['result'] as { readonly id: string }
-  const list = await runToEnd(['feedback', 'list', '--severity', 'low', '--since', '1h', '--db', db])
+  const list = await runCommand(['feedback', 'list', '--severity', 'low', '--since', '1h', '--db', db])
   expect(list.stdout).toContain(id)
   expect(list.stdout).not.toContain('\u001b')
-  expect((await runToEnd(['feedback', 'set', id, '--state', 'done', '--note', 'As designed.', '--db', db])).code).toBe(
-    0,
-  )
-  expect((await runToEnd(['feedback', 'list', '--state', 'new', '--db', db])).stdout).toBe('')
+  expect(
+    (await runCommand(['feedback', 'set', id, '--state', 'done', '--note', 'As designed.', '--db', db])).code,
+  ).toBe(0)
+  expect((await runCommand(['feedback', 'list', '--state', 'new', '--db', db])).stdout).toBe('')
   for (const args of [
     ['--since', 'yesterday'],
     ['--severity', 'fatal'],
     ['--state', 'open'],
   ])
-    expect((await runToEnd(['feedback', 'list', ...args, '--db', db])).code).toBe(2)
+    expect((await runCommand(['feedback', 'list', ...args, '--db', db])).code).toBe(2)
 })

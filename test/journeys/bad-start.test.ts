@@ -18,6 +18,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { overStdio } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { binary, runToEnd, start, type Ended, type Start } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 /** A database of the demo that has been used and closed, with its key file beside it. */
 let used: string
@@ -100,7 +101,7 @@ describe('a database that cannot be used', () => {
     const directory = place()
     const file = prepare(directory)
     const before = contentOf(directory)
-    expectOneLine(await runToEnd(['demo', '--stdio', '--db', file]), says)
+    expectOneLine(await runCommand(['demo', '--stdio', '--db', file]), says)
     // SQLite may leave its empty side files; what was there is as it was.
     expect(contentOf(directory)).toMatchObject(before)
   })
@@ -134,13 +135,13 @@ describe('a database that cannot be used', () => {
 
   test('the web door says the same, and opens no port', async () => {
     const file = holding('dear diary')(place())
-    expectOneLine(await runToEnd(['demo', '--port', '0', '--db', file]), /is not a SQLite database/)
+    expectOneLine(await runCommand(['demo', '--port', '0', '--db', file]), /is not a SQLite database/)
   })
 })
 
 describe('a key that does not fit', () => {
   const demo = (file: string, env: Readonly<Record<string, string>> = {}) =>
-    runToEnd(['demo', '--stdio', '--db', file], { env })
+    runCommand(['demo', '--stdio', '--db', file], { env })
 
   test('a secret that is too short names the variable and how to make one', async () => {
     const ended = await demo(join(place(), 'new.db'), { COUNTERSIGN_SECRET: 'short' })
@@ -156,7 +157,10 @@ describe('a key that does not fit', () => {
 
   test('another secret than the one that the database was made with', async () => {
     const file = join(place(), 'desk.db')
-    expect(await demo(file, { COUNTERSIGN_SECRET: 'the first secret of all' })).toMatchObject({ code: 0, stderr: '' })
+    const first = await runToEnd(['demo', '--stdio', '--db', file], {
+      env: { COUNTERSIGN_SECRET: 'the first secret of all' },
+    })
+    expect(first).toMatchObject({ code: 0, stderr: '' })
     const ended = await demo(file, { COUNTERSIGN_SECRET: 'the second secret of all' })
     expectOneLine(ended, /sealed with another key than the secret given/)
   })
@@ -187,7 +191,7 @@ describe('a key that does not fit', () => {
   })
 
   test('an empty COUNTERSIGN_DB', async () => {
-    const ended = await runToEnd(['demo', '--stdio'], { env: { COUNTERSIGN_DB: '' } })
+    const ended = await runCommand(['demo', '--stdio'], { env: { COUNTERSIGN_DB: '' } })
     expectOneLine(ended, /The environment variable COUNTERSIGN_DB is empty\. Change it or unset it/)
   })
 })
@@ -199,7 +203,7 @@ describe('a command line', () => {
     atEnd(() => void other.close())
     const address = other.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const ended = await runToEnd(['demo', '--port', String(port), '--db', join(place(), 'desk.db')])
+    const ended = await runCommand(['demo', '--port', String(port), '--db', join(place(), 'desk.db')])
     expectOneLine(
       ended,
       new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\. .*--port \\(0 takes`),
@@ -216,7 +220,7 @@ describe('a command line', () => {
     ['a command of nowhere', ['dmeo'], /unknown command 'dmeo'.*\n?.*Did you mean demo/],
     ['one word too many', ['demo', 'orders'], /too many arguments/],
   ])('with %s says so, points to --help and ends with 2', async (_, args, says) => {
-    const { code, stdout, stderr } = await runToEnd(args)
+    const { code, stdout, stderr } = await runCommand(args)
     expect(stderr).toMatch(says)
     expect(stderr).toMatch(/--help|Did you mean/)
     expect(stderr).not.toMatch(/\n\s+at /)
@@ -224,7 +228,7 @@ describe('a command line', () => {
   })
 
   test('without a command says what there is', async () => {
-    const { code, stderr } = await runToEnd([])
+    const { code, stderr } = await runCommand([])
     expect(stderr).toContain('demo')
     expect(code).toBe(2)
   })

@@ -10,7 +10,8 @@ import { overHttp } from './agent.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { atEnd, place } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
-import { runToEnd, startDemo } from './processes.ts'
+import { startDemo } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 const work = async <R>(db: string, task: (store: Store) => Promise<R>): Promise<R> => {
   const opened = await openStore({ file: db })
@@ -46,7 +47,7 @@ test('a restored old copy is frozen until the newer one is back or a person acce
     for (let at = 0; at < 3; at++) await record(store)
   })
   await stop(await startDemo(db))
-  expect((await runToEnd(['activity', 'verify', '--db', db])).stdout).toMatch(/ok +tenant default: whole, 8 entries/)
+  expect((await runCommand(['activity', 'verify', '--db', db])).stdout).toMatch(/ok +tenant default: whole, 8 entries/)
 
   copyFileSync(db, `${db}.newer`)
   copyFileSync(`${db}.older`, db)
@@ -59,14 +60,14 @@ test('a restored old copy is frozen until the newer one is back or a person acce
   const refused = await agent.call('orders_create', order)
   expect(refused.isError).toBe(true)
   expect(refused.text).toContain('lost entries of its record')
-  const seen = await runToEnd(['activity', 'verify', '--db', db])
+  const seen = await runCommand(['activity', 'verify', '--db', db])
   expect(seen.code).toBe(1)
   expect(seen.stdout).toContain('restore the newer copy')
-  const doctor = await runToEnd(['doctor', '--db', db])
+  const doctor = await runCommand(['doctor', '--db', db])
   expect(doctor.code).toBe(1)
   expect(doctor.stdout).toContain('restore the newer copy')
 
-  const lift = await runToEnd(['unfreeze', '--db', db])
+  const lift = await runCommand(['unfreeze', '--db', db])
   expect(lift.code).toBe(1)
   expect(lift.stderr).toContain('older than its anchors')
   expect(lift.stderr).toContain('restore the newer copy')
@@ -85,21 +86,21 @@ test('a restored old copy is frozen until the newer one is back or a person acce
     ['retain', '--rows', '1'],
     ['anchor', `${db}.anchor`],
   ]) {
-    const refused = await runToEnd(['activity', ...command, '--db', db])
+    const refused = await runCommand(['activity', ...command, '--db', db])
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('restore the newer copy') as string })
     expect(refused.stderr).toContain('Nothing was')
   }
 
-  const accepted = await runToEnd(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'The disk is gone.'])
+  const accepted = await runCommand(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'The disk is gone.'])
   expect(accepted).toMatchObject({ code: 0 })
   expect(await ready(server.mcp)).toMatchObject({ status: 200 })
   expect((await agent.call('orders_create', order)).status).toBe('previewed')
   await agent.close()
   await stop(server)
-  const whole = await runToEnd(['activity', 'verify', '--db', db])
+  const whole = await runCommand(['activity', 'verify', '--db', db])
   expect(whole.stdout).not.toContain('BROKEN')
   expect(whole.code).toBe(0)
-  const acts = await runToEnd([
+  const acts = await runCommand([
     'activity',
     'list',
     '--db',
@@ -110,7 +111,7 @@ test('a restored old copy is frozen until the newer one is back or a person acce
     'json',
   ])
   expect(acts.stdout).toContain('Ada')
-  const again = await runToEnd(['activity', 'accept', '--db', db, '--reason', 'Once more.'])
+  const again = await runCommand(['activity', 'accept', '--db', db, '--reason', 'Once more.'])
   expect(again.code).toBe(1)
   expect(again.stderr).toContain('nothing to accept')
 })
@@ -139,15 +140,15 @@ test('a restore as the guide has it: freeze, accept, unfreeze; accepting says th
   await stop(await startDemo(db))
   copyFileSync(`${db}.backup`, db)
   for (const beside of ['-wal', '-shm']) rmSync(`${db}${beside}`, { force: true })
-  expect((await runToEnd(['freeze', '--db', db, '--by', 'Ada', '--reason', 'Restored from backup.'])).code).toBe(0)
-  const early = await runToEnd(['unfreeze', '--db', db])
+  expect((await runCommand(['freeze', '--db', db, '--by', 'Ada', '--reason', 'Restored from backup.'])).code).toBe(0)
+  const early = await runCommand(['unfreeze', '--db', db])
   expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('countersign activity accept') as string })
-  const accepted = await runToEnd(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'The disk is gone.'])
+  const accepted = await runCommand(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'The disk is gone.'])
   expect(accepted.code).toBe(0)
   expect(accepted.stdout).toContain('Still frozen by Ada, every tenant: Restored from backup.')
   expect(accepted.stdout).toContain('`countersign unfreeze`')
   expect(accepted.stdout).not.toContain('Agents may ask for changes again')
-  expect((await runToEnd(['unfreeze', '--db', db])).code).toBe(0)
+  expect((await runCommand(['unfreeze', '--db', db])).code).toBe(0)
   const server = await startDemo(db)
   expect(await ready(server.mcp)).toMatchObject({ status: 200 })
   await stop(server)
@@ -163,15 +164,15 @@ test('where the anchors cannot be read, nothing is changed until the file is in 
   expect(await ready(server.mcp)).toMatchObject({ status: 503, body: { record: 'unreadable' } })
   const agent = await overHttp(server.mcp)
   expect((await agent.call('orders_create', order)).text).toContain('cannot be compared with its anchors')
-  expect((await runToEnd(['unfreeze', '--db', db])).stderr).toContain('countersign activity accept')
-  const accepted = await runToEnd(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'A bad disk.'])
+  expect((await runCommand(['unfreeze', '--db', db])).stderr).toContain('countersign activity accept')
+  const accepted = await runCommand(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'A bad disk.'])
   expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining('orders.db.anchor.aside-') as string })
   expect(readFileSync(`${db}.anchor`, 'utf8')).toContain('"by":"Ada"')
   expect(await ready(server.mcp)).toMatchObject({ status: 200 })
   expect((await agent.call('orders_create', order)).status).toBe('previewed')
   await agent.close()
   await stop(server)
-  expect((await runToEnd(['activity', 'verify', '--db', db])).stdout).toMatch(/ok +tenant default: whole/)
+  expect((await runCommand(['activity', 'verify', '--db', db])).stdout).toMatch(/ok +tenant default: whole/)
 })
 
 test('an anchor file that is gone lifts no freeze, and a person can go on without it', async () => {
@@ -181,10 +182,10 @@ test('an anchor file that is gone lifts no freeze, and a person can go on withou
   appendFileSync(`${db}.anchor`, '{"damaged":true}\n')
   const server = await startDemo(db)
   rmSync(`${db}.anchor`)
-  const lift = await runToEnd(['unfreeze', '--db', db])
+  const lift = await runCommand(['unfreeze', '--db', db])
   expect(lift).toMatchObject({ code: 1, stderr: expect.stringContaining('read or written are gone') as string })
   expect(await ready(server.mcp)).toMatchObject({ status: 503, body: { record: 'unreadable' } })
-  const accepted = await runToEnd(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'A bad disk.'])
+  const accepted = await runCommand(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'A bad disk.'])
   expect(accepted).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Agents may ask for changes again') as string,
@@ -205,7 +206,7 @@ test('doctor says what it finds and changes nothing: no freeze, no anchor, no pi
   const files = (): readonly string[] => [db, `${db}.anchor`].map((file) => readFileSync(file, 'base64'))
   const before = files()
   const config = gatewayFile({ rude: rudeServer('polite', '') }, { db })
-  const found = await runToEnd(['doctor', '--config', config])
+  const found = await runCommand(['doctor', '--config', config])
   expect(found.code).toBe(1)
   expect(found.stdout).toContain('older than its anchors')
   expect(found.stdout).toMatch(/\d+ tools of 1 server\n/)
@@ -220,12 +221,12 @@ test('doctor says what it finds and changes nothing: no freeze, no anchor, no pi
   older.prepare('delete from countersign_migration where name = ?').run(String(newest?.['name']))
   older.close()
   const unmigrated = files()
-  const said = await runToEnd(['doctor', '--config', config])
+  const said = await runCommand(['doctor', '--config', config])
   expect(said.stdout).toContain(`is of an older version; the first start migrates it (${String(newest?.['name'])})`)
   expect(files()).toEqual(unmigrated)
 
   const none = join(place(), 'none.db')
-  expect((await runToEnd(['doctor', '--db', none])).code).toBe(0)
+  expect((await runCommand(['doctor', '--db', none])).code).toBe(0)
   expect(existsSync(none)).toBe(false)
 })
 
@@ -233,14 +234,14 @@ test('doctor looks into PostgreSQL the same way', async () => {
   const database = await testDatabase()
   atEnd(() => database.drop())
   const env = { COUNTERSIGN_SECRET: testSecret }
-  const empty = await runToEnd(['doctor', '--db', database.url], { env })
+  const empty = await runCommand(['doctor', '--db', database.url], { env })
   expect(empty.stdout).toContain('the first start migrates it')
   const opened = await openStore({ file: database.url, secret: testSecret })
   if (!opened.ok) throw new Error(opened.failure.message)
   await record(opened.value)
   await opened.value.close()
-  const well = await runToEnd(['doctor', '--db', database.url], { env })
+  const well = await runCommand(['doctor', '--db', database.url], { env })
   expect(well).toMatchObject({ code: 0, stdout: expect.stringContaining('opens, and its key fits') as string })
-  const other = await runToEnd(['doctor', '--db', database.url], { env: { COUNTERSIGN_SECRET: `${testSecret}!` } })
+  const other = await runCommand(['doctor', '--db', database.url], { env: { COUNTERSIGN_SECRET: `${testSecret}!` } })
   expect(other.code).toBe(1)
 })

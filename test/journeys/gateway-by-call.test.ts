@@ -6,12 +6,14 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { openStore } from '../../server/store/store.ts'
 import { toReply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, openReach, type Reach, type ReachKind } from './gateway-reach.ts'
-import { binary, runToEnd, startWeb } from './processes.ts'
+import { binary, startWeb } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 const acting = fileURLToPath(new URL('fixtures/acting-server.ts', import.meta.url))
 
@@ -69,7 +71,9 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind)
   })
 
   test('a freeze stops the calls that write, and lets it go on', async () => {
-    await runToEnd(['freeze', '--db', reach.db, '--reason', 'The cluster is being moved.'])
+    // The server that went away is started again.
+    await eventually(async () => expect((await read({})).isError).toBe(false))
+    await runCommand(['freeze', '--db', reach.db, '--reason', 'The cluster is being moved.'])
     const before = ledgerOf(ledger).length
     expect((await read({})).isError).toBe(false)
     const stopped = await reach.call('it', 'destructive', 'kubectl_context', { operation: 'set', name: 'production' })
@@ -88,7 +92,7 @@ describe('wrap over HTTP', () => {
     const { mcp } = await startWeb([...binary, 'wrap', '--config', config, '--http', '0'])
     const callerWith = async (permissions: string) => {
       const line = ['token', 'create', '--subject', permissions, '--permissions', permissions, '--config', config]
-      const headers = { authorization: `Bearer ${(await runToEnd(line)).stdout.trim()}` }
+      const headers = { authorization: `Bearer ${(await runCommand(line)).stdout.trim()}` }
       const client = new Client({ name: 'journey', version: '1.0.0' })
       await client.connect(new StreamableHTTPClientTransport(mcp, { requestInit: { headers } }))
       atEnd(() => client.close())

@@ -11,7 +11,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { atEnd, place } from './at-end.ts'
 import { until } from './gateway-ledger.ts'
 import { gatewayFile, officialServer } from './gateway-reach.ts'
-import { binary, runToEnd, startWeb } from './processes.ts'
+import { binary, startWeb } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 const low = { risk: 'low', operation: 'read' }
 const uri = 'demo://resource/dynamic/text/1'
@@ -35,7 +36,7 @@ interface Person {
 }
 
 async function person(subject: string): Promise<Person> {
-  const made = await runToEnd(['token', 'create', '--subject', subject, '--permissions', '*', '--config', config])
+  const made = await runCommand(['token', 'create', '--subject', subject, '--permissions', '*', '--config', config])
   const authorization = `Bearer ${made.stdout.trim()}`
   const client = new Client({ name: subject, version: '1' })
   const updated: string[] = []

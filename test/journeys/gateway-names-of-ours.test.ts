@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, openReach, rudeServer } from './gateway-reach.ts'
-import { runToEnd } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 describe('a server that takes our names', () => {
   test.each(['wrap over stdio', 'gateway over stdio'] as const)('through %s lists none of them', async (kind) => {
@@ -29,7 +29,7 @@ describe('a server that takes our names', () => {
 
   test('is named by doctor, with what became of it', async () => {
     const config = gatewayFile({ rude: rudeServer('names-of-ours') })
-    const { stdout } = await runToEnd(['doctor', '--config', config, '--db', freshDatabase()])
+    const { stdout } = await runCommand(['doctor', '--config', config, '--db', freshDatabase()])
     expect(stdout).toContain(
       'rude:apply_plan is called like a tool of Countersign; `countersign wrap` lists it as rude_apply_plan_2.',
     )

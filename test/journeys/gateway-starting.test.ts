@@ -13,8 +13,9 @@ import { toReply, type Arguments, type Reply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf, until } from './gateway-ledger.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
-import { binary, environment, runToEnd, startWeb } from './processes.ts'
+import { binary, environment, startWeb } from './processes.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
+import { runCommand } from './terminal.ts'
 
 const because = { operation_type: 'read', reason: 'To see whether it answers.' }
 
@@ -45,7 +46,7 @@ describe('a server behind a gateway that nobody has started yet', () => {
     const { mcp } = await startWeb([...binary, 'gateway', '--config', config, '--http', '0'])
     const clientWith = async (permissions: string): Promise<Client> => {
       const line = ['token', 'create', '--subject', permissions, '--permissions', permissions, '--config', config]
-      const headers = { authorization: `Bearer ${(await runToEnd(line)).stdout.trim()}` }
+      const headers = { authorization: `Bearer ${(await runCommand(line)).stdout.trim()}` }
       return connected(new StreamableHTTPClientTransport(mcp, { requestInit: { headers } }))
     }
     return { clientWith, ledger, db }
@@ -173,7 +174,8 @@ describe.each(['gateway', 'wrap'] as const)('a server behind a %s that is not th
     expect(reply.guidance?.fix).toMatchObject([{ kind: 'wait' }])
     expect(reply.text).toContain('it ended at once')
     expect(reply.text).not.toMatch(/no tool named|no API key/)
-    expect(await rows()).toMatchObject([{ status: 'refused', errorCode: 'upstream_unavailable' }])
+    // How a read ended is written behind its answer.
+    await expect.poll(rows).toMatchObject([{ status: 'refused', errorCode: 'upstream_unavailable' }])
   })
 
   test('is not waited for longer than the caller wants to, and that is on record', async () => {

@@ -1,13 +1,11 @@
 // The gateway from a terminal, as scripts use it: what it prints, and with which exit code it ends.
 import { existsSync, readFileSync, statSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { callCommand } from '../../server/cli/gateway/call.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
 import { ledgerOf } from './gateway-ledger.ts'
-import { runToEnd } from './processes.ts'
-import { atTerminal } from './terminal.ts'
+import { atTerminal, runCommand } from './terminal.ts'
 
 describe('countersign call', () => {
   const folder = realPlace()
@@ -24,7 +22,7 @@ describe('countersign call', () => {
   })
 
   const call = (variant: string, tool: string, args: object, ...more: readonly string[]) =>
-    runToEnd([
+    runCommand([
       'call',
       variant,
       `--tool-name=${tool}`,
@@ -98,7 +96,7 @@ describe('countersign call', () => {
   })
 
   test('arguments that are no JSON object, and a file that is not there, are bad usage', async () => {
-    const bad = await runToEnd([
+    const bad = await runCommand([
       'call',
       'tool-read',
       '--tool-name=rude:echo',
@@ -109,7 +107,7 @@ describe('countersign call', () => {
       db,
     ])
     expect(bad).toMatchObject({ code: 2, stderr: expect.stringContaining('/args_json') })
-    const none = await runToEnd(['call', 'tool-read', '--tool-name=a:b', '--config', join(folder, 'none.json')])
+    const none = await runCommand(['call', 'tool-read', '--tool-name=a:b', '--config', join(folder, 'none.json')])
     expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be read (ENOENT)') })
     expect(ledgerOf(ledger)).not.toContain('echo')
   })
@@ -118,28 +116,12 @@ describe('countersign call', () => {
     ['yes', 0],
     ['no', 2],
   ])('a person who types %s at the terminal ends it with %d', async (said, code) => {
-    const asked: string[] = []
-    for (const out of [process.stdout, process.stderr]) {
-      const silenced = vi.spyOn(out, 'write').mockReturnValue(true)
-      onTestFinished(() => silenced.mockRestore())
-    }
-    const terminal = () => ({
-      ask: async (question: string) => {
-        asked.push(question)
-        return said
-      },
-      close: () => undefined,
-    })
-    const options = {
-      config,
-      toolName: 'memory:delete_entities',
-      json_args: '{"entityNames":["nobody"]}',
-      output: 'json',
-      db: freshDatabase(),
-      as: 'cli',
-    } as const
-    expect(await callCommand('destructive', options, terminal)).toBe(code)
-    expect(asked).toEqual(['Run delete_entities? [y/N] '])
+    const line = ['--tool-name=memory:delete_entities', '--json_args={"entityNames":["nobody"]}', '-o', 'json']
+    const ended = await atTerminal(
+      ['call', 'tool-destructive', ...line, '--config', config, '--db', freshDatabase()],
+      [['Run delete_entities? [y/N] ', said]],
+    )
+    expect(ended.code).toBe(code)
   })
 })
 
@@ -149,7 +131,7 @@ describe('countersign tools', () => {
   test('list, show and search say what is there', async () => {
     const [config, db] = [gatewayFile(servers('polite')), freshDatabase()]
     const at = ['--config', config, '--db', db]
-    const list = await runToEnd(['tools', 'list', ...at, '-o', 'json'])
+    const list = await runCommand(['tools', 'list', ...at, '-o', 'json'])
     expect(JSON.parse(list.stdout)).toContainEqual(
       expect.objectContaining({
         name: 'files:move_file',
@@ -158,32 +140,34 @@ describe('countersign tools', () => {
         held: false,
       }),
     )
-    const show = await runToEnd(['tools', 'show', 'files:edit_file', ...at])
+    const show = await runCommand(['tools', 'show', 'files:edit_file', ...at])
     expect(show.stdout).toContain('dry run      dryRun=true')
-    const search = await runToEnd(['tools', 'search', 'move', 'a', 'file', ...at, '--limit', '3'])
+    const search = await runCommand(['tools', 'search', 'move', 'a', 'file', ...at, '--limit', '3'])
     expect(search.stdout).toContain('files:move_file')
     expect(search.stdout.trim().split('\n')).toHaveLength(3)
-    expect(await runToEnd(['tools', 'show', 'files:nope', ...at])).toMatchObject({ code: 2 })
+    expect(await runCommand(['tools', 'show', 'files:nope', ...at])).toMatchObject({ code: 2 })
   })
 
   test('a changed definition is held back until review accepts it', async () => {
     const db = freshDatabase()
     const before = ['--config', gatewayFile({ rude: rudeServer('polite') }), '--db', db]
     const after = ['--config', gatewayFile({ rude: rudeServer('redefined') }), '--db', db]
-    await runToEnd(['tools', 'list', ...before])
-    expect((await runToEnd(['tools', 'list', ...after])).stdout).toContain('changed, waits for review')
+    await runCommand(['tools', 'list', ...before])
+    expect((await runCommand(['tools', 'list', ...after])).stdout).toContain('changed, waits for review')
     const call = ['call', 'tool-read', '--tool-name=rude:echo', ...after]
-    expect(await runToEnd(call)).toMatchObject({ code: 1, stderr: expect.stringContaining('upstream_held') })
+    expect(await runCommand(call)).toMatchObject({ code: 1, stderr: expect.stringContaining('upstream_held') })
 
-    const review = await runToEnd(['tools', 'review', '--db', db])
+    const review = await runCommand(['tools', 'review', '--db', db])
     expect(review.stdout).toContain('rude:echo\n/description\n- Does as its name says.\n+ Now does something else.')
-    expect(await runToEnd(['tools', 'review', '--db', db, '--accept', 'rude:nothing_such'])).toMatchObject({ code: 2 })
+    expect(await runCommand(['tools', 'review', '--db', db, '--accept', 'rude:nothing_such'])).toMatchObject({
+      code: 2,
+    })
     const accept = ['tools', 'review', '--db', db, '--accept', 'rude:echo', '--by', 'Grace']
-    expect(await runToEnd(accept)).toMatchObject({ code: 0 })
-    const record = (await runToEnd(['activity', 'list', '--db', db, '--output', 'json'])).stdout
+    expect(await runCommand(accept)).toMatchObject({ code: 0 })
+    const record = (await runCommand(['activity', 'list', '--db', db, '--output', 'json'])).stdout
     expect(record).toMatch(/definition\.accepted/)
     expect(record).toContain('Grace')
-    expect(await runToEnd(call)).toMatchObject({ code: 0, stdout: '{}\n' })
+    expect(await runCommand(call)).toMatchObject({ code: 0, stdout: '{}\n' })
   })
 })
 
@@ -194,7 +178,7 @@ describe('countersign import and doctor', () => {
     mkdirSync(join(home, '.cursor'))
     writeFileSync(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: { rude: rudeServer() } }))
     const env = { HOME: home, XDG_CONFIG_HOME: home }
-    const unasked = await runToEnd(['import', '--out', out], { env })
+    const unasked = await runCommand(['import', '--out', out], { env })
     expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing was written') })
     expect(unasked.stderr).toMatch(/^rude: \S*node .*rude/m)
     expect(existsSync(out)).toBe(false)
@@ -203,17 +187,17 @@ describe('countersign import and doctor', () => {
     expect(await asked('')).toMatchObject({ code: 2 })
     expect(existsSync(out)).toBe(false)
     expect(await asked('y')).toMatchObject({ code: 0 })
-    expect(await runToEnd(['import', '--out', out, '--yes', '--force'], { env })).toMatchObject({
+    expect(await runCommand(['import', '--out', out, '--yes', '--force'], { env })).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^rude: /m),
     })
     expect(statSync(out).mode & 0o777).toBe(0o600)
-    expect(await runToEnd(['import', '--out', out, '--yes'], { env })).toMatchObject({
+    expect(await runCommand(['import', '--out', out, '--yes'], { env })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('is there already'),
     })
     const db = freshDatabase()
-    const well = await runToEnd(['doctor', '--config', out, '--db', db], { env })
+    const well = await runCommand(['doctor', '--config', out, '--db', db], { env })
     expect(well).toMatchObject({ code: 0, stdout: expect.stringContaining('rude 9.9.9 over stdio, ready after') })
     expect(well.stdout).toContain('What this does not protect from')
     expect(well.stdout).toContain('call_tool_destructive')
@@ -222,7 +206,7 @@ describe('countersign import and doctor', () => {
 
   test('doctor names the server that does not start, with what it said, and ends with 1', async () => {
     const config = gatewayFile({ dead: rudeServer('die-at-once'), rude: rudeServer() })
-    const ill = await runToEnd(['doctor', '--config', config, '--db', freshDatabase()])
+    const ill = await runCommand(['doctor', '--config', config, '--db', freshDatabase()])
     expect(ill.code).toBe(1)
     expect(ill.stdout).toContain('does not answer: it ended at once; it said: Error: no API key was given')
     expect(ill.stdout).toContain('rude 9.9.9 over stdio')

@@ -6,15 +6,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { overHttp, overStdio, waitsForApproval, type Agent, type Arguments } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { officialServer, openReach, realPlace } from './gateway-reach.ts'
-import { binary, runToEnd, startDemo } from './processes.ts'
-import { atTerminal } from './terminal.ts'
+import { binary, startDemo } from './processes.ts'
+import { atTerminal, runCommand } from './terminal.ts'
 
 let db: string
 beforeEach(() => {
   db = freshDatabase()
 })
 
-const grants = (...args: readonly string[]) => runToEnd(['grants', ...args, '--db', db])
+const grants = (...args: readonly string[]) => runCommand(['grants', ...args, '--db', db])
 const grantId = (text: string): string => /gr_[0-9a-z]{16}/.exec(text)?.[0] ?? ''
 
 const adjust = (agent: Agent, delta: number, more: Arguments = {}) =>
@@ -62,12 +62,12 @@ describe('an agent that adjusts the stock again and again', () => {
     expect(shown.stdout).toMatch(/State: +used-up/)
     expect(shown.stdout).toContain(`by Grace, from ${approval}`)
     expect(shown.stdout).toContain(previewed.planId)
-    const log = await runToEnd(['activity', 'list', '--db', db, '--grant', id, '-o', 'json'])
+    const log = await runCommand(['activity', 'list', '--db', db, '--grant', id, '-o', 'json'])
     expect(JSON.parse(log.stdout)).toMatchObject([
       { tool: 'stock_adjust', status: 'applied', verdict: `allow:grant:${id}` },
       { tool: 'stock_adjust', status: 'applied', verdict: `allow:grant:${id}` },
     ])
-    const story = await runToEnd(['activity', 'show', previewed.planId, '--db', db])
+    const story = await runCommand(['activity', 'show', previewed.planId, '--db', db])
     expect(story.stdout).toContain(`allow:grant:${id}`)
     expect(story.stdout).toContain('grant.used')
   })

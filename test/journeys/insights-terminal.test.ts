@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openStore } from '../../server/store/store.ts'
 import { freshDatabase } from './at-end.ts'
-import { runToEnd } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 const db = freshDatabase()
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 test('prints each tenant by itself, with what to do, and nothing that a terminal would obey', async () => {
-  const { code, stdout } = await runToEnd(['insights', '--db', db])
+  const { code, stdout } = await runCommand(['insights', '--db', db])
   expect(code).toBe(0)
   const [north = '', south = ''] = stdout.split('Tenant south')
   expect(north).toContain('Tenant north')
@@ -54,7 +54,7 @@ test('prints each tenant by itself, with what to do, and nothing that a terminal
 })
 
 test('prints one tenant as JSON, the same as the API', async () => {
-  const { code, stdout } = await runToEnd(['insights', '--db', db, '--tenant', 'south', '--since', '30d', '--json'])
+  const { code, stdout } = await runCommand(['insights', '--db', db, '--tenant', 'south', '--since', '30d', '--json'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
     tenant: 'south',
@@ -69,19 +69,19 @@ test.each([
   [['--since', '2999-01-01'], 2, 'still to come'],
   [['--sinse', '7d'], 2, 'unknown option'],
 ])('with %j ends with %d and says why', async (args, code, words) => {
-  const ended = await runToEnd(['insights', '--db', db, ...args])
+  const ended = await runCommand(['insights', '--db', db, ...args])
   expect(ended.code).toBe(code)
   expect(ended.stderr).toContain(words)
 })
 
 test('of a database without activity says so, and of one that is not there as well', async () => {
   const file = freshDatabase()
-  const absent = await runToEnd(['insights', '--db', file])
+  const absent = await runCommand(['insights', '--db', file])
   expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database at') })
   const opened = await openStore({ file })
   if (!opened.ok) throw new Error(opened.failure.message)
   await opened.value.close()
-  const { code, stdout, stderr } = await runToEnd(['insights', '--db', file])
+  const { code, stdout, stderr } = await runCommand(['insights', '--db', file])
   expect(code).toBe(0)
   expect(stdout + stderr).toContain('There is no activity yet.')
 })

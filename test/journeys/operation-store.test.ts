@@ -7,7 +7,8 @@ import { eventually } from '../eventually.ts'
 import { confirm, overHttp } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { createDesk } from './fixture-server.ts'
-import { runToEnd, startDemo } from './processes.ts'
+import { startDemo } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 const readiness = async (mcp: URL) => {
   const response = await fetch(new URL('/readyz', mcp))
@@ -61,7 +62,7 @@ test('a database with a second name: no server starts on it, and `doctor` says w
     ['demo', '--port', '0', '--db', file],
     ['doctor', '--db', file],
   ]) {
-    const { code, stderr } = await runToEnd(command)
+    const { code, stderr } = await runCommand(command)
     expect(code).not.toBe(0)
     expect(stderr).toContain('has 2 names')
     expect(stderr).toContain('-samefile')
@@ -87,12 +88,12 @@ test('a clock far ahead is said in the log, in /readyz, by `doctor` and by `acti
     expect(await readiness(web.mcp)).toMatchObject({ status: 200, body: { status: 'ready', clock: 'ahead' } }),
   )
   expect(web.stderr()).toContain(said)
-  expect((await runToEnd(['doctor', '--db', file])).stdout).toContain(said)
-  const held = await runToEnd(['activity', 'retain', '--days', '5', '--db', file])
+  expect((await runCommand(['doctor', '--db', file])).stdout).toContain(said)
+  const held = await runCommand(['activity', 'retain', '--days', '5', '--db', file])
   expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining(said) as string })
-  const confirmed = await runToEnd(['activity', 'retain', '--days', '5', '--yes', '--by', 'Ada', '--db', file])
+  const confirmed = await runCommand(['activity', 'retain', '--days', '5', '--yes', '--by', 'Ada', '--db', file])
   expect(confirmed.code).toBe(0)
   expect(confirmed.stdout).toMatch(/^Age was counted as of .+ it is .+, 10 days later\.\n[^]*Calls removed: /)
-  const acts = await runToEnd(['activity', 'list', '--tool', 'operator.confirmed_clock', '-o', 'json', '--db', file])
+  const acts = await runCommand(['activity', 'list', '--tool', 'operator.confirmed_clock', '-o', 'json', '--db', file])
   expect(acts.stdout).toContain('Ada')
 })

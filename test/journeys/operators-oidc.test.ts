@@ -9,7 +9,8 @@ import { client, startProvider } from '../server/http/auth/openid-provider.ts'
 import { openPage } from './admin-page.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { freePort } from '../free-port.ts'
-import { binary, runToEnd, startWeb } from './processes.ts'
+import { binary, startWeb } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 let browser: Browser
 
@@ -53,8 +54,8 @@ test('a person signs in at a provider on another site, comes back to the page th
   expect(session).toMatchObject({
     operator: { name: 'Ada L.', via: 'oidc', tenant: null, roles: [{ kind: 'approver', tools: ['orders_*'] }] },
   })
-  expect((await runToEnd(['account', 'list', ...here])).stdout).toMatch(/Ada L\. +active .*oidc/)
-  expect((await runToEnd(['account', 'disable', 'Ada L.', ...here])).code).toBe(0)
+  expect((await runCommand(['account', 'list', ...here])).stdout).toMatch(/Ada L\. +active .*oidc/)
+  expect((await runCommand(['account', 'disable', 'Ada L.', ...here])).code).toBe(0)
   expect(await page.evaluate(async () => (await fetch('/api/v1/session')).status)).toBe(401)
   await close()
 

@@ -10,9 +10,9 @@ import { openBrowser, type Browser } from '../server/http/auth/browser.ts'
 import { overHttp, type Agent } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { freePort } from '../free-port.ts'
-import { binary, letIn, runToEnd, startWeb } from './processes.ts'
+import { binary, letIn, startWeb } from './processes.ts'
 import { roundRobin } from './round-robin.ts'
-import { atTerminal } from './terminal.ts'
+import { atTerminal, runCommand } from './terminal.ts'
 
 const password = 'correct horse battery'
 
@@ -49,7 +49,7 @@ const openDesk = async () => {
     expect(await browser.signIn(name, word)).toMatchObject({ status: 200 })
     return browser
   }
-  const account = (...args: readonly string[]) => runToEnd(['account', ...args, ...here])
+  const account = (...args: readonly string[]) => runCommand(['account', ...args, ...here])
   /** Adds an account whose password is made for it; answers the password. */
   const added = async (name: string, ...args: readonly string[]) =>
     made((await account('add', name, '--generate', ...args)).stderr)
@@ -175,7 +175,7 @@ test('the second factor of the admin token can be taken away where it is lost, a
   expect((await atTerminal(['admin', 'totp', '--reset', ...here], [['Type reset', 'reset']])).code).toBe(0)
   const none = await atTerminal(['admin', 'totp', '--reset', ...here])
   expect(none.stderr).toContain('No authenticator is enrolled.')
-  const log = await runToEnd(['activity', 'list', ...here])
+  const log = await runCommand(['activity', 'list', ...here])
   expect(log.stdout).toContain('operator.totp_enrolled')
   expect(log.stdout).toContain('operator.totp_reset')
 })
@@ -185,7 +185,7 @@ describe('a deletion that takes two people', () => {
     const { here, agent, signedIn, added } = await openDesk()
     const words = { eve: await added('eve', '--role', 'approver'), bob: await added('bob', '--role', 'admin') }
     const id = await askToDelete(agent)
-    const shown = await runToEnd(['approvals', 'show', id, ...here])
+    const shown = await runCommand(['approvals', 'show', id, ...here])
     const asker = /Asked for by (\S+)/.exec(shown.stdout)?.[1] ?? ''
     const own = await signedIn(asker, await added(asker, '--role', 'admin'))
     expect((await own.send('POST', `/api/v1/approvals/${id}/approve`)).text).toContain('who asks does not approve')
@@ -280,7 +280,7 @@ describe('two servers on one PostgreSQL', () => {
     const names = ['ann', 'ben', 'cid', 'dan']
     const desks: Browser[] = []
     for (const name of names) {
-      const added = await runToEnd(['account', 'add', name, '--generate', '--role', 'approver', ...here], { env })
+      const added = await runCommand(['account', 'add', name, '--generate', '--role', 'approver', ...here], { env })
       const browser = openBrowser(proxy.href)
       expect((await browser.signIn(name, made(added.stderr))).status).toBe(200)
       // The next request goes to the other server.
@@ -306,6 +306,6 @@ describe('two servers on one PostgreSQL', () => {
     const [ann] = desks
     expect((await ann?.send('DELETE', '/api/v1/session'))?.status).toBe(200)
     for (let times = 0; times < 2; times++) expect((await ann?.send('GET', '/api/v1/session'))?.status).toBe(401)
-    expect((await runToEnd(['activity', 'verify', ...here], { env })).code).toBe(0)
+    expect((await runCommand(['activity', 'verify', ...here], { env })).code).toBe(0)
   })
 })

@@ -6,7 +6,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { beforeAll, expect, test } from 'vitest'
 import { atEnd, place } from './at-end.ts'
 import { gatewayFile, officialServer } from './gateway-reach.ts'
-import { binary, runToEnd, startWeb } from './processes.ts'
+import { binary, startWeb } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 const uri = 'demo://resource/dynamic/text/42'
 const low = { risk: 'low', operation: 'read' }
@@ -31,7 +32,7 @@ async function start(command: 'wrap' | 'gateway', servers: Parameters<typeof gat
 
 async function clientOf(tenant: string, permissions: string, { config, mcp } = crm): Promise<Client> {
   const line = ['token', 'create', '--subject', 'bot', '--tenant', tenant, '--permissions', permissions]
-  const made = await runToEnd([...line, '--config', config])
+  const made = await runCommand([...line, '--config', config])
   const client = new Client({ name: tenant, version: '1' })
   const headers = { authorization: `Bearer ${made.stdout.trim()}` }
   await client.connect(new StreamableHTTPClientTransport(mcp, { requestInit: { headers } }))
@@ -146,6 +147,6 @@ interface Row {
 
 /** A tenant's rows about what passes, the oldest first. */
 async function rowsOf(tenant: string, { config } = crm): Promise<readonly Row[]> {
-  const ended = await runToEnd(['activity', 'export', '--format', 'json', '--tenant', tenant, '--config', config])
+  const ended = await runCommand(['activity', 'export', '--format', 'json', '--tenant', tenant, '--config', config])
   return (JSON.parse(ended.stdout) as readonly Row[]).filter(({ tool }) => tool.includes('/'))
 }

@@ -4,8 +4,9 @@ import { eventually } from '../eventually.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { confirm, overHttp, waitsForApproval, type Agent } from './agent.ts'
 import { atEnd } from './at-end.ts'
-import { binary, letIn, runToEnd, startWeb } from './processes.ts'
+import { binary, letIn, startWeb } from './processes.ts'
 import { roundRobin } from './round-robin.ts'
+import { runCommand } from './terminal.ts'
 
 const env = { COUNTERSIGN_SECRET: testSecret, COUNTERSIGN_ADMIN_TOKEN: 'the-token-of-the-operators-of-this-test' }
 
@@ -46,7 +47,7 @@ const operators = async (server: URL | undefined, method: string, path: string):
   return `${response.status} ${await response.text()}`
 }
 
-const verified = () => runToEnd(['activity', 'verify', '--db', url], { env })
+const verified = () => runCommand(['activity', 'verify', '--db', url], { env })
 
 describe('two servers on one PostgreSQL', () => {
   test('apply on one what was previewed on the other, exactly once, whoever asks how often', async () => {
@@ -94,9 +95,9 @@ describe('two servers on one PostgreSQL', () => {
   test('stop on both what an operator stops on one', async () => {
     const [one, two] = (await agents()) as [Agent, Agent]
     const preview = await one.call('orders_create', order('ACME', 'LAMP-07'))
-    expect((await runToEnd(['freeze', '--reason', 'Stocktaking.', '--db', url], { env })).code).toBe(0)
+    expect((await runCommand(['freeze', '--reason', 'Stocktaking.', '--db', url], { env })).code).toBe(0)
     expect((await confirm(two, preview)).text).toContain('Stocktaking.')
-    expect((await runToEnd(['unfreeze', '--db', url], { env })).code).toBe(0)
+    expect((await runCommand(['unfreeze', '--db', url], { env })).code).toBe(0)
     expect((await confirm(one, preview)).status).not.toBe('applied')
   })
 
@@ -132,7 +133,7 @@ describe('a start that cannot work', () => {
     ],
     ['where nobody listens', () => wrong((at) => (at.port = '1')), env, /does not answer at postgres:\/\//],
   ])('%s is refused in one line that names no password', async (_, address, environment, words) => {
-    const ended = await runToEnd(['demo', '--port', '0', '--db', address()], { env: environment })
+    const ended = await runCommand(['demo', '--port', '0', '--db', address()], { env: environment })
     expect(ended.code).toBe(1)
     expect(ended.stderr).toMatch(words)
     for (const password of [new URL(url).password, 'guessed']) expect(ended.stderr).not.toContain(password)

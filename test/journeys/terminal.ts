@@ -1,28 +1,86 @@
-// An operator at a terminal: types an answer when the question stands there, and not before.
+// Commands of the terminal as an operator has them, run in the process of the test: a process of its own costs half a
+// second of work for a few lines. Node loads them as it loads the binary, because Vitest would transform several hundred
+// files anew for every test file.
+import { createRequire, enableCompileCache } from 'node:module'
+import { PassThrough, Writable } from 'node:stream'
 import { vi } from 'vitest'
+import type { main as Main } from '../../server/cli/main.ts'
 import { longest } from '../longest.ts'
-import { fixture, start, type Ended, type Start } from './processes.ts'
+import { environment, type Ended, type Start } from './processes.ts'
+
+enableCompileCache(process.env['NODE_COMPILE_CACHE'])
+const { main } = createRequire(import.meta.url)('../../server/cli/main.ts') as { readonly main: typeof Main }
+
+type Options = Pick<Start, 'env'>
+
+/** Runs a command with nothing on its stdin. */
+export const runCommand = (args: readonly string[], options: Options = {}): Promise<Ended> =>
+  inTerminal(args, false, options).ended
 
 export type Answer = readonly [question: string, answer: string | ((shown: string) => string)]
 
-/** Runs a command at a terminal and answers its questions in order. */
+/** Runs a command at a terminal and answers its questions in order, each when it stands there and not before. */
 export async function atTerminal(
   args: readonly string[],
   answers: readonly Answer[] = [],
-  options: Start = {},
+  options: Options = {},
 ): Promise<Ended> {
-  const running = start([...fixture('at-a-terminal'), ...args], options)
+  const running = inTerminal(args, true, options)
   let read = 0
   for (const [question, answer] of answers) {
-    const asked = (): number => running.stderr().indexOf(question, read)
+    const asked = (): number => running.stderr.text.indexOf(question, read)
     const gone = running.ended.then(() => 'gone' as const)
-    const here = vi.waitUntil(() => asked() >= 0, { timeout: longest }).then(() => 'asked' as const)
+    const here = vi.waitUntil(() => asked() >= 0, { timeout: longest, interval: 5 }).then(() => 'asked' as const)
     if ((await Promise.race([gone, here])) === 'gone') {
       here.catch(() => undefined)
-      throw new Error(`"${question}" was never asked: ${running.stderr()}`)
+      throw new Error(`"${question}" was never asked: ${running.stderr.text}`)
     }
     read = asked() + question.length
-    running.child.stdin?.write(`${typeof answer === 'string' ? answer : answer(running.stderr())}\r`)
+    running.stdin.write(`${typeof answer === 'string' ? answer : answer(running.stderr.text)}\r`)
   }
   return running.ended
+}
+
+/** What a command writes. */
+class Written extends Writable {
+  text = ''
+  readonly isTTY: boolean
+
+  constructor(isTTY: boolean) {
+    super({ decodeStrings: false })
+    this.isTTY = isTTY
+  }
+
+  override _write(chunk: Buffer | string, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString()
+    done()
+  }
+}
+
+function inTerminal(
+  args: readonly string[],
+  isTTY: boolean,
+  { env = {} }: Options,
+): { readonly stdin: PassThrough; readonly stderr: Written; readonly ended: Promise<Ended> } {
+  const [stdin, stdout, stderr] = [Object.assign(new PassThrough(), { isTTY }), new Written(isTTY), new Written(isTTY)]
+  if (!isTTY) stdin.end()
+  const ended = inEnvironment(environment(env), () =>
+    main(['node', 'countersign', ...args], { stdin, stdout, stderr }),
+  ).then((code) => ({ code, stdout: stdout.text, stderr: stderr.text }))
+  return { stdin, stderr, ended }
+}
+
+/** Runs the work with these variables and no others. */
+async function inEnvironment<T>(own: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  const before = { ...process.env }
+  const set = (variables: NodeJS.ProcessEnv): void => {
+    for (const name of Object.keys(process.env)) delete process.env[name]
+    Object.assign(process.env, variables)
+  }
+  set(own)
+  try {
+    return await work()
+  } finally {
+    set(before)
+  }
 }

@@ -11,7 +11,8 @@ import { confirm, overHttp } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, openReach, rudeServer, type ReachKind } from './gateway-reach.ts'
-import { binary, runToEnd, startWeb } from './processes.ts'
+import { binary, startWeb } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 const acting = fileURLToPath(new URL('fixtures/acting-server.ts', import.meta.url))
 const actingServer = (ledger: string, tools: Readonly<Record<string, unknown>>) => ({
@@ -41,7 +42,7 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind)
     expect(shown.status).toBe('previewed')
     expect((await confirm(reach.agent('pay'), shown)).status).toBe('applied')
     expect(ledgerOf(ledger)).toEqual(['create_refund {"amount":20,"charge":"ch_1"}'])
-    const listed = await runToEnd(['activity', 'list', '--db', reach.db, '-o', 'json'])
+    const listed = await runCommand(['activity', 'list', '--db', reach.db, '-o', 'json'])
     const name = kind === 'wrap over stdio' ? 'create_refund' : 'pay:create_refund'
     const calls = JSON.parse(listed.stdout) as readonly Readonly<Record<string, unknown>>[]
     expect(calls.filter(({ tool }) => tool === name).map((call) => [call['status'], call['error_code']])).toEqual([
@@ -60,12 +61,12 @@ const wrong = [
 
 test('`doctor` fails over a rule that fits no tool, and names what was meant', async () => {
   const config = gatewayFile({ rude: rudeServer('polite', '', { tools: rules }) })
-  const { code, stdout } = await runToEnd(['doctor', '--config', config, '--db', freshDatabase()])
+  const { code, stdout } = await runCommand(['doctor', '--config', config, '--db', freshDatabase()])
   for (const said of wrong) expect(stdout).toMatch(said)
   expect(stdout.match(/no tool of rude/g)).toHaveLength(2)
   expect(code).toBe(1)
   const right = gatewayFile({ rude: rudeServer('polite', '', { tools: { 'e*': { risk: 'low' } } }) })
-  expect(await runToEnd(['doctor', '--config', right, '--db', freshDatabase()])).toMatchObject({ code: 0 })
+  expect(await runCommand(['doctor', '--config', right, '--db', freshDatabase()])).toMatchObject({ code: 0 })
 })
 
 describe('`config check`', () => {
@@ -73,7 +74,7 @@ describe('`config check`', () => {
     const db = freshDatabase()
     const ledger = join(place(), 'ledger')
     const config = gatewayFile({ rude: rudeServer('polite', ledger, { tools: rules }) }, { db })
-    const before = await runToEnd(['config', 'check', config])
+    const before = await runCommand(['config', 'check', config])
     expect(before).toMatchObject({ code: 0 })
     expect(before.stderr).toMatch(/rules for tools of rude were not checked: .* has not seen its tools yet.*doctor/)
     expect(existsSync(db)).toBe(false)
@@ -83,15 +84,15 @@ describe('`config check`', () => {
     seeing.child.kill('SIGTERM')
     await seeing.ended
     const started = ledgerOf(ledger)
-    const checked = await runToEnd(['config', 'check', config])
+    const checked = await runCommand(['config', 'check', config])
     expect(checked).toMatchObject({ code: 1, stdout: '' })
     for (const said of wrong) expect(checked.stderr).toMatch(said)
     expect(checked.stderr.trim().split('\n')).toHaveLength(2)
-    const json = await runToEnd(['config', 'check', '--json', config])
+    const json = await runCommand(['config', 'check', '--json', config])
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{}, {}], unchecked: [] })
     expect(ledgerOf(ledger)).toEqual(started)
     const right = gatewayFile({ rude: rudeServer('polite', '', { tools: { 'e*': { risk: 'low' } } }) }, { db })
-    expect(await runToEnd(['config', 'check', right])).toMatchObject({ code: 0, stderr: '' })
+    expect(await runCommand(['config', 'check', right])).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('does the same on PostgreSQL, and says where the database does not answer', async () => {
@@ -99,15 +100,15 @@ describe('`config check`', () => {
     atEnd(() => database.drop())
     const file = (db: string) => gatewayFile({ rude: rudeServer('polite', '', { tools: rules }) }, { db })
     const env = { COUNTERSIGN_SECRET: testSecret }
-    const before = await runToEnd(['config', 'check', file(database.url)], { env })
+    const before = await runCommand(['config', 'check', file(database.url)], { env })
     expect(before.stderr).toMatch(/has not seen its tools yet/)
     const seeing = await startWeb([...binary, 'gateway', '--http', '0', '--config', file(database.url)], { env })
     seeing.child.kill('SIGTERM')
     await seeing.ended
-    const checked = await runToEnd(['config', 'check', file(database.url)], { env })
+    const checked = await runCommand(['config', 'check', file(database.url)], { env })
     expect(checked.code).toBe(1)
     for (const said of wrong) expect(checked.stderr).toMatch(said)
-    const away = await runToEnd(['config', 'check', file('postgres://nobody@127.0.0.1:1/none')], { env })
+    const away = await runCommand(['config', 'check', file('postgres://nobody@127.0.0.1:1/none')], { env })
     expect(away).toMatchObject({ code: 0 })
     expect(away.stderr).toMatch(/rules for tools of rude were not checked: /)
   })
@@ -119,7 +120,7 @@ describe('`config check`', () => {
     older.exec("insert into countersign_pins values ('rude', 'echo', '')")
     older.close()
     const config = gatewayFile({ rude: rudeServer('polite', '', { tools: { ecoh: { risk: 'low' } } }) }, { db })
-    expect((await runToEnd(['config', 'check', config])).stderr).toContain('Did you mean "echo"?')
+    expect((await runCommand(['config', 'check', config])).stderr).toContain('Did you mean "echo"?')
     const after = new DatabaseSync(db, { readOnly: true })
     atEnd(() => after.close())
     expect(after.prepare('select name from sqlite_master').all()).toEqual([{ name: 'countersign_pins' }])
@@ -156,19 +157,19 @@ test('names of tools elsewhere in the settings are checked the same way: at the 
     /policy\.approvals\[0\]\.tools names \\?"rude:ehco\\?", and no tool is called that\. Did you mean \\?"rude:echo/,
     /tenants\.shop\.risk names \\?"rude:gabra/,
   ]
-  const before = await runToEnd(['config', 'check', config])
+  const before = await runCommand(['config', 'check', config])
   expect(before).toMatchObject({ code: 0 })
   expect(before.stderr).toContain('policy.approvals[0].tools[0] "rude:ehco" was not checked against rude')
   const web = await startWeb([...binary, 'gateway', '--http', '0', '--config', config])
   await eventually(() => said.forEach((each) => expect(web.stderr()).toMatch(each)))
   web.child.kill('SIGTERM')
   await web.ended
-  const checked = await runToEnd(['config', 'check', config])
+  const checked = await runCommand(['config', 'check', config])
   expect(checked.code).toBe(1)
   for (const each of said) expect(checked.stderr).toMatch(each)
   expect(checked.stderr).toMatch(/gateway\.json:\d+:\d+: policy/)
   expect(checked.stderr.trim().split('\n')).toHaveLength(2)
-  const doctor = await runToEnd(['doctor', '--config', config])
+  const doctor = await runCommand(['doctor', '--config', config])
   expect(doctor.code).toBe(1)
   for (const each of said) expect(doctor.stdout).toMatch(each)
 })

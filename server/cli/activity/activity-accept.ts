@@ -7,8 +7,8 @@ import { appendAnchors, doubtOf, readAnchorsSoFar, setAnchorsAside } from '../..
 import { isFrozenByItself } from '../../model/switches.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf } from './activity-open.ts'
-import { print } from '../terminal/print.ts'
-import { asOperator, operatorName, trouble } from '../operators/operator.ts'
+import { asOperator, operatorName } from '../operators/operator.ts'
+import { print, trouble, type Trouble } from '../terminal/output.ts'
 
 /** Accepts the database as it is and lifts the freeze that its server has set. */
 export async function acceptOlder(
@@ -41,26 +41,23 @@ export async function acceptOlder(
     const lifted = (await switches.list()).some(isFrozenByItself)
     if (lifted) await switches.unfreeze(undefined)
     await end({ done: true, result: { lifted } })
-    await print(`Accepted: ${showUnseen(doubt.message)}\n`)
-    if (aside !== file) await print(`The file that could not be read is ${showUnseen(aside)} now.\n`)
+    print(`Accepted: ${showUnseen(doubt.message)}`)
+    if (aside !== file) print(`The file that could not be read is ${showUnseen(aside)} now.`)
     const remaining = await switches.list()
     for (const { tenant, by, reason } of remaining)
-      await print(
-        `Still frozen by ${showUnseen(by)}, ${tenant === undefined ? 'every tenant' : `tenant ${showUnseen(tenant)}`}: ${showUnseen(reason)} Lift it with \`countersign unfreeze${tenant === undefined ? '' : ` --tenant ${showUnseen(tenant)}`}\`.\n`,
+      print(
+        `Still frozen by ${showUnseen(by)}, ${tenant === undefined ? 'every tenant' : `tenant ${showUnseen(tenant)}`}: ${showUnseen(reason)} Lift it with \`countersign unfreeze${tenant === undefined ? '' : ` --tenant ${showUnseen(tenant)}`}\`.`,
       )
     if (!remaining.some(({ tenant }) => tenant === undefined))
-      await print(
-        'Agents may ask for changes again. What they did after the last anchored entry may be asked for a second time: look first.\n',
+      print(
+        'Agents may ask for changes again. What they did after the last anchored entry may be asked for a second time: look first.',
       )
     return 0
   })
 }
 
 /** The damaged file's new name, or why it cannot be moved. */
-async function movedAway(
-  file: string,
-  at: number,
-): Promise<string | { readonly message: string; readonly next: string }> {
+async function movedAway(file: string, at: number): Promise<string | Trouble> {
   const next = 'Move it away yourself, or name another place with `activity.anchor`.'
   try {
     return (await setAnchorsAside(file, at)) ?? { message: `${file} is not a file.`, next }

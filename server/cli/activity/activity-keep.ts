@@ -2,8 +2,8 @@
 import { showUnseen } from '../../cards/unseen.ts'
 import { appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../../compose/activity.ts'
 import type { DatabaseOptions } from './activity.ts'
-import { anchorFileOf, misunderstood, trouble, withActivity, withRecords, type Activity } from './activity-open.ts'
-import { print } from '../terminal/print.ts'
+import { anchorFileOf, withActivity, withRecords, type Activity } from './activity-open.ts'
+import { exit, print, trouble } from '../terminal/output.ts'
 
 /** `activity verify`: 1 where something is not as it was written, else 0, also where no anchor says that the end is there. */
 export async function verify(options: DatabaseOptions & { readonly anchor?: string }): Promise<number> {
@@ -12,12 +12,12 @@ export async function verify(options: DatabaseOptions & { readonly anchor?: stri
   if (!anchors.ok) return trouble(anchors.failure)
   return withRecords(options, async ({ activity, switches }) => {
     const reports = await activity.verify(anchors.value)
-    if (reports.length === 0) await print('There is no activity yet.\n')
-    for (const report of reports) await print(reportText(report))
+    if (reports.length === 0) print('There is no activity yet.')
+    for (const report of reports) print(reportText(report))
     if (reports.some(({ anchored, problem }) => problem === undefined && anchored === undefined))
-      await print(`Not anchored: nothing outside the database says whether a chain goes on. ${anchorAdvice(file)}\n`)
+      print(`Not anchored: nothing outside the database says whether a chain goes on. ${anchorAdvice(file)}`)
     const doubt = await doubtOf({ activity, switches }, file, anchors)
-    if (doubt !== undefined) await print(`${showUnseen(doubt.message)} ${doubt.next}\n`)
+    if (doubt !== undefined) print(`${showUnseen(doubt.message)} ${doubt.next}`)
     return reports.some((report) => report.problem !== undefined) ? 1 : 0
   })
 }
@@ -32,11 +32,11 @@ type Report = Awaited<ReturnType<Activity['verify']>>[number]
 function reportText({ tenant, entries, cut, anchorsMatched, anchored, problem }: Report): string {
   const since = cut === 0 ? '' : `, of which retention removed the first ${cut}`
   const name = showUnseen(tenant)
-  if (problem !== undefined) return `BROKEN       tenant ${name}: ${showUnseen(problem.message)}\n`
+  if (problem !== undefined) return `BROKEN       tenant ${name}: ${showUnseen(problem.message)}`
   if (anchored === undefined)
-    return `not anchored tenant ${name}: ${entries} entries${since}, which follow from each other\n`
+    return `not anchored tenant ${name}: ${entries} entries${since}, which follow from each other`
   const seen = `${anchorsMatched} anchored heads found in it, the newest at entry ${anchored}`
-  return `ok           tenant ${name}: whole, ${entries} entries${since}; ${seen}\n`
+  return `ok           tenant ${name}: whole, ${entries} entries${since}; ${seen}`
 }
 
 /** `activity anchor` */
@@ -55,7 +55,7 @@ export async function anchorTo(file: string, options: DatabaseOptions): Promise<
         next: 'Name a file that can be appended to.',
       })
     }
-    for (const { tenant, seq, link } of heads) await print(`tenant ${showUnseen(tenant)}: entry ${seq}, ${link}\n`)
+    for (const { tenant, seq, link } of heads) print(`tenant ${showUnseen(tenant)}: entry ${seq}, ${link}`)
     return 0
   })
 }
@@ -66,13 +66,16 @@ export async function erase(
 ): Promise<number> {
   const { subject, tenant } = options
   if (options.yes !== true)
-    return misunderstood({
-      message: `This would remove every text of ${JSON.stringify(subject)} in tenant ${JSON.stringify(tenant)} for good.`,
-      next: 'Say --yes to do it.',
-    })
+    return trouble(
+      {
+        message: `This would remove every text of ${JSON.stringify(subject)} in tenant ${JSON.stringify(tenant)} for good.`,
+        next: 'Say --yes to do it.',
+      },
+      exit.refused,
+    )
   return withActivity(options, async (activity) => {
     const { calls, running, pseudonym } = await activity.erase({ tenant, subject })
-    await print(`Calls whose texts were erased: ${calls}. Their subject is now ${pseudonym}.\n`)
+    print(`Calls whose texts were erased: ${calls}. Their subject is now ${pseudonym}.`)
     if (running === 0) return 0
     return trouble({
       message: `Calls that have not ended yet and were left alone: ${running}.`,

@@ -6,9 +6,8 @@ import { anchorPlace } from '../../compose/activity.ts'
 import { openRecords } from '../../compose/records.ts'
 import { parseFilter } from '../../http/activity/activity-filter.ts'
 import type { DatabaseOptions, FilterOptions } from './activity.ts'
-import { ReaderGone } from '../terminal/print.ts'
 import { settingsOf } from '../config-options.ts'
-import { say } from '../terminal/say.ts'
+import { exit, trouble, type Trouble } from '../terminal/output.ts'
 
 type Opened = Awaited<ReturnType<typeof openRecords>>
 type Records = Extract<Opened, { readonly ok: true }>['value']
@@ -30,26 +29,18 @@ export async function withRecords(
   if (!opened.ok) return trouble(opened.failure)
   try {
     return await work(opened.value)
-  } catch (error) {
-    if (error instanceof ReaderGone) return 0
-    throw error
   } finally {
     await opened.value.close()
   }
 }
 
 /** Why the database that is named is not there; `undefined` where it is, or is on a server. */
-export function missingDatabase(options: DatabaseOptions): Missing | undefined {
+export function missingDatabase(options: DatabaseOptions): Trouble | undefined {
   const settings = settingsOf(options)
   return settings.ok ? missingFile(composeOptionsOf(settings.value.server).file) : settings.failure
 }
 
-interface Missing {
-  readonly message: string
-  readonly next: string
-}
-
-const missingFile = (file: string): Missing | undefined =>
+const missingFile = (file: string): Trouble | undefined =>
   isAddress(file) || existsSync(file)
     ? undefined
     : {
@@ -81,21 +72,15 @@ export async function withFilter(
 ): Promise<number> {
   const { intentType: intent_type, ...texts } = options
   const filter = parseFilter({ intent_type, ...texts }, Date.now(), (name) => `--${name.replace('_', '-')}`)
-  if (!filter.ok) return misunderstood(filter.failure)
+  if (!filter.ok) return trouble(filter.failure, exit.refused)
   return withActivity(options, (activity) => work(activity, filter.value))
 }
 
-/** Something went wrong: exit code 1. */
-export function trouble(failure: { readonly message: string; readonly next: string }): number {
-  say.error(failure.message, failure.next)
-  return 1
-}
-
-/** A command line that cannot be understood: exit code 2. */
-export function misunderstood(failure: { readonly message: string; readonly next: string }): number {
-  trouble(failure)
-  return 2
-}
+/** Why `countOf` reads nothing from this option. */
+export const notACount = (name: string, text: string): Trouble => ({
+  message: `--${name} cannot be ${JSON.stringify(text)}.`,
+  next: 'Use a number from 1 up.',
+})
 
 /** A whole number of at least one, or nothing. */
 export const countOf = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)

@@ -1,21 +1,12 @@
 // The reading half of `countersign activity`.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { escapeUnseen } from '../../cards/unseen.ts'
 import { exportCalls, type ExportFormat } from '../../http/activity/activity-export.ts'
 import { lineJson, recordJson, type ActivityLine } from '../../http/activity/activity-wire.ts'
 import type { DatabaseOptions, FilterOptions, Output } from './activity.ts'
-import {
-  countOf,
-  misunderstood,
-  trouble,
-  withRecords,
-  withFilter,
-  type Activity,
-  type Filter,
-} from './activity-open.ts'
-import { columns, print } from '../terminal/print.ts'
+import { countOf, notACount, withRecords, withFilter, type Activity, type Filter } from './activity-open.ts'
 import { approvalText, storyText, tableHead, tableRow } from './activity-text.ts'
-import { say } from '../terminal/say.ts'
-import { toYaml } from '../terminal/yaml.ts'
+import { columns, exit, inWidths, print, printJson, say, toYaml, trouble, write } from '../terminal/output.ts'
 
 interface View {
   readonly output: Output
@@ -30,16 +21,12 @@ export async function list(
   options: FilterOptions & DatabaseOptions & View & { readonly limit: string },
 ): Promise<number> {
   const limit = countOf(options.limit)
-  if (limit === undefined)
-    return misunderstood({
-      message: `--limit cannot be ${JSON.stringify(options.limit)}.`,
-      next: 'Use a number from 1 up.',
-    })
+  if (limit === undefined) return trouble(notACount('limit', options.limit), exit.refused)
   return withFilter(options, async (activity, filter) => {
     const calls = await newest(activity, filter, limit)
-    if (options.output === 'json') await print(`${JSON.stringify(calls, null, 2)}\n`)
-    else if (options.output === 'yaml') await print(toYaml(calls))
-    else await print(columns([tableHead, ...calls.map((call) => tableRow(call, iconsOf(options)))]))
+    if (options.output === 'json') printJson(calls)
+    else if (options.output === 'yaml') await write(toYaml(calls))
+    else print(columns([tableHead, ...calls.map((call) => tableRow(call, iconsOf(options)))]))
     return 0
   })
 }
@@ -69,13 +56,13 @@ export async function show(id: string, options: DatabaseOptions & View): Promise
         message: `There is no activity of ${JSON.stringify(id)}.`,
         next: 'Use the id of a row, a plan or an approval; retention may have removed it.',
       })
-    if (options.output === 'json') await print(`${JSON.stringify(story, null, 2)}\n`)
-    else if (options.output === 'yaml') await print(toYaml(story))
+    if (options.output === 'json') printJson(story)
+    else if (options.output === 'yaml') await write(toYaml(story))
     else {
-      await print(storyText(story, id, iconsOf(options)))
+      print(storyText(story, id, iconsOf(options)))
       for (const approval of new Set(story.flatMap((call) => call.approval_id ?? []))) {
         const found = await approvals.find(approval)
-        if (found !== undefined) await print(approvalText(found))
+        if (found !== undefined) print(approvalText(found))
       }
     }
     return 0
@@ -87,7 +74,7 @@ export async function exportActivity(
   options: FilterOptions & DatabaseOptions & { readonly format: ExportFormat },
 ): Promise<number> {
   return withFilter(options, async (activity, filter) => {
-    for await (const piece of exportCalls(activity, filter, options.format)) await print(piece)
+    for await (const piece of exportCalls(activity, filter, options.format)) await write(piece)
     return 0
   })
 }
@@ -103,7 +90,7 @@ export async function watch(options: FilterOptions & DatabaseOptions & View): Pr
     say.line('Watching; press Ctrl+C to stop.')
     while (!stop.signal.aborted) {
       const news = await activity.changesSince({ change, filter, limit: 200 })
-      for (const call of news.calls) await print(watchLine(lineJson(call), options))
+      for (const call of news.calls) await write(watchLine(lineJson(call), options))
       if (news.change === change) await sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => undefined)
       change = news.change
     }
@@ -112,11 +99,7 @@ export async function watch(options: FilterOptions & DatabaseOptions & View): Pr
 }
 
 const watchLine = (call: ActivityLine, options: View): string => {
-  if (options.output === 'json') return `${JSON.stringify(call)}\n`
+  if (options.output === 'json') return `${escapeUnseen(JSON.stringify(call))}\n`
   if (options.output === 'yaml') return `---\n${toYaml(call)}`
-  const widths = [19, 8, 24, 13, 17, 9, 0]
-  return `${tableRow(call, iconsOf(options))
-    .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-    .join('  ')
-    .trimEnd()}\n`
+  return `${inWidths(tableRow(call, iconsOf(options)), [19, 8, 24, 13, 17, 9])}\n`
 }

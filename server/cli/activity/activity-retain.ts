@@ -4,9 +4,9 @@
 import { beginAct } from '../../operators/operator-record.ts'
 import { aheadText, doubtOf } from '../../compose/activity.ts'
 import type { DatabaseOptions } from './activity.ts'
-import { anchorFileOf, countOf, misunderstood, missingDatabase, trouble, withRecords } from './activity-open.ts'
-import { print } from '../terminal/print.ts'
+import { anchorFileOf, countOf, missingDatabase, notACount, withRecords } from './activity-open.ts'
 import { asOperator, operatorName, type Records } from '../operators/operator.ts'
+import { exit, print, trouble } from '../terminal/output.ts'
 
 interface RetainOptions extends DatabaseOptions {
   readonly days?: string
@@ -25,14 +25,13 @@ export async function retain(options: RetainOptions): Promise<number> {
     const text = options[name]
     if (text === undefined) continue
     const count = countOf(text)
-    if (count === undefined)
-      return misunderstood({ message: `--${name} cannot be ${JSON.stringify(text)}.`, next: 'Use a number from 1 up.' })
+    if (count === undefined) return trouble(notACount(name, text), exit.refused)
     limits[name] = count
   }
   const confirms = options.yes === true
   const limited = Object.keys(limits).length > 0
   if (!limited && !confirms)
-    return misunderstood({ message: 'Nothing says what to keep.', next: 'Use --days, --rows or --bytes.' })
+    return trouble({ message: 'Nothing says what to keep.', next: 'Use --days, --rows or --bytes.' }, exit.refused)
   const refused = async (records: Records): Promise<boolean> => {
     // What is removed now could not be compared any more.
     const doubt = await doubtOf(records, anchorFileOf(options))
@@ -57,9 +56,7 @@ async function confirmClock(
 ): Promise<void> {
   const [counted, clock] = [(await activity.keptTime()).at, now()]
   const [from, to] = [new Date(counted).toISOString(), new Date(clock).toISOString()]
-  await print(
-    `Age was counted as of ${from}. By the clock of this machine it is ${to}, ${daysOf(clock - counted)} later.\n`,
-  )
+  print(`Age was counted as of ${from}. By the clock of this machine it is ${to}, ${daysOf(clock - counted)} later.`)
   const details = { counted_as_of: from, clock: to }
   const end = await beginAct(journal, {
     who,
@@ -70,7 +67,7 @@ async function confirmClock(
   })
   await activity.confirmTime()
   await end({ done: true })
-  await print('Age is counted by the clock of this machine.\n')
+  print('Age is counted by the clock of this machine.')
 }
 
 const daysOf = (ms: number): string => {
@@ -82,7 +79,7 @@ async function remove(activity: Records['activity'], limits: Limits): Promise<nu
   const time = await activity.keptTime()
   let removed = 0
   for (let step = -1; step !== 0; removed += step) step = await activity.retain(limits, time.at)
-  await print(`Calls removed: ${removed}.\n`)
+  print(`Calls removed: ${removed}.`)
   const ahead = aheadText(time)
   return ahead === undefined || limits.days === undefined
     ? 0

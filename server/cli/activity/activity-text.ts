@@ -65,9 +65,9 @@ export function callText(call: ActivityRecord, withIcons: boolean): string {
     .filter(([, value]) => value !== null)
     .map(
       ([name, value]) =>
-        `  ${name.padEnd(10)} ${showUnseen(typeof value === 'string' ? value : JSON.stringify(value))}\n`,
+        `  ${name.padEnd(10)} ${showUnseen(typeof value === 'string' ? value : JSON.stringify(value))}`,
     )
-    .join('')
+    .join('\n')
 }
 
 /** A story: every call of one plan or approval, in order. `asked` is marked. */
@@ -78,7 +78,7 @@ export function storyText(story: readonly ActivityRecord[], asked: string, withI
       const count = story.length > 1 ? `${at + 1} of ${story.length}: ` : ''
       return `${count}${call.id} ${call.status}${mark}\n${callText(call, withIcons)}`
     })
-    .join('\n')
+    .join('\n\n')
 }
 
 /** Who let it happen, or did not. */
@@ -86,5 +86,5 @@ export function approvalText(approval: Approval): string {
   const { id, state, decidedBy, decidedAt, reason } = approval
   const by = decidedBy === undefined ? '' : ` by ${decidedBy}`
   const at = decidedAt === undefined ? '' : ` at ${new Date(decidedAt).toISOString()}`
-  return `\n${id} ${state}${showUnseen(`${by}${at}${reason === undefined ? '' : `: ${reason}`}`)}\n`
+  return `\n${id} ${state}${showUnseen(`${by}${at}${reason === undefined ? '' : `: ${reason}`}`)}`
 }

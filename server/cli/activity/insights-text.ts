@@ -1,6 +1,6 @@
 // How insights read on a terminal: what should be done first, then the numbers that say so.
 import type { gatherInsights } from '../../http/operators/insight-facts.ts'
-import { cell, columns } from '../operators/operator.ts'
+import { cell, columns } from '../terminal/output.ts'
 
 export type Insights = Awaited<ReturnType<typeof gatherInsights>>
 type Groups = Insights['rationales']['groups']

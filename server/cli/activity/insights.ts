@@ -7,8 +7,8 @@ import { configOption, dbOption } from '../config-options.ts'
 import { insightsText } from './insights-text.ts'
 import { withRecords } from './activity-open.ts'
 import type { DatabaseOptions } from './activity.ts'
-import { print, printJson, type Records } from '../operators/operator.ts'
-import { say } from '../terminal/say.ts'
+import { type Records } from '../operators/operator.ts'
+import { print, printJson, say } from '../terminal/output.ts'
 
 interface InsightsOptions extends DatabaseOptions {
   /** Epoch milliseconds. */

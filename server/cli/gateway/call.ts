@@ -7,15 +7,13 @@ import { bodyOf, envelopeOf } from '../../rail/answers/envelope.ts'
 import type { Answer } from '../../rail/answers/outcome.ts'
 import { callPlanTool } from '../../rail/apply/plan-tools.ts'
 import type { Caller, CallRequest } from '../../rail/engine.ts'
-import { showUnseenInLines } from '../../cards/unseen.ts'
 import type { Composed } from '../../compose/compose.ts'
 import { gatewayOf } from '../../compose/gateway-files.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
-import { openTerminal, type Terminal } from '../terminal/ask.ts'
+import { saysYes, withTerminal } from '../terminal/ask.ts'
 import { settingsOf } from '../config-options.ts'
-import { exit, isTrusted, openGateway, trouble } from './gateway-serve.ts'
-import { printJson } from '../operators/operator.ts'
-import { say } from '../terminal/say.ts'
+import { isTrusted, openGateway } from './gateway-serve.ts'
+import { exit, print, printJson, say, trouble } from '../terminal/output.ts'
 
 export interface CallOptions {
   readonly config: string
@@ -33,11 +31,7 @@ export interface CallOptions {
 export type Operation = 'read' | 'write' | 'destructive'
 
 /** Makes one call and prints what came of it. Answers the exit code: 0, 1 the tool failed, 2 refused. */
-export async function callCommand(
-  operation: Operation,
-  options: CallOptions,
-  open: () => Terminal | undefined = openTerminal,
-): Promise<number> {
+export async function callCommand(operation: Operation, options: CallOptions): Promise<number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure, exit.refused)
   const config = gatewayOf(settings.value, process.env)
@@ -63,7 +57,7 @@ export async function callCommand(
       trusted: isTrusted({ ...config.value, servers }, options),
     }
     const ask = asker(composed, operation, options, { caller, signal: stop.signal })
-    return print(await confirmed(composed, ask, caller, options, open), options)
+    return printAnswer(await confirmed(composed, ask, caller, options), options)
   } finally {
     process.off('SIGINT', interrupted)
     await composed.close()
@@ -101,24 +95,18 @@ function asker(
 }
 
 /** Calls; where a preview comes back, shows it and calls again once somebody said yes. */
-async function confirmed(
-  { parts }: Composed,
-  ask: Ask,
-  caller: Caller,
-  options: CallOptions,
-  open: () => Terminal | undefined,
-): Promise<Answer> {
+async function confirmed({ parts }: Composed, ask: Ask, caller: Caller, options: CallOptions): Promise<Answer> {
   const preview = await ask({})
   const ticket = preview.card?.plan?.ticket
   if (preview.outcome !== 'previewed' || ticket === undefined) return preview
   say.line(previewText(preview))
   say.line()
   if (options.yes === true) return ask({ ticket, preview: false })
-  const terminal = open()
-  if (terminal === undefined) return preview
-  const said = await terminal.ask(`${preview.preview?.confirmLabel ?? 'Do it'}? [y/N] `)
-  terminal.close()
-  if (/^y(?:es)?$/i.test(said)) {
+  const said = await withTerminal(true, (terminal) =>
+    Promise.resolve(terminal?.ask(`${preview.preview?.confirmLabel ?? 'Do it'}? [y/N] `)),
+  )
+  if (said === undefined) return preview
+  if (saysYes(said)) {
     // A person who types yes is what a recorded click stands for. A script's --yes is not.
     await callPlanTool(parts.engine, { ...caller, trusted: true }, 'countersign_plan_confirm', { ticket })
     return ask({ ticket, preview: false })
@@ -130,7 +118,7 @@ async function confirmed(
 /** The preview as its card says it, not as an agent is told. */
 const previewText = (answer: Answer): string => plainCardOf(answer) ?? answer.text
 
-function print(answer: Answer, options: CallOptions): number {
+function printAnswer(answer: Answer, options: CallOptions): number {
   const code = exitCodeOf(answer)
   if (options.output === 'json') printJson(jsonOf(answer))
   else if (answer.outcome === 'previewed')
@@ -139,7 +127,7 @@ function print(answer: Answer, options: CallOptions): number {
         ? previewText(answer)
         : 'Nothing has happened. Confirm in a terminal, or run it again with --yes.',
     )
-  else (code === exit.ok ? process.stdout : process.stderr).write(`${showUnseenInLines(prettyOf(answer))}\n`)
+  else (code === exit.ok ? print : say.line)(prettyOf(answer))
   return code
 }
 

@@ -9,9 +9,9 @@ import { gatewayOf, operatorText } from '../../compose/gateway-files.ts'
 import { idleHere, placeOfRule } from '../../compose/tool-rules.ts'
 import { composeOptionsOf, type Config } from '../../compose/config.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
-import { exit, openGateway, trouble } from './gateway-serve.ts'
-import { print } from '../operators/operator.ts'
+import { openGateway } from './gateway-serve.ts'
 import type { Pin } from '../../model/pins.ts'
+import { exit, print, trouble } from '../terminal/output.ts'
 
 const row = (label: string, text: string): void => print(`  ${label.padEnd(14)} ${text}`)
 

@@ -8,8 +8,8 @@ import { warnOfIdleRules } from '../../compose/tool-rules.ts'
 import { operatorText, type GatewayConfig } from '../../compose/gateway-files.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
-import { say } from '../terminal/say.ts'
 import { closeInTime, sayServed, serveChildUntil, signalled } from '../web/serve-here.ts'
+import { exit, trouble } from '../terminal/output.ts'
 
 /** Options that every command in front of other people's servers has. */
 export interface GatewayDoorOptions extends ConfigOptions {
@@ -17,18 +17,6 @@ export interface GatewayDoorOptions extends ConfigOptions {
   readonly http?: number | true
   readonly trustedHost?: true
   readonly as: string
-}
-
-/** Exit codes of this terminal: the tool or the server failed; refused, or a command line that cannot be used. */
-export const exit = { ok: 0, failed: 1, refused: 2 } as const
-
-/** Says what is wrong in one line. */
-export function trouble(
-  failure: { readonly message: string; readonly next: string },
-  code: number = exit.failed,
-): number {
-  say.error(failure.message, failure.next)
-  return code
 }
 
 /** Every enabled server has to say it: behind one connection nobody can tell them apart. */

@@ -1,7 +1,8 @@
 // `countersign gateway`: many servers behind four tools.
 import { gatewayOf } from '../../compose/gateway-files.ts'
 import { settingsOf } from '../config-options.ts'
-import { serveGateway, trouble, type GatewayDoorOptions } from './gateway-serve.ts'
+import { serveGateway, type GatewayDoorOptions } from './gateway-serve.ts'
+import { trouble } from '../terminal/output.ts'
 
 /** Serves the gateway file until the client leaves. Answers the exit code. */
 export async function gateway(options: GatewayDoorOptions): Promise<number> {

@@ -2,9 +2,8 @@
 // file is a command that runs at the next start, so a person sees them all before it is written.
 import { chmod, writeFile } from 'node:fs/promises'
 import { importFromHosts } from '../../compose/gateway-files.ts'
-import { openTerminal } from '../terminal/ask.ts'
-import { exit, trouble } from './gateway-serve.ts'
-import { say } from '../terminal/say.ts'
+import { saysYes, withTerminal } from '../terminal/ask.ts'
+import { exit, say, trouble, write, type Trouble } from '../terminal/output.ts'
 
 export interface ImportOptions {
   /** `-` prints it. */
@@ -28,7 +27,7 @@ export async function importCommand(options: ImportOptions): Promise<number> {
       next: 'Looked at were Claude Desktop, Claude Code, Cursor and VS Code; write a gateway file by hand instead.',
     })
   if (options.out === '-') {
-    process.stdout.write(imported.text)
+    await write(imported.text)
     return exit.ok
   }
   const refused = options.yes === true ? undefined : await whyNotWritten(options.out, imported.servers.length)
@@ -52,19 +51,14 @@ export async function importCommand(options: ImportOptions): Promise<number> {
 }
 
 /** Asks whether these are to be written; why not, where nobody agrees. */
-async function whyNotWritten(out: string, count: number): Promise<Parameters<typeof trouble>[0] | undefined> {
-  const terminal = openTerminal()
-  if (terminal === undefined)
-    return {
-      message: 'Nothing was written: nobody is here to be asked.',
-      next: 'Read the lines above; then add --yes.',
-    }
-  try {
-    const answer = await terminal.ask(
-      `Write ${count === 1 ? 'this server' : `these ${count} servers`} to ${out}? [y/N] `,
-    )
-    return /^y(es)?$/i.test(answer) ? undefined : { message: 'Nothing was written.', next: '' }
-  } finally {
-    terminal.close()
-  }
-}
+const whyNotWritten = (out: string, count: number): Promise<Trouble | undefined> =>
+  withTerminal(true, async (terminal) => {
+    if (terminal === undefined)
+      return {
+        message: 'Nothing was written: nobody is here to be asked.',
+        next: 'Read the lines above; then add --yes.',
+      }
+    const servers = count === 1 ? 'this server' : `these ${count} servers`
+    const answer = await terminal.ask(`Write ${servers} to ${out}? [y/N] `)
+    return saysYes(answer) ? undefined : { message: 'Nothing was written.', next: '' }
+  })

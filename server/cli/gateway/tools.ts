@@ -10,11 +10,11 @@ import {
   type WaitingChange,
 } from '../../compose/gateway-files.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
-import { openTerminal, type Terminal } from '../terminal/ask.ts'
+import { saysYes, withTerminal, type Terminal } from '../terminal/ask.ts'
 import { settingsOf } from '../config-options.ts'
-import { exit, openGateway, trouble } from './gateway-serve.ts'
-import { asOperator, columns, operatorName, print, printJson, type Records } from '../operators/operator.ts'
-import { say } from '../terminal/say.ts'
+import { openGateway } from './gateway-serve.ts'
+import { asOperator, operatorName, type Records } from '../operators/operator.ts'
+import { columns, exit, print, printJson, say, trouble } from '../terminal/output.ts'
 
 export interface ToolsOptions {
   readonly config: string
@@ -142,7 +142,7 @@ export interface ReviewOptions {
 }
 
 /** Shows each definition that has changed, and accepts those that a person says yes to. Starts no server. */
-export const reviewTools = (options: ReviewOptions, open: () => Terminal | undefined = openTerminal): Promise<number> =>
+export const reviewTools = (options: ReviewOptions): Promise<number> =>
   asOperator(options, async (records) => {
     const waiting = await waitingChanges(records)
     const wanted = options.accept ?? []
@@ -156,15 +156,12 @@ export const reviewTools = (options: ReviewOptions, open: () => Terminal | undef
         exit.refused,
       )
     if (waiting.length === 0) say.line('No changed definition waits.')
-    const terminal = wanted.length === 0 ? open() : undefined
-    try {
+    return withTerminal(wanted.length === 0, async (terminal) => {
       let well = true
       const accept = (change: WaitingChange) => acceptChange(records, change, operatorName(options.by))
       for (const change of waiting) well = (await review(change, wanted, terminal, accept)) && well
       return well ? exit.ok : exit.refused
-    } finally {
-      terminal?.close()
-    }
+    })
   })
 
 /** Answers whether it went as was asked. */
@@ -201,5 +198,3 @@ async function acceptChange({ journal }: Records, change: WaitingChange, who: st
   await end({ done })
   return done
 }
-
-const saysYes = (text = ''): boolean => /^y(?:es)?$/i.test(text)

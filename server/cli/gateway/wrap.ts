@@ -2,7 +2,8 @@
 // host's file. What is more than a command line goes into a gateway file with one server.
 import { gatewayOf, wrapConfig } from '../../compose/gateway-files.ts'
 import { settingsOf } from '../config-options.ts'
-import { exit, serveGateway, trouble, type GatewayDoorOptions } from './gateway-serve.ts'
+import { serveGateway, type GatewayDoorOptions } from './gateway-serve.ts'
+import { exit, trouble } from '../terminal/output.ts'
 
 export interface WrapOptions extends GatewayDoorOptions {
   readonly name?: string

@@ -4,12 +4,10 @@ import { Option } from 'commander'
 import { isName } from '../../http/operators/operator.ts'
 import type { Role } from '../../model/operators.ts'
 import { makePassword, weakness } from '../../http/auth/sign-in.ts'
-import type { SecretTerminal } from '../terminal/ask.ts'
-import { say } from '../terminal/say.ts'
+import type { Terminal } from '../terminal/ask.ts'
+import { say, type Trouble } from '../terminal/output.ts'
 
-type Read<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: { readonly message: string; readonly next: string } }
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Trouble }
 
 const failed = (message: string, next: string) => ({ ok: false, failure: { message, next } }) as const
 
@@ -54,7 +52,7 @@ export const readName = (name: string): Read<string> =>
       )
 
 /** A new password: typed twice at a terminal, or made here and shown once. */
-export async function newPassword(name: string, terminal: SecretTerminal | undefined): Promise<Read<string>> {
+export async function newPassword(name: string, terminal: Terminal | undefined): Promise<Read<string>> {
   if (terminal === undefined) {
     const made = makePassword()
     say.line(`Password of ${name}, shown once:  ${made}`)

@@ -1,10 +1,10 @@
 // What the account commands do to accounts.
 import { recordAct } from '../../operators/operator-record.ts'
 import { newPassword, readName, readRole, type RoleOptions } from './account-input.ts'
-import { needsTerminal, openTerminal, type SecretTerminal } from '../terminal/ask.ts'
+import { atTerminal, withTerminal } from '../terminal/ask.ts'
 import { enrol, reset } from './enrol.ts'
-import { asOperator, operatorName, trouble, type OperatorOptions, type Records } from './operator.ts'
-import { say } from '../terminal/say.ts'
+import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
+import { say, trouble, type Trouble } from '../terminal/output.ts'
 
 type Account = NonNullable<Awaited<ReturnType<Records['operators']['accounts']['find']>>>
 
@@ -19,7 +19,7 @@ export interface RoleChange extends OperatorOptions, RoleOptions {
   readonly subject?: readonly string[]
 }
 
-const unknownAccount = (name: string): { readonly message: string; readonly next: string } => ({
+const unknownAccount = (name: string): Trouble => ({
   message: `There is no account ${JSON.stringify(name.slice(0, 100))}.`,
   next: '`countersign account list` shows those that there are.',
 })
@@ -51,21 +51,8 @@ const withAccount = (
     return account === undefined ? trouble(unknownAccount(name)) : await work(records, account)
   })
 
-/** Opens the terminal for as long as the work takes, unless nobody needs to type. */
-async function atTerminal(
-  unasked: boolean,
-  work: (terminal: SecretTerminal | undefined) => Promise<number>,
-): Promise<number> {
-  const terminal = unasked ? undefined : openTerminal()
-  try {
-    return await work(terminal)
-  } finally {
-    terminal?.close()
-  }
-}
-
 export const addAccount = (name: string, options: AddOptions): Promise<number> =>
-  atTerminal(options.generate === true, (terminal) =>
+  withTerminal(options.generate !== true, (terminal) =>
     asOperator(options, async (records) => {
       const { accounts } = records.operators
       const named = readName(name)
@@ -104,7 +91,7 @@ export const changeState = (name: string, state: Account['state'], options: Oper
   })
 
 export const setPassword = (name: string, options: AddOptions): Promise<number> =>
-  atTerminal(options.generate === true, (terminal) =>
+  withTerminal(options.generate !== true, (terminal) =>
     withAccount(name, options, async (records, account) => {
       if (account.signIn === 'oidc')
         return trouble({
@@ -147,9 +134,8 @@ export const removeAccount = (name: string, options: OperatorOptions): Promise<n
   })
 
 export async function totp(name: string, options: OperatorOptions & { readonly reset?: true }): Promise<number> {
-  return await atTerminal(false, async (terminal) => {
-    if (terminal === undefined) return trouble({ ...needsTerminal, next: 'Run it in a terminal.' })
-    return await withAccount(name, options, async (records, account) => {
+  return await atTerminal((terminal) =>
+    withAccount(name, options, async (records, account) => {
       const code = await (options.reset === true ? reset : enrol)(terminal, {
         factor: records.operators.accounts.factor(account.id),
         label: account.name,
@@ -160,6 +146,6 @@ export async function totp(name: string, options: OperatorOptions & { readonly r
       await records.operators.sessions.endAll(account.id)
       await note(records, options.reset === true ? 'operator.totp_reset' : 'operator.totp_enrolled', account)
       return 0
-    })
-  })
+    }),
+  )
 }

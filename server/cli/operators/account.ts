@@ -17,19 +17,8 @@ import {
 } from './account-work.ts'
 import { withRoleOptions } from './account-input.ts'
 import { configOption, dbOption } from '../config-options.ts'
-import {
-  asOperator,
-  cell,
-  columns,
-  minute,
-  operatorName,
-  print,
-  printJson,
-  trouble,
-  type OperatorOptions,
-  type Records,
-} from './operator.ts'
-import { say } from '../terminal/say.ts'
+import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
+import { cell, columns, minute, print, printJson, say, trouble } from '../terminal/output.ts'
 
 interface JsonOptions extends OperatorOptions {
   readonly json?: true

@@ -4,23 +4,26 @@ import { adminTokenPerson } from '../../operators/approval-factor.ts'
 import { deciderOf, operatorOf } from '../../http/operators/approver.ts'
 import type { Decider } from '../../operators/decide-approval.ts'
 import { signIn } from '../../http/auth/sign-in.ts'
-import { needsTerminal, type SecretTerminal } from '../terminal/ask.ts'
+import { needsTerminal, type Terminal } from '../terminal/ask.ts'
 import { operatorName, type Records } from './operator.ts'
+import type { Trouble } from '../terminal/output.ts'
 
 export interface ActOptions {
   readonly by?: string
   readonly account?: string
 }
 
-type Acting =
-  | { readonly ok: true; readonly by: Decider }
-  | { readonly ok: false; readonly failure: { readonly message: string; readonly next: string } }
+type Acting = { readonly ok: true; readonly by: Decider } | { readonly ok: false; readonly failure: Trouble }
+
+/** What to do about a decision where there is no terminal. */
+export const decideElsewhere =
+  'Run it in a terminal. Programs decide through POST /api/v1/approvals/{id}/approve, with the admin token.'
 
 /** Who decides here. */
 export async function actAs(
   records: Records,
   { by, account }: ActOptions,
-  terminal: SecretTerminal | undefined,
+  terminal: Terminal | undefined,
 ): Promise<Acting> {
   if (account === undefined)
     return {
@@ -36,7 +39,7 @@ export async function actAs(
     }
   if (by !== undefined)
     return { ok: false, failure: { message: '--by and --account name two people.', next: 'Give one of them.' } }
-  if (terminal === undefined) return { ok: false, failure: needsTerminal }
+  if (terminal === undefined) return { ok: false, failure: { message: needsTerminal, next: decideElsewhere } }
   const password = await terminal.askHidden(`Password of ${account}: `)
   let code: string | undefined
   for (;;) {

@@ -3,21 +3,10 @@ import { configOption, dbOption } from '../config-options.ts'
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
 import { recordAct } from '../../operators/operator-record.ts'
-import { needsTerminal, openTerminal } from '../terminal/ask.ts'
+import { atTerminal } from '../terminal/ask.ts'
 import { enrol, reset } from './enrol.ts'
-import {
-  asOperator,
-  cell,
-  columns,
-  minute,
-  operatorName,
-  print,
-  printJson,
-  trouble,
-  type OperatorOptions,
-  type Records,
-} from './operator.ts'
-import { say } from '../terminal/say.ts'
+import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
+import { cell, columns, minute, print, printJson, say } from '../terminal/output.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addAdmin(program: Command, done: (code: number) => void): void {
@@ -40,11 +29,9 @@ export function addAdmin(program: Command, done: (code: number) => void): void {
     )
 }
 
-async function totp(options: OperatorOptions & { readonly reset?: true }): Promise<number> {
-  const terminal = openTerminal()
-  if (terminal === undefined) return trouble({ ...needsTerminal, next: 'Run it in a terminal.' })
-  try {
-    return await asOperator(options, async (records) => {
+const totp = (options: OperatorOptions & { readonly reset?: true }): Promise<number> =>
+  atTerminal((terminal) =>
+    asOperator(options, async (records) => {
       const enrolling = {
         factor: records.secondFactor,
         label: `${operatorName(undefined)}@${hostname()}`,
@@ -62,11 +49,8 @@ async function totp(options: OperatorOptions & { readonly reset?: true }): Promi
           details: { of: 'the admin token' },
         })
       return code
-    })
-  } finally {
-    terminal.close()
-  }
-}
+    }),
+  )
 
 async function grace({ grace: records }: Records, json: boolean): Promise<number> {
   const callers = await records.callers()

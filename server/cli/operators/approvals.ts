@@ -11,20 +11,10 @@ import { decideApproval, missingVotes, type Decider, type DecisionResult } from 
 import type { Approval } from '../../model/approvals.ts'
 import { approvalView } from '../../http/operators/approval-view.ts'
 import { approverParts } from '../../http/operators/approver.ts'
-import { actAs, type ActOptions } from './act-as.ts'
-import { needsTerminal, openTerminal, type Terminal } from '../terminal/ask.ts'
-import {
-  asOperator,
-  cell,
-  columns,
-  minute,
-  print,
-  printJson,
-  trouble,
-  type OperatorOptions,
-  type Records,
-} from './operator.ts'
-import { say } from '../terminal/say.ts'
+import { actAs, decideElsewhere, type ActOptions } from './act-as.ts'
+import { atTerminal, withTerminal, type Terminal } from '../terminal/ask.ts'
+import { asOperator, type OperatorOptions, type Records } from './operator.ts'
+import { cell, columns, minute, print, printJson, say, trouble } from '../terminal/output.ts'
 
 interface ListOptions extends OperatorOptions {
   readonly state?: Approval['state'] | 'all'
@@ -121,10 +111,9 @@ const unknown = (id: string) => ({
   next: '`countersign approvals list --state all` shows those that there are.',
 })
 
-async function reject(id: string, options: DecideOptions & { readonly reason: string }): Promise<number> {
-  const terminal = options.account === undefined ? undefined : openTerminal()
-  try {
-    return await asOperator(options, async (records) => {
+const reject = (id: string, options: DecideOptions & { readonly reason: string }): Promise<number> =>
+  withTerminal(options.account !== undefined, (terminal) =>
+    asOperator(options, async (records) => {
       const acting = await actAs(records, options, terminal)
       if (!acting.ok) return trouble(acting.failure)
       const { by } = acting
@@ -134,24 +123,18 @@ async function reject(id: string, options: DecideOptions & { readonly reason: st
       if (result.kind === 'refused') return trouble(result)
       say.line(`Rejected ${id}.`)
       return 0
-    })
-  } finally {
-    terminal?.close()
-  }
-}
+    }),
+  )
 
-async function approve(id: string, options: DecideOptions): Promise<number> {
-  const terminal = openTerminal()
-  if (terminal === undefined) return trouble(needsTerminal)
-  try {
-    return await asOperator(options, async (records) => {
-      const acting = await actAs(records, options, terminal)
-      return acting.ok ? await approveAt(terminal, records, id, acting.by, options.for) : trouble(acting.failure)
-    })
-  } finally {
-    terminal.close()
-  }
-}
+const approve = (id: string, options: DecideOptions): Promise<number> =>
+  atTerminal(
+    (terminal) =>
+      asOperator(options, async (records) => {
+        const acting = await actAs(records, options, terminal)
+        return acting.ok ? await approveAt(terminal, records, id, acting.by, options.for) : trouble(acting.failure)
+      }),
+    decideElsewhere,
+  )
 
 async function approveAt(
   terminal: Terminal,

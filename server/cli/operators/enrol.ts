@@ -2,8 +2,8 @@
 // only when a code of it has come back. Replacing one takes a code of the old one; where that is lost, somebody with the
 // admin token takes it away, and the record says so.
 import type { Terminal } from '../terminal/ask.ts'
-import { trouble, type Records } from './operator.ts'
-import { say } from '../terminal/say.ts'
+import { type Records } from './operator.ts'
+import { say, trouble } from '../terminal/output.ts'
 
 export interface Enrolling {
   readonly factor: Records['secondFactor']

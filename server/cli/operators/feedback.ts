@@ -3,9 +3,9 @@ import { configOption, dbOption } from '../config-options.ts'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { feedbackView } from '../../http/operators/feedback-api.ts'
 import { readTime, timeWords } from '../../http/activity/time-input.ts'
-import { asOperator, operatorName, print, printJson, trouble, type OperatorOptions, type Records } from './operator.ts'
-import { say } from '../terminal/say.ts'
+import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
 import { severities } from '../../model/feedback.ts'
+import { print, printJson, say, trouble } from '../terminal/output.ts'
 
 type Filter = Parameters<Records['feedback']['list']>[0]
 type Item = Awaited<ReturnType<Records['feedback']['list']>>[number]

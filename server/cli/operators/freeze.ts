@@ -6,8 +6,8 @@ import { anchorFileOf } from '../activity/activity-open.ts'
 import { configOption, dbOption } from '../config-options.ts'
 import type { Command } from 'commander'
 import { beginAct } from '../../operators/operator-record.ts'
-import { asOperator, operatorName, trouble, type OperatorOptions, type Records } from './operator.ts'
-import { say } from '../terminal/say.ts'
+import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
+import { say, trouble } from '../terminal/output.ts'
 
 interface FreezeOptions extends OperatorOptions {
   readonly tenant?: string

@@ -1,7 +1,7 @@
 // A standing permission as a person reads it at a terminal.
 import type { GrantStanding } from '../../operators/grant-state.ts'
 import type { Records } from './operator.ts'
-import { cell, columns, minute } from './operator.ts'
+import { cell, columns, minute } from '../terminal/output.ts'
 
 type Grant = NonNullable<Awaited<ReturnType<Records['grants']['find']>>>
 type Use = Awaited<ReturnType<Records['grants']['uses']>>[number]

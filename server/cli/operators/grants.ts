@@ -10,11 +10,11 @@ import { engineSettingsOf } from '../../compose/config.ts'
 import { readUntil, untilWords } from '../../http/activity/time-input.ts'
 import { grantView, useView } from '../../http/operators/grants-view.ts'
 import { actAs, type ActOptions } from './act-as.ts'
-import { needsTerminal, openTerminal, type SecretTerminal } from '../terminal/ask.ts'
+import { atTerminal, withTerminal, type Terminal } from '../terminal/ask.ts'
 import { configOption, dbOption, settingsOf } from '../config-options.ts'
 import { grantTable, grantText, timesText, whoText } from './grants-text.ts'
-import { asOperator, minute, print, printJson, trouble, type OperatorOptions, type Records } from './operator.ts'
-import { say } from '../terminal/say.ts'
+import { asOperator, type OperatorOptions, type Records } from './operator.ts'
+import { minute, print, printJson, say, trouble, type Trouble } from '../terminal/output.ts'
 
 interface ListOptions extends OperatorOptions {
   readonly state: 'active' | 'ended' | 'all'
@@ -58,7 +58,7 @@ export function addGrants(program: Command, done: (code: number) => void): void 
     .option('--everyone', 'it covers the calls of everyone of the tenant')
     .option('--tenant <name>', 'of which tenant ("default" when left out)')
     .option('--note <text>', 'why, for whoever looks at it later')
-    .action(async (options: AddOptions) => done(await atTerminal(options, (at) => add(at, options))))
+    .action(async (options: AddOptions) => done(await asPerson(options, (at) => add(at, options))))
   command('list', 'lists them, newest first')
     .addOption(new Option('--state <state>', 'those').choices(['active', 'ended', 'all']).default('active'))
     .option('--tenant <name>', 'those of this tenant')
@@ -75,7 +75,7 @@ export function addGrants(program: Command, done: (code: number) => void): void 
   )
   acting(command('renew <id>', 'gives one again that a changed tool has suspended; asks at the terminal')).action(
     async (id: string, options: OperatorOptions & ActOptions) =>
-      done(await atTerminal(options, (at) => renew(at, id, options))),
+      done(await asPerson(options, (at) => renew(at, id, options))),
   )
 }
 
@@ -100,23 +100,15 @@ function partsOf(records: Records, options: OperatorOptions): GivingParts {
 }
 
 interface AtTerminal {
-  readonly terminal: SecretTerminal
+  readonly terminal: Terminal
   readonly records: Records
 }
 
-async function atTerminal(options: OperatorOptions, work: (at: AtTerminal) => Promise<number>): Promise<number> {
-  const terminal = openTerminal()
-  if (terminal === undefined)
-    return trouble({
-      ...needsTerminal,
-      next: 'Run it in a terminal. Programs send POST /api/v1/grants, with the admin token.',
-    })
-  try {
-    return await asOperator(options, (records) => work({ terminal, records }))
-  } finally {
-    terminal.close()
-  }
-}
+const asPerson = (options: OperatorOptions, work: (at: AtTerminal) => Promise<number>): Promise<number> =>
+  atTerminal(
+    (terminal) => asOperator(options, (records) => work({ terminal, records })),
+    'Run it in a terminal. Programs send POST /api/v1/grants, with the admin token.',
+  )
 
 async function add({ terminal, records }: AtTerminal, options: AddOptions): Promise<number> {
   const acting = await actAs(records, options, terminal)
@@ -144,7 +136,7 @@ async function add({ terminal, records }: AtTerminal, options: AddOptions): Prom
 
 type ReadTerms =
   | { readonly ok: true; readonly terms: GrantTerms; readonly free: readonly string[] }
-  | { readonly ok: false; readonly failure: { readonly message: string; readonly next: string } }
+  | { readonly ok: false; readonly failure: Trouble }
 
 const failed = (message: string, next: string): ReadTerms => ({ ok: false, failure: { message, next } })
 
@@ -227,18 +219,14 @@ async function show(
   return 0
 }
 
-async function revoke(id: string, options: OperatorOptions & ActOptions): Promise<number> {
-  const terminal = options.account === undefined ? undefined : openTerminal()
-  try {
-    return await asOperator(options, async (records) => {
+const revoke = (id: string, options: OperatorOptions & ActOptions): Promise<number> =>
+  withTerminal(options.account !== undefined, (terminal) =>
+    asOperator(options, async (records) => {
       const acting = await actAs(records, options, terminal)
       if (!acting.ok) return trouble(acting.failure)
       return said(await revokeGrant(partsOf(records, options), acting.by, id), 'Revoked')
-    })
-  } finally {
-    terminal?.close()
-  }
-}
+    }),
+  )
 
 async function renew(
   { terminal, records }: AtTerminal,

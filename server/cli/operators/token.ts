@@ -6,18 +6,8 @@ import { untilWords } from '../../http/activity/time-input.ts'
 import { tokenSchema } from '../../http/auth/token-input.ts'
 import { draftView, tokenView } from '../../http/auth/tokens-api.ts'
 import { configOption, dbOption } from '../config-options.ts'
-import {
-  asOperator,
-  cell,
-  columns,
-  operatorName,
-  print,
-  printJson,
-  trouble,
-  type OperatorOptions,
-  type Records,
-} from './operator.ts'
-import { say } from '../terminal/say.ts'
+import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
+import { cell, columns, print, printJson, say, trouble } from '../terminal/output.ts'
 
 interface CreateOptions extends OperatorOptions {
   readonly tenant: string

@@ -3,31 +3,57 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { showUnseenInLines } from '../../cards/unseen.ts'
+import { streams, trouble } from './output.ts'
 
 export interface Terminal {
   /** What the person typed; empty where they left. */
   ask(question: string): Promise<string>
-  close(): void
-}
-
-export interface SecretTerminal extends Terminal {
   /** The same, without showing what is typed and without trimming it. */
   askHidden(question: string): Promise<string>
 }
 
+/** Opens the terminal for as long as the work takes; hands over `undefined` where there is none or none is wanted. */
+export async function withTerminal<T>(
+  wanted: boolean,
+  work: (terminal: Terminal | undefined) => Promise<T>,
+): Promise<T> {
+  const terminal = wanted ? openTerminal() : undefined
+  try {
+    return await work(terminal)
+  } finally {
+    terminal?.close()
+  }
+}
+
+/** The same for what only a person may do. Answers the exit code; `next` says what to do where there is no terminal. */
+export const atTerminal = (
+  work: (terminal: Terminal) => Promise<number>,
+  next = 'Run it in a terminal.',
+): Promise<number> =>
+  withTerminal(true, async (terminal) =>
+    terminal === undefined ? trouble({ message: needsTerminal, next }) : await work(terminal),
+  )
+
+/** Why a command that needs a person does nothing in a pipe. */
+export const needsTerminal = 'This needs an interactive terminal: a person reads and types.'
+
+/** Whether somebody agrees: `y` or `yes`. */
+export const saysYes = (text = ''): boolean => /^y(?:es)?$/i.test(text)
+
 /** The terminal, if there is one on both sides. */
-export function openTerminal(): SecretTerminal | undefined {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
+function openTerminal(): (Terminal & { close(): void }) | undefined {
+  const { stdin, stderr } = streams()
+  if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined
   let hidden = false
   const output = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       if (hidden) done()
-      else process.stderr.write(chunk, () => done())
+      else stderr.write(chunk, () => done())
     },
   })
-  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  const lines = createInterface({ input: stdin, output, terminal: true })
   const gone = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
-  // An interface of its own output hears Ctrl+C itself; the process must still end of it.
+  // An interface with an output of its own handles Ctrl+C itself; the process must still end of it.
   lines.on('SIGINT', () => {
     lines.close()
     process.kill(process.pid, 'SIGINT')
@@ -37,21 +63,15 @@ export function openTerminal(): SecretTerminal | undefined {
   return {
     ask: async (question) => (await ask(question)).trim(),
     askHidden: async (question) => {
-      process.stderr.write(showUnseenInLines(question))
+      stderr.write(showUnseenInLines(question))
       hidden = true
       try {
         return await ask('')
       } finally {
         hidden = false
-        process.stderr.write('\n')
+        stderr.write('\n')
       }
     },
     close: () => lines.close(),
   }
 }
-
-/** Why a command that needs a person does nothing in a pipe. */
-export const needsTerminal = {
-  message: 'This needs an interactive terminal: a person reads and types.',
-  next: 'Run it in a terminal. Programs decide through POST /api/v1/approvals/{id}/approve, with the admin token.',
-} as const

@@ -7,8 +7,8 @@ import { playgroundAssets } from '../../compose/package-files.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions } from '../config-options.ts'
 import { port } from '../port.ts'
-import { say } from '../terminal/say.ts'
 import { closeInTime, sayServed, serveChildUntil, signalled } from './serve-here.ts'
+import { trouble } from '../terminal/output.ts'
 
 interface DemoOptions extends ConfigOptions {
   readonly stdio?: true
@@ -71,9 +71,4 @@ async function demo(options: DemoOptions): Promise<number> {
   await shown.forget()
   await closeInTime(web.value, served, patienceMs)
   return 0
-}
-
-function trouble(failure: { readonly message: string; readonly next: string }): number {
-  say.error(failure.message, failure.next)
-  return 1
 }

@@ -6,9 +6,9 @@ import { openWebDoor } from '../../http/playground/web-door.ts'
 import { createStdioBridge } from '../../testing/stdio-bridge.ts'
 import { settingsOf } from '../config-options.ts'
 import { port as portNumber } from '../port.ts'
-import { say } from '../terminal/say.ts'
 import { signalled } from './serve-here.ts'
 import { showAddresses } from './shown-addresses.ts'
+import { say, trouble } from '../terminal/output.ts'
 
 /** Adds the command. `done` takes the exit code. */
 export function addPlayground(program: Command, done: (code: number) => void): void {
@@ -24,16 +24,14 @@ export function addPlayground(program: Command, done: (code: number) => void): v
 
 /** Serves the playground in front of a command, until the process is told to end. Answers the exit code. */
 async function playground([command, ...args]: readonly string[], port: number): Promise<number> {
-  if (command === undefined) {
-    say.error('Name the command that starts your server: countersign playground -- node my-server.js')
-    return 1
-  }
+  if (command === undefined)
+    return trouble({
+      message: 'The command that starts your server is missing.',
+      next: 'countersign playground -- node my-server.js',
+    })
   const ends = signalled()
   const settings = settingsOf({})
-  if (!settings.ok) {
-    say.error(settings.failure.message, settings.failure.next)
-    return 1
-  }
+  if (!settings.ok) return trouble(settings.failure)
   const kept = settings.value.server.access.secret
   const bridge = createStdioBridge(command, args)
   const web = await openWebDoor({
@@ -43,10 +41,7 @@ async function playground([command, ...args]: readonly string[], port: number): 
     port,
     playground: { assets: playgroundAssets() },
   })
-  if (!web.ok) {
-    say.error(web.failure.message, web.failure.next)
-    return 1
-  }
+  if (!web.ok) return trouble(web.failure)
   const addressed = { ...web.value, publicUrl: web.value.url, secretIsKept: kept !== undefined }
   const shown = await showAddresses(addressed)
   say.line(`\n  Playground   ${shown.playground}\n  MCP          ${shown.mcp}`)

@@ -2,8 +2,8 @@
 import type { Composed } from '../../compose/compose.ts'
 import type { Served } from '../../http/serve.ts'
 import { serveStdio, type StdioOptions } from '../../mcp/stdio-door.ts'
-import { say } from '../terminal/say.ts'
 import { showAddresses, type ShownAddresses } from './shown-addresses.ts'
+import { say, streams } from '../terminal/output.ts'
 
 /** Says where everything is: to a person in words, otherwise to whatever reads the log. */
 export async function sayServed(
@@ -14,7 +14,7 @@ export async function sayServed(
   const database = store.file
   const shown = await showAddresses(web, database)
   const { mcp, playground, secretPlace } = shown
-  if (!process.stderr.isTTY) {
+  if (!streams().stderr.isTTY) {
     const { publicUrl, adminTokenPlace } = web
     const places = { operators: `${publicUrl}/admin`, listens: web.url, database, admin_token: adminTokenPlace }
     telemetry.log.info('The web door is open', { mcp, playground, access_secret: secretPlace, ...places })

@@ -2,9 +2,8 @@
 // for it is loaded here and only here, because a server in production has neither a browser nor a reason for one.
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { showUnseenInLines } from '../../cards/unseen.ts'
 import type { CheckedCall, Target } from '../../testing/index.ts'
-import { say } from '../terminal/say.ts'
+import { print, say, trouble } from '../terminal/output.ts'
 
 interface TestHostOptions {
   readonly url?: string
@@ -51,13 +50,21 @@ async function testHost(command: readonly string[], options: TestHostOptions): P
     )
   })
   const target = targetOf(command, options.url)
-  if (target === undefined) return trouble('Give either --url or a command, not both.')
+  if (target === undefined)
+    return trouble({
+      message: 'There is not one server to check.',
+      next: 'Give either --url or a command, and not both.',
+    })
   const calls = callsOf(options)
   if (calls === 'wrong')
-    return trouble('--args is one JSON object, and needs --tool: --tool name --args \'{"id":"1"}\'.')
+    return trouble({
+      message: '--args is one JSON object, and needs --tool.',
+      next: '--tool name --args \'{"id":"1"}\'',
+    })
   const known = testing.hostProfiles.map(({ name }) => name)
   const unknown = options.profile?.find((name) => !known.includes(name))
-  if (unknown !== undefined) return trouble(`There is no host profile ${unknown}. There are: ${known.join(', ')}.`)
+  if (unknown !== undefined)
+    return trouble({ message: `There is no host profile ${unknown}.`, next: `There are: ${known.join(', ')}.` })
   const profiles = testing.hostProfiles.filter(({ name }) => options.profile?.includes(name) ?? true)
 
   const browser = await testing.launchChromium()
@@ -70,7 +77,7 @@ async function testHost(command: readonly string[], options: TestHostOptions): P
       ...(calls === undefined ? {} : { calls }),
       onEnd: ({ tool, profile, journey, verdict }) => say.line(`${tool}  ${profile}  ${journey}: ${verdict}`),
     })
-    process.stdout.write(`${showUnseenInLines(testing.formatReport(report))}\n`)
+    print(testing.formatReport(report))
     return report.ok ? 0 : 1
   } finally {
     await browser.close()
@@ -92,9 +99,4 @@ function callsOf({ tool, args }: TestHostOptions): readonly CheckedCall[] | 'wro
   } catch {
     return 'wrong'
   }
-}
-
-function trouble(message: string): number {
-  say.error(message)
-  return 1
 }

@@ -1,21 +1,10 @@
 // A command is loaded when it is named; so what the help lists and what a name loads must be the same commands.
-import { afterEach, expect, test, vi } from 'vitest'
-import { main } from '../../../server/cli/main.ts'
+import { expect, test } from 'vitest'
+import { runCommand } from '../../journeys/terminal.ts'
 
-afterEach(() => void vi.restoreAllMocks())
-
-interface Printed {
-  readonly code: number
-  readonly text: string
-}
-
-const run = async (...args: readonly string[]): Promise<Printed> => {
-  const lines: string[] = []
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0)
-  const code = await main(['node', 'countersign', ...args])
-  vi.restoreAllMocks()
-  return { code, text: lines.join('') }
+const run = async (...args: readonly string[]): Promise<{ readonly code: number | null; readonly text: string }> => {
+  const { code, stdout, stderr } = await runCommand(args)
+  return { code, text: stdout + stderr }
 }
 
 test('every command that the help lists has a help of its own', async () => {

@@ -1,0 +1,104 @@
+// What the commands write, in the one form that a terminal, a script and a log can take. stdout may belong to a protocol,
+// so it gets only what a command was asked to print; everything else goes to stderr. A terminal obeys control sequences,
+// and what agents and servers wrote stands in most lines, so characters that cannot be seen are shown.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { stringify } from 'yaml'
+import { escapeUnseen, showUnseen, showUnseenInLines } from '../../cards/unseen.ts'
+
+/** The streams of one run of a command line: those of the process, or those that a caller of `main` hands in. */
+export interface Streams {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly stdout: NodeJS.WritableStream
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean }
+}
+
+const ofRun = new AsyncLocalStorage<Streams>()
+
+/** The streams of the run that this is called in; those of the process outside of any. */
+export const streams = (): Streams => ofRun.getStore() ?? process
+
+/** Runs a command line with these streams. */
+export const withStreams = <T>(own: Streams, work: () => T): T => ofRun.run(own, work)
+
+/** Exit codes: done; the tool, the server or the command failed; refused, or a command line that cannot be understood. */
+export const exit = { ok: 0, failed: 1, refused: 2 } as const
+
+/** What went wrong, and what to do next. */
+export interface Trouble {
+  readonly message: string
+  readonly next: string
+}
+
+/** Messages to the person at the terminal, on stderr. */
+export const say = {
+  line: (text = ''): void => void streams().stderr.write(`${showUnseenInLines(text)}\n`),
+  /** One line: what happened, and what to do next. */
+  error: (message: string, next = ''): void =>
+    // What a database or a system call says of itself may have several lines; a host's log shows one.
+    void streams().stderr.write(`countersign: ${showUnseen(oneLine(`${message} ${next}`))}\n`),
+}
+
+const oneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+
+/** Says in one line what went wrong. Answers the exit code. */
+export function trouble({ message, next }: Trouble, code: number = exit.failed): number {
+  say.error(message, next)
+  return code
+}
+
+/** Prints lines that a command was asked for, on stdout. */
+export const print = (text: string): void => void streams().stdout.write(`${showUnseenInLines(text)}\n`)
+
+/** Prints a value as JSON, on several lines. */
+export const printJson = (value: unknown): void =>
+  void streams().stdout.write(`${escapeUnseen(JSON.stringify(value, null, 2))}\n`)
+
+/** The reader of stdout is gone (`| head`): the command ends well, and without a word. */
+export class ReaderGone extends Error {}
+
+/** Writes a piece of a document to stdout as it is, and waits where its reader is slow. @throws {ReaderGone} */
+export async function write(piece: string): Promise<void> {
+  const { stdout } = streams()
+  await new Promise<void>((resolve, reject) => {
+    stdout.write(piece, (error) => {
+      if (error === undefined || error === null) resolve()
+      else reject((error as NodeJS.ErrnoException).code === 'EPIPE' ? new ReaderGone('stdout was closed') : error)
+    })
+  })
+}
+
+/** A JSON value as a YAML document that old and new parsers read alike: "yes" and dates are strings here. */
+export const toYaml = (value: unknown): string =>
+  stringify(JSON.parse(JSON.stringify(value)), {
+    version: '1.1',
+    lineWidth: 0,
+    blockQuote: false,
+    aliasDuplicateObjects: false,
+  })
+
+/** Rows as columns that are as wide as they must be; their number is that of the first row. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
+  return rows.map((row) => inWidths(row, widths)).join('\n')
+}
+
+/** One row of a table whose rows are not all known yet. */
+export const inWidths = (row: readonly string[], widths: readonly number[]): string =>
+  row
+    .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+    .join('  ')
+    .trimEnd()
+
+/** One cell: data on one line, cut to a width in characters. */
+export const cell = (text: string, width = 100): string => {
+  const line = showUnseen(text.replaceAll('\n', ' '))
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line
+}
+
+/** A time in UTC to the minute. @param at epoch milliseconds, or ISO 8601 */
+export const minute = (at: number | string): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
