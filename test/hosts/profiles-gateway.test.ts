@@ -15,11 +15,10 @@ import {
   type Target,
 } from '../../server/testing/index.ts'
 import { gatewayFile, officialServer, realPlace } from '../journeys/gateway-reach.ts'
-import { environment } from '../journeys/processes.ts'
+import { binary, environment } from '../journeys/processes.ts'
 import { casesOf } from '../full.ts'
 import { launchBrowser } from './browser.ts'
 
-const binary = join(import.meta.dirname, '..', '..', 'server', 'cli', 'countersign.ts')
 const folder = realPlace()
 const made = join(folder, 'made')
 const files = officialServer('filesystem', [folder])
@@ -28,7 +27,7 @@ const memory = officialServer('memory', [], { env: { MEMORY_FILE_PATH: join(fold
 const behind = (...args: readonly string[]): Target => ({
   kind: 'command',
   command: process.execPath,
-  args: ['--no-warnings', binary, ...args],
+  args: [...binary, ...args],
   env: environment(),
 })
 

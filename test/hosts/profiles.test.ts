@@ -13,16 +13,14 @@ import {
   type Report,
   type Target,
 } from '../../server/testing/index.ts'
-import { environment } from '../journeys/processes.ts'
+import { binary, environment } from '../journeys/processes.ts'
 import { casesOf } from '../full.ts'
 import { launchBrowser } from './browser.ts'
-
-const binary = join(import.meta.dirname, '..', '..', 'server', 'cli', 'countersign.ts')
 
 const demo = (): Target => ({
   kind: 'command',
   command: process.execPath,
-  args: ['--no-warnings', binary, 'demo', '--stdio', '--trusted-host', '--db', ':memory:'],
+  args: [...binary, 'demo', '--stdio', '--trusted-host', '--db', ':memory:'],
   env: environment(),
 })
 

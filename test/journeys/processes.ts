@@ -1,19 +1,14 @@
 // Servers as a user starts them: real processes, with an environment of their own and nothing of the person's who runs
 // the tests.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
 import { atEnd, place } from './at-end.ts'
-
-const root = join(import.meta.dirname, '..', '..')
+import { bundled } from './bundles.ts'
 
 /** Command line of the binary, before its arguments. */
-export const binary: readonly string[] = ['--no-warnings', join(root, 'server', 'cli', 'countersign.ts')]
+export const binary: readonly string[] = ['--no-warnings', bundled('countersign')]
 
 /** Command line of a fixture server, before its arguments. */
-export const fixture = (name: string): readonly string[] => [
-  '--no-warnings',
-  join(import.meta.dirname, 'fixtures', `${name}.ts`),
-]
+export const fixture = (name: string): readonly string[] => ['--no-warnings', bundled(name)]
 
 /** A home of its own, so that no test ever finds somebody's database. */
 export const environment = (more: Readonly<Record<string, string>> = {}): Record<string, string> => {

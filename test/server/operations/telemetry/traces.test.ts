@@ -13,7 +13,6 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vi
 import { compose } from '../../../../server/compose/compose.ts'
 import type { CallRequest } from '../../../../server/rail/engine.ts'
 import { call } from '../../../../server/rail/call.ts'
-import { fixture } from '../../../journeys/processes.ts'
 import { readGatewayText } from '../../gateway/read-text.ts'
 import { openOffice } from '../../http/operators/office.ts'
 import { place } from '../../store/desk.ts'
@@ -63,8 +62,9 @@ const named = (name: string): ReadableSpan => {
 /** A gateway in front of a server that tells which `_meta` it was sent. */
 async function wrapped() {
   const marks = join(place(), 'marks')
+  const held = join(import.meta.dirname, '..', '..', '..', 'journeys', 'fixtures', 'held-upstream.ts')
   const text = JSON.stringify({
-    mcpServers: { held: { command: process.execPath, args: [...fixture('held-upstream'), marks, `${marks}.held`] } },
+    mcpServers: { held: { command: process.execPath, args: ['--no-warnings', held, marks, `${marks}.held`] } },
   })
   const config = readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
