@@ -18,6 +18,11 @@ export interface OpenDatabase {
   /** The same as SQL: read while a statement runs, not before a process may have slept. */
   readonly clock: RawBuilder<number>
   readonly relaxed: Relaxed<Tables>
+  /**
+   * Commits the renewal of a lease. On a file without waiting for the disk: what a power cut takes of it, it takes together
+   * with the owner. A database server may stop alone, so there the renewal is on disk before its owner relies on it.
+   */
+  readonly renewing: <R>(renew: (db: Kysely<Tables>) => Promise<R>) => Promise<R>
   /** Empties what the database keeps beside its tables, so that erased texts are not still in it. */
   readonly flush: () => Promise<void>
   /** What an error of this database means to the person who named it. Throws what is no such error. */

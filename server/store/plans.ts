@@ -8,6 +8,7 @@ import { takeTurns } from './dialect-locks.ts'
 import { hasLapsed, lapsedIn } from './lease.ts'
 import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore } from '../model/plan-store.ts'
 import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
+import type { OpenDatabase } from './open-database.ts'
 import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable, Tables } from './tables.ts'
@@ -20,6 +21,7 @@ export interface PlansParts {
   readonly now: () => number
   /** The database's clock as SQL; `now` where absent. A lease starts when its statement runs, not when it was asked for. */
   readonly clock?: RawBuilder<number> | undefined
+  readonly renewing: OpenDatabase['renewing']
   readonly keepResultsMs: number
 }
 
@@ -30,7 +32,7 @@ export interface KeptPlans extends PlanStore {
 }
 
 /** The life of plans on one database. */
-export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansParts): KeptPlans => {
+export const createPlans = ({ db, sealer, now, clock, renewing, keepResultsMs }: PlansParts): KeptPlans => {
   const leaseClock = (): RawBuilder<number> => clock ?? sql`cast(${now()} as bigint)`
   const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now(), keepResultsMs)
 
@@ -139,15 +141,17 @@ export const createPlans = ({ db, sealer, now, clock, keepResultsMs }: PlansPart
 
   const renewOnce = async (id: string, owner: string, leaseMs: number): Promise<boolean> => {
     const at = leaseClock()
-    const { numUpdatedRows } = await db
-      .updateTable('countersign_plans')
-      .set({ lease_until: sql<number>`${at} + ${leaseMs}` })
-      .where('id', '=', id)
-      .where('owner', '=', owner)
-      .where('state', '=', 'applying')
-      // A lapsed lease may already have been read as `unknown` by a clock a little ahead; it does not come back.
-      .where('lease_until', '>', at)
-      .executeTakeFirst()
+    const { numUpdatedRows } = await renewing((plans) =>
+      plans
+        .updateTable('countersign_plans')
+        .set({ lease_until: sql<number>`${at} + ${leaseMs}` })
+        .where('id', '=', id)
+        .where('owner', '=', owner)
+        .where('state', '=', 'applying')
+        // A lapsed lease may already have been read as `unknown` by a clock a little ahead; it does not come back.
+        .where('lease_until', '>', at)
+        .executeTakeFirst(),
+    )
     return numUpdatedRows > 0n
   }
 

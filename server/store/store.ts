@@ -214,6 +214,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       sealer: sealer.value,
       now,
       clock: options.now === undefined ? database.clock : undefined,
+      renewing: database.renewing,
       keepResultsMs,
     })
     const parts = { db: tables, sealer: sealer.value, now }

@@ -59,6 +59,7 @@ export const openPostgresDatabase = async (address: string): Promise<StoreResult
             await sql`set local synchronous_commit = off`.execute(trx)
             return await work(trx)
           }),
+        renewing: (renew) => renew(tables),
         flush: () => vacuum(db),
         refuse: (error) => refusePostgres(name, error),
         close,

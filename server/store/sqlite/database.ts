@@ -20,6 +20,7 @@ export const openSqliteDatabase = async (name: string): Promise<StoreResult<Open
   const mayWrite = name === ':memory:' ? () => undefined : watchFiles(name)
   const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value, mayWrite) })
   const tables = db.$extendTables<Tables>()
+  const relaxed = relaxedOn(opened.value, tables)
   return {
     ok: true,
     value: {
@@ -28,7 +29,8 @@ export const openSqliteDatabase = async (name: string): Promise<StoreResult<Open
       types: sqliteColumns,
       now: Date.now,
       clock: sql`cast(unixepoch('subsec') * 1000 as integer)`,
-      relaxed: relaxedOn(opened.value, tables),
+      relaxed,
+      renewing: relaxed,
       flush: flushOn(opened.value, tables),
       refuse: (error) => refuseSqlite(name, error),
       close: async () => {
