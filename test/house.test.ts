@@ -122,6 +122,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'ui/parts': { uses: [], packages: ['preact'] },
   'ui/bridge': { uses: [], packages: [] },
   'ui/card': { uses: ['ui/parts', 'ui/bridge'], packages: ['preact'] },
+  // The pages call the web door by its own routes (hono/client): of the server they know types, and no value.
   'ui/admin': { uses: ['ui/parts', 'ui/bridge'], types: ['server/http'], packages: ['preact', 'hono'] },
   'ui/playground': {
     uses: ['ui/parts', 'ui/bridge'],

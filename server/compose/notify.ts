@@ -29,7 +29,7 @@ export interface NotifierParts {
 }
 
 export interface Notifier {
-  readonly desk: WebhookStatus
+  readonly webhooks: WebhookStatus
   stop(): Promise<void>
 }
 
@@ -112,7 +112,7 @@ export function startNotifier(parts: NotifierParts): Notifier {
     rounds.every(everyMs.grace, 'looking for callers without a rationale', () => watch.grace())
   }
   return {
-    desk: createWebhookStatus({
+    webhooks: createWebhookStatus({
       outbox: store.notifications,
       webhooks,
       send,

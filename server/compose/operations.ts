@@ -23,7 +23,7 @@ export interface OperationOptions {
 export interface Operations {
   readonly telemetry: Telemetry
   /** How it goes with the webhooks. */
-  readonly desk: WebhookStatus
+  readonly webhooks: WebhookStatus
   /** Whether the database answers, and how many upstreams are in which state. */
   readonly health: {
     readonly probe: Store['probe']
@@ -52,7 +52,7 @@ export function startOperations(
   const notifier = startNotifier({ ...parts, webhooks: options.webhooks ?? [], verifyAfterMs: options.verifyAfterMs })
   return {
     telemetry,
-    desk: notifier.desk,
+    webhooks: notifier.webhooks,
     health: { probe: () => store.probe(), upstreams: pool === undefined ? undefined : () => statesOf(pool) },
     stop: () => notifier.stop(),
   }

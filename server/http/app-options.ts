@@ -18,7 +18,7 @@ export interface WebDoorParts extends Pick<ToolsApiOptions, 'engine' | 'identify
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
   /** How it goes with the webhooks. */
-  readonly desk: OperatorApiOptions['webhooks']
+  readonly webhooks: OperatorApiOptions['webhooks']
   readonly contractViews: ContractViews
   /** What the record is compared with. */
   readonly anchors: ActivityApiOptions['anchors']
@@ -35,7 +35,7 @@ export const appOptionsOf = ({
   runApproved,
   adminToken,
   identify,
-  desk,
+  webhooks,
   challenge,
   contractViews,
   anchors,
@@ -62,7 +62,7 @@ export const appOptionsOf = ({
         random: engine.random,
       },
       rationale: engine.settings.rationale,
-      webhooks: desk,
+      webhooks,
       report: (error, where) => engine.report(error, where),
       contractViews,
       settings: { config, settings: engine.settings, version, file: store.file },

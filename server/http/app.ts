@@ -5,9 +5,11 @@ import { randomBytes } from 'node:crypto'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import type { MergeSchemaPath } from 'hono/types'
 import { createActivityApi, type ActivityApiOptions } from './activity/activity-api.ts'
 import { createInsightsApi, type InsightsApiOptions } from './operators/insights-api.ts'
 import { createOperatorApi, type OperatorApiOptions } from './operators/operator-api.ts'
+import type { createWebhooksApi } from './operators/webhooks-api.ts'
 import { createSessionApi, type SessionApiOptions } from './auth/session-api.ts'
 import { exchangeSecret, requireSecret } from './auth/access-secret.ts'
 import { apiHeaders } from './api-headers.ts'
@@ -56,7 +58,7 @@ export interface WebDoorApps {
   readonly metrics?: MetricsOptions
 }
 
-export interface HttpAppOptions extends WebDoorApps {
+interface HttpAppOptions extends WebDoorApps {
   readonly mcp: McpHandler
   /** What callers and the playground's visitors must bring; nobody must bring anything when absent. */
   readonly secret?: AccessSecret
@@ -142,6 +144,17 @@ export function createHttpApp(options: HttpAppOptions): Hono {
   })
   return app
 }
+
+type Below<Path extends string, App> =
+  App extends Hono<infer AppEnv, infer Routes> ? Hono<AppEnv, MergeSchemaPath<Routes, Path>> : never
+
+/** The routes below `/api/v1` that the operators' pages call, for `hc` of `hono/client`. */
+export type AdminApi =
+  | ReturnType<typeof createOperatorApi>
+  | Below<'/webhooks', ReturnType<typeof createWebhooksApi>>
+  | Below<'/activity', ReturnType<typeof createActivityApi>>
+  | Below<'/insights', ReturnType<typeof createInsightsApi>>
+  | Below<'/session', ReturnType<typeof createSessionApi>>
 
 /** Where no database was handed in, there is none that could be away. */
 const unasked: HealthOptions = { probe: () => Promise.resolve({ missing: [], unknown: [] }) }

@@ -23,7 +23,7 @@ export interface ListenFailure {
   readonly next: string
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly app: Pick<Hono, 'fetch'>
   /** Loopback when absent. */
   readonly host?: string
@@ -32,7 +32,7 @@ export interface ListenOptions {
 }
 
 /** Below the 30 seconds after which Kubernetes kills what it has asked to end. In milliseconds. */
-export const defaultPatienceMs = 25_000
+const defaultPatienceMs = 25_000
 
 /** A connection whose answer is through is idle only a moment later; so it is looked for again. */
 const idleLookMs = 25

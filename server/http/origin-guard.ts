@@ -4,7 +4,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { refuse } from './refusal.ts'
 
-export interface GuardOptions {
+interface GuardOptions {
   /** Host names, with or without a port; without one, any port. */
   readonly allowedHosts: readonly string[]
   /** Origins besides the door's own, as `scheme://host[:port]`. */

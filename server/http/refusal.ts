@@ -1,9 +1,11 @@
 // A client that is turned away at the door is nearly always an MCP client, and it shows its user the `message` of a
 // JSON-RPC error and nothing else. So every refusal of the web door has that shape, with the next step inside the
-// sentence and once more as data.
+// sentence and once more as data. Programs and pages below `/api/v1` read the plainer shape of `refuseApi`.
+import type { TypedResponse } from 'hono'
+import type { ClientErrorStatusCode } from 'hono/utils/http-status'
 
 /** What went wrong, with which value, and what to do about it. */
-export interface DoorRefusal {
+interface DoorRefusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 500 | 503
   readonly code: string
   readonly message: string
@@ -19,3 +21,27 @@ export function refuse(refusal: DoorRefusal, headers: Readonly<Record<string, st
   }
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: refusal.status, headers })
 }
+
+/** A refusal below `/api/v1`, as the pages' client knows it. */
+export type ApiRefusal<Status extends ClientErrorStatusCode, More = unknown> = Response &
+  TypedResponse<ApiRefusalBody & More, Status, 'json'>
+
+interface ApiRefusalBody {
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    readonly next?: string
+    /** What it is about. */
+    readonly filter?: string
+    readonly field?: string
+    readonly at?: { readonly start: number; readonly end: number }
+  }
+}
+
+/** The answer for a request below `/api/v1` that is refused: `{error: {code, message, next}}`, with `more` beside it. */
+export const refuseApi = <Status extends ClientErrorStatusCode, More extends object = object>(
+  status: Status,
+  error: ApiRefusalBody['error'],
+  more?: More,
+  headers: Readonly<Record<string, string>> = {},
+): ApiRefusal<Status, More> => Response.json({ error, ...more }, { status, headers }) as ApiRefusal<Status, More>

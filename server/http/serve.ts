@@ -16,7 +16,7 @@ import { openWebDoor, type WebDoor, type WebDoorOptions } from './playground/web
 import type { Metrics } from '../operations/telemetry/metrics.ts'
 
 /** What `compose` has put together, as far as a web door needs it. */
-export interface ServedParts {
+interface ServedParts {
   readonly parts: DoorParts
   readonly sessionKey: Uint8Array
   readonly contractViews: WebDoorParts['contractViews']
@@ -27,14 +27,14 @@ export interface ServedParts {
   }
   readonly store: WebDoorParts['store'] & Pick<Store, 'access'> & { readonly file: string }
   readonly runApproved: WebDoorParts['runApproved']
-  readonly desk: WebDoorParts['desk']
+  readonly webhooks: WebDoorParts['webhooks']
   readonly health: NonNullable<WebDoorOptions['health']>
   readonly telemetry: { readonly metrics: Metrics }
   /** Told under which address people and agents reach the server. */
   readonly openedAt: (address: string) => void
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly config: ServerConfig
   readonly served: ServedParts
   /** Who calls where `access.mode` is "open". */
@@ -56,7 +56,7 @@ export interface Served extends WebDoor {
   readonly adminTokenPlace: string
 }
 
-export interface ServeFailure {
+interface ServeFailure {
   readonly message: string
   readonly next: string
 }
@@ -69,7 +69,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   if (exposed !== undefined) return fail(exposed)
   const admin = await openAdminToken(served.store.file, operators.admin_token)
   if (!admin.ok) return admin
-  const { parts, sessionKey, store, runApproved, desk } = served
+  const { parts, sessionKey, store, runApproved, webhooks } = served
   const { metrics } = served.telemetry
   metrics.addProcess()
   let publicUrl = http.public_url ?? ''
@@ -104,7 +104,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       runApproved,
       adminToken: admin.value.value,
       identify,
-      desk,
+      webhooks,
       challenge: callers.challenge,
       contractViews: served.contractViews,
       anchors: () => served.anchoring.read(),

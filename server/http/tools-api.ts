@@ -16,7 +16,7 @@ import type { Identify } from '../mcp/identity.ts'
 import type { Store } from '../store/store.ts'
 
 /** The header in which a caller says its name: a label, no more. */
-export const clientHeader = 'x-countersign-client'
+const clientHeader = 'x-countersign-client'
 
 export interface ToolsApiOptions {
   readonly engine: Engine
@@ -79,9 +79,9 @@ function toResponse(answer: Answer, until: string | undefined, more: Readonly<Re
   const retry = answer.guidance?.retry_after_seconds
   const body = restBody(answer)
   // The answer of a waiting call is exactly what the design says, so there the headers alone tell.
-  const told = until !== undefined && answer.outcome !== 'awaiting_approval'
+  const inBody = until !== undefined && answer.outcome !== 'awaiting_approval'
   return Response.json(
-    told && !Object.hasOwn(body, 'deprecation')
+    inBody && !Object.hasOwn(body, 'deprecation')
       ? { ...body, deprecation: { code: 'rationale_missing', message: graceNote(until), until } }
       : body,
     {

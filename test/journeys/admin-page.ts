@@ -111,7 +111,7 @@ export async function withToken(page: Page, name = 'Mia'): Promise<void> {
   await page.getByLabel('Admin token').fill(adminToken)
   await page.getByLabel('Your name, for the record').fill(name)
   await page.getByRole('button', { name: 'Use the token' }).click()
-  await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
 }
 
 /** Signs in with name, password and the code that is asked for. */
@@ -121,7 +121,7 @@ export async function withPassword(page: Page, name: string, code: string): Prom
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByLabel('Six digits of your authenticator').fill(code)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
 }
 
 interface Violation {

@@ -105,7 +105,7 @@ describe('signing in', () => {
       await tab.getByLabel('Name', { exact: true }).fill(name)
       await tab.getByLabel('Password').fill(password)
       await tab.getByRole('button', { name: 'Sign in' }).click()
-      await tab.getByRole('navigation', { name: 'Rooms' }).waitFor()
+      await tab.getByRole('navigation', { name: 'Pages' }).waitFor()
     }
     await enter(page, 'Hal')
     // The browser's cookie becomes Ida's in one step: in a moment without one the page would ask for a name again.
@@ -358,7 +358,7 @@ test('every stop of the Tab key can be seen, and none of them holds on to it', a
       if (stops.at(-1) === stop.name) trouble.push(`${path}: ${stop.name} holds on`)
       stops.push(stop.name)
     }
-    // The rooms, and whatever the page itself has.
+    // The navigation, and whatever the page itself has.
     if (stops.length < 8) trouble.push(`${path}: ${stops.length} stops`)
   }
   expect(trouble).toEqual([])

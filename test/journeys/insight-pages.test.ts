@@ -240,7 +240,7 @@ describe('a story', () => {
     const { page, close } = await openPage(browser, `${house.url}/admin/activity/${line?.id}`)
     await withPassword(page, 'Nora', code())
     await page.getByText('There is no activity of').waitFor()
-    const room = (name: string) => page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name })
+    const room = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name })
     // Her own tenant has one row: that she came in.
     await room('Activity').click()
     await calls(page).waitFor()

@@ -41,7 +41,7 @@ test.each(locales)('an approval and the list of them, read in %s, show amounts i
   await sheet.getByText('The total goes from').first().waitFor()
   expectOneForm(await sheet.innerText(), forms[locale])
   // The page forgets the admin token when it is loaded again.
-  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Approvals' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Approvals' }).click()
   const row = page.getByRole('link', { name: /Changes .* of order SO-1007/ })
   await row.waitFor()
   expect(await row.innerText()).toMatch(new RegExp(forms[locale].source))

@@ -46,7 +46,7 @@ test('a person signs in at a provider on another site, comes back to the page th
   await page.locator('button[type=submit]').click()
   await page.waitForURL(`${issuer}/**`)
   await page.locator('button[type=submit]').click()
-  await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/admin/activity')
   const cookies = (await page.context().cookies(url)).filter(({ name }) => name.includes('countersign_session'))
   expect(cookies).toMatchObject([{ name: `countersign_session_${port}`, httpOnly: true, sameSite: 'Strict' }])

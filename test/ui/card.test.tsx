@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readToolResult } from '../../ui/bridge/post-message.ts'
 import { App } from '../../ui/card/app.tsx'
-import { Fence } from '../../ui/card/error-boundary.tsx'
+import { ErrorBoundary } from '../../ui/card/error-boundary.tsx'
 import { CARD_META } from '../../ui/card/read-result.ts'
 import { contrast } from '../../ui/card/theme.ts'
 import {
@@ -24,9 +24,9 @@ import { type FakeHost, fakeHost } from './fake-host.ts'
 
 const open = async (host: FakeHost, result?: unknown): Promise<void> => {
   render(
-    <Fence>
+    <ErrorBoundary>
       <App host={host} now={() => 1_000_000} />
-    </Fence>,
+    </ErrorBoundary>,
   )
   await act(() => Promise.resolve())
   if (result !== undefined) await act(() => host.sendResult(result))
@@ -200,9 +200,9 @@ describe('never a blank frame', () => {
       throw new Error('drawn wrong')
     }
     render(
-      <Fence>
+      <ErrorBoundary>
         <Broken />
-      </Fence>,
+      </ErrorBoundary>,
     )
     expect(bodyText()).toContain('This card cannot be shown')
   })

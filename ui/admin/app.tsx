@@ -1,12 +1,12 @@
 // Owns what is true on every page: who is signed in, where the person is, what waits, whether the server is there. Pages
-// get it as one `Desk` and hand nothing back but what the person did.
+// get it as one `AdminContext` and hand nothing back but what the person did.
 import type { VNode } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
 import { wordsOf } from '../parts/words.ts'
 import { createClient, type Credential } from './client.ts'
-import type { AdminContext } from './desk.ts'
+import type { AdminContext } from './context.ts'
 import { SignIn } from './login.tsx'
 import { linkOf, readRoute, to, type Route } from './route.ts'
 import { askSession, reduceSession, type Session, type SessionEvent } from './session.ts'
@@ -100,7 +100,7 @@ export const App = (): VNode => {
   }, [route])
 
   const leave = async (): Promise<void> => {
-    if (session.at === 'in' && session.credential.kind === 'session') await client.remove('/session')
+    if (session.at === 'in' && session.credential.kind === 'session') await client.ask((api) => api.session.$delete())
     dispatch(await askSession(false))
   }
 
@@ -131,15 +131,17 @@ export const App = (): VNode => {
       case 'out':
         return <SignIn login={session.login} expired={session.expired} client={client} onIn={enter} />
       case 'in': {
-        const desk: AdminContext = { client, operator: session.operator, reader, waiting, go, filter, say: toasts.say }
+        const app: AdminContext = {
+          ...client,
+          operator: session.operator,
+          reader,
+          waiting,
+          go,
+          filter,
+          say: toasts.say,
+        }
         return (
-          <Frame
-            desk={desk}
-            route={route}
-            reached={reached}
-            onKeys={() => keys.show(true)}
-            onOut={() => void leave()}
-          />
+          <Frame app={app} route={route} reached={reached} onKeys={() => keys.show(true)} onOut={() => void leave()} />
         )
       }
       default:

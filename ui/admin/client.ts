@@ -1,6 +1,9 @@
-// The pages' only way to the server: JSON over /api/v1, with whatever credential the operator came in by. It keeps the
-// credential in memory alone, tells the shell when it is no longer good, and learns the server's clock on the way,
-// because a countdown by a wrong clock is a wrong promise.
+// The pages' only way to the server: the routes of /api/v1 by their own types, with whatever credential the operator came
+// in by. It keeps the credential in memory alone, tells the shell when it is no longer good, and learns the server's clock
+// on the way, because a countdown by a wrong clock is a wrong promise.
+import { hc, type ClientResponse } from 'hono/client'
+import type { SuccessStatusCode } from 'hono/utils/http-status'
+import type { AdminApi } from '../../server/http/app.ts'
 import { readAnswer, type Answer } from './answer.ts'
 import { listen, type Heard } from './events.ts'
 
@@ -12,13 +15,25 @@ export type Credential =
   /** The admin token, for a fresh installation. */
   | { readonly kind: 'token'; readonly token: string; readonly name: string }
 
-export type Query = Readonly<Record<string, string | number | undefined>>
+/** The server's routes: `api.approvals[':id'].$get({ param: { id } })`. */
+export type Api = ReturnType<typeof hc<AdminApi>>
+
+/** What a response holds where its route succeeds. */
+export type Given<Response> =
+  Response extends ClientResponse<infer Body, infer Status, 'json'>
+    ? Status extends SuccessStatusCode
+      ? Body
+      : never
+    : never
+
+/** The same by the route: `Value<Api['tokens']['$get']>`. */
+export type Value<Route extends (...args: never[]) => Promise<unknown>> = Given<Awaited<ReturnType<Route>>>
+
+export type Query = Readonly<Record<string, string | undefined>>
 
 export interface Client {
-  get<T>(path: string, query?: Query): Promise<Answer<T>>
-  post<T>(path: string, body?: unknown): Promise<Answer<T>>
-  patch<T>(path: string, body?: unknown): Promise<Answer<T>>
-  remove<T>(path: string): Promise<Answer<T>>
+  /** Calls a route, and answers what it gives or why it does not. */
+  ask<Response>(call: (api: Api) => Promise<Response>): Promise<Answer<Given<Response>>>
   /** Server-sent events of a path, until the function that it answers is called. Comes back by itself. */
   listen(path: string, heard: Heard): () => void
   /** The whole response, for downloads. */
@@ -27,7 +42,7 @@ export interface Client {
   now(): number
 }
 
-export interface ClientParts {
+interface ClientParts {
   readonly credential: () => Credential
   /** Told when a request was turned away for want of a credential. */
   readonly onSignedOut: () => void
@@ -37,24 +52,16 @@ export interface ClientParts {
   readonly onReached: (reached: boolean) => void
 }
 
-const base = '/api/v1'
+export const base = '/api/v1'
 
 /** `/api/v1` + path, with the parts of the query that have a value. */
 export const address = (path: string, query: Query = {}): string => {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  )
+  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
   return `${base}${path}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}`
 }
 
 /** Whoever holds the token says who they are; the record keeps the name with what they decide. */
-export const tokenHeaders = ({
-  token,
-  name,
-}: {
-  readonly token: string
-  readonly name: string
-}): Record<string, string> => ({
+export const tokenHeaders = ({ token, name }: Omit<Extract<Credential, { kind: 'token' }>, 'kind'>) => ({
   authorization: `Bearer ${token}`,
   ...(name === '' ? {} : { 'x-countersign-approver': name }),
 })
@@ -69,50 +76,42 @@ export const createClient = ({ credential, onSignedOut, onOtherSession, onReache
   }
 
   const learn = (response: Response): void => {
-    const told = Date.parse(response.headers.get('date') ?? '')
+    const date = Date.parse(response.headers.get('date') ?? '')
     // The header has whole seconds, and the answer took a moment; less than that is no difference.
-    if (!Number.isNaN(told)) ahead = Math.abs(told - Date.now()) > 3_000 ? told - Date.now() : 0
+    if (!Number.isNaN(date)) ahead = Math.abs(date - Date.now()) > 3_000 ? date - Date.now() : 0
   }
 
-  const request = async (method: string, url: string, body?: unknown): Promise<Response | undefined> => {
-    const unsafe = method !== 'GET'
-    try {
-      const response = await fetch(url, {
-        method,
-        headers: { ...headers(unsafe), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        credentials: 'same-origin',
-        cache: 'no-store',
-      })
-      learn(response)
-      onReached(true)
-      if (response.status === 401) onSignedOut()
-      return response
-    } catch {
-      onReached(false)
-      return undefined
-    }
+  /** @throws what `fetch` throws where the server is not reached. */
+  const send: typeof fetch = async (input, init) => {
+    const all = new Headers(init?.headers)
+    for (const [name, value] of Object.entries(headers((init?.method ?? 'GET') !== 'GET'))) all.set(name, value)
+    const response = await fetch(input, { ...init, headers: all, credentials: 'same-origin', cache: 'no-store' }).catch(
+      (error: unknown) => {
+        onReached(false)
+        throw error
+      },
+    )
+    learn(response)
+    onReached(true)
+    if (response.status === 401) onSignedOut()
+    return response
   }
 
-  const ask = async <T>(method: string, url: string, body?: unknown): Promise<Answer<T>> => {
-    const response = await request(method, url, body)
-    if (response === undefined) return { ok: false, trouble: { kind: 'offline' } }
-    const answer = await readAnswer<T>(response)
-    if (!answer.ok && answer.trouble.kind === 'refused' && answer.trouble.code === 'csrf') {
+  const api: Api = hc<AdminApi>(base, { fetch: send })
+  const reach = (path: string, query?: Query) => send(address(path, query)).catch(() => undefined)
+
+  return {
+    ask: async <Given>(call: (api: Api) => Promise<unknown>) => {
+      const response = await call(api).catch(() => undefined)
+      if (!(response instanceof Response)) return { ok: false, trouble: { kind: 'offline' } }
+      const answer = await readAnswer<Given>(response)
+      if (answer.ok || answer.trouble.kind !== 'refused' || answer.trouble.code !== 'csrf') return answer
       onOtherSession()
       const next = 'This page knows it now; look who is signed in, then try again.'
       return { ok: false, trouble: { ...answer.trouble, message: 'Somebody signed in in another tab.', next } }
-    }
-    return answer
-  }
-
-  return {
-    get: (path, query) => ask('GET', address(path, query)),
-    post: (path, body = {}) => ask('POST', address(path), body),
-    patch: (path, body = {}) => ask('PATCH', address(path), body),
-    remove: (path) => ask('DELETE', address(path)),
-    fetch: (path, query) => request('GET', address(path, query)),
-    listen: (path, heard) => listen({ open: () => request('GET', address(path)) }, heard),
+    },
+    fetch: reach,
+    listen: (path, heard) => listen({ open: () => reach(path) }, heard),
     now: () => Date.now() + ahead,
   }
 }

@@ -2,7 +2,7 @@
 // text when it is finished: every key a request would be forty answers that nobody reads.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { AdminContext } from './desk.ts'
+import type { AdminContext } from './context.ts'
 import type { Route } from './route.ts'
 
 export type Filter =
@@ -26,19 +26,34 @@ export const readFilters = (filters: readonly Filter[], route: Route): Readonly<
     }),
   )
 
+/** And one for the tenant, for who sees more than one. */
+export const withTenant = (filters: readonly Filter[], { operator }: AdminContext): readonly Filter[] =>
+  operator.tenant === null ? [...filters, { kind: 'text', name: 'tenant', label: 'Tenant' }] : filters
+
+/** A time in the address that is none of the choices of `since` is one of them while it is there. */
+export const withSince = (filters: readonly Filter[], value: string | undefined): readonly Filter[] =>
+  filters.map((filter) =>
+    filter.kind !== 'choice' ||
+    filter.name !== 'since' ||
+    value === undefined ||
+    filter.options.some(([own]) => own === value)
+      ? filter
+      : { ...filter, options: [...filter.options, [value, `Since ${value}`] as const] },
+  )
+
 interface FiltersProps {
   readonly filters: readonly Filter[]
-  readonly desk: AdminContext
+  readonly app: AdminContext
   readonly route: Route
   /** Where a page has more than one row of them; "Filters" when absent. */
   readonly label?: string
 }
 
 /** A row of filters over a list; it writes the address, the page reads it with `readFilters`. */
-export const Filters = ({ filters, desk, route, label = 'Filters' }: FiltersProps): VNode => {
+export const Filters = ({ filters, app, route, label = 'Filters' }: FiltersProps): VNode => {
   const given = readFilters(filters, route)
   const set = (name: string, value: string): void =>
-    desk.filter({ ...Object.fromEntries(route.query), [name]: value, before: undefined })
+    app.filter({ ...Object.fromEntries(route.query), [name]: value, before: undefined })
   return (
     <form class="filters" role="search" aria-label={label} onSubmit={(event) => event.preventDefault()}>
       {filters.map((filter) =>
@@ -64,7 +79,7 @@ export const Filters = ({ filters, desk, route, label = 'Filters' }: FiltersProp
         ),
       )}
       {Object.keys(given).length > 0 && (
-        <button type="button" class="quiet" onClick={() => desk.filter({})}>
+        <button type="button" class="quiet" onClick={() => app.filter({})}>
           Clear filters
         </button>
       )}

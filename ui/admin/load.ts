@@ -1,9 +1,10 @@
 // A list is asked for when its page opens, again when something happened, and once more when a filter changes; answers
 // may overtake each other, and a failure must not take away what is already on the screen. One reducer holds all of it.
-import { useEffect, useReducer, useRef } from 'preact/hooks'
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import type { Answer, Trouble } from './answer.ts'
+import type { Api, Client, Given } from './client.ts'
 
-export type Loaded<T> =
+type Loaded<T> =
   | { readonly at: 'loading' }
   /** `stale`: asked again, or asked again in vain; `trouble` says why. */
   | { readonly at: 'ready'; readonly value: T; readonly stale: boolean; readonly trouble: Trouble | undefined }
@@ -32,27 +33,37 @@ const reduce = <T>(state: Loaded<T>, event: Event<T>): Loaded<T> => {
 
 export interface Loading<T> {
   readonly state: Loaded<T>
+  /** What is shown; nothing while it is loading, or could not be loaded. */
+  readonly value: T | undefined
   /** Asks again; what is shown stays until the answer is here. */
   readonly reload: () => void
   /** Puts a value that came in another way: the answer to a change. */
   readonly put: (value: T) => void
 }
 
+type Asking = Pick<Client, 'ask'>
+
 /**
- * Asks when the page opens and whenever `key` changes; a change of `turn` asks again and keeps what is shown. Answers to
- * older questions are dropped.
+ * Calls a route when the page opens and whenever `key` changes; a change of `turn` calls again and keeps what is shown.
+ * Answers to older questions are dropped.
  */
-export const useLoaded = <T>(key: string, ask: () => Promise<Answer<T>>, turn = 0): Loading<T> => {
+export const useLoaded = <Response>(
+  app: Asking,
+  key: string,
+  call: (api: Api) => Promise<Response>,
+  turn = 0,
+): Loading<Given<Response>> => {
+  type T = Given<Response>
   const [state, dispatch] = useReducer<Loaded<T>, Event<T>>(reduce, { at: 'loading' })
   const asked = useRef(0)
   const shown = useRef<string | undefined>(undefined)
-  const latest = useRef(ask)
-  latest.current = ask
+  const latest = useRef(call)
+  latest.current = call
 
   const start = (fresh: boolean): void => {
     const mine = ++asked.current
     dispatch({ type: 'asked', fresh })
-    void latest.current().then((answer) => {
+    void app.ask(latest.current).then((answer) => {
       if (mine === asked.current) dispatch({ type: 'answered', answer })
     })
   }
@@ -70,10 +81,48 @@ export const useLoaded = <T>(key: string, ask: () => Promise<Answer<T>>, turn = 
 
   return {
     state,
+    value: state.at === 'ready' ? state.value : undefined,
     reload: () => start(false),
     put: (value) => {
       asked.current += 1
       dispatch({ type: 'put', value })
     },
   }
+}
+
+interface Further<T> {
+  readonly key: string
+  readonly pages: readonly T[]
+  readonly busy: boolean
+}
+
+export interface Pages<T> {
+  readonly first: Loading<T>
+  /** Those that were asked for after the first one, with the same key. */
+  readonly further: readonly T[]
+  readonly busy: boolean
+  /** Asks for the page after this cursor. */
+  readonly more: (before: string) => void
+}
+
+/** A list that the server gives page by page: the first by `useLoaded`, others when they are asked for. */
+export const usePages = <Response>(
+  app: Asking,
+  key: string,
+  call: (api: Api, before?: string) => Promise<Response>,
+  turn = 0,
+): Pages<Given<Response>> => {
+  const none: Further<Given<Response>> = { key, pages: [], busy: false }
+  const first = useLoaded(app, key, call, turn)
+  const [given, set] = useState(none)
+  const own = given.key === key ? given : none
+  const more = async (before: string): Promise<void> => {
+    set({ ...own, busy: true })
+    const answer = await app.ask((api) => call(api, before))
+    // The pages belong to the filters that they were asked with.
+    set((now) =>
+      now.key === key ? { key, pages: answer.ok ? [...now.pages, answer.value] : now.pages, busy: false } : now,
+    )
+  }
+  return { first, further: own.pages, busy: own.busy, more: (before) => void more(before) }
 }

@@ -1,6 +1,6 @@
-// The frame of every page. For a room of your own:
-//   const list = useLoaded(key, () => desk.client.get<Wire>('/things', query))       load.ts
-//   <Page title="Things" desk={desk} route={route} lead="One sentence." actions={…}>
+// The frame of every page. For a page of your own, beside its line in pages.tsx:
+//   const list = useLoaded(app, key, (api) => api.things.$get({ query }))           load.ts
+//   <Page title="Things" app={app} route={route} lead="One sentence." actions={…}>
 //     <Await loading={list}>{(value) => value.things.length === 0 ? <Empty title="Nothing here">…</Empty> : <Table …/>}</Await>
 //   </Page>
 // `Page` owns the <h1>, the document's title and the focus after a step to another page; `Await` draws loading, offline,
@@ -10,11 +10,11 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Note } from '../parts/alert.tsx'
 import type { Trouble } from './answer.ts'
-import type { AdminContext } from './desk.ts'
+import type { AdminContext } from './context.ts'
 import type { Loading } from './load.ts'
 import type { Route } from './route.ts'
 
-interface PageProps {
+interface FrameProps {
   /** Also the document's title. */
   readonly title: string
   /** The title as it is drawn, where it is more than text. */
@@ -25,13 +25,13 @@ interface PageProps {
   readonly actions?: ComponentChildren
   /** Where this page hangs below another: its address and name. */
   readonly back?: { readonly href: string; readonly label: string }
-  readonly desk: AdminContext
+  readonly app: AdminContext
   readonly route: Route
   readonly children: ComponentChildren
 }
 
 /** One page: heading, lead, content. The heading takes the focus when a person has come here by a link or a key. */
-export const Page = ({ title, heading, lead, actions, back, desk, route, children }: PageProps): VNode => {
+export const Page = ({ title, heading, lead, actions, back, app, route, children }: FrameProps): VNode => {
   const head = useRef<HTMLHeadingElement>(null)
   // Before anything is painted, so that it takes no focus from who is already at work.
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export const Page = ({ title, heading, lead, actions, back, desk, route, childre
     scrollTo(0, 0)
     head.current?.focus({ preventScroll: true })
   }, [route.visit])
-  const { pending = 0 } = desk.waiting
+  const { pending = 0 } = app.waiting
   useLayoutEffect(() => {
     document.title = `${pending > 0 ? `(${pending}) ` : ''}${title} · Countersign`
   }, [title, pending])

@@ -1,15 +1,11 @@
-// Who is at the desk. The server answers that at GET /session; what it says decides between the pages and the sign-in.
-// The admin token is the way in of a fresh installation, before there is any account: it is held in memory and gone with
-// the tab, and never written anywhere.
+// Who is signed in. The server answers that at GET /session; what it says decides between the pages and the sign-in. The
+// admin token is the way in of a fresh installation, before there is any account: it is held in memory and gone with the
+// tab, and never written anywhere.
+import { hc } from 'hono/client'
+import type { AdminApi } from '../../server/http/app.ts'
 import type { Answer } from './answer.ts'
-import { tokenHeaders, type Client, type Credential } from './client.ts'
-import type { OperatorView } from './desk.ts'
-
-/** `GET /session` and a successful `POST /session`. */
-interface SessionView {
-  readonly operator: OperatorView
-  readonly csrf?: string
-}
+import { base, tokenHeaders, type Api, type Client, type Credential, type Value } from './client.ts'
+import type { OperatorView } from './context.ts'
 
 /** How one can sign in here. */
 export interface Login {
@@ -51,29 +47,28 @@ export const reduceSession = (_: Session, event: SessionEvent): Session => {
 
 const plainLogin: Login = { password: true, oidc: null }
 
-interface Refusal {
-  readonly login?: Partial<Login>
-}
+/** Without a credential of these pages: a cookie comes along by itself. */
+const { session } = hc<AdminApi>(base, { init: { credentials: 'same-origin', cache: 'no-store' } })
 
-const loginOf = (body: unknown): Login => {
-  const given = (body as Refusal | undefined)?.login
-  return given === undefined ? plainLogin : { password: given.password !== false, oidc: given.oidc ?? null }
-}
+const signedIn = ({ operator, csrf = '' }: Value<Api['session']['$get']>): SessionEvent => ({
+  type: 'in',
+  operator,
+  credential: { kind: 'session', csrf },
+})
 
 /** Asks who is signed in. `expired` is said on to the sign-in. */
 export const askSession = async (expired: boolean): Promise<SessionEvent> => {
   try {
-    const response = await fetch('/api/v1/session', { credentials: 'same-origin', cache: 'no-store' })
-    const body = (await response.json().catch(() => undefined)) as unknown
-    if (!response.ok) return { type: 'out', login: loginOf(body), expired }
-    const { operator, csrf = '' } = body as SessionView
-    return { type: 'in', operator, credential: { kind: 'session', csrf } }
+    const response = await session.$get()
+    if (response.status === 200) return signedIn(await response.json())
+    const body = response.status === 401 ? await response.json().catch(() => undefined) : undefined
+    return { type: 'out', login: body?.login ?? plainLogin, expired }
   } catch {
     return { type: 'unreachable' }
   }
 }
 
-export interface PasswordEntry {
+interface PasswordEntry {
   readonly name: string
   readonly password: string
   readonly code?: string
@@ -81,18 +76,16 @@ export interface PasswordEntry {
 
 /** Signs in with name and password; 428 asks for the code of an authenticator. */
 export const signIn = async (client: Client, entry: PasswordEntry): Promise<Answer<SessionEvent>> => {
-  const answer = await client.post<SessionView>('/session', entry)
-  if (!answer.ok) return answer
-  const { operator, csrf = '' } = answer.value
-  return { ok: true, value: { type: 'in', operator, credential: { kind: 'session', csrf } } }
+  const answer = await client.ask((api) => api.session.$post({ json: entry }))
+  return answer.ok ? { ok: true, value: signedIn(answer.value) } : answer
 }
 
 /** Tries an admin token; whoever holds it is admin of every tenant, under the name that they say. */
 export const tryToken = async (token: string, name: string): Promise<SessionEvent | 'wrong'> => {
   try {
-    const response = await fetch('/api/v1/session', { headers: tokenHeaders({ token, name }), cache: 'no-store' })
-    if (!response.ok) return 'wrong'
-    const { operator } = (await response.json()) as SessionView
+    const response = await session.$get({}, { headers: tokenHeaders({ token, name }) })
+    if (response.status !== 200) return 'wrong'
+    const { operator } = await response.json()
     return { type: 'in', operator, credential: { kind: 'token', token, name } }
   } catch {
     return { type: 'unreachable' }

@@ -1,24 +1,22 @@
-// What stays while pages change: the name, the way to the other rooms, who is signed in, what the server's state is.
+// What stays while pages change: the name, the way to the other pages, who is signed in, whether the server answers.
 import type { VNode } from 'preact'
-import type { AdminContext } from './desk.ts'
-import { rooms } from './rooms.tsx'
+import type { AdminContext } from './context.ts'
+import { pages } from './pages.tsx'
 import { to, type Route } from './route.ts'
 
 interface FrameProps {
-  readonly desk: AdminContext
+  readonly app: AdminContext
   readonly route: Route
   readonly reached: boolean
   readonly onKeys: () => void
   readonly onOut: () => void
 }
 
-const waitingWords = (count: number): string => `${count} waiting`
-
-export const Frame = ({ desk, route, reached, onKeys, onOut }: FrameProps): VNode => {
-  const [current = 'approvals', ...rest] = route.path
-  const room = rooms.find(({ name }) => name === current)
-  const { pending = 0 } = desk.waiting
-  const { operator } = desk
+export const Frame = ({ app, route, reached, onKeys, onOut }: FrameProps): VNode => {
+  const [current = 'approvals', id] = route.path
+  const page = pages.find(({ name }) => name === current)
+  const { pending = 0 } = app.waiting
+  const { operator } = app
   return (
     <div class="frame">
       <a class="skip" href="#page">
@@ -41,9 +39,9 @@ export const Frame = ({ desk, route, reached, onKeys, onOut }: FrameProps): VNod
           </button>
         </div>
       </header>
-      <nav class="rooms" aria-label="Rooms">
+      <nav class="pages" aria-label="Pages">
         <ul>
-          {rooms.map(({ name, label }) => (
+          {pages.map(({ name, label }) => (
             <li>
               <a href={to(name)} {...(name === current ? { 'aria-current': 'page' as const } : {})}>
                 {label}
@@ -64,10 +62,16 @@ export const Frame = ({ desk, route, reached, onKeys, onOut }: FrameProps): VNod
             <b>The server does not answer.</b> What you see may be old; this page tries again by itself.
           </p>
         )}
-        {room === undefined ? <Lost /> : <room.Room key={room.name} desk={desk} route={{ ...route, path: rest }} />}
+        {page === undefined ? (
+          <Lost />
+        ) : page.Detail === undefined || id === undefined ? (
+          <page.List key={page.name} app={app} route={route} />
+        ) : (
+          <page.Detail key={`${page.name} ${id}`} id={id} app={app} route={route} />
+        )}
       </div>
       <p class="sr" role="status" aria-live="polite">
-        {desk.waiting.pending === undefined ? '' : waitingWords(pending)}
+        {app.waiting.pending === undefined ? '' : `${pending} waiting`}
       </p>
     </div>
   )

@@ -3,7 +3,7 @@
 // them decides anything: the nearest they come is to put the focus on a button.
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { rooms } from './rooms.tsx'
+import { pages } from './pages.tsx'
 import { to } from './route.ts'
 
 const kept = 'countersign.admin.shortcuts'
@@ -65,9 +65,9 @@ export const useShortcuts = (go: (address: string) => void): { open: boolean; sh
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
       if (document.querySelector('dialog[open]') !== null || localStorage.getItem(kept) === 'off') return
       const { key } = event
-      const room = Date.now() - led < 1_500 ? rooms.find((room) => room.key === key) : undefined
+      const page = Date.now() - led < 1_500 ? pages.find((page) => page.key === key) : undefined
       led = key === 'g' ? Date.now() : 0
-      if (room !== undefined) go(to(room.name))
+      if (page !== undefined) go(to(page.name))
       else if (key === '?') show(true)
       else if (!act(key)) return
       event.preventDefault()
@@ -92,12 +92,12 @@ export const ShortcutList = ({ open, onClose }: { readonly open: boolean; readon
       </header>
       <div class="sheet-body">
         <dl class="keys">
-          {rooms.map((room) => (
+          {pages.map((page) => (
             <div>
               <dt>
-                <kbd>g</kbd> <kbd>{room.key}</kbd>
+                <kbd>g</kbd> <kbd>{page.key}</kbd>
               </dt>
-              <dd>{room.label}</dd>
+              <dd>{page.label}</dd>
             </div>
           ))}
           {keys.map(([names, does]) => (

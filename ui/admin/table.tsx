@@ -1,9 +1,9 @@
 // A table on a wide screen, a list of small sheets on a narrow one, from the same rows. The roles are written out,
 // because a cell that CSS lays out as a block is no cell to a screen reader any more.
 import type { ComponentChildren, VNode } from 'preact'
+import type { Pages } from './load.ts'
 
 export interface Column<R> {
-  readonly key: string
   readonly label: string
   /** Numbers stand at the end. */
   readonly align?: 'end'
@@ -57,6 +57,15 @@ export const Table = <R,>({ kind = '', label, columns, rows, id, mark }: TablePr
     </tbody>
   </table>
 )
+
+/** The next page of a list of `usePages`. */
+export const MorePages = <T extends { readonly next: string | null }>(props: {
+  readonly first: T
+  readonly pages: Pages<T>
+}): VNode | null => {
+  const { first, pages } = props
+  return <More next={(pages.further.at(-1) ?? first).next} busy={pages.busy} onMore={pages.more} />
+}
 
 /** The next page of a list that is read by a cursor. */
 export const More = ({

@@ -2,7 +2,7 @@
 // carries the second. Times are written as the reader writes them; "ago" is a word of the page's, and in its language.
 import type { VNode } from 'preact'
 import { useEffect, useReducer } from 'preact/hooks'
-import type { AdminContext } from './desk.ts'
+import type { AdminContext, AppProps } from './context.ts'
 
 const units = [
   ['day', 86_400],
@@ -20,46 +20,46 @@ const relativeOf = (locale: string): Intl.RelativeTimeFormat => {
 }
 
 /** "in 3 hours", "12 seconds ago". */
-export const fromNow = (at: number, now: number, locale: string): string => {
+const fromNow = (at: number, now: number, locale: string): string => {
   const seconds = Math.round((at - now) / 1_000)
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? units[3]
   return relativeOf(locale).format(Math.trunc(seconds / size), unit)
 }
 
 /** The exact time, as the reader writes it. */
-export const exactTime = (at: number, locale: string): string =>
+const exactTime = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 
 /** Draws again every so many milliseconds, and answers the server's present. */
-export const useNow = (desk: AdminContext, every = 1_000): number => {
+export const useNow = (app: AdminContext, every = 1_000): number => {
   const [, draw] = useReducer<number, void>((count) => count + 1, 0)
   useEffect(() => {
     const timer = setInterval(() => draw(undefined), every)
     return () => clearInterval(timer)
   }, [every])
-  return desk.client.now()
+  return app.now()
 }
 
 /** A moment as it is read: how long ago, and the exact time beside it for those who point at it. */
-export const Ago = ({ iso, desk }: { readonly iso: string; readonly desk: AdminContext }): VNode => {
-  const now = useNow(desk, 20_000)
+export const Ago = ({ iso, app }: AppProps<{ iso: string }>): VNode => {
+  const now = useNow(app, 20_000)
   const at = Date.parse(iso)
-  const locale = desk.reader.locale ?? 'en'
+  const locale = app.reader.locale ?? 'en'
   if (Number.isNaN(at)) return <span class="unset">unknown</span>
   return (
     <time dateTime={iso} title={exactTime(at, locale)}>
-      {fromNow(at, now, desk.reader.language)}
+      {fromNow(at, now, app.reader.language)}
     </time>
   )
 }
 
 /** A moment to the second, in the reader's zone. */
-export const Exact = ({ iso, desk }: { readonly iso: string; readonly desk: AdminContext }): VNode => {
+export const Exact = ({ iso, app }: AppProps<{ iso: string }>): VNode => {
   const at = Date.parse(iso)
   return Number.isNaN(at) ? (
     <span class="unset">unknown</span>
   ) : (
-    <time dateTime={iso}>{exactTime(at, desk.reader.locale ?? 'en')}</time>
+    <time dateTime={iso}>{exactTime(at, app.reader.locale ?? 'en')}</time>
   )
 }
 

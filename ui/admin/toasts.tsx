@@ -2,7 +2,7 @@
 // region is on the page before anything is said in it, or nobody would hear the first.
 import type { VNode } from 'preact'
 import { useEffect, useReducer } from 'preact/hooks'
-import type { ToastTone } from './desk.ts'
+import type { ToastTone } from './context.ts'
 
 const STAYS = 6_000
 
@@ -17,7 +17,7 @@ type Event = { readonly type: 'said'; readonly toast: Toast } | { readonly type:
 const reduce = (toasts: readonly Toast[], event: Event): readonly Toast[] =>
   event.type === 'said' ? [...toasts, event.toast].slice(-4) : toasts.filter((toast) => toast.id !== event.id)
 
-export interface Toasts {
+interface Toasts {
   readonly list: readonly Toast[]
   readonly say: (text: string, tone?: ToastTone) => void
   readonly close: (id: number) => void

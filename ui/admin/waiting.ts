@@ -3,32 +3,29 @@
 // tabs that nobody looks at, because a browser has only six connections to a server and each stream takes one for good.
 import { useEffect, useReducer } from 'preact/hooks'
 import type { Client } from './client.ts'
-import type { Waiting } from './desk.ts'
+import type { Waiting } from './context.ts'
 
 const EVERY = 5_000
 const EVERY_UNSEEN = 15_000
 
 /** What `GET /approvals/events` says. */
-interface Told {
+interface WaitingEvent {
   readonly pending: number
   readonly newest?: string
 }
 
-const reduce = (state: Waiting, told: Told): Waiting =>
-  state.pending === told.pending && state.newest === told.newest
+const reduce = (state: Waiting, now: WaitingEvent): Waiting =>
+  state.pending === now.pending && state.newest === now.newest
     ? state
-    : { pending: told.pending, newest: told.newest, turn: state.turn + 1 }
+    : { pending: now.pending, newest: now.newest, turn: state.turn + 1 }
 
 /** Follows the approvals that wait, while somebody is signed in. */
 export const useWaiting = (client: Client, signedIn: boolean): Waiting => {
-  const [waiting, tell] = useReducer<Waiting, Told>(reduce, { pending: undefined, newest: undefined, turn: 0 })
+  const [waiting, tell] = useReducer<Waiting, WaitingEvent>(reduce, { pending: undefined, newest: undefined, turn: 0 })
   useEffect(() => {
     if (!signedIn) return undefined
     const poll = async (): Promise<void> => {
-      const answer = await client.get<{ readonly approvals: readonly { readonly id: string }[] }>('/approvals', {
-        state: 'pending',
-        limit: 200,
-      })
+      const answer = await client.ask((api) => api.approvals.$get({ query: { state: 'pending', limit: '200' } }))
       if (!answer.ok) return
       const { approvals } = answer.value
       tell({ pending: approvals.length, ...(approvals[0] === undefined ? {} : { newest: approvals[0].id }) })
@@ -46,7 +43,7 @@ export const useWaiting = (client: Client, signedIn: boolean): Waiting => {
       if (document.hidden) return pollEvery(EVERY_UNSEEN)
       pollEvery(EVERY)
       hush = client.listen('/approvals/events', {
-        event: (name, data) => name === 'approvals' && tell(data as Told),
+        event: (name, data) => name === 'approvals' && tell(data as WaitingEvent),
         line: (up) => pollEvery(up ? undefined : EVERY),
       })
     }

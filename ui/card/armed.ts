@@ -13,7 +13,7 @@ export const useArmed = (element: RefObject<HTMLElement | null>): boolean => {
   useEffect(() => {
     const target = element.current
     if (!target) return undefined
-    let told = false
+    let reported = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const start = (): void => {
       timer ??= setTimeout(() => setArmed(true), MOMENT)
@@ -23,10 +23,10 @@ export const useArmed = (element: RefObject<HTMLElement | null>): boolean => {
       timer = undefined
     }
     const signal = (): void => {
-      if (!told) start()
+      if (!reported) start()
     }
     const observer = new IntersectionObserver((entries) => {
-      told = true
+      reported = true
       // Several may arrive at once; the last one is how it is now.
       if (entries.at(-1)?.isIntersecting) return start()
       stop()

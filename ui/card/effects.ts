@@ -20,44 +20,44 @@ export interface EffectTarget {
 
 const after = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms))
 
-const askServer = async (stage: EffectTarget, tool: AppTool, plan: CardPlan): Promise<PlanStatus | undefined> => {
-  const answer = await Promise.race([stage.host.callTool(tool, { ticket: plan.ticket }), after(SERVER_PATIENCE)])
+const askServer = async (target: EffectTarget, tool: AppTool, plan: CardPlan): Promise<PlanStatus | undefined> => {
+  const answer = await Promise.race([target.host.callTool(tool, { ticket: plan.ticket }), after(SERVER_PATIENCE)])
   const status = answer?.kind === 'answered' ? readPlanStatus(answer.result) : undefined
   if (status?.planId !== plan.id) return undefined
-  stage.dispatch({ type: 'status', status, now: stage.now() })
+  target.dispatch({ type: 'status', status, now: target.now() })
   return status
 }
 
 /** At mount: hosts re-mount old cards, and a used one must not come alive again. */
-export const check = async (stage: EffectTarget, plan: CardPlan): Promise<void> => {
-  if (!(await askServer(stage, 'countersign_plan_status', plan))) stage.dispatch({ type: 'unanswered' })
+export const check = async (target: EffectTarget, plan: CardPlan): Promise<void> => {
+  if (!(await askServer(target, 'countersign_plan_status', plan))) target.dispatch({ type: 'unanswered' })
 }
 
 /** Records the click where that is possible, then sends the message. The server's silence does not stop it. */
-export const confirm = async (stage: EffectTarget, card: Card, plan: CardPlan, attempt: number): Promise<void> => {
+export const confirm = async (target: EffectTarget, card: Card, plan: CardPlan, attempt: number): Promise<void> => {
   const text = messageOf(card, 'confirm')
   if (text === undefined) return
-  if (stage.current().tools) {
-    const status = await askServer(stage, 'countersign_plan_confirm', plan)
+  if (target.current().tools) {
+    const status = await askServer(target, 'countersign_plan_confirm', plan)
     if (status && status.state !== 'open') return
-    const { view } = stage.current()
+    const { view } = target.current()
     // Cancelled while the server was thinking: the message must not go out any more.
     if (view.kind !== 'card' || view.life.at !== 'pending' || view.life.attempt !== attempt) return
   }
-  const answer = await stage.host.sendMessage(text)
-  stage.dispatch({ type: 'message', attempt, answer, now: stage.now() })
+  const answer = await target.host.sendMessage(text)
+  target.dispatch({ type: 'message', attempt, answer, now: target.now() })
 }
 
 const begun: ReadonlySet<PlanStatus['state']> = new Set(['applying', 'applied', 'failed', 'unknown'])
 
 /** Revokes the plan where that is possible, then tells the chat. Too late is too late, and the card says so. */
-export const cancel = async (stage: EffectTarget, card: Card, plan: CardPlan): Promise<void> => {
-  const status = stage.current().tools ? await askServer(stage, 'countersign_plan_cancel', plan) : undefined
+export const cancel = async (target: EffectTarget, card: Card, plan: CardPlan): Promise<void> => {
+  const status = target.current().tools ? await askServer(target, 'countersign_plan_cancel', plan) : undefined
   if (status && begun.has(status.state)) return
-  if (!status || status.state === 'open') stage.dispatch({ type: 'not-revoked' })
+  if (!status || status.state === 'open') target.dispatch({ type: 'not-revoked' })
   const text = messageOf(card, 'cancel')
-  if (text === undefined) return stage.dispatch({ type: 'told', answer: { kind: 'accepted' } })
-  stage.dispatch({ type: 'told', answer: await stage.host.sendMessage(text) })
+  if (text === undefined) return target.dispatch({ type: 'message-answered', answer: { kind: 'accepted' } })
+  target.dispatch({ type: 'message-answered', answer: await target.host.sendMessage(text) })
 }
 
 /** How long between two questions: quick at first, then every five seconds. */
@@ -67,13 +67,13 @@ const pause = (asked: number): number => Math.min(5_000, 1_000 * 1.5 ** asked)
  * Asks for the plan's state until something ends it, so that the preview card itself ends as "Applied". Sleeps while
  * nobody looks, and gives up when `isOver`. Answers its own undo.
  */
-export const follow = (stage: EffectTarget, plan: CardPlan, isOver: () => boolean): (() => void) => {
+export const follow = (target: EffectTarget, plan: CardPlan, isOver: () => boolean): (() => void) => {
   const stop = new AbortController()
   const run = async (): Promise<void> => {
     for (let asked = 0; !stop.signal.aborted && !isOver(); asked++) {
       await after(pause(asked))
       if (stop.signal.aborted || document.hidden) continue
-      await askServer(stage, 'countersign_plan_status', plan)
+      await askServer(target, 'countersign_plan_status', plan)
     }
   }
   void run()
@@ -81,33 +81,33 @@ export const follow = (stage: EffectTarget, plan: CardPlan, isOver: () => boolea
 }
 
 /** Copies, and says so; where copying is blocked the text is shown, selected. */
-export const copy = async (stage: EffectTarget, text: string): Promise<void> => {
+export const copy = async (target: EffectTarget, text: string): Promise<void> => {
   const copied = await copyText(text)
-  stage.dispatch({ type: 'aside', aside: copied ? { kind: 'copied' } : { kind: 'uncopied', text } })
+  target.dispatch({ type: 'aside', aside: copied ? { kind: 'copied' } : { kind: 'uncopied', text } })
 }
 
-export const openLink = async (stage: EffectTarget, url: string): Promise<void> => {
-  if (!(await stage.host.openLink(url))) stage.dispatch({ type: 'aside', aside: { kind: 'unopened', url } })
+export const openLink = async (target: EffectTarget, url: string): Promise<void> => {
+  if (!(await target.host.openLink(url))) target.dispatch({ type: 'aside', aside: { kind: 'unopened', url } })
 }
 
 /** The steps of an action that is neither Confirm nor Cancel, one after the other. */
-export const perform = async (stage: EffectTarget, steps: readonly CardStep[]): Promise<void> => {
+export const perform = async (target: EffectTarget, steps: readonly CardStep[]): Promise<void> => {
   for (const step of steps) {
     switch (step.do) {
       case 'SendMessage': {
-        stage.dispatch({ type: 'aside', aside: { kind: 'sending' } })
-        const answer = await stage.host.sendMessage(step.text)
-        stage.dispatch({ type: 'aside', aside: { kind: 'told', text: step.text, answer } })
+        target.dispatch({ type: 'aside', aside: { kind: 'sending' } })
+        const answer = await target.host.sendMessage(step.text)
+        target.dispatch({ type: 'aside', aside: { kind: 'answered', text: step.text, answer } })
         break
       }
       case 'OpenLink':
-        await openLink(stage, step.url)
+        await openLink(target, step.url)
         break
       case 'CopyText':
-        await copy(stage, step.text)
+        await copy(target, step.text)
         break
       case 'ShowToast':
-        stage.dispatch({ type: 'aside', aside: { kind: 'toast', text: step.text } })
+        target.dispatch({ type: 'aside', aside: { kind: 'toast', text: step.text } })
         break
       case 'SetState':
         // The view owns its state; only Confirm and Cancel have one to set, and the reducer knows which.

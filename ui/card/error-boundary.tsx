@@ -4,13 +4,13 @@ import { Component, type ComponentChildren } from 'preact'
 import { readerLocale } from '../bridge/locale.ts'
 import { Note } from '../parts/alert.tsx'
 import { languageOf, wordsOf } from '../parts/words.ts'
-import { Said } from './inline-markup.tsx'
+import { InlineMarkup } from './inline-markup.tsx'
 
 interface Props {
   readonly children: ComponentChildren
 }
 
-export class Fence extends Component<Props, { readonly fell: boolean }> {
+export class ErrorBoundary extends Component<Props, { readonly fell: boolean }> {
   override state = { fell: false }
 
   override componentDidCatch(): void {
@@ -22,7 +22,7 @@ export class Fence extends Component<Props, { readonly fell: boolean }> {
       <main class="card">
         <div class="body">
           <Note tone="danger" sign="×" alert>
-            <Said note={wordsOf(languageOf(readerLocale(navigator.language))).$nMalformed} />
+            <InlineMarkup note={wordsOf(languageOf(readerLocale(navigator.language))).$nMalformed} />
           </Note>
         </div>
       </main>

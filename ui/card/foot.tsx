@@ -70,39 +70,39 @@ const labelOf = (label: string, words: Words): string =>
 
 export type FootProps = SheetProps & {
   readonly view: Extract<View, { kind: 'card' }>
-  readonly standing: StatusText
+  readonly status: StatusText
   readonly speak: (text: string) => void
   /** Something that will be applied has not been opened or scrolled through. */
   readonly unread: boolean
 }
 
 /** What stands at the left of the foot: something said in passing, a clock, or where things stand. */
-const whenOf = ({ state, view, standing, reader }: FootProps, time: number): string => {
+const whenOf = ({ state, view, status, reader }: FootProps, time: number): string => {
   const { aside } = state
   const { words, language } = reader
   const { life, until } = view
   if (aside.kind === 'enter') return words.$enterNot
   if (aside.kind === 'copied') return words.$copied
   if (aside.kind === 'toast') return aside.text
-  if (standing.foot === 'since') {
+  if (status.foot === 'since') {
     return fill(
       words.$sentAgo,
       formatAgo(life.at === 'sent' ? Math.max(0, Math.floor((time - life.since) / 1_000)) : 0, language),
     )
   }
-  if (standing.foot === 'countdown') return until === undefined ? '' : fill(words.$validFor, clock(until - time))
-  return standing.foot.text
+  if (status.foot === 'countdown') return until === undefined ? '' : fill(words.$validFor, clock(until - time))
+  return status.foot.text
 }
 
 export const Foot = (props: FootProps): VNode => {
-  const { state, view, standing, reader, now, act, speak, unread } = props
+  const { state, view, status, reader, now, act, speak, unread } = props
   const { words } = reader
   const { card, life } = view
   const row = useRef<HTMLElement>(null)
   const armed = useArmed(row)
   const time = useNow(now)
   const when = whenOf(props, time)
-  const soon = standing.foot === 'countdown' && view.until !== undefined && view.until - time < 60_000
+  const soon = status.foot === 'countdown' && view.until !== undefined && view.until - time < 60_000
 
   useEffect(() => {
     if (soon) speak(words.$lastMinute)

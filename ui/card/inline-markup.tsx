@@ -1,7 +1,7 @@
 // A sentence of the card's own: `*what it is about*` in bold, keys to press between backticks look like keys.
 import type { VNode } from 'preact'
 
-export const Said = ({ note }: { readonly note: string }): VNode => (
+export const InlineMarkup = ({ note }: { readonly note: string }): VNode => (
   <>
     {note.split(/(\*[^*]+\*|`[^`]+`)/).map((part, index) => {
       if (index % 2 === 0) return part
@@ -12,4 +12,4 @@ export const Said = ({ note }: { readonly note: string }): VNode => (
 )
 
 /** The same for the ear. */
-export const saidPlain = (note: string): string => note.replace(/[*`]/g, '')
+export const withoutMarkup = (note: string): string => note.replace(/[*`]/g, '')

@@ -24,7 +24,7 @@ export type Life =
       readonly at: 'cancelled'
       /** Whether the server confirmed that the plan is gone; `undefined` while asking. */
       readonly revoked: boolean | undefined
-      readonly told: 'not-yet' | 'accepted' | 'refused' | 'timeout'
+      readonly messageAnswer: 'not-yet' | 'accepted' | 'refused' | 'timeout'
       /** The Apply message was out before. */
       readonly wasSent: boolean
       /** What an operator said who stopped all changes. */
@@ -94,7 +94,7 @@ export const firstLife = (card: Card, tools: boolean | undefined): Life => {
     case 'failed':
       return { at: card.state, when: card.at ?? '' }
     case 'cancelled':
-      return { at: 'cancelled', revoked: true, told: 'accepted', wasSent: false }
+      return { at: 'cancelled', revoked: true, messageAnswer: 'accepted', wasSent: false }
     case 'expired':
     case 'superseded':
     case 'applying':
@@ -131,7 +131,7 @@ export const lifeOf = (
     case 'stale':
       return { at: said, when }
     case 'cancelled':
-      return { at: 'cancelled', revoked: true, told: 'accepted', wasSent: life.at === 'sent', reason }
+      return { at: 'cancelled', revoked: true, messageAnswer: 'accepted', wasSent: life.at === 'sent', reason }
     case 'applying':
     case 'unknown':
     case 'superseded':

@@ -4,7 +4,7 @@
 import { render } from 'preact'
 import { createPostMessageHost } from '../bridge/post-message.ts'
 import { App } from './app.tsx'
-import { Fence } from './error-boundary.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 
 const MOMENT = 100
 
@@ -16,9 +16,9 @@ const draw = (): void => {
   if (drawn) return
   drawn = true
   render(
-    <Fence>
+    <ErrorBoundary>
       <App host={{ ...host, initialize: () => greeting }} now={Date.now} />
-    </Fence>,
+    </ErrorBoundary>,
     document.body,
   )
 }

@@ -9,7 +9,7 @@ import { Placed } from '../parts/placed.tsx'
 import type { Reader } from '../parts/reader.ts'
 import { Text } from '../parts/text.tsx'
 import type { PlainResult } from './read-result.ts'
-import { Said } from './inline-markup.tsx'
+import { InlineMarkup } from './inline-markup.tsx'
 import type { View } from './state.ts'
 
 interface Common {
@@ -72,12 +72,12 @@ export const Plain = ({ result, reader }: Common & { readonly result: PlainResul
         {rest && <Text block={{ text: rest }} reader={reader} />}
         {isEmpty && (
           <Note tone="info" sign="i">
-            <Said note={words.$nEmpty} />
+            <InlineMarkup note={words.$nEmpty} />
           </Note>
         )}
         {isPreview(result) && (
           <Note tone="info" sign="i">
-            <Said note={words.$nNoCard} />
+            <InlineMarkup note={words.$nNoCard} />
           </Note>
         )}
       </div>
@@ -98,7 +98,7 @@ export const Bare = ({ view, reader }: Common & { readonly view: View }): VNode 
       <div class="body">
         {title}
         <Note tone="danger" sign="×" alert>
-          <Said note={words.$nMalformed} />{' '}
+          <InlineMarkup note={words.$nMalformed} />{' '}
           <span class="fault">
             <Placed sentence={words.$faultAt}>
               <bdi dir="ltr">{view.at}</bdi>
@@ -114,7 +114,7 @@ export const Bare = ({ view, reader }: Common & { readonly view: View }): VNode 
     <div class="body">
       {title}
       <Note tone="plain" sign="…">
-        <Said note={words[view.kind === 'interrupted' ? '$nStopped' : '$nWaiting']} />
+        <InlineMarkup note={words[view.kind === 'interrupted' ? '$nStopped' : '$nWaiting']} />
         {reason && ' '}
         {reason && <Marked text={reason} reader={reader} />}
       </Note>

@@ -15,13 +15,13 @@ import { Block } from './blocks.tsx'
 import { Foot, type FootProps } from './foot.tsx'
 import { type Life, messageOf } from './life.ts'
 import { Plain, Bare } from './plain.tsx'
-import { Said, saidPlain } from './inline-markup.tsx'
+import { InlineMarkup, withoutMarkup } from './inline-markup.tsx'
 import { statusTextOf, type StatusText } from './status-text.ts'
 import type { Aside, State } from './state.ts'
 import { useUnread } from './unread.ts'
 
 /** What a person can do with a card. */
-export interface Acts {
+interface Acts {
   confirm(): void
   cancel(): void
   again(): void
@@ -37,7 +37,7 @@ export interface SheetProps {
   readonly act: Acts
 }
 
-const Head = ({ card, standing, reader }: { card: Card; standing: StatusText; reader: Reader }): VNode => {
+const Head = ({ card, status, reader }: { card: Card; status: StatusText; reader: Reader }): VNode => {
   const { source, subtitle = '' } = card
   const who = source && !subtitle.startsWith(source) ? source : ''
   return (
@@ -45,7 +45,7 @@ const Head = ({ card, standing, reader }: { card: Card; standing: StatusText; re
       <h1 id="title" tabIndex={-1}>
         <Prose text={card.title} reader={reader} />
       </h1>
-      <Pill tone={standing.tone}>{standing.pill}</Pill>
+      <Pill tone={status.tone}>{status.pill}</Pill>
       {(who || subtitle) && (
         <p class="sub">
           {who && <Marked text={who} reader={reader} />}
@@ -76,11 +76,11 @@ const Body = ({ card, reader }: { card: Card; reader: Reader }): VNode => (
 /** The message to take to the chat by hand, where the host would not. */
 const byHand = (card: Card, life: Life): string | undefined => {
   if (life.at === 'refused') return messageOf(card, 'confirm')
-  if (life.at === 'cancelled' && life.told === 'refused' && !life.revoked) return messageOf(card, 'cancel')
+  if (life.at === 'cancelled' && life.messageAnswer === 'refused' && !life.revoked) return messageOf(card, 'cancel')
   return undefined
 }
 
-const CardSheet = ({ view, state, standing, ...rest }: Omit<FootProps, 'unread'>): VNode => {
+const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread'>): VNode => {
   const { reader } = rest
   const { words } = reader
   const inside = useRef<HTMLDivElement>(null)
@@ -92,11 +92,11 @@ const CardSheet = ({ view, state, standing, ...rest }: Omit<FootProps, 'unread'>
   const reason = life.at === 'refused' || life.at === 'cancelled' ? life.reason : undefined
   return (
     <>
-      <Head card={card} standing={standing} reader={reader} />
+      <Head card={card} status={status} reader={reader} />
       <div class="body" ref={inside}>
-        {standing.note && (
-          <Note tone={standing.note.tone} sign={standing.note.sign} alert={standing.note.alert ?? false}>
-            <Said note={words[standing.note.name]} />
+        {status.note && (
+          <Note tone={status.note.tone} sign={status.note.sign} alert={status.note.alert ?? false}>
+            <InlineMarkup note={words[status.note.name]} />
             {reason && (
               <q class="reason">
                 <Marked text={reason} reader={reader} />
@@ -105,9 +105,9 @@ const CardSheet = ({ view, state, standing, ...rest }: Omit<FootProps, 'unread'>
           </Note>
         )}
         {message !== undefined && <Copyable text={message} label={words.$message} selected={false} reader={reader} />}
-        {standing.fold ? (
+        {status.fold ? (
           <details class="fold">
-            <summary>{words[standing.fold]}</summary>
+            <summary>{words[status.fold]}</summary>
             <div class="body">{body}</div>
           </details>
         ) : (
@@ -115,7 +115,7 @@ const CardSheet = ({ view, state, standing, ...rest }: Omit<FootProps, 'unread'>
         )}
         <AsideRow aside={state.aside} reader={reader} />
       </div>
-      <Foot {...rest} state={state} view={view} standing={standing} unread={unread} />
+      <Foot {...rest} state={state} view={view} status={status} unread={unread} />
     </>
   )
 }
@@ -123,17 +123,17 @@ const CardSheet = ({ view, state, standing, ...rest }: Omit<FootProps, 'unread'>
 const AsideRow = ({ aside, reader }: { aside: Aside; reader: Reader }): VNode | null => {
   const { words } = reader
   switch (aside.kind) {
-    case 'told':
+    case 'answered':
       return aside.answer.kind === 'refused' ? (
         <>
           <Note tone="warning" sign="!" alert>
-            <Said note={words.$nRefused} />
+            <InlineMarkup note={words.$nRefused} />
           </Note>
           <Copyable text={aside.text} label={words.$message} selected={false} reader={reader} />
         </>
       ) : (
         <Note tone="plain" sign="↵">
-          <Said note={`${words.$sent}. ${words.$nSent}`} />
+          <InlineMarkup note={`${words.$sent}. ${words.$nSent}`} />
         </Note>
       )
     case 'uncopied':
@@ -142,7 +142,7 @@ const AsideRow = ({ aside, reader }: { aside: Aside; reader: Reader }): VNode | 
       return (
         <>
           <Note tone="warning" sign="!" alert>
-            <Said note={words.$nUnopened} />
+            <InlineMarkup note={words.$nUnopened} />
           </Note>
           <Copyable text={aside.url} label={words.$address} selected={false} reader={reader} />
         </>
@@ -175,7 +175,7 @@ const asideSpoken = (aside: Aside, words: Words): string => {
       return words.$enterNot
     case 'toast':
       return aside.text
-    case 'told':
+    case 'answered':
       return aside.answer.kind === 'refused' ? '' : words.$sent
     default:
       return ''
@@ -186,11 +186,11 @@ export const Sheet = (props: SheetProps): VNode => {
   const { state, reader } = props
   const { words } = reader
   const { view } = state
-  const standing = view.kind === 'card' ? statusTextOf(view.card, view.life, reader) : undefined
-  const note = standing?.note && !standing.note.alert ? words[standing.note.name] : ''
+  const status = view.kind === 'card' ? statusTextOf(view.card, view.life, reader) : undefined
+  const note = status?.note && !status.note.alert ? words[status.note.name] : ''
   const moment =
-    view.kind === 'card' && standing
-      ? `${formatSentence(view.card.title, reader)}. ${standing.pill}. ${saidPlain(note)}`.trim()
+    view.kind === 'card' && status
+      ? `${formatSentence(view.card.title, reader)}. ${status.pill}. ${withoutMarkup(note)}`.trim()
       : ''
   const aside = asideSpoken(state.aside, words)
 
@@ -203,7 +203,7 @@ export const Sheet = (props: SheetProps): VNode => {
 
   const onFocus = useKeptFocus(moment)
   let content: ComponentChildren
-  if (view.kind === 'card' && standing) content = <CardSheet {...props} view={view} standing={standing} speak={speak} />
+  if (view.kind === 'card' && status) content = <CardSheet {...props} view={view} status={status} speak={speak} />
   else if (view.kind === 'plain') content = <Plain result={view.result} {...props} />
   else content = <Bare view={view} reader={reader} />
 

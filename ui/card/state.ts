@@ -23,7 +23,7 @@ export type View =
 export type Aside =
   | { readonly kind: 'none' }
   | { readonly kind: 'sending' }
-  | { readonly kind: 'told'; readonly text: string; readonly answer: MessageAnswer }
+  | { readonly kind: 'answered'; readonly text: string; readonly answer: MessageAnswer }
   | { readonly kind: 'copied' }
   | { readonly kind: 'uncopied'; readonly text: string }
   | { readonly kind: 'toast'; readonly text: string }
@@ -50,7 +50,7 @@ export type Event =
   | { readonly type: 'cancel' }
   /** How the cancelling went: at the server, or in the chat. */
   | { readonly type: 'not-revoked' }
-  | { readonly type: 'told'; readonly answer: MessageAnswer }
+  | { readonly type: 'message-answered'; readonly answer: MessageAnswer }
   | { readonly type: 'tick'; readonly now: number }
   | { readonly type: 'aside'; readonly aside: Aside }
 
@@ -180,7 +180,7 @@ const onCard = (view: CardView, event: Event): CardView => {
             life: {
               at: 'cancelled',
               revoked: undefined,
-              told: 'not-yet',
+              messageAnswer: 'not-yet',
               wasSent: life.at === 'sent' || life.at === 'pending',
             },
           }
@@ -189,8 +189,8 @@ const onCard = (view: CardView, event: Event): CardView => {
       return life.at === 'cancelled' && life.revoked === undefined
         ? { ...view, life: { ...life, revoked: false } }
         : view
-    case 'told':
-      return life.at === 'cancelled' ? { ...view, life: { ...life, told: event.answer.kind } } : view
+    case 'message-answered':
+      return life.at === 'cancelled' ? { ...view, life: { ...life, messageAnswer: event.answer.kind } } : view
     case 'tick':
       return onTick(view, event.now)
     case 'result':

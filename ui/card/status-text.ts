@@ -50,12 +50,12 @@ const previewing = (card: Card, words: Words): Pick<StatusText, 'pill' | 'tone'>
 }
 
 const cancelled = (life: Extract<Life, { at: 'cancelled' }>, words: Words): StatusText => {
-  const { revoked, told, wasSent } = life
+  const { revoked, messageAnswer, wasSent } = life
   // Without the server's word, and with the message out, nobody knows yet that nothing was changed.
   const sure = revoked === true || (revoked === false && !wasSent)
   const said = revoked
     ? quiet('$nRevoked', '✓')
-    : told === 'refused'
+    : messageAnswer === 'refused'
       ? warned('$nUntold', true)
       : quiet(revoked === undefined ? '$nRevoking' : '$nNotRevoked')
   return {

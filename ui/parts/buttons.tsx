@@ -1,7 +1,7 @@
 // Buttons and the pill. A button says what will happen; the pill says where the card stands.
 import type { ComponentChildren, VNode } from 'preact'
 
-export type Tone = 'go' | 'stop' | 'plain' | 'quiet'
+type Tone = 'go' | 'stop' | 'plain' | 'quiet'
 
 export const Button = ({
   tone,

@@ -18,7 +18,7 @@ export interface Change {
   readonly saw?: ShownValue
 }
 
-export interface RecordChange {
+interface RecordChange {
   readonly change: 'added' | 'changed' | 'removed'
   readonly label: string
   readonly id?: string

@@ -5,7 +5,8 @@ import { streamSSE } from 'hono/streaming'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import type { Activity, ActivityFilter, Anchor, Place, TenantReport } from '../../store/store.ts'
 import { exportCalls, exportFormats, type ExportFormat } from './activity-export.ts'
-import { filterNames, parseFilter, type FilterFailure, type FilterName } from './activity-filter.ts'
+import { filterNames, parseFilter, type FilterFailure, type FilterName, type FilterTexts } from './activity-filter.ts'
+import { refuseApi } from '../refusal.ts'
 import { lineJson, recordJson } from './activity-wire.ts'
 import { sees, visibleTenant, type OperatorEnv } from '../operators/operator.ts'
 import { storyOf, type StoryStore } from './story-api.ts'
@@ -31,39 +32,36 @@ const STREAM_MS = 5 * 60_000
 const HEARTBEAT_MS = 15_000
 
 /** Routes below `/api/v1/activity`. */
-export const createActivityApi = (options: ActivityApiOptions): Hono<OperatorEnv> => {
+export const createActivityApi = (options: ActivityApiOptions) => {
   const { activity, guard, now = Date.now } = options
   const checking = createChecks(activity, options.anchors)
   return new Hono<OperatorEnv>()
     .use(guard)
-    .get('/', async (c) => {
-      const asked = readQuery(c, now(), ['limit', 'cursor'])
-      if (!asked.ok) return badRequest(asked.failure)
+    .get('/', filtered(now, ['limit', 'cursor']), async (c) => {
       const limit = limitOf(c.req.query('limit'))
       const after = cursorOf(c.req.query('cursor'))
       if (!limit.ok) return badRequest(limit.failure)
       if (!after.ok) return badRequest(after.failure)
       const place = after.value === undefined ? {} : { after: after.value }
-      const page = await activity.page({ filter: asked.value, limit: limit.value, ...place })
+      const page = await activity.page({ filter: c.req.valid('query'), limit: limit.value, ...place })
       return c.json({ activity: page.calls.map(lineJson), next_cursor: page.next ? toCursor(page.next) : null })
     })
-    .get('/export', (c) => {
-      const asked = readQuery(c, now(), ['format'])
-      if (!asked.ok) return badRequest(asked.failure)
+    .get('/export', filtered(now, ['format']), (c) => {
       const format = c.req.query('format') ?? 'json'
       if (!isFormat(format)) return badRequest(oddChoice('format', format, exportFormats))
-      return exported(activity, asked.value, format)
+      return exported(activity, c.req.valid('query'), format)
     })
-    .get('/stream', async (c) => {
-      const asked = readQuery(c, now(), [])
-      if (!asked.ok) return badRequest(asked.failure)
+    .get('/stream', filtered(now, []), async (c) => {
       const last = c.req.header('last-event-id')
       if (last !== undefined && !/^\d{1,16}$/.test(last)) return badRequest(notOurs('Last-Event-ID', last))
-      return follow(c, activity, asked.value, last === undefined ? await activity.newestChange() : Number(last))
+      return follow(
+        c,
+        activity,
+        c.req.valid('query'),
+        last === undefined ? await activity.newestChange() : Number(last),
+      )
     })
-    .get('/chain', async (c) => {
-      const asked = readQuery(c, now(), [], ['tenant'])
-      if (!asked.ok) return badRequest(asked.failure)
+    .get('/chain', filtered(now, [], ['tenant']), async (c) => {
       const named = (c.req.query('tenant') ?? c.var.operator.tenant)?.trim()
       const tenants = named === undefined ? await tenantsIn(options) : [named]
       const checked_at = new Date(now()).toISOString()
@@ -111,10 +109,16 @@ function createChecks(
   }
 }
 
+/** How sure the record of a tenant is, as programs and pages read it. */
 const chainView = ({ tenant, entries, cut, anchored, problem }: TenantReport) => ({
   tenant,
   /** `not_anchored`: its entries follow from each other, and nothing outside says that its end is there. */
-  state: problem !== undefined ? 'broken' : anchored === undefined ? 'not_anchored' : 'whole',
+  state:
+    problem !== undefined
+      ? ('broken' as const)
+      : anchored === undefined
+        ? ('not_anchored' as const)
+        : ('whole' as const),
   /** The newest entry that an anchor outside the database confirms. */
   anchored: anchored ?? null,
   /** Number of the newest entry that was looked at. */
@@ -126,14 +130,30 @@ const chainView = ({ tenant, entries, cut, anchored, problem }: TenantReport) =>
 
 const isFormat = (text: string): text is ExportFormat => exportFormats.includes(text as ExportFormat)
 
-function readQuery(
+/** Reads the query's filters, within what the operator may see; `more` are names that the handler reads itself. */
+const filtered =
+  <More extends string>(
+    now: () => number,
+    more: readonly More[],
+    names: readonly FilterName[] = filterNames,
+  ): MiddlewareHandler<
+    OperatorEnv,
+    string,
+    { in: { query: FilterTexts & { readonly [Name in More]?: string | undefined } }; out: { query: ActivityFilter } }
+  > =>
+  async (c, next) => {
+    const filter = filterOf(c, now(), [...names, ...more])
+    if (!filter.ok) return badRequest(filter.failure)
+    c.req.addValidatedData('query', filter.value)
+    return next()
+  }
+
+function filterOf(
   c: Context<OperatorEnv>,
   now: number,
-  more: readonly string[],
-  names: readonly FilterName[] = filterNames,
+  known: readonly string[],
 ): Result<ActivityFilter, FilterFailure> {
   const given = c.req.queries()
-  const known: readonly string[] = [...names, ...more]
   for (const [name, values] of Object.entries(given)) {
     if (!known.includes(name))
       return fail({
@@ -186,20 +206,15 @@ const oddChoice = (filter: string, text: string, known: readonly string[]): Filt
   next: `Known are: ${known.join(', ')}.`,
 })
 
-const badRequest = ({ filter, message, next }: FilterFailure): Response =>
-  Response.json({ error: { code: 'bad-filter', filter, message, next } }, { status: 400 })
+const badRequest = ({ filter, message, next }: FilterFailure) =>
+  refuseApi(400, { code: 'bad-filter', filter, message, next })
 
-const notFound = (id: string): Response =>
-  Response.json(
-    {
-      error: {
-        code: 'not-found',
-        message: `There is no activity of ${JSON.stringify(id.slice(0, 100))}.`,
-        next: 'Use the id of a row, a plan or an approval; retention may have removed it.',
-      },
-    },
-    { status: 404 },
-  )
+const notFound = (id: string) =>
+  refuseApi(404, {
+    code: 'not-found',
+    message: `There is no activity of ${JSON.stringify(id.slice(0, 100))}.`,
+    next: 'Use the id of a row, a plan or an approval; retention may have removed it.',
+  })
 
 /** A body that is pulled: a slow reader slows the reading of the database, and one that leaves ends it. */
 function exported(activity: Activity, filter: ActivityFilter, format: ExportFormat): Response {

@@ -26,7 +26,7 @@ export function withSecret(address: string, secret: string | undefined): string 
 }
 
 /** Whether a request brings the secret, as `Authorization: Bearer …` or in its address. In constant time. */
-export function bringsSecret(request: Request, secret: string): boolean {
+function bringsSecret(request: Request, secret: string): boolean {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   const given = bearer ?? new URL(request.url).searchParams.get(parameter)
   return given !== null && isSame(given, secret)

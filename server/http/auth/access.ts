@@ -9,7 +9,7 @@ import { challenge, createTokenAccess } from './bearer.ts'
 import { createJwtAccess } from './jwt.ts'
 import { createMetadataApp, metadataOf, resourceOf } from './metadata.ts'
 
-export interface AccessOptions {
+interface AccessOptions {
   readonly access: ServerConfig['access']
   /** Who calls where everybody may. */
   readonly principal: Identity['principal']
@@ -20,7 +20,7 @@ export interface AccessOptions {
   readonly publicUrl: () => string
 }
 
-export interface WebAccess {
+interface WebAccess {
   readonly identify: Identify
   /** Where there is an authorization server: its metadata for clients. */
   readonly metadata?: Hono

@@ -8,20 +8,20 @@ import { fail, ok, type Result } from '../../errors/result.ts'
 /** The header in which an operator says their name; the record keeps it with the decision. */
 export const approverHeader = 'x-countersign-approver'
 
-export interface AdminToken {
+interface AdminToken {
   /** `undefined`: there is none, and nobody gets in. */
   readonly value: string | undefined
   /** Where it stands, to be told to the operator: a file, or the name of the variable. Never the token itself. */
   readonly place: string
 }
 
-export interface AdminTokenFailure {
+interface AdminTokenFailure {
   readonly message: string
   readonly next: string
 }
 
 /** The file that holds the admin token of a database. */
-export const adminTokenFile = (database: string): string => `${database}.admin-token`
+const adminTokenFile = (database: string): string => `${database}.admin-token`
 
 /** The token of a server: the one from the environment, else the one beside its database, created where there is none. */
 export async function openAdminToken(

@@ -39,7 +39,7 @@ export const cannotTell = (code: string, message: string): AccessRefusal => ({
   headers: { 'retry-after': '5', 'cache-control': 'no-store' },
 })
 
-export interface TokenAccessOptions {
+interface TokenAccessOptions {
   readonly tokens: Access['tokens']
   readonly report: (error: unknown, where: string) => unknown
 }

@@ -9,7 +9,7 @@ export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable'
 }
 
-export interface KeysOptions {
+interface KeysOptions {
   readonly issuer: string
   /** Where the keys are; found in the issuer's metadata when absent. */
   readonly jwksUri?: string | undefined
@@ -53,9 +53,9 @@ export function createKeys({ issuer, jwksUri, patienceMs = 5000 }: KeysOptions):
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error
       if (error instanceof errors.JOSENotSupported || error instanceof KeysUnavailable) throw error
       // Several may have waited for one answer; the first of them tells why there is none.
-      const told = paused() ? {} : { cause: error }
+      const reason = paused() ? {} : { cause: error }
       if (!paused()) pausedUntil = Date.now() + pauseMs
-      throw new KeysUnavailable(`The keys of ${issuer} cannot be read.`, told)
+      throw new KeysUnavailable(`The keys of ${issuer} cannot be read.`, reason)
     }
   }
   return get

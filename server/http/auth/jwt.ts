@@ -9,7 +9,7 @@ import { bearerOf, cannotTell, challenge } from './bearer.ts'
 import { createKeys, KeysUnavailable } from './jwt-keys.ts'
 import { isTenantName } from './token-input.ts'
 
-export interface JwtAccessOptions {
+interface JwtAccessOptions {
   readonly jwt: JwtConfig
   /** Whom tokens must be for, where the settings do not say. Known once the door is open. */
   readonly audience: () => string

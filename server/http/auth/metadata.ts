@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 
 const root = '/.well-known/oauth-protected-resource'
 
-export interface MetadataOptions {
+interface MetadataOptions {
   /** Where people and agents reach this server: `https://host[:port]`. */
   readonly publicUrl: () => string
   readonly issuer: string

@@ -12,7 +12,7 @@ import { openFrom, readCookie, sealInto, writeCookie } from './session-cookies.t
 
 export type { OidcOptions } from './oidc-provider.ts'
 
-export interface OidcApiOptions extends SessionOptions {
+interface OidcApiOptions extends SessionOptions {
   readonly store: Pick<Store, 'operators' | 'journal'>
   readonly oidc: OidcOptions
   readonly report: (error: unknown, where: string) => string

@@ -22,7 +22,7 @@ export interface OidcOptions {
 }
 
 /** What must come back unchanged from the browser. */
-export interface SignInUnderWay {
+interface SignInUnderWay {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
@@ -36,7 +36,7 @@ export interface OidcRefusal {
   readonly next: string
 }
 
-export interface OidcProvider {
+interface OidcProvider {
   /** Where to send the browser. */
   start(callback: string): Promise<Result<{ readonly url: URL; readonly underWay: SignInUnderWay }, OidcRefusal>>
   /** Who came back. `url` is the address of the callback with what the provider has put into it. */
@@ -117,8 +117,8 @@ export function createOidcProvider(
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       })
-      const told: Claims = { ...tokens.claims() }
-      claims = lacksSome(told, options) ? { ...(await moreClaims(config, tokens, told)), ...told } : told
+      const inToken: Claims = { ...tokens.claims() }
+      claims = lacksSome(inToken, options) ? { ...(await moreClaims(config, tokens, inToken)), ...inToken } : inToken
     } catch (error) {
       if (error instanceof oidc.AuthorizationResponseError) return fail(declined(error))
       return fail(isMismatch(error) ? mismatched(error) : unreachable(error))

@@ -1,13 +1,14 @@
 // Signing in and out. Nobody is an operator yet who comes here, so nothing here says whether a name exists, and every
 // try is counted before it is looked at.
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { recordAct } from '../../operators/operator-record.ts'
 import type { Account, Store } from '../../store/store.ts'
 import { factorOf, operatorOf } from '../operators/approver.ts'
 import { createOidcApi, oidcLogin, type OidcOptions } from './oidc-api.ts'
-import { readBody } from '../operators/operator-input.ts'
+import { body } from '../operators/operator-input.ts'
+import { refuseApi, type ApiRefusal } from '../refusal.ts'
 import { findOperator, type Operator, type OperatorDoors } from '../operators/operator.ts'
 import { beginSession, csrfMissing, endSession, knownAccount, sessionOf, type SessionOptions } from './session.ts'
 import { csrfOf, hasCsrf } from './session-cookies.ts'
@@ -20,7 +21,7 @@ export interface SessionApiOptions extends SessionOptions {
   readonly report: (error: unknown, where: string) => string
 }
 
-const body = z.strictObject({
+const credentials = z.strictObject({
   name: z.string('a name').min(1, 'a name').max(200, 'a name of at most 200 characters'),
   password: z.string('a password').min(1, 'a password').max(1000, 'a password of at most 1000 characters'),
   code: z
@@ -30,7 +31,7 @@ const body = z.strictObject({
 })
 
 /** The app at `/api/v1/session`. */
-export function createSessionApi(options: SessionApiOptions): Hono {
+export function createSessionApi(options: SessionApiOptions) {
   const { store, doors, oidc } = options
   const login = { password: true, oidc: oidc === undefined ? null : oidcLogin(oidc) }
   const app = new Hono()
@@ -41,20 +42,21 @@ export function createSessionApi(options: SessionApiOptions): Hono {
     .get('/', async (c) => {
       const operator = await findOperator(doors, c)
       if (operator instanceof Response) return operator
-      if (operator === undefined) return c.json({ error: signedOut, login }, 401)
+      if (operator === undefined) return refuseApi(401, signedOut, { login })
       const session = operator.via === 'admin-token' ? undefined : await sessionOf(c, options)
-      return c.json(await sessionView(store, operator, session?.value))
+      return c.json(await sessionView(store, operator, session?.value), 200)
     })
-    .post('/', async (c) => {
-      // A form of a strange page can send text, but no JSON without being asked first.
-      if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) return notJson()
-      const read = await readBody(c, body)
-      if (!read.ok) return read.response
+    .post('/', jsonOnly, body(credentials), async (c) => {
       const device = knownAccount(c, options)
-      const result = await signIn(store, { ...read.value, address: addressOf(c, options), device, via: 'session' })
+      const result = await signIn(store, {
+        ...c.req.valid('json'),
+        address: addressOf(c, options),
+        device,
+        via: 'session',
+      })
       if (result.kind !== 'in') return refused(result, login)
       const value = await beginSession(c, options, result.account, 'session')
-      return c.json(await sessionView(store, operatorOf(result.account, 'session'), value))
+      return c.json(await sessionView(store, operatorOf(result.account, 'session'), value), 200)
     })
     .delete('/', async (c) => {
       const session = await sessionOf(c, options)
@@ -85,15 +87,24 @@ async function sessionView(store: SessionApiOptions['store'], operator: Operator
   }
 }
 
-const notJson = (): Response =>
-  Response.json(
-    { error: { code: 'not-json', message: 'The body must be JSON.', next: 'Send `Content-Type: application/json`.' } },
-    { status: 415 },
-  )
+/** A form of a strange page can send text, but no JSON without being asked first. */
+const jsonOnly: MiddlewareHandler = async (c, next) =>
+  /^application\/json\b/i.test(c.req.header('content-type') ?? '')
+    ? next()
+    : refuseApi(415, {
+        code: 'not-json',
+        message: 'The body must be JSON.',
+        next: 'Send `Content-Type: application/json`.',
+      })
 
-function refused(result: Exclude<SignIn, { kind: 'in' }>, login: object): Response {
-  const answer = (status: number, code: string, message: string, next: string, headers: Record<string, string> = {}) =>
-    Response.json({ error: { code, message, next }, login }, { status, headers })
+function refused(result: Exclude<SignIn, { kind: 'in' }>, login: object): ApiRefusal<401 | 428 | 429> {
+  const answer = (
+    status: 401 | 428 | 429,
+    code: string,
+    message: string,
+    next: string,
+    headers: Record<string, string> = {},
+  ) => refuseApi(status, { code, message, next }, { login }, headers)
   switch (result.kind) {
     case 'wrong':
       return answer(401, 'wrong-credentials', 'The name or the password is wrong.', 'Check both and try again.')

@@ -11,7 +11,7 @@ export interface CookieOptions {
   readonly publicUrl?: string | undefined
 }
 
-export type CookieKind = 'session' | 'known' | 'sign-in'
+type CookieKind = 'session' | 'known' | 'sign-in'
 
 /** Only the cookie of a sign-in under way comes along when another site sends the browser here: it must, and knows nothing. */
 const sameSite = { session: 'Strict', known: 'Strict', 'sign-in': 'Lax' } as const
@@ -62,7 +62,7 @@ export const writeCookie = (
 export const csrfOf = (session: string): string => createHmac('sha256', session).update('csrf').digest('base64url')
 
 /** The header for it. */
-export const csrfHeader = 'x-countersign-csrf'
+const csrfHeader = 'x-countersign-csrf'
 
 /** Whether a request that comes with this session also comes from a page of ours. */
 export function hasCsrf(c: Context, session: string): boolean {

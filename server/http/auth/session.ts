@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Account, Operators, Session, Sessions } from '../../store/store.ts'
 import { operatorOf } from '../operators/approver.ts'
 import type { SessionCheck } from '../operators/operator.ts'
+import { refuseApi, type ApiRefusal } from '../refusal.ts'
 import { hasCsrf, openFrom, readCookie, sealInto, writeCookie, type CookieOptions } from './session-cookies.ts'
 
 export interface SessionOptions extends CookieOptions {
@@ -17,7 +18,7 @@ const shape = /^[\w-]{43}$/
 const safe: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 const knownSeconds = 180 * 24 * 3600
 
-export interface FoundSession extends Session {
+interface FoundSession extends Session {
   readonly value: string
 }
 
@@ -40,16 +41,16 @@ export const sessionCheck =
   }
 
 /** The refusal of a change that may have come from a strange page. */
-export const csrfMissing = (): Response =>
-  Response.json(
+export const csrfMissing = (): ApiRefusal<403> =>
+  refuseApi(
+    403,
     {
-      error: {
-        code: 'csrf',
-        message: 'The request has no valid X-Countersign-Csrf header.',
-        next: 'GET /api/v1/session says its value. Reload the page.',
-      },
+      code: 'csrf',
+      message: 'The request has no valid X-Countersign-Csrf header.',
+      next: 'GET /api/v1/session says its value. Reload the page.',
     },
-    { status: 403, headers: { 'cache-control': 'no-store' } },
+    {},
+    { 'cache-control': 'no-store' },
   )
 
 /**

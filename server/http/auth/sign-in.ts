@@ -7,7 +7,7 @@ import type { Account, Store } from '../../store/store.ts'
 
 export { makePassword, weakness } from '../../store/store.ts'
 
-export interface SignInAttempt {
+interface SignInAttempt {
   readonly name: string
   readonly password: string
   readonly code?: string | undefined
@@ -26,7 +26,7 @@ export type SignIn =
   /** Epoch milliseconds. */
   | { readonly kind: 'paused'; readonly until: number }
 
-export type SignInStore = Pick<Store, 'operators' | 'journal'>
+type SignInStore = Pick<Store, 'operators' | 'journal'>
 
 /** Tries to sign in; what comes of it is on record. */
 export async function signIn(store: SignInStore, attempt: SignInAttempt): Promise<SignIn> {

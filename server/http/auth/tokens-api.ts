@@ -3,8 +3,9 @@
 import { Hono } from 'hono'
 import { beginAct } from '../../operators/operator-record.ts'
 import type { Store, TokenRecord } from '../../store/store.ts'
-import { readBody, refuseOperator } from '../operators/operator-input.ts'
+import { body } from '../operators/operator-input.ts'
 import { requireRole, sees, visibleTenant, type OperatorEnv } from '../operators/operator.ts'
+import { refuseApi } from '../refusal.ts'
 import { tokenSchema } from './token-input.ts'
 
 export type TokensStore = Pick<Store, 'access' | 'journal' | 'now'>
@@ -12,20 +13,17 @@ export type TokensStore = Pick<Store, 'access' | 'journal' | 'now'>
 type TokenDraft = Parameters<Store['access']['tokens']['create']>[0]
 
 /** The app at `/api/v1/tokens`. */
-export function createTokensApi({ access, journal, now }: TokensStore): Hono<OperatorEnv> {
+export function createTokensApi({ access, journal, now }: TokensStore) {
   const { tokens } = access
-  const body = tokenSchema(now)
   return new Hono<OperatorEnv>()
     .use(requireRole('admin'))
     .get('/', async (c) => {
       const records = await tokens.list(visibleTenant(c, c.req.query('tenant')))
       return c.json({ tokens: records.map(tokenView) })
     })
-    .post('/', async (c) => {
-      const read = await readBody(c, body)
-      if (!read.ok) return read.response
+    .post('/', body(tokenSchema(now)), async (c) => {
       const { operator } = c.var
-      const { tenant = operator.tenant ?? 'default', subject, permissions, label, expires } = read.value
+      const { tenant = operator.tenant ?? 'default', subject, permissions, label, expires } = c.req.valid('json')
       if (!sees(operator, tenant)) return otherTenant()
       const draft = { tenant, subject, permissions, label, expiresAt: expires, by: operator.name }
       const end = await beginAct(journal, {
@@ -82,15 +80,15 @@ export const tokenView = (record: TokenRecord) => ({
   used_at: iso(record.usedAt),
 })
 
-const unknownToken = (): Response =>
-  refuseOperator(404, {
+const unknownToken = () =>
+  refuseApi(404, {
     code: 'unknown-token',
     message: 'There is no such token that can be used.',
     next: 'GET /api/v1/tokens lists those that there are.',
   })
 
-const otherTenant = (): Response =>
-  refuseOperator(403, {
+const otherTenant = () =>
+  refuseApi(403, {
     code: 'other-tenant',
     message: 'You are an admin of one tenant, and this token would belong to another.',
     next: 'Leave out `tenant`, or ask an admin of every tenant.',

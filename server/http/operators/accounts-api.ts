@@ -6,11 +6,12 @@ import { isInCharge, isTheirs, delegate, revokeDelegation } from '../../operator
 import type { Delegation } from '../../model/operators.ts'
 import type { Account, Store } from '../../store/store.ts'
 import { deciderOf } from './approver.ts'
-import { nameSchema, readBody, refuseOperator } from './operator-input.ts'
+import { refuseApi } from '../refusal.ts'
+import { body, nameSchema } from './operator-input.ts'
 import { requireRole, type OperatorEnv } from './operator.ts'
 import { readUntil, untilWords } from '../activity/time-input.ts'
 
-export type AccountsStore = Pick<Store, 'operators' | 'journal'>
+type AccountsStore = Pick<Store, 'operators' | 'journal'>
 
 const delegationInput = z.strictObject({
   to: nameSchema,
@@ -25,7 +26,7 @@ const delegationInput = z.strictObject({
 })
 
 /** The app at `/api/v1/accounts`. */
-export const createAccountsApi = ({ operators }: AccountsStore): Hono<OperatorEnv> =>
+export const createAccountsApi = ({ operators }: AccountsStore) =>
   new Hono<OperatorEnv>().get('/', requireRole('admin'), async (c) => {
     const accounts = (await operators.accounts.list()).filter((account) => isInCharge(c.var.operator, account))
     const views = accounts.map(async (account) => ({
@@ -36,7 +37,7 @@ export const createAccountsApi = ({ operators }: AccountsStore): Hono<OperatorEn
   })
 
 /** The app at `/api/v1/delegations`. */
-export function createDelegationsApi({ operators, journal }: AccountsStore): Hono<OperatorEnv> {
+export function createDelegationsApi({ operators, journal }: AccountsStore) {
   const parts = { ...operators, journal, now: Date.now }
   return new Hono<OperatorEnv>()
     .get('/', async (c) => {
@@ -47,15 +48,13 @@ export function createDelegationsApi({ operators, journal }: AccountsStore): Hon
       )
       return c.json({ delegations: shown.flat().map(delegationView) })
     })
-    .post('/', async (c) => {
-      const read = await readBody(c, delegationInput)
-      if (!read.ok) return read.response
-      const lent = await delegate(parts, deciderOf(c.var.operator), read.value)
-      return lent.kind === 'done' ? c.json(delegationView(lent.delegation), 201) : refuseOperator(409, lent.refusal)
+    .post('/', body(delegationInput), async (c) => {
+      const lent = await delegate(parts, deciderOf(c.var.operator), c.req.valid('json'))
+      return lent.kind === 'done' ? c.json(delegationView(lent.delegation), 201) : refuseApi(409, lent.refusal)
     })
     .delete('/:id', async (c) => {
       const taken = await revokeDelegation(parts, deciderOf(c.var.operator), c.req.param('id'))
-      return taken.kind === 'done' ? c.json({ revoked: true }) : refuseOperator(404, taken.refusal)
+      return taken.kind === 'done' ? c.json({ revoked: true }) : refuseApi(404, taken.refusal)
     })
 }
 

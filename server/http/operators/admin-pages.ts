@@ -9,7 +9,7 @@ import { pageHeaders } from '../playground/page-headers.ts'
 import { immutable } from '../playground/playground-page.ts'
 
 /** Where the pages are mounted; their build has the same base. */
-export const adminPath = '/admin'
+const adminPath = '/admin'
 
 const unbuilt = 'The operators’ pages have not been built. Run `npm run build` and reload this page.\n'
 

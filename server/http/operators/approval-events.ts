@@ -8,7 +8,7 @@ import { visibleTenant, type OperatorEnv } from './operator.ts'
 
 type Listener = (waiting: WaitingApprovals) => void
 
-export interface ApprovalEventsOptions {
+interface ApprovalEventsOptions {
   readonly waiting: Store['waitingApprovals']
   readonly report: (error: unknown, where: string) => string
   /** Milliseconds between two looks at the store; 1000 when absent. */

@@ -12,7 +12,8 @@ import type { Approval } from '../../model/approvals.ts'
 import type { Store } from '../../store/store.ts'
 import { approvalView, callView } from './approval-view.ts'
 import { approverParts, deciderOf, type ApproverStore } from './approver.ts'
-import { approverOf, limitSchema, nameSchema, readBody, readQuery, refuseOperator } from './operator-input.ts'
+import { refuseApi } from '../refusal.ts'
+import { approverOf, body, limitSchema, nameSchema, query } from './operator-input.ts'
 import { sees, visibleTenant, type Operator, type OperatorEnv } from './operator.ts'
 
 /** Runs an approved call here; `undefined` where this process does not serve its tool. */
@@ -61,14 +62,21 @@ const statusOf: Readonly<Record<DecisionRefusal, 403 | 404 | 409 | 429>> = {
   'second-factor-paused': 429,
 }
 
+/** Whether an operator may decide, and in whose right or why not. */
+interface Right {
+  readonly may: boolean
+  readonly on_behalf_of?: string
+  readonly why?: string
+}
+
 /** The app below `/api/v1/approvals`. */
-export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions): Hono<OperatorEnv> {
+export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions) {
   const { approvals, plans } = store
   const detail = async (approval: Approval, operator: Operator) => {
     const { secondFactor, lent } = approverParts(store, operator)
     const by = deciderOf(operator)
     const borrowed = await lent?.(by.person)
-    const may = (decision: 'approved' | 'rejected') => {
+    const may = (decision: 'approved' | 'rejected'): Right => {
       const right = rightTo(approval, { decision, by }, borrowed)
       if (right.kind === 'own') return { may: true }
       if (right.kind === 'lent') return { may: true, on_behalf_of: right.behalf.name }
@@ -88,10 +96,8 @@ export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions):
     }
   }
   return new Hono<OperatorEnv>()
-    .get('/', async (c) => {
-      const read = readQuery(c, filters)
-      if (!read.ok) return read.response
-      const { limit = 50, tenant, before, state } = read.value
+    .get('/', query(filters), async (c) => {
+      const { limit = 50, tenant, before, state } = c.req.valid('query')
       const visible = visibleTenant(c, tenant)
       // A page begins after one of the operator's own; another tenant's id is no place to begin at.
       if (before !== undefined && !(await isSeen(approvals, c.var.operator, before))) return c.json(noApprovals)
@@ -107,15 +113,14 @@ export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions):
         ? unknown()
         : c.json(await detail(approval, c.var.operator))
     })
-    .post('/:id/approve', async (c) => {
-      const read = await readBody(c, approveBody)
-      if (!read.ok) return read.response
-      const operator = { ...c.var.operator, name: approverOf(c, read.value.by) }
+    .post('/:id/approve', body(approveBody), async (c) => {
+      const given = c.req.valid('json')
+      const operator = { ...c.var.operator, name: approverOf(c, given.by) }
       const result = await decideApproval(approverParts(store, operator), c.req.param('id'), {
         decision: 'approved',
         by: deciderOf(operator),
-        code: read.value.code,
-        onBehalfOf: read.value.on_behalf_of,
+        code: given.code,
+        onBehalfOf: given.on_behalf_of,
       })
       if (result.kind === 'refused') return refused(result)
       if (result.kind === 'waiting')
@@ -129,15 +134,14 @@ export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions):
         outcome: outcome === undefined ? null : bodyOf(outcome),
       })
     })
-    .post('/:id/reject', async (c) => {
-      const read = await readBody(c, rejectBody)
-      if (!read.ok) return read.response
-      const operator = { ...c.var.operator, name: approverOf(c, read.value.by) }
+    .post('/:id/reject', body(rejectBody), async (c) => {
+      const given = c.req.valid('json')
+      const operator = { ...c.var.operator, name: approverOf(c, given.by) }
       const result = await decideApproval(approverParts(store, operator), c.req.param('id'), {
         decision: 'rejected',
         by: deciderOf(operator),
-        reason: read.value.reason,
-        onBehalfOf: read.value.on_behalf_of,
+        reason: given.reason,
+        onBehalfOf: given.on_behalf_of,
       })
       return result.kind === 'refused' ? refused(result) : c.json({ approval: await detail(result.approval, operator) })
     })
@@ -151,15 +155,15 @@ async function isSeen(approvals: Store['approvals'], operator: Operator, id: str
   return approval !== undefined && sees(operator, approval.principal.tenant)
 }
 
-const unknown = (): Response =>
-  refuseOperator(404, {
+const unknown = () =>
+  refuseApi(404, {
     code: 'unknown-approval',
     message: 'There is no such approval.',
     next: 'GET /api/v1/approvals lists those that there are.',
   })
 
-function refused({ code: kind, message, next, approval, retryAt }: Refused): Response {
-  return refuseOperator(
+function refused({ code: kind, message, next, approval, retryAt }: Refused) {
+  return refuseApi(
     statusOf[kind],
     { code: kind, message, next },
     approval === undefined ? {} : { approval: approvalView(approval) },

@@ -2,10 +2,10 @@
 import { Hono } from 'hono'
 import type { Engine } from '../../rail/engine.ts'
 import type { ContractView, ContractViews } from '../../operators/contract-views.ts'
-import { refuseOperator } from './operator-input.ts'
+import { refuseApi } from '../refusal.ts'
 import type { Operator, OperatorEnv } from './operator.ts'
 
-export interface ContractsApiOptions {
+interface ContractsApiOptions {
   readonly contractViews: Pick<ContractViews, 'contracts'>
   readonly settings: Engine['settings']
 }
@@ -34,15 +34,13 @@ const listed = (contract: RatedContract) => ({
       }),
 })
 
-export type ListedContract = ReturnType<typeof listed>
-
 /** A contract with the operators' own rating for this operator's tenant, where they have one. */
-export interface RatedContract extends ContractView {
+interface RatedContract extends ContractView {
   readonly rated: ContractView['risk'] | null
 }
 
 /** The app below `/api/v1/contracts`. */
-export function createContractsApi({ contractViews, settings }: ContractsApiOptions): Hono<OperatorEnv> {
+export function createContractsApi({ contractViews, settings }: ContractsApiOptions) {
   const rated = ({ tenant }: Operator): readonly RatedContract[] =>
     contractViews.contracts().map((contract) => {
       const own = tenant === undefined ? contract.risk : settings.riskOf?.(tenant, contract.wire_name, contract.risk)
@@ -55,7 +53,7 @@ export function createContractsApi({ contractViews, settings }: ContractsApiOpti
       const name = c.req.param('name')
       const contract = rated(c.var.operator).find((each) => each.wire_name === name || each.name === name)
       if (contract === undefined)
-        return refuseOperator(404, {
+        return refuseApi(404, {
           code: 'unknown-tool',
           message: 'There is no such tool.',
           next: 'GET /api/v1/contracts lists those that there are.',

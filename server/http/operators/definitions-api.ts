@@ -1,38 +1,31 @@
 // A server that changes what its tool says of itself does not change what agents may call: the change waits here until
 // an operator has read it. It concerns every tenant, so it takes an admin of all of them.
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { beginAct } from '../../operators/operator-record.ts'
 import type { ContractViews } from '../../operators/contract-views.ts'
 import type { Store } from '../../store/store.ts'
-import { readBody, refuseOperator } from './operator-input.ts'
+import { refuseApi } from '../refusal.ts'
+import { body } from './operator-input.ts'
 import { requireRole, type OperatorEnv } from './operator.ts'
 
 const acceptBody = z.strictObject({
   digest: z.string('the digest of the change that was read').regex(/^[0-9a-f]{64}$/, 'the digest of the change'),
 })
 
-export interface DefinitionsApiOptions {
+interface DefinitionsApiOptions {
   readonly contractViews: Pick<ContractViews, 'changes' | 'accept'>
   readonly journal: Store['journal']
 }
 
 /** The app below `/api/v1/definitions`. */
-export function createDefinitionsApi({ contractViews, journal }: DefinitionsApiOptions): Hono<OperatorEnv> {
+export function createDefinitionsApi({ contractViews, journal }: DefinitionsApiOptions) {
   return new Hono<OperatorEnv>()
     .get('/', async (c) => c.json({ changes: await contractViews.changes() }))
-    .post('/:server/:tool/accept', requireRole('admin'), async (c) => {
+    .post('/:server/:tool/accept', requireRole('admin'), everyTenant, body(acceptBody), async (c) => {
       const { operator } = c.var
-      if (operator.tenant !== undefined)
-        return refuseOperator(403, {
-          code: 'forbidden',
-          message: 'A definition counts for every tenant, and you are an admin of one.',
-          next: 'An admin of all tenants accepts it.',
-        })
-      const read = await readBody(c, acceptBody)
-      if (!read.ok) return read.response
       const { server, tool } = c.req.param()
-      const { digest } = read.value
+      const { digest } = c.req.valid('json')
       const end = await beginAct(journal, {
         who: operator.name,
         tenant: undefined,
@@ -43,9 +36,18 @@ export function createDefinitionsApi({ contractViews, journal }: DefinitionsApiO
       const accepted = await contractViews.accept(server, tool, digest)
       const refusal = { ...notWaiting, message: `No such change of ${server}:${tool} waits: ${notWaiting.message}` }
       await end({ done: accepted, error: accepted ? undefined : refusal })
-      return accepted ? c.json({ accepted, server, tool }) : refuseOperator(409, refusal)
+      return accepted ? c.json({ accepted, server, tool }) : refuseApi(409, refusal)
     })
 }
+
+const everyTenant: MiddlewareHandler<OperatorEnv> = async (c, next) =>
+  c.var.operator.tenant === undefined
+    ? next()
+    : refuseApi(403, {
+        code: 'forbidden',
+        message: 'A definition counts for every tenant, and you are an admin of one.',
+        next: 'An admin of all tenants accepts it.',
+      })
 
 const notWaiting = {
   code: 'not-waiting',

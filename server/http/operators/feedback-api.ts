@@ -5,15 +5,8 @@ import { beginAct } from '../../operators/operator-record.ts'
 import { feedbackByGroup } from '../../operations/insights/report.ts'
 import type { FeedbackItem, Store } from '../../store/store.ts'
 import { feedbackText } from './insight-facts.ts'
-import {
-  approverOf,
-  limitSchema,
-  nameSchema,
-  readBody,
-  readQuery,
-  refuseOperator,
-  sinceSchema,
-} from './operator-input.ts'
+import { refuseApi } from '../refusal.ts'
+import { approverOf, body, limitSchema, nameSchema, query, sinceSchema } from './operator-input.ts'
 import { requireRole, sees, visibleTenant, type OperatorEnv } from './operator.ts'
 import { severities } from '../../model/feedback.ts'
 
@@ -42,36 +35,14 @@ const change = z
   .refine(({ state, note }) => state !== undefined || note !== undefined, 'a state, a note, or both')
 
 /** The app below `/api/v1/feedback`. */
-export function createFeedbackApi({ feedback, journal }: Pick<Store, 'feedback' | 'journal'>): Hono<OperatorEnv> {
+export function createFeedbackApi({ feedback, journal }: Pick<Store, 'feedback' | 'journal'>) {
   const seen = async (c: Context<OperatorEnv>, id: string): Promise<FeedbackItem | undefined> => {
     const item = await feedback.find(id)
     return item !== undefined && sees(c.var.operator, item.principal.tenant) ? item : undefined
   }
-  const set = async (c: Context<OperatorEnv>): Promise<Response> => {
-    const read = await readBody(c, change)
-    if (!read.ok) return read.response
-    const { state, note, by } = read.value
-    const id = c.req.param('id') ?? ''
-    const before = await seen(c, id)
-    if (before === undefined) return unknownItem()
-    const who = approverOf(c, by)
-    // The note itself lies sealed with what it is about.
-    const end = await beginAct(journal, {
-      who,
-      tenant: before.principal.tenant,
-      via: c.var.operator.via,
-      act: 'feedback.changed',
-      details: { feedback: id, ...(state === undefined ? {} : { state }), note: note !== undefined },
-    })
-    const item = await feedback.set(id, { state, note, by: who })
-    await end({ done: item !== undefined })
-    return item === undefined ? unknownItem() : c.json(feedbackView(item))
-  }
   return new Hono<OperatorEnv>()
-    .get('/', async (c) => {
-      const read = readQuery(c, listed)
-      if (!read.ok) return read.response
-      const { limit = 50, tenant, before, ...filter } = read.value
+    .get('/', query(listed), async (c) => {
+      const { limit = 50, tenant, before, ...filter } = c.req.valid('query')
       // A page begins after one of the operator's own; another tenant's id is no place to begin at.
       if (before !== undefined && (await seen(c, before)) === undefined) return c.json({ feedback: [], next: null })
       const found = await feedback.list({ ...filter, tenant: visibleTenant(c, tenant), before, limit })
@@ -80,10 +51,8 @@ export function createFeedbackApi({ feedback, journal }: Pick<Store, 'feedback' 
         next: found.length < limit ? null : (found.at(-1)?.id ?? null),
       })
     })
-    .get('/groups', async (c) => {
-      const read = readQuery(c, grouped)
-      if (!read.ok) return read.response
-      const { tenant, ...filter } = read.value
+    .get('/groups', query(grouped), async (c) => {
+      const { tenant, ...filter } = c.req.valid('query')
       const found = await feedback.list({ ...filter, tenant: visibleTenant(c, tenant), limit: GROUPED })
       return c.json({
         tenants: byTenant(found).map(([name, items]) => ({
@@ -96,15 +65,32 @@ export function createFeedbackApi({ feedback, journal }: Pick<Store, 'feedback' 
       const item = await seen(c, c.req.param('id'))
       return item === undefined ? unknownItem() : c.json(feedbackView(item))
     })
-    .on(['PATCH', 'POST'], '/:id', requireRole('approver'), set)
+    .on(['PATCH', 'POST'], '/:id', requireRole('approver'), body(change), async (c) => {
+      const { state, note, by } = c.req.valid('json')
+      const id = c.req.param('id')
+      const before = await seen(c, id)
+      if (before === undefined) return unknownItem()
+      const who = approverOf(c, by)
+      // The note itself lies sealed with what it is about.
+      const end = await beginAct(journal, {
+        who,
+        tenant: before.principal.tenant,
+        via: c.var.operator.via,
+        act: 'feedback.changed',
+        details: { feedback: id, ...(state === undefined ? {} : { state }), note: note !== undefined },
+      })
+      const item = await feedback.set(id, { state, note, by: who })
+      await end({ done: item !== undefined })
+      return item === undefined ? unknownItem() : c.json(feedbackView(item))
+    })
 }
 
 /** What agents of different tenants wrote never stands in one group. */
 const byTenant = (items: readonly FeedbackItem[]): readonly (readonly [string, readonly FeedbackItem[]])[] =>
   [...Map.groupBy(items, ({ principal }) => principal.tenant)].toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-const unknownItem = (): Response =>
-  refuseOperator(404, {
+const unknownItem = () =>
+  refuseApi(404, {
     code: 'unknown-feedback',
     message: 'There is no such feedback.',
     next: 'GET /api/v1/feedback lists what there is.',

@@ -7,14 +7,15 @@ import { staysFrozen, type Doubt } from '../../rail/record/record-doubt.ts'
 import { beginAct } from '../../operators/operator-record.ts'
 import type { Freeze } from '../../model/switches.ts'
 import type { Store } from '../../store/store.ts'
-import { approverOf, nameSchema, readBody, refuseOperator } from './operator-input.ts'
+import { refuseApi } from '../refusal.ts'
+import { approverOf, body, nameSchema } from './operator-input.ts'
 import { requireRole, sees, type OperatorEnv } from './operator.ts'
 
 const tenant = z.string().min(1, 'the name of a tenant').optional()
-const said = 'a sentence of 3 to 500 characters: agents and cards show it'
+const sentence = 'a sentence of 3 to 500 characters: agents and cards show it'
 const freezeBody = z.strictObject({
   tenant,
-  reason: z.string(said).trim().min(3, said).max(500, said),
+  reason: z.string(sentence).trim().min(3, sentence).max(500, sentence),
   by: nameSchema.optional(),
 })
 const unfreezeBody = z.strictObject({ tenant, by: nameSchema.optional() })
@@ -26,7 +27,7 @@ export interface FreezeApiOptions {
 }
 
 /** The apps at `/api/v1/freeze` and `/api/v1/unfreeze`. */
-export function createFreezeApi({ store: { switches, journal }, doubt }: FreezeApiOptions): Hono<OperatorEnv> {
+export function createFreezeApi({ store: { switches, journal }, doubt }: FreezeApiOptions) {
   const begun = (
     c: Context<OperatorEnv>,
     act: string,
@@ -49,36 +50,33 @@ export function createFreezeApi({ store: { switches, journal }, doubt }: FreezeA
         freezes: all.filter((each) => each.tenant === undefined || sees(operator, each.tenant)).map(freezeView),
       })
     })
-    .post('/freeze', requireRole('admin'), async (c) => {
-      const read = await readBody(c, freezeBody)
-      if (!read.ok) return read.response
-      const { by } = read.value
-      const tenant = meant(c, read.value.tenant)
+    .post('/freeze', requireRole('admin'), body(freezeBody), async (c) => {
+      const { by, reason: said, tenant: asked } = c.req.valid('json')
+      const tenant = meant(c, asked)
       if (tenant === undefined) return otherTenant()
       const { of } = tenant
-      const end = await begun(c, 'operator.froze', by, of, read.value.reason)
-      const draft = { tenant: of, reason: read.value.reason, by: approverOf(c, by) }
+      const end = await begun(c, 'operator.froze', by, of, said)
+      const draft = { tenant: of, reason: said, by: approverOf(c, by) }
       const { revoked, reason } = await freezeChanges(switches, draft)
       await end({ done: true, result: { revoked_plans: revoked } })
       return c.json({ frozen: true, tenant: of ?? null, reason, revoked_plans: revoked })
     })
-    .post('/unfreeze', requireRole('admin'), async (c) => {
-      const read = await readBody(c, unfreezeBody)
-      if (!read.ok) return read.response
-      const tenant = meant(c, read.value.tenant)
+    .post('/unfreeze', requireRole('admin'), body(unfreezeBody), async (c) => {
+      const { by, tenant: asked } = c.req.valid('json')
+      const tenant = meant(c, asked)
       if (tenant === undefined) return otherTenant()
       const { of } = tenant
-      const end = await begun(c, 'operator.unfroze', read.value.by, of)
+      const end = await begun(c, 'operator.unfroze', by, of)
       const found = of === undefined ? await doubt?.() : undefined
       if (found !== undefined) {
         const refusal = staysFrozen(found)
         await end({ done: false, error: refusal })
-        return refuseOperator(409, refusal)
+        return refuseApi(409, refusal)
       }
       const lifted = await switches.unfreeze(of)
       await end({ done: lifted })
       if (!lifted)
-        return refuseOperator(409, {
+        return refuseApi(409, {
           code: 'not-frozen',
           message: `There is no freeze of ${of ?? 'all tenants'}.`,
           next: 'GET /api/v1/freeze lists those that hold.',
@@ -95,8 +93,8 @@ function meant(c: Context<OperatorEnv>, asked: string | undefined): { readonly o
 }
 
 /** The same whether there is such a tenant or not. */
-const otherTenant = (): Response =>
-  refuseOperator(403, {
+const otherTenant = () =>
+  refuseApi(403, {
     code: 'forbidden',
     message: 'You are in charge of your own tenant only.',
     next: 'Leave out `tenant`.',

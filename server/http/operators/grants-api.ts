@@ -15,8 +15,9 @@ import { standingsOf } from '../../operators/grant-state.ts'
 import type { Grant } from '../../model/grants.ts'
 import type { Store } from '../../store/store.ts'
 import { deciderOf } from './approver.ts'
-import { grantableView, grantView, proposalView, useView } from './grants-view.ts'
-import { approverOf, limitSchema, nameSchema, readBody, readQuery, refuseOperator } from './operator-input.ts'
+import { grantableView, grantView, proposalView, useView, type GrantView } from './grants-view.ts'
+import { refuseApi } from '../refusal.ts'
+import { approverOf, body, limitSchema, nameSchema, query } from './operator-input.ts'
 import { sees, visibleTenant, type OperatorEnv } from './operator.ts'
 import { readUntil, untilWords } from '../activity/time-input.ts'
 
@@ -68,18 +69,17 @@ const statusOf: Readonly<Record<GrantRefusalCode, 400 | 403 | 404 | 409>> = {
 }
 
 /** The app below `/api/v1`: `/grants`, and `/approvals/:id/grant-proposal`. */
-export function createGrantsApi({ store, giving }: GrantsApiOptions): Hono<OperatorEnv> {
+export function createGrantsApi({ store, giving }: GrantsApiOptions) {
   const { grants } = store
   const parts: GivingParts = { ...giving, grants, journal: store.journal }
   const viewsOf = async (list: readonly Grant[]) =>
     (await standingsOf(parts, list)).map(([grant, standing]) => grantView(grant, standing))
-  const viewOf = async (grant: Grant) => (await viewsOf([grant]))[0]
+  /** One in, one out. */
+  const viewOf = async (grant: Grant) => (await viewsOf([grant]))[0] as GrantView
 
   return new Hono<OperatorEnv>()
-    .get('/grants', async (c) => {
-      const read = readQuery(c, filters)
-      if (!read.ok) return read.response
-      const { limit = 50, tenant, before, state, tool } = read.value
+    .get('/grants', query(filters), async (c) => {
+      const { limit = 50, tenant, before, state, tool } = c.req.valid('query')
       const last = before === undefined ? undefined : await grants.find(before)
       if (before !== undefined && (last === undefined || !sees(c.var.operator, last.tenant)))
         return c.json({ grants: [], next: null })
@@ -100,10 +100,8 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions): Hono<Opera
       if (grant === undefined || !sees(c.var.operator, grant.tenant)) return unknown()
       return c.json({ ...(await viewOf(grant)), uses: (await grants.uses(grant.id, 100)).map(useView) })
     })
-    .post('/grants', async (c) => {
-      const read = await readBody(c, terms)
-      if (!read.ok) return read.response
-      const { value } = read
+    .post('/grants', body(terms), async (c) => {
+      const value = c.req.valid('json')
       const { operator } = c.var
       const until = readUntil(value.until, giving.now())
       if (until === undefined)
@@ -154,33 +152,28 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions): Hono<Opera
     })
 }
 
-const unknown = (): Response =>
-  refuseOperator(404, {
+const unknown = () =>
+  refuseApi(404, {
     code: 'unknown-grant',
     message: 'There is no such standing permission.',
     next: 'GET /api/v1/grants lists those that there are.',
   })
 
-const unknownApproval = (): Response =>
-  refuseOperator(404, {
+const unknownApproval = () =>
+  refuseApi(404, {
     code: 'unknown-approval',
     message: 'There is no such approval.',
     next: 'GET /api/v1/approvals lists those that there are.',
   })
 
-const badTerms = (field: string, message: string): Response =>
-  Response.json({ error: { code: 'bad-terms', message, field, next: 'Change it and send it again.' } }, { status: 400 })
+const badTerms = (field: string, message: string) =>
+  refuseApi(400, { code: 'bad-terms', message, field, next: 'Change it and send it again.' })
 
-const refused = ({ code, message, next, field, at }: GrantRefusal): Response =>
-  Response.json(
-    {
-      error: {
-        code,
-        message,
-        next,
-        ...(field === undefined ? {} : { field }),
-        ...(at === undefined ? {} : { at }),
-      },
-    },
-    { status: statusOf[code] },
-  )
+const refused = ({ code, message, next, field, at }: GrantRefusal) =>
+  refuseApi(statusOf[code], {
+    code,
+    message,
+    next,
+    ...(field === undefined ? {} : { field }),
+    ...(at === undefined ? {} : { at }),
+  })

@@ -46,8 +46,6 @@ export const useView = ({ planId, subject, at, returnedAt }: GrantUse) => ({
   given_back_at: returnedAt === undefined ? null : iso(returnedAt),
 })
 
-export type GrantUseView = ReturnType<typeof useView>
-
 const dayMs = 24 * 3_600_000
 const day = (at: number): string => iso(at).slice(0, 10)
 
@@ -68,8 +66,6 @@ export const proposalView = (approval: Approval, { tool, risk, condition, free }
   latest_until: day(now + longestGrantMs),
 })
 
-export type ProposalView = ReturnType<typeof proposalView>
-
 /** A tool that a permission can be given for. */
 export const grantableView = (tool: GrantableTool) => ({
   name: tool.name,
@@ -77,5 +73,3 @@ export const grantableView = (tool: GrantableTool) => ({
   risk: tool.risk,
   arguments: argumentsOf(tool),
 })
-
-export type GrantableView = ReturnType<typeof grantableView>

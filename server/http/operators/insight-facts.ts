@@ -12,7 +12,7 @@ export interface InsightStore {
   readonly feedback: Pick<Store['feedback'], 'list'>
 }
 
-export interface InsightQuestion {
+interface InsightQuestion {
   readonly tenant: string
   /** Epoch milliseconds. */
   readonly since: number

@@ -6,7 +6,7 @@ import { operatorsTenant } from '../../operators/operator-record.ts'
 import type { Engine } from '../../rail/engine.ts'
 import type { Facts } from '../../operations/insights/facts.ts'
 import { gatherInsights, type InsightStore } from './insight-facts.ts'
-import { readQuery, sinceSchema } from './operator-input.ts'
+import { query, sinceSchema } from './operator-input.ts'
 import { visibleTenant, type Operator, type OperatorEnv } from './operator.ts'
 import type { Figures } from '../../store/store.ts'
 
@@ -26,26 +26,25 @@ const WEEK = 7 * 86_400_000
 const MOST_TENANTS = 200
 
 /** Routes below `/api/v1/insights`. */
-export function createInsightsApi({ store, guard, now = Date.now, guidance }: InsightsApiOptions): Hono<OperatorEnv> {
+export function createInsightsApi({ store, guard, now = Date.now, guidance }: InsightsApiOptions) {
   const filters = z.strictObject({
     since: sinceSchema(now).optional(),
     tenant: z.string().min(1, 'the name of a tenant').optional(),
   })
-  return new Hono<OperatorEnv>().use(guard).get('/', async (c) => {
-    const read = readQuery(c, filters)
-    if (!read.ok) return read.response
+  return new Hono<OperatorEnv>().use(guard).get('/', query(filters), async (c) => {
+    const { since, tenant } = c.req.valid('query')
     const at = now()
-    const own = visibleTenant(c, read.value.tenant)
+    const own = visibleTenant(c, tenant)
     const tenants = await visibleTenants(store.activity.figures, c.var.operator)
     const asked = own ?? mainTenant(tenants)
     const insights = await gatherInsights(store, {
       tenant: asked,
-      since: Math.min(read.value.since ?? at - WEEK, at),
+      since: Math.min(since ?? at - WEEK, at),
       now: at,
       guidance: guidance ?? (() => undefined),
     })
     // The name that was asked for, and not the one that stands for "nobody".
-    return c.json({ tenants, ...insights, tenant: read.value.tenant ?? asked })
+    return c.json({ tenants, ...insights, tenant: tenant ?? asked })
   })
 }
 
@@ -60,5 +59,5 @@ export const declaredGuidance =
     (tool === undefined ? undefined : catalog.find(tool))?.contract.failures[code]?.guidance
 
 /** Whose figures are shown to somebody who sees all and names none. */
-export const mainTenant = (tenants: readonly string[]): string =>
+const mainTenant = (tenants: readonly string[]): string =>
   tenants.includes('default') ? 'default' : (tenants[0] ?? 'default')

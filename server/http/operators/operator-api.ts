@@ -12,7 +12,7 @@ import { createDefinitionsApi } from './definitions-api.ts'
 import { createFeedbackApi } from './feedback-api.ts'
 import { createGrantsApi, type GrantsApiOptions } from './grants-api.ts'
 import { createFreezeApi, type FreezeApiOptions } from './freeze-api.ts'
-import { refuseOperator } from './operator-input.ts'
+import { refuseApi } from '../refusal.ts'
 import { sees, type OperatorEnv } from './operator.ts'
 import { createTokensApi, type TokensStore } from '../auth/tokens-api.ts'
 import { createWebhooksApi } from './webhooks-api.ts'
@@ -35,7 +35,7 @@ export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
 }
 
 /** The app below `/api/v1`. */
-export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv> {
+export function createOperatorApi(options: OperatorApiOptions) {
   const { store, guard, rationale } = options
   const app = new Hono<OperatorEnv>()
     .use(guard)
@@ -62,7 +62,7 @@ export function createOperatorApi(options: OperatorApiOptions): Hono<OperatorEnv
     app.routes.flatMap(({ path }) => path.match(/^\/\w+/)?.map((first) => `/api/v1${first}`) ?? []),
   )
   app.all('*', (c) =>
-    refuseOperator(404, {
+    refuseApi(404, {
       code: 'not-found',
       message: `There is nothing at ${c.req.method} ${c.req.path.slice(0, 200)}.`,
       next: `There is ${[...addresses].join(', ')}.`,

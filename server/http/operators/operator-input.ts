@@ -1,11 +1,9 @@
 // An operator's typo must never look like an answer: a filter or a field that cannot be understood is a 400 that names
 // it, with what was received and what is allowed. Nothing is ignored.
-import type { Context } from 'hono'
+import type { Context, Env, MiddlewareHandler, Next } from 'hono'
 import { z } from 'zod'
 import type { OperatorEnv } from './operator.ts'
 import { readTime, timeWords } from '../activity/time-input.ts'
-
-export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly response: Response }
 
 interface FieldProblem {
   readonly name: string
@@ -13,30 +11,48 @@ interface FieldProblem {
   readonly allowed: string
 }
 
-/** Reads the query's filters. */
-export function readQuery<T>(c: Context, schema: z.ZodType<T>): Read<T> {
-  const given: Record<string, string> = {}
-  for (const [name, value] of new URL(c.req.url).searchParams) {
-    if (Object.hasOwn(given, name))
-      return badRequest('bad-filter', [{ name, received: `${given[name] ?? ''}, ${value}`, allowed: 'one value' }])
-    given[name] = value
-  }
-  return parsed(schema, given, 'bad-filter')
+type Kind = 'query' | 'json'
+type Names<Schema extends z.ZodType> = { readonly [Name in keyof z.input<Schema>]?: string | undefined }
+
+/** What a request brings, as the pages write it, and as the handler behind reads it by `c.req.valid(…)`. */
+interface Parsed<K extends Kind, Schema extends z.ZodType> {
+  in: Record<K, K extends 'query' ? Names<Schema> : z.input<Schema>>
+  out: Record<K, z.output<Schema>>
 }
+
+/** Reads the query's filters, each at most once. */
+export const query =
+  <Schema extends z.ZodType>(schema: Schema): MiddlewareHandler<Env, string, Parsed<'query', Schema>> =>
+  async (c, next) => {
+    const given: Record<string, string> = {}
+    for (const [name, value] of new URL(c.req.url).searchParams) {
+      if (Object.hasOwn(given, name))
+        return badRequest('bad-filter', [{ name, received: `${given[name] ?? ''}, ${value}`, allowed: 'one value' }])
+      given[name] = value
+    }
+    return parsed(c, next, 'query', schema, given)
+  }
 
 /** Reads a JSON body; none at all is an empty object. */
-export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<Read<T>> {
-  const text = await c.req.text()
-  try {
-    return parsed(schema, text.trim() === '' ? {} : JSON.parse(text), 'bad-body')
-  } catch {
-    return badRequest('bad-body', [{ name: '(body)', received: text.slice(0, 80), allowed: 'a JSON object' }])
+export const body =
+  <Schema extends z.ZodType>(schema: Schema): MiddlewareHandler<Env, string, Parsed<'json', Schema>> =>
+  async (c, next) => {
+    const text = await c.req.text()
+    let given: unknown
+    try {
+      given = text.trim() === '' ? {} : JSON.parse(text)
+    } catch {
+      return badRequest('bad-body', [{ name: '(body)', received: text.slice(0, 80), allowed: 'a JSON object' }])
+    }
+    return parsed(c, next, 'json', schema, given)
   }
-}
 
-function parsed<T>(schema: z.ZodType<T>, given: unknown, code: string): Read<T> {
+async function parsed(c: Context, next: Next, kind: Kind, schema: z.ZodType, given: unknown): Promise<Response | void> {
   const result = schema.safeParse(given)
-  if (result.success) return { ok: true, value: result.data }
+  if (result.success) {
+    c.req.addValidatedData(kind, result.data as object)
+    return next()
+  }
   const fields = result.error.issues.flatMap((issue): FieldProblem[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((name) => ({ name, received: valueOf(given, name), allowed: 'nothing: it is not known here' }))
@@ -48,32 +64,18 @@ function parsed<T>(schema: z.ZodType<T>, given: unknown, code: string): Read<T> 
           },
         ],
   )
-  return badRequest(code, fields)
+  return badRequest(kind === 'query' ? 'bad-filter' : 'bad-body', fields)
 }
 
 const valueOf = (given: unknown, name: string): unknown =>
   typeof given === 'object' && given !== null ? ((given as Record<string, unknown>)[name] ?? null) : given
 
-function badRequest(
-  code: string,
-  fields: readonly FieldProblem[],
-): { readonly ok: false; readonly response: Response } {
+function badRequest(code: string, fields: readonly FieldProblem[]): Response {
   const message = fields
     .map(({ name, received, allowed }) => `${name} is ${JSON.stringify(received)}: ${allowed}`)
     .join('; ')
-  return {
-    ok: false,
-    response: Response.json({ error: { code, message: `${message}.`, fields } }, { status: 400 }),
-  }
+  return Response.json({ error: { code, message: `${message}.`, fields } }, { status: 400 })
 }
-
-/** The refusal of an admin door. */
-export const refuseOperator = (
-  status: 403 | 404 | 409 | 429,
-  error: { readonly code: string; readonly message: string; readonly next: string },
-  more: Readonly<Record<string, unknown>> = {},
-  headers: Readonly<Record<string, string>> = {},
-): Response => Response.json({ error, ...more }, { status, headers })
 
 /** A name that a person gave: one line. */
 export const nameSchema = z

@@ -7,6 +7,7 @@ import { adminTokenPerson } from '../../operators/approval-factor.ts'
 import type { Role } from '../../model/operators.ts'
 import { approverHeader } from '../auth/admin-token.ts'
 import { bearerOf, sameSecret } from '../auth/bearer.ts'
+import { refuseApi, type ApiRefusal } from '../refusal.ts'
 
 /** The person behind an operator's request. */
 export interface Operator {
@@ -27,7 +28,7 @@ export interface OperatorEnv {
 }
 
 /** Finds who a session belongs to; answers the refusal where the request may not be made with it. */
-export type SessionCheck = (c: Context) => Promise<Operator | Response | undefined>
+export type SessionCheck = (c: Context) => Promise<Operator | ApiRefusal<403> | undefined>
 
 export interface OperatorDoors {
   /** `undefined`: nobody gets in by it. */
@@ -42,7 +43,7 @@ export const isName = (text: string): boolean => /^[^\p{C}]{1,100}$/u.test(text)
 export async function findOperator(
   { adminToken, session }: OperatorDoors,
   c: Context,
-): Promise<Operator | Response | undefined> {
+): Promise<Operator | ApiRefusal<403> | undefined> {
   const given = bearerOf(c.req.raw)
   if (given === undefined) return session?.(c)
   if (adminToken === undefined) return undefined
@@ -87,16 +88,16 @@ export function requireRole(kind: Role['kind']): MiddlewareHandler<OperatorEnv> 
 }
 
 /** The refusal of something that takes a role which this operator has not. */
-export const forbidden = (kind: Role['kind']): Response =>
-  Response.json(
+const forbidden = (kind: Role['kind']) =>
+  refuseApi(
+    403,
     {
-      error: {
-        code: 'forbidden',
-        message: `This takes the role ${kind}, which you do not have.`,
-        next: 'Ask an admin for it: `countersign account role` changes roles.',
-      },
+      code: 'forbidden',
+      message: `This takes the role ${kind}, which you do not have.`,
+      next: 'Ask an admin for it: `countersign account role` changes roles.',
     },
-    { status: 403, headers: { 'cache-control': 'no-store' } },
+    {},
+    { 'cache-control': 'no-store' },
   )
 
 /**
@@ -115,14 +116,14 @@ const nobodysTenant = `nobody ${randomBytes(16).toString('hex')}`
 /** Whether an operator may see what belongs to this tenant. */
 export const sees = ({ tenant }: Pick<Operator, 'tenant'>, of: string): boolean => tenant === undefined || tenant === of
 
-const unauthorized = (): Response =>
-  Response.json(
+const unauthorized = () =>
+  refuseApi(
+    401,
     {
-      error: {
-        code: 'unauthorized',
-        message: 'This needs an operator, and the request names none.',
-        next: 'People sign in at /admin; programs send the admin token as `Authorization: Bearer …`.',
-      },
+      code: 'unauthorized',
+      message: 'This needs an operator, and the request names none.',
+      next: 'People sign in at /admin; programs send the admin token as `Authorization: Bearer …`.',
     },
-    { status: 401, headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' } },
+    {},
+    { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' },
   )

@@ -4,7 +4,7 @@ import type { Role } from '../../model/operators.ts'
 import type { OidcOptions } from '../auth/oidc-provider.ts'
 
 /** How people sign in here. */
-export interface SignInOptions {
+interface SignInOptions {
   readonly hours: number
   readonly publicUrl?: string | undefined
   readonly oidc?: OidcOptions | undefined

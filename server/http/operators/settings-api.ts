@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Engine } from '../../rail/engine.ts'
 import type { ServerConfig } from '../../config/config.schema.ts'
 import { anchorPlace } from '../../store/store.ts'
-import { readQuery } from './operator-input.ts'
+import { query } from './operator-input.ts'
 import { visibleTenant, type OperatorEnv } from './operator.ts'
 
 export interface SettingsApiOptions {
@@ -19,7 +19,7 @@ export interface SettingsApiOptions {
 const filters = z.strictObject({ tenant: z.string().min(1, 'the name of a tenant').optional() })
 
 /** What is in force for a tenant; of all of them where there is none. */
-export function settingsView({ config, settings, version, file }: SettingsApiOptions, tenant: string | undefined) {
+function settingsView({ config, settings, version, file }: SettingsApiOptions, tenant: string | undefined) {
   const { http, access, operators, policy, limits, activity } = config
   const own =
     tenant === undefined ? undefined : Object.hasOwn(config.tenants, tenant) ? config.tenants[tenant] : undefined
@@ -62,21 +62,16 @@ export function settingsView({ config, settings, version, file }: SettingsApiOpt
 const runsAlone = ({ autoApproveHigh }: Engine['settings'], tenant: string): boolean =>
   typeof autoApproveHigh === 'function' ? autoApproveHigh(tenant) : autoApproveHigh.includes(tenant)
 
-export interface SettingsView extends ReturnType<typeof settingsView> {
-  /** `null`: what holds for every tenant. */
-  readonly tenant: string | null
-}
-
 /** The app below `/api/v1/settings`. */
-export function createSettingsApi(options: SettingsApiOptions): Hono<OperatorEnv> {
-  return new Hono<OperatorEnv>().get('/', (c) => {
-    const read = readQuery(c, filters)
-    if (!read.ok) return read.response
+export function createSettingsApi(options: SettingsApiOptions) {
+  return new Hono<OperatorEnv>().get('/', query(filters), (c) => {
+    const { tenant } = c.req.valid('query')
     const everybody = c.var.operator.tenant === undefined
     return c.json({
       settings: {
-        ...settingsView(options, visibleTenant(c, read.value.tenant)),
-        tenant: read.value.tenant ?? c.var.operator.tenant ?? null,
+        ...settingsView(options, visibleTenant(c, tenant)),
+        /** `null`: what holds for every tenant. */
+        tenant: tenant ?? c.var.operator.tenant ?? null,
       },
       // Whoever belongs to one tenant does not learn the names of others.
       tenants: everybody ? Object.keys(options.config.tenants) : [],

@@ -3,21 +3,21 @@
 import { Hono } from 'hono'
 import type { WebhookStatus } from '../../operations/notify/webhook-status.ts'
 import { requireRole, visibleTenant, type OperatorEnv } from './operator.ts'
-import { refuseOperator } from './operator-input.ts'
+import { refuseApi } from '../refusal.ts'
 
 /** The app below `/api/v1/webhooks`, behind the operators' guard. */
-export const createWebhooksApi = (desk: WebhookStatus): Hono<OperatorEnv> =>
+export const createWebhooksApi = (webhooks: WebhookStatus) =>
   new Hono<OperatorEnv>()
     .get('/', async (c) =>
       c.json({
-        webhooks: await desk.list(visibleTenant(c, c.req.query('tenant'))),
-        gives_up_after_seconds: desk.givesUpAfterSeconds,
+        webhooks: await webhooks.list(visibleTenant(c, c.req.query('tenant'))),
+        gives_up_after_seconds: webhooks.givesUpAfterSeconds,
       }),
     )
     .post('/:id/test', requireRole('admin'), async (c) => {
-      const tested = await desk.test(c.req.param('id'), visibleTenant(c), c.var.operator.name)
+      const tested = await webhooks.test(c.req.param('id'), visibleTenant(c), c.var.operator.name)
       if (tested !== undefined) return c.json(tested)
-      return refuseOperator(404, {
+      return refuseApi(404, {
         code: 'unknown-webhook',
         message: 'There is no such webhook.',
         next: 'GET /api/v1/webhooks lists those that are configured.',

@@ -9,9 +9,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** The request header in which the playground returns its secret. */
-export const pageSecretHeader = 'x-countersign-page'
+const pageSecretHeader = 'x-countersign-page'
 
-export type PageProof = 'absent' | 'valid' | 'wrong'
+type PageProof = 'absent' | 'valid' | 'wrong'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 

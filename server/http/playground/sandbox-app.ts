@@ -9,7 +9,7 @@ import { originGuard } from '../origin-guard.ts'
 import { refuse } from '../refusal.ts'
 import { readDeclaredCsp, sandboxCsp } from './sandbox-csp.ts'
 
-export interface SandboxOptions {
+interface SandboxOptions {
   readonly assets: string
   readonly allowedHosts: readonly string[]
   /** Who may frame it. Asked at each request: the playground's port is known only after this listener is up. */
@@ -17,7 +17,7 @@ export interface SandboxOptions {
 }
 
 /** The page's path on the sandbox's origin. */
-export const sandboxPath = '/sandbox.html'
+const sandboxPath = '/sandbox.html'
 
 /** The second listener's app: the outer frame of the double iframe, and the files that this page names. */
 export function createSandboxApp(options: SandboxOptions): Hono {

@@ -3,7 +3,7 @@
 // script can soften it. Domains that a resource declares are let in one by one, and only if they are nothing but origins.
 
 /** `_meta.ui.csp` of a UI resource, as far as it is well formed. */
-export interface DeclaredCsp {
+interface DeclaredCsp {
   readonly connectDomains: readonly string[]
   readonly resourceDomains: readonly string[]
   readonly frameDomains: readonly string[]

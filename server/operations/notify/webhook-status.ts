@@ -55,7 +55,7 @@ export interface WebhookStatus {
   test(id: string, tenant: string | undefined, by: string): Promise<Tested | undefined>
 }
 
-/** The desk for these webhooks. */
+/** How it goes with these webhooks. */
 export function createWebhookStatus(options: WebhookStatusOptions): WebhookStatus {
   const { outbox, webhooks, now } = options
   const visible = (tenant: string | undefined): readonly Webhook[] =>

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reduceFeed, type Feed } from '../../../ui/admin/activity/feed.ts'
-import type { Line } from '../../../ui/admin/activity/wire.ts'
+import type { Line } from '../../../ui/admin/shapes.ts'
 
 const line = (n: number, status: Line['status'] = 'ok'): Line => ({
   id: `ac_${n}`,
@@ -46,11 +46,11 @@ const ids = (feed: Feed): readonly string[] => feed.rows.map(({ id }) => id)
 
 test('a row that ends is put in its place, not beside itself', () => {
   const running = reduceFeed(reduceFeed(start, page('first', 2, 1, null)), {
-    type: 'told',
+    type: 'streamed',
     of: '',
     line: line(3, 'open'),
   })
-  const ended = reduceFeed(running, { type: 'told', of: '', line: line(3, 'applied') })
+  const ended = reduceFeed(running, { type: 'streamed', of: '', line: line(3, 'applied') })
   expect(ids(ended)).toStrictEqual(['ac_3', 'ac_2', 'ac_1'])
   expect(ended.rows[0]?.status).toBe('applied')
   expect(ended.fresh.size).toBe(1)
@@ -59,7 +59,7 @@ test('a row that ends is put in its place, not beside itself', () => {
 test('answers and news of another question are dropped', () => {
   const feed = reduceFeed(start, page('first', 2, 1, null))
   expect(reduceFeed(feed, { ...page('first', 9, 8, null), of: 'tool=x' })).toBe(feed)
-  expect(reduceFeed(feed, { type: 'told', of: 'tool=x', line: line(9) })).toBe(feed)
+  expect(reduceFeed(feed, { type: 'streamed', of: 'tool=x', line: line(9) })).toBe(feed)
   const asked = reduceFeed(feed, { type: 'asked', of: 'tool=x', what: 'first' })
   expect(asked).toMatchObject({ of: 'tool=x', rows: [], busy: 'first' })
 })
@@ -88,7 +88,7 @@ test('a failure takes nothing away that is on the screen', () => {
 test('in whatever order news come: each call once, the newest first', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(30)), (numbers) => {
-      const feed = numbers.reduce((state, n) => reduceFeed(state, { type: 'told', of: '', line: line(n) }), start)
+      const feed = numbers.reduce((state, n) => reduceFeed(state, { type: 'streamed', of: '', line: line(n) }), start)
       const wanted = [...new Set(numbers)].toSorted((one, other) => other - one)
       expect(ids(feed)).toStrictEqual(wanted.map((n) => `ac_${n}`))
     }),

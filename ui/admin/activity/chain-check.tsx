@@ -4,19 +4,19 @@ import { useState } from 'preact/hooks'
 import { Note } from '../../parts/alert.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import type { Answer } from '../answer.ts'
-import type { AdminContext } from '../desk.ts'
+import type { AppProps } from '../context.ts'
 import { Section, TroubleNote } from '../page.tsx'
 import { to } from '../route.ts'
 import { Exact } from '../times.tsx'
-import type { Chains } from './wire.ts'
+import type { Chains } from '../shapes.ts'
 
 type State = 'idle' | 'checking' | Answer<Chains>
 
-export const ChainCheck = ({ desk, tenant }: { readonly desk: AdminContext; readonly tenant?: string }): VNode => {
+export const ChainCheck = ({ app, tenant }: AppProps<{ tenant?: string }>): VNode => {
   const [state, set] = useState<State>('idle')
   const check = async (): Promise<void> => {
     set('checking')
-    set(await desk.client.get<Chains>('/activity/chain', { tenant }))
+    set(await app.ask((api) => api.activity.chain.$get({ query: { tenant } })))
   }
   return (
     <Section
@@ -31,7 +31,7 @@ export const ChainCheck = ({ desk, tenant }: { readonly desk: AdminContext; read
       <div role="status" class="chains">
         {typeof state === 'object' &&
           state.ok &&
-          state.value.chains.map((chain) => <One chain={chain} desk={desk} at={state.value.checked_at} />)}
+          state.value.chains.map((chain) => <One chain={chain} app={app} at={state.value.checked_at} />)}
         {typeof state === 'object' && state.ok && state.value.chains.length === 0 && (
           <p>There is nothing to check yet.</p>
         )}
@@ -41,42 +41,34 @@ export const ChainCheck = ({ desk, tenant }: { readonly desk: AdminContext; read
   )
 }
 
-const One = ({
-  chain,
-  desk,
-  at,
-}: {
-  readonly chain: Chains['chains'][number]
-  readonly desk: AdminContext
-  readonly at: string
-}): VNode => {
-  const numbers = new Intl.NumberFormat(desk.reader.locale ?? 'en')
+const One = ({ chain, app, at }: AppProps<{ chain: Chains['chains'][number]; at: string }>): VNode => {
+  const numbers = new Intl.NumberFormat(app.reader.locale ?? 'en')
   const count = numbers.format(chain.entries)
   if (chain.state === 'not_anchored')
     return (
       <Note tone="warning" sign="!" spoken="Warning">
         <b>
-          <Marked text={chain.tenant} reader={desk.reader} />: not anchored.
+          <Marked text={chain.tenant} reader={app.reader} />: not anchored.
         </b>{' '}
-        Verified up to entry {count}, <Exact iso={at} desk={desk} />; nothing outside the database says whether others
+        Verified up to entry {count}, <Exact iso={at} app={app} />; nothing outside the database says whether others
         came after it.
       </Note>
     )
   return chain.state === 'whole' ? (
     <Note tone="ok" sign="✓">
       <b>
-        <Marked text={chain.tenant} reader={desk.reader} />: whole.
+        <Marked text={chain.tenant} reader={app.reader} />: whole.
       </b>{' '}
-      Verified up to entry {count}, <Exact iso={at} desk={desk} />; anchored outside the database up to entry{' '}
+      Verified up to entry {count}, <Exact iso={at} app={app} />; anchored outside the database up to entry{' '}
       {numbers.format(chain.anchored ?? 0)}.
       {chain.cut > 0 && ' Older entries were removed by retention, under a signature.'}
     </Note>
   ) : (
     <Note tone="danger" sign="×" spoken="Error">
       <b>
-        <Marked text={chain.tenant} reader={desk.reader} />: somebody has touched the record.
+        <Marked text={chain.tenant} reader={app.reader} />: somebody has touched the record.
       </b>{' '}
-      <Marked text={chain.problem?.message ?? ''} reader={desk.reader} />{' '}
+      <Marked text={chain.problem?.message ?? ''} reader={app.reader} />{' '}
       {chain.problem?.id?.startsWith('ac_') === true && (
         <a href={to('activity', chain.problem.id ?? '')}>Look at that row</a>
       )}

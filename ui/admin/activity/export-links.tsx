@@ -3,7 +3,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { address } from '../client.ts'
-import type { AdminContext } from '../desk.ts'
+import type { AppProps } from '../context.ts'
 
 type Query = Readonly<Record<string, string>>
 
@@ -12,13 +12,13 @@ const formats = [
   ['json', 'Export JSON'],
 ] as const
 
-export const ExportLinks = ({ desk, query }: { readonly desk: AdminContext; readonly query: Query }): VNode => {
+export const ExportLinks = ({ app, query }: AppProps<{ query: Query }>): VNode => {
   const [busy, setBusy] = useState<string | undefined>(undefined)
   const save = async (format: string): Promise<void> => {
     setBusy(format)
-    const response = await desk.client.fetch('/activity/export', { ...query, format })
+    const response = await app.fetch('/activity/export', { ...query, format })
     if (response?.ok === true) download(await response.blob(), `activity.${format}`)
-    else desk.say('The export could not be made. Try again, or use `countersign activity export`.', 'danger')
+    else app.say('The export could not be made. Try again, or use `countersign activity export`.', 'danger')
     setBusy(undefined)
   }
   return (

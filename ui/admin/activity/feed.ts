@@ -3,7 +3,7 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks'
 import type { Answer, Trouble } from '../answer.ts'
 import type { Client } from '../client.ts'
-import type { Line, LinePage } from './wire.ts'
+import type { ActivityPage, Line } from '../shapes.ts'
 
 export interface Feed {
   /** The question that the rows answer. */
@@ -20,8 +20,13 @@ export interface Feed {
 
 type Event =
   | { readonly type: 'asked'; readonly of: string; readonly what: 'first' | 'more' }
-  | { readonly type: 'came'; readonly of: string; readonly what: 'first' | 'more'; readonly answer: Answer<LinePage> }
-  | { readonly type: 'told'; readonly of: string; readonly line: Line }
+  | {
+      readonly type: 'came'
+      readonly of: string
+      readonly what: 'first' | 'more'
+      readonly answer: Answer<ActivityPage>
+    }
+  | { readonly type: 'streamed'; readonly of: string; readonly line: Line }
   | { readonly type: 'line'; readonly line: Feed['line'] }
 
 const empty: Omit<Feed, 'of' | 'line'> = {
@@ -47,7 +52,7 @@ export const reduceFeed = (feed: Feed, event: Event): Feed => {
     return { ...(same ? feed : { ...feed, ...empty, of: event.of }), busy: event.what, trouble: undefined }
   }
   if (event.of !== feed.of) return feed
-  if (event.type === 'told') {
+  if (event.type === 'streamed') {
     const known = feed.rows.some((row) => row.id === event.line.id)
     const fresh = known ? feed.fresh : new Set([...feed.fresh, event.line.id])
     return { ...feed, rows: merged(feed.rows, [event.line]), fresh }
@@ -76,10 +81,10 @@ const read = async (
   client: Client,
   query: Readonly<Record<string, string>>,
   from?: string,
-): Promise<Answer<LinePage>> => {
+): Promise<Answer<ActivityPage>> => {
   let cursor = from
   for (let tries = 0; ; tries++) {
-    const answer = await client.get<LinePage>('/activity', { ...query, cursor, limit: 50 })
+    const answer = await client.ask((api) => api.activity.$get({ query: { ...query, cursor, limit: '50' } }))
     if (!answer.ok || answer.value.activity.length > 0 || answer.value.next_cursor === null || tries === TRIES)
       return answer
     cursor = answer.value.next_cursor
@@ -116,7 +121,7 @@ export const useFeed = (
       // A browser has six connections to a server, and this one is for good: not in tabs that nobody looks at.
       if (document.hidden) return dispatch({ type: 'line', line: 'off' })
       hush = client.listen(`/activity/stream${of === '' ? '' : `?${of}`}`, {
-        event: (name, data) => name === 'activity' && dispatch({ type: 'told', of, line: data as Line }),
+        event: (name, data) => name === 'activity' && dispatch({ type: 'streamed', of, line: data as Line }),
         line: (up) => {
           dispatch({ type: 'line', line: up ? 'up' : 'down' })
           // What happened while nobody was listening.

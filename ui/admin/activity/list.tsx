@@ -1,9 +1,10 @@
 // Everything that agents did, newest first. The filters are in the address, so that a view can be sent to somebody.
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
-import type { AdminContext, RoomProps } from '../desk.ts'
-import { Filters, readFilters, type Filter } from '../filters.tsx'
+import type { AdminContext, PageProps, AppProps } from '../context.ts'
+import { Filters, readFilters, withSince, withTenant, type Filter } from '../filters.tsx'
 import { Empty, Page, TroubleNote } from '../page.tsx'
+import { CodeText, OfTenant } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { More, Table, type Column } from '../table.tsx'
 import { Ago } from '../times.tsx'
@@ -11,7 +12,7 @@ import { ChainCheck } from './chain-check.tsx'
 import { ExportLinks } from './export-links.tsx'
 import { useFeed, type Feed } from './feed.ts'
 import { durationWords, outcomeChoices, OutcomePill, verdictChoices, verdictWords } from './words.tsx'
-import type { Line } from './wire.ts'
+import type { Line } from '../shapes.ts'
 import { operations, risks } from '../../../server/model/risk.ts'
 
 const often: readonly Filter[] = [
@@ -53,71 +54,53 @@ const seldom: readonly Filter[] = [
   { kind: 'text', name: 'until', label: 'Before', hint: '2026-01-31 or 7d' },
 ]
 
-const tenant: Filter = { kind: 'text', name: 'tenant', label: 'Tenant' }
-
-/** A time in the address that is none of the choices is one of them while it is there. */
-const withOwn = (filters: readonly Filter[], name: string, value: string | undefined): readonly Filter[] =>
-  filters.map((filter) =>
-    filter.kind !== 'choice' ||
-    filter.name !== name ||
-    value === undefined ||
-    filter.options.some(([own]) => own === value)
-      ? filter
-      : { ...filter, options: [...filter.options, [value, `Since ${value}`] as const] },
-  )
-
-export const ActivityList = ({ desk, route }: RoomProps): VNode => {
-  const rare = desk.operator.tenant === null ? [...seldom, tenant] : seldom
+export const ActivityList = ({ app, route }: PageProps): VNode => {
+  const rare = withTenant(seldom, app)
   const chosen = readFilters([...often, ...rare], route)
   const live = route.query.get('live') !== 'off' && chosen['until'] === undefined
-  const { feed, more, again } = useFeed(desk.client, chosen, live)
+  const { feed, more, again } = useFeed(app, chosen, live)
   const folded = Object.keys(readFilters(rare, route)).length
   return (
     <Page
       title="Activity"
-      desk={desk}
+      app={app}
       route={route}
       lead="Every call of every agent, written down before it runs and completed when it has ended; and what people did about it."
-      actions={<ExportLinks desk={desk} query={chosen} />}
+      actions={<ExportLinks app={app} query={chosen} />}
     >
       <div class="activity-filters">
-        <Filters filters={withOwn(often, 'since', chosen['since'])} desk={desk} route={route} />
+        <Filters filters={withSince(often, chosen['since'])} app={app} route={route} />
         <details open={folded > 0}>
           <summary>More filters{folded > 0 && ` (${folded})`}</summary>
-          <Filters filters={rare} desk={desk} route={route} label="More filters" />
+          <Filters filters={rare} app={app} route={route} label="More filters" />
         </details>
       </div>
       <LiveSwitch
         feed={feed}
         live={live}
-        onSwitch={(on) => desk.filter({ ...Object.fromEntries(route.query), live: on ? undefined : 'off' })}
+        onSwitch={(on) => app.filter({ ...Object.fromEntries(route.query), live: on ? undefined : 'off' })}
         possible={chosen['until'] === undefined}
       />
       {feed.trouble !== undefined && <TroubleNote trouble={feed.trouble} again={again} />}
-      <Rows feed={feed} desk={desk} more={more} filtered={Object.keys(chosen).length > 0} />
-      <ChainCheck desk={desk} {...(chosen['tenant'] === undefined ? {} : { tenant: chosen['tenant'] })} />
+      <Rows feed={feed} app={app} more={more} filtered={Object.keys(chosen).length > 0} />
+      <ChainCheck app={app} {...(chosen['tenant'] === undefined ? {} : { tenant: chosen['tenant'] })} />
     </Page>
   )
 }
 
 const Rows = ({
   feed,
-  desk,
+  app,
   more,
   filtered,
-}: {
-  readonly feed: Feed
-  readonly desk: AdminContext
-  readonly more: () => void
-  readonly filtered: boolean
-}): VNode | null => {
+}: AppProps<{ feed: Feed; more: () => void; filtered: boolean }>): VNode | null => {
   if (feed.rows.length > 0)
     return (
       <>
         <div class="many-columns">
           <Table
             label="Calls"
-            columns={columns(desk)}
+            columns={columns(app)}
             rows={feed.rows}
             id={({ id }) => id}
             mark={({ id }) => (feed.fresh.has(id) ? 'new' : undefined)}
@@ -180,51 +163,41 @@ const liveWords = ({ line, fresh }: Feed, live: boolean): string => {
   return fresh.size === 0 ? '' : `${fresh.size} new since you opened this page.`
 }
 
-const columns = (desk: AdminContext): readonly Column<Line>[] => [
+const columns = (app: AdminContext): readonly Column<Line>[] => [
   {
-    key: 'tool',
     label: 'Tool',
     cell: (call) => (
       <a href={to('activity', call.id)}>
-        <code>
-          <Marked text={call.tool} reader={desk.reader} />
-        </code>
+        <CodeText text={call.tool} reader={app.reader} />
       </a>
     ),
   },
-  { key: 'outcome', label: 'Outcome', cell: (call) => <OutcomePill status={call.status} /> },
+  { label: 'Outcome', cell: (call) => <OutcomePill status={call.status} /> },
   {
-    key: 'verdict',
     label: 'Verdict',
     cell: (call) => (call.verdict === null ? '' : verdictWords(call.verdict.split(':')[0] ?? '')),
   },
-  { key: 'risk', label: 'Risk', cell: (call) => call.risk ?? '' },
+  { label: 'Risk', cell: (call) => call.risk ?? '' },
   {
-    key: 'who',
     label: 'Who',
     wide: true,
     cell: (call) => (
       <>
-        <Marked text={call.subject} reader={desk.reader} />
+        <Marked text={call.subject} reader={app.reader} />
         {call.erased && <span class="erased-mark"> erased</span>}
         <span class="through">
           {' '}
-          through <Marked text={call.client} reader={desk.reader} />
-          {desk.operator.tenant === null && (
-            <>
-              , <Marked text={call.tenant} reader={desk.reader} />
-            </>
-          )}
+          through <Marked text={call.client} reader={app.reader} />
+          <OfTenant tenant={call.tenant} app={app} />
         </span>
       </>
     ),
   },
   {
-    key: 'took',
     label: 'Took',
     align: 'end',
     // What a person did took them no time that anybody measured.
     cell: (call) => (call.source === 'operator' ? '' : durationWords(call.duration_ms)),
   },
-  { key: 'when', label: 'When', cell: (call) => <Ago iso={call.time} desk={desk} /> },
+  { label: 'When', cell: (call) => <Ago iso={call.time} app={app} /> },
 ]

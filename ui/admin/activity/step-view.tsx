@@ -1,50 +1,48 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
-import type { AdminContext } from '../desk.ts'
+import type { AdminContext, AppProps } from '../context.ts'
+import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Exact } from '../times.tsx'
 import type { Step } from './steps.ts'
 import { durationWords, OutcomePill, sourceWords, verdictWords } from './words.tsx'
-import type { Call } from './wire.ts'
+import type { Call } from '../shapes.ts'
 
 interface StepProps {
   readonly step: Step
-  readonly desk: AdminContext
+  readonly app: AdminContext
   /** The row that the page was opened by. */
   readonly current: boolean
 }
 
 /** One thing that happened. */
-export const StepView = ({ step, desk, current }: StepProps): VNode => (
+export const StepView = ({ step, app, current }: StepProps): VNode => (
   <li
     class={`story-step ${step.kind}${current ? ' current' : ''}`}
     {...(current ? { 'aria-current': 'step' as const } : {})}
   >
     <p class="step-time">
-      <Exact iso={step.at} desk={desk} />
+      <Exact iso={step.at} app={app} />
     </p>
-    <div class="step-body">{body(step, desk)}</div>
+    <div class="step-body">{body(step, app)}</div>
   </li>
 )
 
-const body = (step: Step, desk: AdminContext): VNode => {
-  const { reader } = desk
+const body = (step: Step, app: AdminContext): VNode => {
+  const { reader } = app
   switch (step.kind) {
     case 'call':
-      return <CallStep call={step.call} desk={desk} />
+      return <CallStep call={step.call} app={app} />
     case 'event':
       return (
         <>
           <p>
-            <code>
-              <Marked text={step.call.tool} reader={reader} />
-            </code>{' '}
-            noted{' '}
+            <CodeText text={step.call.tool} reader={reader} /> noted{' '}
             <b>
               <Marked text={step.event.name} reader={reader} />
             </b>
           </p>
-          {step.event.data !== null && <Data title="What it noted" value={step.event.data} desk={desk} />}
+          {step.event.data !== null && <Data title="What it noted" value={step.event.data} app={app} />}
         </>
       )
     case 'click':
@@ -99,14 +97,14 @@ const body = (step: Step, desk: AdminContext): VNode => {
   }
 }
 
-const CallStep = ({ call, desk }: { readonly call: Call; readonly desk: AdminContext }): VNode => {
-  const { reader } = desk
+const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
+  const { reader } = app
   // `allow:proof`, or `allow:grant:gr_…` where a standing permission let it through.
   const [verdict, rule, grant] = call.verdict?.split(':') ?? []
   return (
     <>
       <div class="step-head">
-        <p>{headline(call, desk)}</p>
+        <p>{headline(call, app)}</p>
         <OutcomePill status={call.status} />
       </div>
       <p class="step-facts">
@@ -151,21 +149,21 @@ const CallStep = ({ call, desk }: { readonly call: Call; readonly desk: AdminCon
         <p class="step-note">Arguments, result and rationale of this call were erased.</p>
       ) : (
         <div class="step-data">
-          {call.arguments !== null && <Data title="Arguments" value={call.arguments} desk={desk} />}
-          {call.intent !== null && <Data title="Declared intent" value={call.intent} desk={desk} />}
-          {call.result !== null && <Data title="Result" value={call.result} desk={desk} />}
+          {call.arguments !== null && <Data title="Arguments" value={call.arguments} app={app} />}
+          {call.intent !== null && <Data title="Declared intent" value={call.intent} app={app} />}
+          {call.result !== null && <Data title="Result" value={call.result} app={app} />}
         </div>
       )}
     </>
   )
 }
 
-const headline = (call: Call, desk: AdminContext): ComponentChildren => {
-  const who = <Marked text={call.subject} reader={desk.reader} />
+const headline = (call: Call, app: AdminContext): ComponentChildren => {
+  const who = <Marked text={call.subject} reader={app.reader} />
   if (call.source === 'operator')
     return (
       <>
-        <b>{who}</b> <Marked text={actWords(call.tool)} reader={desk.reader} />
+        <b>{who}</b> <Marked text={actWords(call.tool)} reader={app.reader} />
       </>
     )
   if (call.audit_event === 'plan.clicked') return <b>Confirmed in the card</b>
@@ -174,9 +172,7 @@ const headline = (call: Call, desk: AdminContext): ComponentChildren => {
     <>
       {who} called{' '}
       <a href={to('activity', call.id)}>
-        <code>
-          <Marked text={call.tool} reader={desk.reader} />
-        </code>
+        <CodeText text={call.tool} reader={app.reader} />
       </a>{' '}
       {sourceWords(call.source)}
     </>
@@ -187,19 +183,11 @@ const headline = (call: Call, desk: AdminContext): ComponentChildren => {
 const actWords = (act: string): string => act.replace(/^[a-z]+\./, '').replaceAll('_', ' ')
 
 /** JSON as it was recorded: redacted, folded away, and never anything but text. */
-const Data = ({
-  title,
-  value,
-  desk,
-}: {
-  readonly title: string
-  readonly value: unknown
-  readonly desk: AdminContext
-}): VNode => (
+const Data = ({ title, value, app }: AppProps<{ title: string; value: unknown }>): VNode => (
   <details>
     <summary>{title}</summary>
     <pre class="json" tabIndex={0} role="group" aria-label={title}>
-      <Marked text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} reader={desk.reader} lines />
+      <Marked text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} reader={app.reader} lines />
     </pre>
   </details>
 )

@@ -1,8 +1,8 @@
 // A story is told in the order in which it happened, whoever acted: the agent that called, the person who clicked, voted
 // or decided, the tool that noted something. The rows have most of it; votes and clicks of plans are joined from beside.
-import type { Call, WholeStory } from './wire.ts'
+import type { Call, Story } from '../shapes.ts'
 
-type Vote = WholeStory['approvals'][number]['votes'][number]
+type Vote = Story['approvals'][number]['votes'][number]
 
 export type Step =
   | { readonly kind: 'call'; readonly at: string; readonly call: Call }
@@ -17,14 +17,14 @@ export type Step =
   | {
       readonly kind: 'decision'
       readonly at: string
-      readonly approval: WholeStory['approvals'][number]
+      readonly approval: Story['approvals'][number]
     }
 
 /** The click is a row of its own where the card could record it; then it is not told twice. */
 const isClick = (call: Call): boolean => call.audit_event === 'plan.clicked'
 
 /** Oldest first. */
-export const stepsOf = ({ story, plans, approvals }: WholeStory): readonly Step[] => {
+export const stepsOf = ({ story, plans, approvals }: Story): readonly Step[] => {
   const steps: Step[] = story.flatMap((call) => [
     { kind: 'call', at: call.time, call } as const,
     ...call.events.map((event) => ({ kind: 'event', at: event.time, event, call }) as const),

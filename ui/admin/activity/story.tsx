@@ -3,38 +3,29 @@
 import type { VNode } from 'preact'
 import { Note } from '../../parts/alert.tsx'
 import { Marked } from '../../parts/marked.tsx'
-import type { AdminContext, RoomProps } from '../desk.ts'
+import type { PageProps, AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
+import { CodeText, Fact, OfTenant } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Exact } from '../times.tsx'
 import { ChainCheck } from './chain-check.tsx'
 import { StepView } from './step-view.tsx'
 import { stepsOf } from './steps.ts'
 import { outcomeWords, OutcomePill } from './words.tsx'
-import type { Call, WholeStory } from './wire.ts'
+import type { Call, Story } from '../shapes.ts'
 
-export const StoryPage = ({ id, desk, route }: RoomProps & { readonly id: string }): VNode => {
-  const story = useLoaded(
-    id,
-    () => desk.client.get<WholeStory>(`/activity/${encodeURIComponent(id)}/story`),
-    desk.waiting.turn,
-  )
-  const told = story.state.at === 'ready' ? story.state.value : undefined
-  const main = told === undefined ? undefined : mainCall(told.story, id)
+export const StoryPage = ({ id, app, route }: PageProps & { readonly id: string }): VNode => {
+  const story = useLoaded(app, id, (api) => api.activity[':id'].story.$get({ param: { id } }), app.waiting.turn)
+  const calls = story.value?.story ?? []
+  const main = mainCall(calls, id)
   return (
     <Page
-      title={main === undefined ? 'A call' : `${main.tool}: ${outcomeWords(lastOf(told?.story ?? []).status)}`}
-      heading={
-        main === undefined ? undefined : (
-          <code>
-            <Marked text={main.tool} reader={desk.reader} />
-          </code>
-        )
-      }
+      title={main === undefined ? 'A call' : `${main.tool}: ${outcomeWords(lastOf(calls).status)}`}
+      heading={main === undefined ? undefined : <CodeText text={main.tool} reader={app.reader} />}
       back={{ href: to('activity'), label: 'Activity' }}
-      actions={main === undefined ? undefined : <OutcomePill status={lastOf(told?.story ?? []).status} />}
-      desk={desk}
+      actions={main === undefined ? undefined : <OutcomePill status={lastOf(calls).status} />}
+      app={app}
       route={route}
     >
       <Await loading={story}>
@@ -49,20 +40,20 @@ export const StoryPage = ({ id, desk, route }: RoomProps & { readonly id: string
                   the chain still vouches for that.
                 </Note>
               )}
-              <Facts story={whole} desk={desk} />
+              <Facts story={whole} app={app} />
               <Section title="What happened">
                 <ol class="story" aria-label="Steps, oldest first">
                   {stepsOf(whole).map((step) => (
                     <StepView
                       step={step}
-                      desk={desk}
+                      app={app}
                       current={step.kind === 'call' && step.call.id === id}
                       key={`${step.kind} ${step.at} ${step.kind === 'call' ? step.call.id : ''}`}
                     />
                   ))}
                 </ol>
               </Section>
-              <ChainCheck desk={desk} tenant={whole.tenant} />
+              <ChainCheck app={app} tenant={whole.tenant} />
             </>
           )
         }
@@ -85,57 +76,36 @@ const lastOf = (story: readonly Call[]): Call => {
   return last
 }
 
-const Facts = ({ story, desk }: { readonly story: WholeStory; readonly desk: AdminContext }): VNode => {
+const Facts = ({ story, app }: AppProps<{ story: Story }>): VNode => {
   const [first] = story.story
-  const { reader } = desk
+  const { reader } = app
   const rated = story.story.findLast(({ risk }) => risk !== null)?.risk ?? null
   return (
     <dl class="fields facts">
       {first !== undefined && (
         <>
-          <div>
-            <dt>Who</dt>
-            <dd>
-              <Marked text={first.subject} reader={reader} /> through <Marked text={first.client} reader={reader} />
-              {desk.operator.tenant === null && (
-                <>
-                  , tenant <Marked text={story.tenant} reader={reader} />
-                </>
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>Began</dt>
-            <dd>
-              <Exact iso={first.time} desk={desk} />
-            </dd>
-          </div>
+          <Fact label="Who">
+            <Marked text={first.subject} reader={reader} /> through <Marked text={first.client} reader={reader} />
+            <OfTenant tenant={story.tenant} app={app} />
+          </Fact>
+          <Fact label="Began">
+            <Exact iso={first.time} app={app} />
+          </Fact>
         </>
       )}
-      {rated !== null && (
-        <div>
-          <dt>Risk</dt>
-          <dd>{rated}</dd>
-        </div>
-      )}
+      {rated !== null && <Fact label="Risk">{rated}</Fact>}
       {story.plans.map((plan) => (
-        <div>
-          <dt>Plan</dt>
-          <dd>
-            <code>{plan.id}</code> {plan.state}
-          </dd>
-        </div>
+        <Fact label="Plan">
+          <code>{plan.id}</code> {plan.state}
+        </Fact>
       ))}
       {story.approvals.map((approval) => (
-        <div>
-          <dt>Approval</dt>
-          <dd>
-            <a href={to('approvals', approval.id)}>
-              <code>{approval.id}</code>
-            </a>{' '}
-            {approval.state}
-          </dd>
-        </div>
+        <Fact label="Approval">
+          <a href={to('approvals', approval.id)}>
+            <code>{approval.id}</code>
+          </a>{' '}
+          {approval.state}
+        </Fact>
       ))}
     </dl>
   )

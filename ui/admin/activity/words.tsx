@@ -2,7 +2,7 @@
 // in the exports.
 import type { VNode } from 'preact'
 import { Pill, type PillTone } from '../../parts/buttons.tsx'
-import type { Line } from './wire.ts'
+import type { Line } from '../shapes.ts'
 
 const outcomes: Readonly<Record<Line['status'], readonly [words: string, tone: PillTone]>> = {
   ok: ['Done', 'ok'],

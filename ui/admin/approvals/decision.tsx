@@ -9,9 +9,9 @@ import { Button } from '../../parts/buttons.tsx'
 import { Label, Marked } from '../../parts/marked.tsx'
 import { Phrase } from '../../parts/phrase.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
-import type { AdminContext } from '../desk.ts'
+import type { AdminContext } from '../context.ts'
 import { clock, useNow } from '../times.tsx'
-import type { ApprovalDetail, Decided } from './wire.ts'
+import type { ApprovalDetail } from '../shapes.ts'
 
 interface State {
   readonly mode: 'deciding' | 'rejecting'
@@ -74,8 +74,8 @@ interface DecisionProps {
   readonly phrase: string | undefined
   /** Something that would be applied was not opened or scrolled through. */
   readonly unread: boolean
-  readonly desk: AdminContext
-  readonly onDecided: (decided: Decided) => void
+  readonly app: AdminContext
+  readonly onDecided: (approval: ApprovalDetail) => void
 }
 
 const enrol = ({ via, name }: AdminContext['operator']): string =>
@@ -88,30 +88,35 @@ const labelOf = (title: string, missing: number): string => {
   return title.length <= 44 ? `Approve: ${title}` : 'Approve and run it'
 }
 
-export const Decision = ({ approval, title, phrase, unread, desk, onDecided }: DecisionProps): VNode => {
+export const Decision = ({ approval, title, phrase, unread, app, onDecided }: DecisionProps): VNode => {
   const [state, dispatch] = useReducer<State, Event>(reduce, first)
   const row = useRef<HTMLElement>(null)
   const approve = useRef<HTMLDivElement>(null)
   const armed = useArmed(row)
-  const now = useNow(desk)
+  const now = useNow(app)
   const left = Date.parse(approval.expires_at) - now
   const { missing } = approval.needs
   const { approve: right, reject, voted } = approval.you
   const mayApprove = right.may && !voted
   // Where the approver has no authenticator, no code can be right.
-  const unable = mayApprove && approval.second_factor_needed && !desk.operator.totp
+  const unable = mayApprove && approval.second_factor_needed && !app.operator.totp
   const wantsCode = approval.second_factor_needed && mayApprove && !unable
   const codeReady = !wantsCode || /^\d{6}$/.test(state.code.replace(/[\s-]/g, ''))
   const phraseReady = phrase === undefined || state.typed.trim() === phrase
   const live = mayApprove && !unable && !unread && phraseReady && codeReady && left > 0 && state.busy === undefined
 
-  const send = async (what: 'approve' | 'reject', body: object): Promise<void> => {
+  const reason = state.reason.trim()
+  const send = async (what: 'approve' | 'reject'): Promise<void> => {
     dispatch({ type: 'sent', what })
-    const answer = await desk.client.post<Decided>(`/approvals/${approval.id}/${what}`, body)
-    if (answer.ok) onDecided(answer.value)
+    const param = { id: approval.id }
+    const answer = await app.ask((api) =>
+      what === 'approve'
+        ? api.approvals[':id'].approve.$post({ param, json: wantsCode ? { code: state.code.trim() } : {} })
+        : api.approvals[':id'].reject.$post({ param, json: { reason } }),
+    )
+    if (answer.ok) onDecided(answer.value.approval)
     else dispatch({ type: 'refused', trouble: answer.trouble })
   }
-  const reason = state.reason.trim()
   const reasonReady = reason.length >= 3 && reason.length <= 500
 
   return (
@@ -134,12 +139,12 @@ export const Decision = ({ approval, title, phrase, unread, desk, onDecided }: D
       )}
       {unable && (
         <Note tone="warning" sign="!" spoken="Warning">
-          <b>This takes a second factor, and you have none.</b> {enrol(desk.operator)}
+          <b>This takes a second factor, and you have none.</b> {enrol(app.operator)}
         </Note>
       )}
       {mayApprove && right.on_behalf_of !== undefined && (
         <Note tone="info" sign="i" spoken="Note">
-          You decide in the right of <Marked text={right.on_behalf_of} reader={desk.reader} />, who has lent it to you.
+          You decide in the right of <Marked text={right.on_behalf_of} reader={app.reader} />, who has lent it to you.
         </Note>
       )}
       {state.mode === 'deciding' ? (
@@ -203,15 +208,10 @@ export const Decision = ({ approval, title, phrase, unread, desk, onDecided }: D
                   disabled={!live || !armed}
                   keepEnter={() => dispatch({ type: 'entered' })}
                   onPress={(event) => {
-                    if (event.isTrusted && live && armed)
-                      void send('approve', wantsCode ? { code: state.code.trim() } : {})
+                    if (event.isTrusted && live && armed) void send('approve')
                   }}
                 >
-                  {state.busy === 'approve' ? (
-                    'Running…'
-                  ) : (
-                    <Label text={labelOf(title, missing)} reader={desk.reader} />
-                  )}
+                  {state.busy === 'approve' ? 'Running…' : <Label text={labelOf(title, missing)} reader={app.reader} />}
                 </Button>
               )}
             </div>
@@ -237,7 +237,7 @@ export const Decision = ({ approval, title, phrase, unread, desk, onDecided }: D
             <Button
               tone="plain"
               disabled={!reasonReady || state.busy !== undefined}
-              onPress={() => void send('reject', { reason })}
+              onPress={() => void send('reject')}
             >
               {state.busy === 'reject' ? 'Rejecting…' : 'Reject it'}
             </Button>

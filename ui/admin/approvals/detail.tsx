@@ -1,17 +1,18 @@
 // One approval: the sheet that the approver signs, and beside it who asks, through what, how risky it is and why, and
 // who has agreed. What happens elsewhere meanwhile (somebody else decides, the call ends) shows here by itself.
 import type { VNode } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Note } from '../../parts/alert.tsx'
 import { Pill } from '../../parts/buttons.tsx'
 import { formatSentence } from '../../parts/format.ts'
 import { Marked } from '../../parts/marked.tsx'
-import { readCard } from '../../card/read-card.ts'
+import { readCard, type CardReading } from '../../card/read-card.ts'
 import { useUnread } from '../../card/unread.ts'
-import type { AdminContext, RoomProps } from '../desk.ts'
+import type { AdminContext, PageProps } from '../context.ts'
 import { NextLikeThis } from '../grants/next-like-this.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Page } from '../page.tsx'
+import { CodeText, Fact } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Ago, Exact } from '../times.tsx'
 import { Decision } from './decision.tsx'
@@ -19,28 +20,28 @@ import { NextWaiting } from './next-waiting.tsx'
 import { CardSheet } from './sheet.tsx'
 import { RiskWhy } from './risk-why.tsx'
 import { callSentence, RiskPill, statePill } from './words.tsx'
-import type { ApprovalDetail, Decided } from './wire.ts'
+import type { ApprovalDetail } from '../shapes.ts'
 
 interface OneProps {
   readonly approval: ApprovalDetail
-  readonly desk: AdminContext
-  readonly onDecided: (decided: Decided) => void
+  readonly app: AdminContext
+  readonly onDecided: (approval: ApprovalDetail) => void
 }
 
 /** The person who decided, where there was one. */
-const Who = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode | null => {
+const Who = ({ approval, app }: Pick<OneProps, 'approval' | 'app'>): VNode | null => {
   const { decided_by: by, state } = approval
   if (by === undefined) return null
   return (
     <>
       {' '}
-      <Marked text={by} reader={desk.reader} /> {state === 'approved' ? 'approved' : 'rejected'} it.
+      <Marked text={by} reader={app.reader} /> {state === 'approved' ? 'approved' : 'rejected'} it.
     </>
   )
 }
 
 /** What became of it, where it is decided, and what waits next. */
-const Result = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode => {
+const Result = ({ approval, app }: Pick<OneProps, 'approval' | 'app'>): VNode => {
   const { call, reason, decided_at: at } = approval
   const bad = call?.state === 'failed' || call?.state === 'unknown'
   return (
@@ -54,18 +55,18 @@ const Result = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode 
           {call?.error === undefined ? (
             callSentence[call?.state ?? 'open']
           ) : (
-            <Marked text={call.error.message} reader={desk.reader} />
+            <Marked text={call.error.message} reader={app.reader} />
           )}
-          <Who approval={approval} desk={desk} />
+          <Who approval={approval} app={app} />
         </Note>
       )}
       {approval.state === 'rejected' && (
         <Note tone="plain" sign="×">
           <b>Rejected.</b> <span>Nothing was changed.</span>
-          <Who approval={approval} desk={desk} />
+          <Who approval={approval} app={app} />
           {reason !== undefined && (
             <q class="reason">
-              <Marked text={reason} reader={desk.reader} />
+              <Marked text={reason} reader={app.reader} />
             </q>
           )}
         </Note>
@@ -79,153 +80,118 @@ const Result = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode 
       <div class="decide">
         <span class="when">
           {at === undefined ? 'Ended ' : approval.state === 'approved' ? 'Approved ' : 'Rejected '}
-          <Ago iso={at ?? approval.expires_at} desk={desk} />
+          <Ago iso={at ?? approval.expires_at} app={app} />
         </span>
         <a class="button" href={to('activity', approval.id)}>
           The whole story
         </a>
-        <NextWaiting after={approval.id} desk={desk} />
+        <NextWaiting after={approval.id} app={app} />
       </div>
     </footer>
   )
 }
 
-const Votes = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode | null => {
+const Votes = ({ approval, app }: Pick<OneProps, 'approval' | 'app'>): VNode | null => {
   const { votes, needs } = approval
   if (votes.length === 0 && needs.approvers < 2) return null
   return (
-    <div>
-      <dt>{needs.approvers > 1 ? 'Votes' : 'Decision'}</dt>
-      <dd>
-        {needs.approvers > 1 && (
-          <p>
-            {votes.filter((vote) => vote.decision === 'approved').length} of {needs.approvers} agreed
-            {needs.missing > 0 && approval.state === 'pending' ? `, ${needs.missing} more needed` : ''}
-          </p>
-        )}
-        <ul>
-          {votes.map((vote) => (
-            <li>
-              <Marked text={vote.by} reader={desk.reader} />
-              {vote.on_behalf_of !== undefined && (
-                <>
-                  {' '}
-                  for <Marked text={vote.on_behalf_of} reader={desk.reader} />
-                </>
-              )}{' '}
-              {vote.decision === 'rejected' ? 'rejected' : needs.approvers > 1 ? 'agreed' : 'approved'}{' '}
-              <Ago iso={vote.at} desk={desk} />
-            </li>
-          ))}
-        </ul>
-        {needs.four_eyes && <small>Who asks may not be who approves.</small>}
-      </dd>
-    </div>
+    <Fact label={needs.approvers > 1 ? 'Votes' : 'Decision'}>
+      {needs.approvers > 1 && (
+        <p>
+          {votes.filter((vote) => vote.decision === 'approved').length} of {needs.approvers} agreed
+          {needs.missing > 0 && approval.state === 'pending' ? `, ${needs.missing} more needed` : ''}
+        </p>
+      )}
+      <ul>
+        {votes.map((vote) => (
+          <li>
+            <Marked text={vote.by} reader={app.reader} />
+            {vote.on_behalf_of !== undefined && (
+              <>
+                {' '}
+                for <Marked text={vote.on_behalf_of} reader={app.reader} />
+              </>
+            )}{' '}
+            {vote.decision === 'rejected' ? 'rejected' : needs.approvers > 1 ? 'agreed' : 'approved'}{' '}
+            <Ago iso={vote.at} app={app} />
+          </li>
+        ))}
+      </ul>
+      {needs.four_eyes && <small>Who asks may not be who approves.</small>}
+    </Fact>
   )
 }
 
-const About = ({ approval, desk }: Pick<OneProps, 'approval' | 'desk'>): VNode => {
+const About = ({ approval, app }: Pick<OneProps, 'approval' | 'app'>): VNode => {
   const { requested_by: asker } = approval
-  const { reader } = desk
+  const { reader } = app
   return (
     <aside class="about" aria-label="About this request">
       <dl>
-        <div>
-          <dt>Risk</dt>
-          <dd>
-            <RiskPill risk={approval.risk} />
-            <RiskWhy approval={approval} desk={desk} />
-          </dd>
-        </div>
-        <div>
-          <dt>Asked for by</dt>
-          <dd>
-            <Marked text={asker.subject} reader={reader} />
-            <small>
-              tenant <Marked text={asker.tenant} reader={reader} />, through a client that calls itself{' '}
-              <Marked text={asker.client} reader={reader} />
-            </small>
-          </dd>
-        </div>
-        <div>
-          <dt>Asked</dt>
-          <dd>
-            <Ago iso={approval.created_at} desk={desk} />
-            <small>
-              <Exact iso={approval.created_at} desk={desk} />
-            </small>
-          </dd>
-        </div>
-        <div>
-          <dt>Tool</dt>
-          <dd>
-            <a href={to('tools', approval.tool)}>
-              <code>
-                <Marked text={approval.tool} reader={reader} />
-              </code>
-            </a>
-          </dd>
-        </div>
-        <Votes approval={approval} desk={desk} />
-        {approval.step_up && (
-          <div>
-            <dt>Second factor</dt>
-            <dd>The tool asks for it from whoever approves.</dd>
-          </div>
-        )}
-        <div>
-          <dt>Id</dt>
-          <dd>
-            <code>{approval.id}</code>
-          </dd>
-        </div>
+        <Fact label="Risk">
+          <RiskPill risk={approval.risk} />
+          <RiskWhy approval={approval} app={app} />
+        </Fact>
+        <Fact label="Asked for by">
+          <Marked text={asker.subject} reader={reader} />
+          <small>
+            tenant <Marked text={asker.tenant} reader={reader} />, through a client that calls itself{' '}
+            <Marked text={asker.client} reader={reader} />
+          </small>
+        </Fact>
+        <Fact label="Asked">
+          <Ago iso={approval.created_at} app={app} />
+          <small>
+            <Exact iso={approval.created_at} app={app} />
+          </small>
+        </Fact>
+        <Fact label="Tool">
+          <a href={to('tools', approval.tool)}>
+            <CodeText text={approval.tool} reader={reader} />
+          </a>
+        </Fact>
+        <Votes approval={approval} app={app} />
+        {approval.step_up && <Fact label="Second factor">The tool asks for it from whoever approves.</Fact>}
+        <Fact label="Id">
+          <code>{approval.id}</code>
+        </Fact>
       </dl>
     </aside>
   )
 }
 
-const One = ({ approval, desk, onDecided }: OneProps): VNode => {
+const One = ({ approval, reading, app, onDecided }: OneProps & { readonly reading: CardReading }): VNode => {
   const inside = useRef<HTMLDivElement>(null)
   const unread = useUnread(inside)
-  const reading = readCard(approval.card)
   const [words, tone] = statePill(approval, approval.call)
   return (
     <div class="approval">
-      <CardSheet card={approval.card} reader={desk.reader} inside={inside} pill={<Pill tone={tone}>{words}</Pill>}>
+      <CardSheet reading={reading} reader={app.reader} inside={inside} pill={<Pill tone={tone}>{words}</Pill>}>
         {approval.state === 'pending' ? (
           <Decision
             approval={approval}
             title={reading.kind === 'card' ? reading.card.title : approval.summary}
             phrase={reading.kind === 'card' ? reading.card.confirm_phrase : undefined}
             unread={unread}
-            desk={desk}
+            app={app}
             onDecided={onDecided}
           />
         ) : (
-          <Result approval={approval} desk={desk} />
+          <Result approval={approval} app={app} />
         )}
       </CardSheet>
-      <About approval={approval} desk={desk} />
+      <About approval={approval} app={app} />
     </div>
   )
 }
 
-const titleOf = (approval: ApprovalDetail | undefined, { reader }: AdminContext): string => {
-  const reading = approval === undefined ? undefined : readCard(approval.card)
-  return reading?.kind === 'card' ? `${formatSentence(reading.card.title, reader)} · Approval` : 'Approval'
-}
-
 const moving: ReadonlySet<string> = new Set(['open', 'applying'])
 
-export const ApprovalPage = ({ desk, route }: RoomProps): VNode => {
-  const id = route.path[0] ?? ''
-  const loading = useLoaded(
-    id,
-    () => desk.client.get<ApprovalDetail>(`/approvals/${encodeURIComponent(id)}`),
-    desk.waiting.turn,
-  )
-  const { state } = loading
-  const approval = state.at === 'ready' ? state.value : undefined
+export const ApprovalPage = ({ id, app, route }: PageProps & { readonly id: string }): VNode => {
+  const loading = useLoaded(app, id, (api) => api.approvals[':id'].$get({ param: { id } }), app.waiting.turn)
+  const approval = loading.value
+  const reading = useMemo(() => readCard(approval?.card), [approval])
+  const title = reading.kind === 'card' ? `${formatSentence(reading.card.title, app.reader)} · ` : ''
 
   // Votes of others, and the end of a call, are no change of the list of those that wait.
   const pending = approval?.state === 'pending'
@@ -236,24 +202,24 @@ export const ApprovalPage = ({ desk, route }: RoomProps): VNode => {
     return () => clearInterval(timer)
   }, [pending, runs, id])
 
-  const onDecided = ({ approval: decided }: Decided): void => {
+  const onDecided = (decided: ApprovalDetail): void => {
     loading.put(decided)
     const [words] = statePill(decided, decided.call)
-    desk.say(decided.state === 'pending' ? 'Your vote counts. Others must still agree.' : words, 'ok')
+    app.say(decided.state === 'pending' ? 'Your vote counts. Others must still agree.' : words, 'ok')
   }
   return (
     <Page
-      title={titleOf(approval, desk)}
+      title={`${title}Approval`}
       heading="Approval"
-      desk={desk}
+      app={app}
       route={route}
       back={{ href: to('approvals'), label: 'Approvals' }}
     >
       <Await loading={loading}>
         {(approval) => (
           <>
-            <One key={approval.id} approval={approval} desk={desk} onDecided={onDecided} />
-            <NextLikeThis key={`next ${approval.id}`} approval={approval} desk={desk} />
+            <One key={approval.id} approval={approval} reading={reading} app={app} onDecided={onDecided} />
+            <NextLikeThis key={`next ${approval.id}`} approval={approval} app={app} />
           </>
         )}
       </Await>

@@ -2,20 +2,19 @@
 // first, as the list has it.
 import type { VNode } from 'preact'
 import { Prose } from '../../parts/marked.tsx'
-import type { AdminContext } from '../desk.ts'
+import type { AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { to } from '../route.ts'
-import type { ApprovalView } from './wire.ts'
 
-export const NextWaiting = ({ after, desk }: { readonly after: string; readonly desk: AdminContext }): VNode | null => {
-  const { state } = useLoaded(
+export const NextWaiting = ({ after, app }: AppProps<{ after: string }>): VNode | null => {
+  const { value } = useLoaded(
+    app,
     `next after ${after}`,
-    () =>
-      desk.client.get<{ readonly approvals: readonly ApprovalView[] }>('/approvals', { state: 'pending', limit: 200 }),
-    desk.waiting.turn,
+    (api) => api.approvals.$get({ query: { state: 'pending', limit: '200' } }),
+    app.waiting.turn,
   )
-  if (state.at !== 'ready') return null
-  const [next] = state.value.approvals
+  if (value === undefined) return null
+  const [next] = value.approvals
     .filter(({ id }) => id !== after)
     .toSorted((a, b) => a.expires_at.localeCompare(b.expires_at))
   return next === undefined ? (
@@ -26,7 +25,7 @@ export const NextWaiting = ({ after, desk }: { readonly after: string; readonly 
     <a class="button" href={to('approvals', next.id)} aria-label={`Next: ${next.summary}`}>
       {/* One piece: the pieces of a button stand side by side, each in a column of its own. */}
       <span>
-        Next: <Prose text={next.summary} reader={desk.reader} />
+        Next: <Prose text={next.summary} reader={app.reader} />
       </span>
     </a>
   )

@@ -2,13 +2,12 @@
 // operators' own, or for another server's tool the rules by which it was rated.
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
-import type { RatedContract } from '../../../server/http/operators/contracts-api.ts'
-import type { AdminContext } from '../desk.ts'
+import type { AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
-import type { ApprovalView } from './wire.ts'
+import type { Approval, Contract } from '../shapes.ts'
 import { riskSentence } from './words.tsx'
 
-const whose = ({ risk, requested_by: asker }: ApprovalView, contract: RatedContract): string => {
+const whose = ({ risk, requested_by: asker }: Approval, contract: Contract): string => {
   if (contract.risk_depends_on_input && contract.upstream === undefined)
     return risk === contract.risk
       ? 'So its contract rates this input.'
@@ -17,29 +16,21 @@ const whose = ({ risk, requested_by: asker }: ApprovalView, contract: RatedContr
   return `So the operators rate it for tenant ${asker.tenant}; its contract says ${contract.risk}.`
 }
 
-export const RiskWhy = ({
-  approval,
-  desk,
-}: {
-  readonly approval: ApprovalView
-  readonly desk: AdminContext
-}): VNode => {
-  const { state } = useLoaded(approval.tool, () =>
-    desk.client.get<{ readonly contract: RatedContract }>(`/contracts/${encodeURIComponent(approval.tool)}`),
-  )
-  const contract = state.at === 'ready' ? state.value.contract : undefined
+export const RiskWhy = ({ approval, app }: AppProps<{ approval: Approval }>): VNode => {
+  const name = approval.tool
+  const contract = useLoaded(app, name, (api) => api.contracts[':name'].$get({ param: { name } })).value?.contract
   const reasons = contract?.upstream?.reasons ?? []
   return (
     <>
       <small>{riskSentence[approval.risk]}</small>
       {contract !== undefined && reasons.length === 0 && (
         <small>
-          <Marked text={whose(approval, contract)} reader={desk.reader} />
+          <Marked text={whose(approval, contract)} reader={app.reader} />
         </small>
       )}
       {reasons.map((reason) => (
         <small key={reason}>
-          <Marked text={reason} reader={desk.reader} />
+          <Marked text={reason} reader={app.reader} />
         </small>
       ))}
     </>

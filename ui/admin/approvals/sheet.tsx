@@ -5,11 +5,11 @@ import { Note } from '../../parts/alert.tsx'
 import { Marked, Prose } from '../../parts/marked.tsx'
 import type { Reader } from '../../parts/reader.ts'
 import { Block } from '../../card/blocks.tsx'
-import { readCard } from '../../card/read-card.ts'
+import type { CardReading } from '../../card/read-card.ts'
 
 interface SheetProps {
-  /** The card document as it is stored. */
-  readonly card: unknown
+  /** The card document as it is stored, read. */
+  readonly reading: CardReading
   readonly pill: ComponentChildren
   readonly reader: Reader
   /** What holds the body, for who must know whether all of it was seen. */
@@ -18,8 +18,7 @@ interface SheetProps {
   readonly children: ComponentChildren
 }
 
-export const CardSheet = ({ card, pill, reader, inside, children }: SheetProps): VNode => {
-  const reading = readCard(card)
+export const CardSheet = ({ reading, pill, reader, inside, children }: SheetProps): VNode => {
   if (reading.kind === 'malformed')
     return (
       <article class="card">

@@ -1,7 +1,7 @@
 // How an approval is called at each place of its life, and the pills that say so.
 import type { VNode } from 'preact'
 import { Pill, type PillTone } from '../../parts/buttons.tsx'
-import type { ApprovalView, CallView, Risk } from './wire.ts'
+import type { Approval, ApprovalDetail, Risk } from '../shapes.ts'
 
 const riskTones: Readonly<Record<Risk, PillTone>> = {
   low: 'plain',
@@ -39,7 +39,7 @@ const calls: Readonly<Record<string, readonly [string, PillTone]>> = {
 }
 
 /** The state of an approval, or of its call once it was approved. */
-export const statePill = (approval: ApprovalView, call?: CallView | null): readonly [string, PillTone] => {
+export const statePill = (approval: Approval, call?: ApprovalDetail['call']): readonly [string, PillTone] => {
   switch (approval.state) {
     case 'pending':
       return [`Waiting · ${approval.risk} risk`, riskTones[approval.risk]]

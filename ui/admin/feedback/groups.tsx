@@ -2,16 +2,22 @@
 // is most typical of it; what is in a group is one press away.
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
-import type { AdminContext } from '../desk.ts'
+import type { AppProps } from '../context.ts'
 import { Empty, Section } from '../page.tsx'
+import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
-import type { ItemGroup, ItemGroups } from './wire.ts'
+import type { FeedbackGroups } from '../shapes.ts'
 
-export const Groups = ({ groups, desk }: { readonly groups: ItemGroups; readonly desk: AdminContext }): VNode =>
+/** In place of a list, or of groups. */
+export const NoFeedback = (): VNode => (
+  <Empty title="No agent has said anything like that">
+    Agents tell you where they are stuck with the tool <code>submit_feedback</code>.
+  </Empty>
+)
+
+export const Groups = ({ groups, app }: AppProps<{ groups: FeedbackGroups }>): VNode =>
   groups.tenants.length === 0 ? (
-    <Empty title="No agent has said anything like that">
-      Agents tell you where they are stuck with the tool <code>submit_feedback</code>.
-    </Empty>
+    <NoFeedback />
   ) : (
     <>
       {groups.tenants.map((of) => (
@@ -25,7 +31,7 @@ export const Groups = ({ groups, desk }: { readonly groups: ItemGroups; readonly
         >
           <ul class="feedback-rows">
             {of.groups.map((group) => (
-              <GroupRow key={group.id} group={group} desk={desk} />
+              <GroupRow key={group.id} group={group} app={app} />
             ))}
           </ul>
         </Section>
@@ -33,21 +39,21 @@ export const Groups = ({ groups, desk }: { readonly groups: ItemGroups; readonly
     </>
   )
 
-const GroupRow = ({ group, desk }: { readonly group: ItemGroup; readonly desk: AdminContext }): VNode => (
+type Group = FeedbackGroups['tenants'][number]['groups'][number]
+
+const GroupRow = ({ group, app }: AppProps<{ group: Group }>): VNode => (
   <li class="feedback-group">
     <p class="group-count">{group.count}</p>
     <div>
       <p class="claim">
         <q>
-          <Marked text={group.sentence} reader={desk.reader} />
+          <Marked text={group.sentence} reader={app.reader} />
         </q>
       </p>
       {group.tools.length > 0 && (
         <p class="row-facts">
           {group.tools.map((tool) => (
-            <code>
-              <Marked text={tool} reader={desk.reader} />
-            </code>
+            <CodeText text={tool} reader={app.reader} />
           ))}
         </p>
       )}
@@ -57,7 +63,7 @@ const GroupRow = ({ group, desk }: { readonly group: ItemGroup; readonly desk: A
           {group.members.map(({ id, sentence }) => (
             <li>
               <a href={to('feedback', id)} data-row>
-                <Marked text={sentence} reader={desk.reader} />
+                <Marked text={sentence} reader={app.reader} />
               </a>
             </li>
           ))}

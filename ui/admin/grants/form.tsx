@@ -6,8 +6,9 @@ import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
-import type { AdminContext } from '../desk.ts'
-import { timesText, type GrantableView, type GrantCheck, type GrantView } from './wire.ts'
+import type { AdminContext } from '../context.ts'
+import type { Grant, GrantableTool, GrantCheck } from '../shapes.ts'
+import { timesText } from './words.ts'
 
 export interface Terms {
   readonly tool: string
@@ -16,23 +17,23 @@ export interface Terms {
   readonly everyone: boolean
   readonly condition: string
   readonly times: string
-  readonly per: GrantView['per']
+  readonly per: Grant['per']
   readonly until: string
   readonly note: string
 }
 
 interface FormProps {
-  readonly desk: AdminContext
+  readonly app: AdminContext
   readonly start: Terms
   /** The tools to choose from; one where it is settled. */
-  readonly tools: readonly GrantableView[]
+  readonly tools: readonly GrantableTool[]
   /** The approval that it is given from. */
   readonly approvalId?: string
   /** What the proposed condition leaves free. */
   readonly free?: readonly string[]
   /** `YYYY-MM-DD` */
   readonly latest?: string
-  readonly onGiven: (grant: GrantView) => void
+  readonly onGiven: (grant: Grant) => void
   readonly onCancel: () => void
 }
 
@@ -83,7 +84,7 @@ const blamed = (trouble: Trouble | undefined): { readonly field?: string; readon
     : {}
 
 export const GrantForm = (props: FormProps): VNode => {
-  const { desk, start, tools, approvalId, free = [], latest, onGiven, onCancel } = props
+  const { app, start, tools, approvalId, free = [], latest, onGiven, onCancel } = props
   const first: State = { terms: start, busy: false, trouble: undefined, checked: undefined }
   const [state, dispatch] = useReducer<State, Event>(reduce, first)
   const { terms, busy, trouble, checked } = state
@@ -94,11 +95,11 @@ export const GrantForm = (props: FormProps): VNode => {
 
   const send = async (checkOnly: boolean): Promise<void> => {
     dispatch({ type: 'sent' })
-    const body = { ...bodyOf({ terms, approvalId }), ...(checkOnly ? { check_only: true } : {}) }
-    const answer = await desk.client.post<GrantCheck & { readonly grant: GrantView }>('/grants', body)
+    const json = { ...bodyOf({ terms, approvalId }), ...(checkOnly ? { check_only: true } : {}) }
+    const answer = await app.ask((api) => api.grants.$post({ json }))
     if (!answer.ok) dispatch({ type: 'refused', trouble: answer.trouble })
-    else if (checkOnly) dispatch({ type: 'checked', check: answer.value })
-    else onGiven(answer.value.grant)
+    else if ('grant' in answer.value) onGiven(answer.value.grant)
+    else dispatch({ type: 'checked', check: answer.value })
   }
 
   return (
@@ -112,7 +113,7 @@ export const GrantForm = (props: FormProps): VNode => {
     >
       {trouble !== undefined && (
         <Note tone="danger" sign="×" spoken="Error" alert>
-          <Marked text={troubleText(trouble)} reader={desk.reader} />
+          <Marked text={troubleText(trouble)} reader={app.reader} />
         </Note>
       )}
       {checked !== undefined && (
@@ -148,7 +149,7 @@ export const GrantForm = (props: FormProps): VNode => {
         <legend>Whose calls</legend>
         <label class="choice">
           <input type="radio" name="who" checked={!terms.everyone} onChange={() => type({ everyone: false })} />
-          {approvalId === undefined ? 'One caller:' : <Marked text={terms.subject} reader={desk.reader} />}
+          {approvalId === undefined ? 'One caller:' : <Marked text={terms.subject} reader={app.reader} />}
         </label>
         {approvalId === undefined && (
           <input
@@ -165,7 +166,7 @@ export const GrantForm = (props: FormProps): VNode => {
           Everyone of the tenant
         </label>
       </fieldset>
-      {approvalId === undefined && desk.operator.tenant === null && (
+      {approvalId === undefined && app.operator.tenant === null && (
         <label class="field">
           <span>Tenant</span>
           <input
@@ -201,13 +202,13 @@ export const GrantForm = (props: FormProps): VNode => {
             Arguments:{' '}
             <Marked
               text={tool.arguments.map((each) => `${each.name} (${each.type})`).join(', ') || 'none'}
-              reader={desk.reader}
+              reader={app.reader}
             />
           </small>
         )}
         {free.length > 0 && (
           <small>
-            Proposed without a limit on <Marked text={free.join(', ')} reader={desk.reader} />.
+            Proposed without a limit on <Marked text={free.join(', ')} reader={app.reader} />.
           </small>
         )}
       </label>
@@ -226,7 +227,7 @@ export const GrantForm = (props: FormProps): VNode => {
         </label>
         <label class="field">
           <span>times</span>
-          <select value={terms.per} onInput={(event) => type({ per: event.currentTarget.value as GrantView['per'] })}>
+          <select value={terms.per} onInput={(event) => type({ per: event.currentTarget.value as Grant['per'] })}>
             <option value="total">in all</option>
             <option value="day">in any 24 hours</option>
             <option value="hour">in any hour</option>

@@ -3,12 +3,13 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/buttons.tsx'
 import { troubleText } from '../answer.ts'
-import type { AdminContext } from '../desk.ts'
+import type { AdminContext } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Section } from '../page.tsx'
 import { to } from '../route.ts'
 import { GrantForm } from './form.tsx'
-import { timesText, type GrantView, type ProposalView } from './wire.ts'
+import type { Grant } from '../shapes.ts'
+import { timesText } from './words.ts'
 
 interface NextProps {
   readonly approval: {
@@ -17,12 +18,12 @@ interface NextProps {
     readonly risk: string
     readonly you: { readonly approve: { readonly may: boolean } }
   }
-  readonly desk: AdminContext
+  readonly app: AdminContext
 }
 
 /** Nothing where it could not be given: critical calls, and those that this operator may not approve. */
-export const NextLikeThis = ({ approval, desk }: NextProps): VNode | null => {
-  const [step, go] = useState<'closed' | 'open' | GrantView>('closed')
+export const NextLikeThis = ({ approval, app }: NextProps): VNode | null => {
+  const [step, go] = useState<'closed' | 'open' | Grant>('closed')
   const may = approval.you.approve.may || approval.state === 'approved'
   if (!may || approval.risk === 'critical' || approval.state === 'rejected') return null
   if (step === 'closed')
@@ -43,7 +44,7 @@ export const NextLikeThis = ({ approval, desk }: NextProps): VNode | null => {
             : 'The next ones that fit need no decision.'
         }
       >
-        <Proposed approval={approval} desk={desk} onGiven={go} onCancel={() => go('closed')} />
+        <Proposed approval={approval} app={app} onGiven={go} onCancel={() => go('closed')} />
       </Section>
     )
   return (
@@ -56,12 +57,13 @@ export const NextLikeThis = ({ approval, desk }: NextProps): VNode | null => {
 
 const Proposed = ({
   approval,
-  desk,
+  app,
   onGiven,
   onCancel,
-}: NextProps & { readonly onGiven: (grant: GrantView) => void; readonly onCancel: () => void }): VNode => {
-  const loading = useLoaded(`proposal ${approval.id}`, () =>
-    desk.client.get<ProposalView>(`/approvals/${encodeURIComponent(approval.id)}/grant-proposal`),
+}: NextProps & { readonly onGiven: (grant: Grant) => void; readonly onCancel: () => void }): VNode => {
+  const param = { id: approval.id }
+  const loading = useLoaded(app, `proposal ${param.id}`, (api) =>
+    api.approvals[':id']['grant-proposal'].$get({ param }),
   )
   const { state } = loading
   // No fault of anybody's: what cannot be given is said in words.
@@ -71,7 +73,7 @@ const Proposed = ({
     <Await loading={loading}>
       {(proposal) => (
         <GrantForm
-          desk={desk}
+          app={app}
           start={{
             tool: proposal.tool,
             tenant: proposal.tenant,

@@ -3,18 +3,19 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button, Pill, type PillTone } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
-import { troubleText, type Answer } from '../answer.ts'
-import type { AdminContext } from '../desk.ts'
+import { sayDone, type AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Section } from '../page.tsx'
+import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Sure } from '../sure.tsx'
 import { Table } from '../table.tsx'
 import { Ago } from '../times.tsx'
 import { GrantForm, type Terms } from './form.tsx'
-import { timesText, type GrantableView, type GrantDetail, type GrantView } from './wire.ts'
+import type { Grant } from '../shapes.ts'
+import { timesText } from './words.ts'
 
-const tones: Readonly<Record<GrantView['state'], PillTone>> = {
+const tones: Readonly<Record<Grant['state'], PillTone>> = {
   active: 'ok',
   suspended: 'warn',
   'used-up': 'plain',
@@ -36,7 +37,7 @@ const emptyTerms = (now: number): Terms => ({
   note: '',
 })
 
-const New = ({ desk, onGiven }: { readonly desk: AdminContext; readonly onGiven: () => void }): VNode => {
+const New = ({ app, onGiven }: AppProps<{ onGiven: () => void }>): VNode => {
   const [open, setOpen] = useState(false)
   if (!open)
     return (
@@ -48,10 +49,10 @@ const New = ({ desk, onGiven }: { readonly desk: AdminContext; readonly onGiven:
     )
   return (
     <NewForm
-      desk={desk}
+      app={app}
       onGiven={(grant) => {
         setOpen(false)
-        desk.say(`${grant.tool} may now be called ${timesText(grant.times, grant.per)} without asking.`, 'ok')
+        app.say(`${grant.tool} may now be called ${timesText(grant.times, grant.per)} without asking.`, 'ok')
         onGiven()
       }}
       onCancel={() => setOpen(false)}
@@ -60,30 +61,18 @@ const New = ({ desk, onGiven }: { readonly desk: AdminContext; readonly onGiven:
 }
 
 const NewForm = ({
-  desk,
+  app,
   onGiven,
   onCancel,
-}: {
-  readonly desk: AdminContext
-  readonly onGiven: (grant: GrantView) => void
-  readonly onCancel: () => void
-}): VNode => {
-  const loading = useLoaded('grants/tools', () =>
-    desk.client.get<{ readonly tools: readonly GrantableView[] }>('/grants/tools'),
-  )
+}: AppProps<{ onGiven: (grant: Grant) => void; onCancel: () => void }>): VNode => {
+  const loading = useLoaded(app, 'grants/tools', (api) => api.grants.tools.$get())
   return (
     <Await loading={loading}>
       {({ tools }) =>
         tools.length === 0 ? (
           <Empty title="No server offers a tool that changes something" />
         ) : (
-          <GrantForm
-            desk={desk}
-            start={emptyTerms(desk.client.now())}
-            tools={tools}
-            onGiven={onGiven}
-            onCancel={onCancel}
-          />
+          <GrantForm app={app} start={emptyTerms(app.now())} tools={tools} onGiven={onGiven} onCancel={onCancel} />
         )
       }
     </Await>
@@ -91,10 +80,9 @@ const NewForm = ({
 }
 
 /** The last uses, asked for when somebody wants to see them. */
-const Uses = ({ grant, desk }: { readonly grant: GrantView; readonly desk: AdminContext }): VNode => {
-  const loading = useLoaded(`grant ${grant.id} ${grant.used_in_all}`, () =>
-    desk.client.get<GrantDetail>(`/grants/${encodeURIComponent(grant.id)}`),
-  )
+const Uses = ({ grant, app }: AppProps<{ grant: Grant }>): VNode => {
+  const param = { id: grant.id }
+  const loading = useLoaded(app, `grant ${grant.id} ${grant.used_in_all}`, (api) => api.grants[':id'].$get({ param }))
   return (
     <Await loading={loading}>
       {({ uses }) => (
@@ -102,9 +90,9 @@ const Uses = ({ grant, desk }: { readonly grant: GrantView; readonly desk: Admin
           {uses.map((use) => (
             <li>
               <a href={to('activity', use.plan_id)}>
-                <Ago iso={use.at} desk={desk} />
+                <Ago iso={use.at} app={app} />
               </a>{' '}
-              by <Marked text={use.subject} reader={desk.reader} />
+              by <Marked text={use.subject} reader={app.reader} />
               {use.given_back_at !== null && ', given back: nothing had happened'}
             </li>
           ))}
@@ -114,7 +102,7 @@ const Uses = ({ grant, desk }: { readonly grant: GrantView; readonly desk: Admin
   )
 }
 
-const UsesCell = ({ grant, desk }: { readonly grant: GrantView; readonly desk: AdminContext }): VNode => {
+const UsesCell = ({ grant, app }: AppProps<{ grant: Grant }>): VNode => {
   const [open, setOpen] = useState(false)
   if (grant.used_in_all === 0) return <span class="unset">never</span>
   return (
@@ -122,28 +110,26 @@ const UsesCell = ({ grant, desk }: { readonly grant: GrantView; readonly desk: A
       <summary>
         {grant.used_in_all} <span class="sr">uses of {grant.tool}</span>
       </summary>
-      {open && <Uses grant={grant} desk={desk} />}
+      {open && <Uses grant={grant} app={app} />}
     </details>
   )
 }
 
-export const GrantsSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
+export const GrantsSection = ({ app }: AppProps): VNode => {
   const [all, setAll] = useState(false)
-  const loading = useLoaded(`grants ${all}`, () =>
-    desk.client.get<{ readonly grants: readonly GrantView[] }>('/grants', {
-      limit: 200,
-      ...(all ? {} : { state: 'active' }),
-    }),
+  const loading = useLoaded(app, `grants ${all}`, (api) =>
+    api.grants.$get({ query: { limit: '200', ...(all ? {} : { state: 'active' }) } }),
   )
-  const { roles } = desk.operator
+  const { roles } = app.operator
   const gives = roles.some(({ kind }) => kind !== 'viewer')
-  const done = async (asked: Promise<Answer<unknown>>, words: string): Promise<void> => {
-    const answer = await asked
-    if (answer.ok) desk.say(words, 'ok')
-    else desk.say(troubleText(answer.trouble), 'danger')
+  const renew = async ({ id }: Grant): Promise<void> => {
+    sayDone(app, await app.ask((api) => api.grants[':id'].renew.$post({ param: { id } })), `${id} is active again.`)
     loading.reload()
   }
-  const path = (grant: GrantView): string => `/grants/${encodeURIComponent(grant.id)}`
+  const revoke = async ({ id }: Grant): Promise<void> => {
+    sayDone(app, await app.ask((api) => api.grants[':id'].$delete({ param: { id } })), `${id} is revoked.`)
+    loading.reload()
+  }
   return (
     <Section
       id="grants"
@@ -169,44 +155,36 @@ export const GrantsSection = ({ desk }: { readonly desk: AdminContext }): VNode 
                 id={(grant) => grant.id}
                 columns={[
                   {
-                    key: 'tool',
                     label: 'Calls of',
                     wide: true,
                     cell: (grant) => (
                       <>
                         <a href={to('tools', grant.tool)}>
-                          <code>
-                            <Marked text={grant.tool} reader={desk.reader} />
-                          </code>
+                          <CodeText text={grant.tool} reader={app.reader} />
                         </a>
                         <small class="below">
-                          if{' '}
-                          <code>
-                            <Marked text={grant.condition} reader={desk.reader} />
-                          </code>
+                          if <CodeText text={grant.condition} reader={app.reader} />
                         </small>
                         {grant.note !== null && (
                           <small class="below">
-                            <Marked text={grant.note} reader={desk.reader} />
+                            <Marked text={grant.note} reader={app.reader} />
                           </small>
                         )}
                       </>
                     ),
                   },
                   {
-                    key: 'who',
                     label: 'By',
                     cell: (grant) => (
                       <>
-                        {grant.subject === null ? 'everyone' : <Marked text={grant.subject} reader={desk.reader} />}
+                        {grant.subject === null ? 'everyone' : <Marked text={grant.subject} reader={app.reader} />}
                         <small class="below">
-                          of <Marked text={grant.tenant} reader={desk.reader} />
+                          of <Marked text={grant.tenant} reader={app.reader} />
                         </small>
                       </>
                     ),
                   },
                   {
-                    key: 'left',
                     label: 'Left',
                     align: 'end',
                     cell: (grant) => (
@@ -218,9 +196,8 @@ export const GrantsSection = ({ desk }: { readonly desk: AdminContext }): VNode 
                       </>
                     ),
                   },
-                  { key: 'used', label: 'Used', cell: (grant) => <UsesCell grant={grant} desk={desk} /> },
+                  { label: 'Used', cell: (grant) => <UsesCell grant={grant} app={app} /> },
                   {
-                    key: 'state',
                     label: 'State',
                     cell: (grant) => (
                       <>
@@ -228,35 +205,34 @@ export const GrantsSection = ({ desk }: { readonly desk: AdminContext }): VNode 
                         <small class="below">
                           {grant.revoked === null ? (
                             <>
-                              {grant.state === 'expired' ? 'ended' : 'ends'} <Ago iso={grant.until} desk={desk} />
+                              {grant.state === 'expired' ? 'ended' : 'ends'} <Ago iso={grant.until} app={app} />
                             </>
                           ) : (
                             <>
-                              by <Marked text={grant.revoked.by} reader={desk.reader} />{' '}
-                              <Ago iso={grant.revoked.at} desk={desk} />
+                              by <Marked text={grant.revoked.by} reader={app.reader} />{' '}
+                              <Ago iso={grant.revoked.at} app={app} />
                             </>
                           )}
                         </small>
                         {grant.suspended_because !== undefined && (
                           <small class="below">
-                            <Marked text={grant.suspended_because} reader={desk.reader} />
+                            <Marked text={grant.suspended_because} reader={app.reader} />
                           </small>
                         )}
                       </>
                     ),
                   },
                   {
-                    key: 'given',
                     label: 'Given',
                     cell: (grant) => (
                       <>
-                        <Marked text={grant.given_by} reader={desk.reader} />
+                        <Marked text={grant.given_by} reader={app.reader} />
                         <small class="below">
                           {grant.approval_id === null ? (
-                            <Ago iso={grant.given_at} desk={desk} />
+                            <Ago iso={grant.given_at} app={app} />
                           ) : (
                             <a href={to('approvals', grant.approval_id)}>
-                              <Ago iso={grant.given_at} desk={desk} />
+                              <Ago iso={grant.given_at} app={app} />
                             </a>
                           )}
                         </small>
@@ -264,7 +240,6 @@ export const GrantsSection = ({ desk }: { readonly desk: AdminContext }): VNode 
                     ),
                   },
                   {
-                    key: 'revoke',
                     label: 'Revoke',
                     cell: (grant) =>
                       gives &&
@@ -272,24 +247,16 @@ export const GrantsSection = ({ desk }: { readonly desk: AdminContext }): VNode 
                       grant.state !== 'expired' && (
                         <>
                           {grant.state === 'suspended' && (
-                            <Sure
-                              label="Renew"
-                              sure="For the tool as it is now"
-                              onSure={() => done(desk.client.post(`${path(grant)}/renew`), `${grant.id} stands again.`)}
-                            />
+                            <Sure label="Renew" sure="For the tool as it is now" onSure={() => renew(grant)} />
                           )}
-                          <Sure
-                            label="Revoke"
-                            sure={`Revoke ${grant.tool}`}
-                            onSure={() => done(desk.client.remove(path(grant)), `${grant.id} is revoked.`)}
-                          />
+                          <Sure label="Revoke" sure={`Revoke ${grant.tool}`} onSure={() => revoke(grant)} />
                         </>
                       ),
                   },
                 ]}
               />
             )}
-            {gives && <New desk={desk} onGiven={loading.reload} />}
+            {gives && <New app={app} onGiven={loading.reload} />}
           </>
         )}
       </Await>

@@ -2,11 +2,12 @@ import type { VNode } from 'preact'
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { Section } from '../page.tsx'
+import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Table } from '../table.tsx'
 import { Figure, Legend, StackedBar, type Part } from './charts.tsx'
 import { counted, percent } from './numbers.ts'
-import type { PartProps } from './room.tsx'
+import type { PartProps } from './page.tsx'
 
 type Tool = PartProps['insights']['approvals']['tools'][number]
 
@@ -27,9 +28,9 @@ const secondsWords = (seconds: number | null): string => {
 }
 
 /** What is approved so quickly that it need not have been asked. */
-export const Approvals = ({ insights, desk }: PartProps): VNode => {
+export const Approvals = ({ insights, app }: PartProps): VNode => {
   const { tools, asked } = insights.approvals
-  const count = counted(desk)
+  const count = counted(app)
   const most = Math.max(1, ...tools.map((of) => of.asked - of.waiting))
   const easy = tools.filter(({ re_rate }) => re_rate).length
   return (
@@ -40,7 +41,7 @@ export const Approvals = ({ insights, desk }: PartProps): VNode => {
       <Figure
         title="How approvals ended"
         says={`${count(asked)} were asked for; ${easy === 0 ? 'no tool' : easy === 1 ? '1 tool' : `${easy} tools`} should be rated anew.`}
-        table={<ApprovalTable tools={tools} desk={desk} />}
+        table={<ApprovalTable tools={tools} app={app} />}
       >
         <Legend parts={looks.map(([look, label]) => ({ look, label }))} />
         <ul class="tool-bars">
@@ -48,16 +49,14 @@ export const Approvals = ({ insights, desk }: PartProps): VNode => {
             <li>
               <span>
                 <a href={`${to('activity')}?${new URLSearchParams({ since: insights.since, tool: of.tool })}`}>
-                  <code>
-                    <Marked text={of.tool} reader={desk.reader} />
-                  </code>
+                  <CodeText text={of.tool} reader={app.reader} />
                 </a>{' '}
                 {of.re_rate && <Pill tone="warn">Rate it anew</Pill>}
               </span>
               <StackedBar parts={partsOf(of)} most={most} />
               <span class="figure-count">
                 {count(of.quick)} of {count(of.approved + of.rejected + of.expired)} quick
-                {of.quick_percent !== null && ` (${percent(desk, of.quick_percent)})`}
+                {of.quick_percent !== null && ` (${percent(app, of.quick_percent)})`}
               </span>
             </li>
           ))}
@@ -67,16 +66,9 @@ export const Approvals = ({ insights, desk }: PartProps): VNode => {
   )
 }
 
-const ApprovalTable = ({
-  tools,
-  desk,
-}: {
-  readonly tools: readonly Tool[]
-  readonly desk: PartProps['desk']
-}): VNode => {
-  const count = counted(desk)
-  const number = (key: string, label: string, value: (of: Tool) => number) => ({
-    key,
+const ApprovalTable = ({ tools, app }: { readonly tools: readonly Tool[]; readonly app: PartProps['app'] }): VNode => {
+  const count = counted(app)
+  const number = (label: string, value: (of: Tool) => number) => ({
     label,
     align: 'end' as const,
     cell: (of: Tool) => count(value(of)),
@@ -87,16 +79,16 @@ const ApprovalTable = ({
       rows={tools}
       id={({ tool }) => tool}
       columns={[
-        { key: 'tool', label: 'Tool', wide: true, cell: ({ tool }) => <Marked text={tool} reader={desk.reader} /> },
-        { key: 'risk', label: 'Risk', cell: ({ risk }) => risk },
-        number('asked', 'Asked', ({ asked }) => asked),
-        number('quick', 'Within 5 min', ({ quick }) => quick),
-        number('approved', 'Approved', ({ approved }) => approved),
-        number('rejected', 'Rejected', ({ rejected }) => rejected),
-        number('expired', 'Expired', ({ expired }) => expired),
-        number('waiting', 'Waiting', ({ waiting }) => waiting),
-        { key: 'median', label: 'Median', align: 'end', cell: (of) => secondsWords(of.median_seconds) },
-        { key: 'advice', label: 'Advice', cell: (of) => (of.re_rate ? 'Rate it anew' : '') },
+        { label: 'Tool', wide: true, cell: ({ tool }) => <Marked text={tool} reader={app.reader} /> },
+        { label: 'Risk', cell: ({ risk }) => risk },
+        number('Asked', ({ asked }) => asked),
+        number('Within 5 min', ({ quick }) => quick),
+        number('Approved', ({ approved }) => approved),
+        number('Rejected', ({ rejected }) => rejected),
+        number('Expired', ({ expired }) => expired),
+        number('Waiting', ({ waiting }) => waiting),
+        { label: 'Median', align: 'end', cell: (of) => secondsWords(of.median_seconds) },
+        { label: 'Advice', cell: (of) => (of.re_rate ? 'Rate it anew' : '') },
       ]}
     />
   )

@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks'
 import { Marked } from '../../parts/marked.tsx'
 import { outcomeWords, verdictWords } from '../activity/words.tsx'
 import { Section } from '../page.tsx'
+import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Table } from '../table.tsx'
 import { Columns, Figure, Legend, Sparkline, StackedBar, type Part } from './charts.tsx'
 import { counted, percent, sliceLabel } from './numbers.ts'
-import type { PartProps } from './room.tsx'
+import type { PartProps } from './page.tsx'
 
 type Tool = PartProps['insights']['calls']['tools'][number]
 type Kinds = Tool['kinds']
@@ -32,25 +33,24 @@ const verdictParts = ({ verdicts: of }: Pick<Tool, 'verdicts'>): readonly Part[]
   verdicts.map(([name, look]) => ({ look, label: verdictWords(name), value: of[name] ?? 0 }))
 
 /** How many calls, over time and by tool. */
-export const Calls = ({ insights, desk }: PartProps): VNode => {
+export const Calls = ({ insights, app }: PartProps): VNode => {
   const { calls } = insights
-  const count = counted(desk)
+  const count = counted(app)
   const failed = calls.over_time.reduce((sum, slice) => sum + slice.failed, 0)
-  const label = (iso: string): string => sliceLabel(desk, iso, calls.grain)
+  const label = (iso: string): string => sliceLabel(app, iso, calls.grain)
   return (
     <Section title="Calls">
       <Figure
         title={`Calls by ${calls.grain}`}
-        says={`${count(calls.total)} in all, ${count(failed)} of them refused or failed (${percent(desk, (failed / calls.total) * 100)}).`}
+        says={`${count(calls.total)} in all, ${count(failed)} of them refused or failed (${percent(app, (failed / calls.total) * 100)}).`}
         table={
           <Table
             label={`Calls by ${calls.grain}`}
             rows={calls.over_time}
             id={({ since }) => since}
             columns={[
-              { key: 'from', label: 'From', wide: true, cell: ({ since }) => label(since) },
+              { label: 'From', wide: true, cell: ({ since }) => label(since) },
               ...kinds.map(([key, words]) => ({
-                key,
                 label: words,
                 align: 'end' as const,
                 cell: (slice: Kinds) => count(slice[key]),
@@ -67,17 +67,17 @@ export const Calls = ({ insights, desk }: PartProps): VNode => {
           count={count}
         />
       </Figure>
-      <ByTool insights={insights} desk={desk} />
+      <ByTool insights={insights} app={app} />
     </Section>
   )
 }
 
 const SHOWN = 12
 
-const ByTool = ({ insights, desk }: PartProps): VNode => {
+const ByTool = ({ insights, app }: PartProps): VNode => {
   const [by, arrange] = useState<'outcome' | 'verdict'>('outcome')
   const { tools, others } = insights.calls
-  const count = counted(desk)
+  const count = counted(app)
   const most = Math.max(...tools.map(({ calls }) => calls))
   const top = tools[0]
   const link = (of: Tool): string =>
@@ -88,7 +88,7 @@ const ByTool = ({ insights, desk }: PartProps): VNode => {
     <Figure
       title="Calls by tool"
       says={top === undefined ? '' : `${nameOf(top)} has the most, ${count(top.calls)}.`}
-      table={<ToolTable tools={tools} desk={desk} />}
+      table={<ToolTable tools={tools} app={app} />}
     >
       <div class="views" role="group" aria-label="Split by">
         {(['outcome', 'verdict'] as const).map((name) => (
@@ -108,13 +108,7 @@ const ByTool = ({ insights, desk }: PartProps): VNode => {
         {tools.slice(0, SHOWN).map((of) => (
           <li>
             <a href={link(of)}>
-              {of.tool === null ? (
-                'Tools that do not exist'
-              ) : (
-                <code>
-                  <Marked text={of.tool} reader={desk.reader} />
-                </code>
-              )}
+              {of.tool === null ? 'Tools that do not exist' : <CodeText text={of.tool} reader={app.reader} />}
             </a>
             <StackedBar parts={by === 'outcome' ? kindParts(of.kinds) : verdictParts(of)} most={most} />
             <Sparkline values={of.trend} />
@@ -129,8 +123,8 @@ const ByTool = ({ insights, desk }: PartProps): VNode => {
 
 const nameOf = ({ tool }: Tool): string => tool ?? 'What does not exist'
 
-const ToolTable = ({ tools, desk }: { readonly tools: readonly Tool[]; readonly desk: PartProps['desk'] }): VNode => {
-  const count = counted(desk)
+const ToolTable = ({ tools, app }: { readonly tools: readonly Tool[]; readonly app: PartProps['app'] }): VNode => {
+  const count = counted(app)
   const listed = (of: Readonly<Record<string, number>>, words: (name: string) => string): string =>
     Object.entries(of)
       .map(([name, calls]) => `${words(name)} ${count(calls)}`)
@@ -141,10 +135,10 @@ const ToolTable = ({ tools, desk }: { readonly tools: readonly Tool[]; readonly 
       rows={tools}
       id={({ tool }) => tool ?? ''}
       columns={[
-        { key: 'tool', label: 'Tool', cell: (of) => <Marked text={nameOf(of)} reader={desk.reader} /> },
-        { key: 'calls', label: 'Calls', align: 'end', cell: ({ calls }) => count(calls) },
-        { key: 'verdicts', label: 'Verdicts', cell: (of) => listed(of.verdicts, verdictWords) },
-        { key: 'outcomes', label: 'Outcomes', wide: true, cell: (of) => listed(of.outcomes, outcomeWords) },
+        { label: 'Tool', cell: (of) => <Marked text={nameOf(of)} reader={app.reader} /> },
+        { label: 'Calls', align: 'end', cell: ({ calls }) => count(calls) },
+        { label: 'Verdicts', cell: (of) => listed(of.verdicts, verdictWords) },
+        { label: 'Outcomes', wide: true, cell: (of) => listed(of.outcomes, outcomeWords) },
       ]}
     />
   )

@@ -1,14 +1,15 @@
 import type { VNode } from 'preact'
-import { Marked, Prose } from '../../parts/marked.tsx'
+import { Prose } from '../../parts/marked.tsx'
 import { Empty, Section } from '../page.tsx'
+import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Table } from '../table.tsx'
 import { counted } from './numbers.ts'
-import type { PartProps } from './room.tsx'
+import type { PartProps } from './page.tsx'
 
 /** The most frequent failures, and what to do about each. */
-export const Failures = ({ insights, desk }: PartProps): VNode => {
-  const count = counted(desk)
+export const Failures = ({ insights, app }: PartProps): VNode => {
+  const count = counted(app)
   const { failures } = insights
   return (
     <Section title="Failures" lead="The same failure again and again is no longer the agents’ mistake.">
@@ -21,7 +22,6 @@ export const Failures = ({ insights, desk }: PartProps): VNode => {
           id={({ code, tool }) => `${code} ${tool}`}
           columns={[
             {
-              key: 'code',
               label: 'Failure',
               cell: ({ code, tool }) => (
                 <a
@@ -31,34 +31,24 @@ export const Failures = ({ insights, desk }: PartProps): VNode => {
                     ...(tool === null ? {} : { tool }),
                   })}`}
                 >
-                  <code>
-                    <Marked text={code} reader={desk.reader} />
-                  </code>
+                  <CodeText text={code} reader={app.reader} />
                 </a>
               ),
             },
             {
-              key: 'tool',
               label: 'Tool',
               cell: ({ tool }) =>
-                tool === null ? (
-                  'one that does not exist'
-                ) : (
-                  <code>
-                    <Marked text={tool} reader={desk.reader} />
-                  </code>
-                ),
+                tool === null ? 'one that does not exist' : <CodeText text={tool} reader={app.reader} />,
             },
-            { key: 'count', label: 'Times', align: 'end', cell: (one) => count(one.count) },
+            { label: 'Times', align: 'end', cell: (one) => count(one.count) },
             {
-              key: 'guidance',
               label: 'What to do',
               wide: true,
               cell: ({ guidance }) =>
                 guidance === null ? (
                   <span class="unset">Its tool is not served here; the rows have its own words.</span>
                 ) : (
-                  <Prose text={guidance} reader={desk.reader} />
+                  <Prose text={guidance} reader={app.reader} />
                 ),
             },
           ]}

@@ -5,13 +5,13 @@ import { Table } from '../table.tsx'
 import { Columns, Figure } from './charts.tsx'
 import { GroupList } from './groups.tsx'
 import { counted, sliceLabel } from './numbers.ts'
-import type { PartProps } from './room.tsx'
+import type { PartProps } from './page.tsx'
 
 /** How often agents say where they are stuck, and with what. */
-export const FeedbackFigures = ({ insights, desk }: PartProps): VNode => {
+export const FeedbackFigures = ({ insights, app }: PartProps): VNode => {
   const { feedback } = insights
-  const count = counted(desk)
-  const label = (iso: string): string => sliceLabel(desk, iso, 'day')
+  const count = counted(app)
+  const label = (iso: string): string => sliceLabel(app, iso, 'day')
   const { high, med, low } = feedback.severities
   return (
     <Section
@@ -29,12 +29,11 @@ export const FeedbackFigures = ({ insights, desk }: PartProps): VNode => {
             id={({ since }) => since}
             columns={[
               {
-                key: 'from',
                 label: '30 days from',
                 wide: true,
                 cell: ({ since, until }) => `${label(since)} to ${label(until)}`,
               },
-              { key: 'count', label: 'Feedback', align: 'end', cell: (month) => count(month.count) },
+              { label: 'Feedback', align: 'end', cell: (month) => count(month.count) },
             ]}
           />
         }
@@ -55,7 +54,7 @@ export const FeedbackFigures = ({ insights, desk }: PartProps): VNode => {
         title="What they say"
         groups={feedback.groups}
         room="feedback"
-        desk={desk}
+        app={app}
         nothing="None in this time."
       />
     </Section>

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact'
-import type { Insights } from '../../../server/http/operators/insights-api.ts'
+import { CodeText } from '../pieces.tsx'
+import type { Insights } from '../shapes.ts'
 import { Marked } from '../../parts/marked.tsx'
-import type { AdminContext } from '../desk.ts'
+import type { AdminContext } from '../context.ts'
 import { to } from '../route.ts'
 import { counted, percent } from './numbers.ts'
 
@@ -10,13 +11,13 @@ interface GroupListProps {
   readonly groups: Insights['rationales']['groups']
   /** Where one of them is read in full. */
   readonly room: string
-  readonly desk: AdminContext
+  readonly app: AdminContext
   readonly nothing: string
 }
 
 /** Texts that say much the same, each group by its most typical sentence. */
-export const GroupList = ({ title, groups, room, desk, nothing }: GroupListProps): VNode => {
-  const count = counted(desk)
+export const GroupList = ({ title, groups, room, app, nothing }: GroupListProps): VNode => {
+  const count = counted(app)
   if (groups.groups.length === 0) return <p class="hint">{nothing}</p>
   return (
     <div class="insight-groups">
@@ -31,22 +32,20 @@ export const GroupList = ({ title, groups, room, desk, nothing }: GroupListProps
           <li key={group.id}>
             <p class="group-count">
               {count(group.count)}
-              <span class="group-share"> {percent(desk, group.share_percent)}</span>
+              <span class="group-share"> {percent(app, group.share_percent)}</span>
             </p>
             <div>
               <p class="claim">
                 <a href={to(room, group.id)}>
                   <q>
-                    <Marked text={group.sentence} reader={desk.reader} />
+                    <Marked text={group.sentence} reader={app.reader} />
                   </q>
                 </a>
               </p>
               {group.tools.length > 0 && (
                 <p class="row-facts">
                   {group.tools.map((tool) => (
-                    <code>
-                      <Marked text={tool} reader={desk.reader} />
-                    </code>
+                    <CodeText text={tool} reader={app.reader} />
                   ))}
                 </p>
               )}

@@ -1,6 +1,6 @@
 // Numbers and times of the charts, as the reader writes them.
-import type { Insights } from '../../../server/http/operators/insights-api.ts'
-import type { AdminContext } from '../desk.ts'
+import type { Insights } from '../shapes.ts'
+import type { AdminContext } from '../context.ts'
 
 /** A count, grouped. */
 export const counted =

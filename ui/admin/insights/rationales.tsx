@@ -1,11 +1,12 @@
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
 import { Section } from '../page.tsx'
+import { CodeText } from '../pieces.tsx'
 import { Table } from '../table.tsx'
 import { Figure, Legend, StackedBar, type Part } from './charts.tsx'
 import { GroupList } from './groups.tsx'
 import { counted, percent } from './numbers.ts'
-import type { PartProps } from './room.tsx'
+import type { PartProps } from './page.tsx'
 
 type Figures = PartProps['insights']['rationales']
 
@@ -28,9 +29,9 @@ const partsOf = ({ meaningful, empty }: Figures): readonly Part[] => [
 ]
 
 /** Whether agents say why, and what they say. */
-export const Rationales = ({ insights, desk }: PartProps): VNode => {
+export const Rationales = ({ insights, app }: PartProps): VNode => {
   const { rationales } = insights
-  const count = counted(desk)
+  const count = counted(app)
   const { judged, meaningful, given, without, erased, share_percent } = rationales
   return (
     <Section
@@ -41,7 +42,7 @@ export const Rationales = ({ insights, desk }: PartProps): VNode => {
         <p>No call of this time has a rationale{erased > 0 ? ' left: they were erased' : ''}.</p>
       ) : (
         <Figure
-          title={`${percent(desk, share_percent)} say why`}
+          title={`${percent(app, share_percent)} say why`}
           says={`${count(meaningful)} of ${count(judged)} different ones${judged < given ? `, out of ${count(given)} calls with a rationale` : ''}.${without > 0 ? ` Without one: ${count(without)}.` : ''}${erased > 0 ? ` Erased: ${count(erased)}.` : ''}`}
           table={
             <Table
@@ -49,8 +50,8 @@ export const Rationales = ({ insights, desk }: PartProps): VNode => {
               rows={partsOf(rationales)}
               id={({ label }) => label}
               columns={[
-                { key: 'kind', label: 'Kind', wide: true, cell: ({ label }) => label },
-                { key: 'count', label: 'Rationales', align: 'end', cell: ({ value }) => count(value) },
+                { label: 'Kind', wide: true, cell: ({ label }) => label },
+                { label: 'Rationales', align: 'end', cell: ({ value }) => count(value) },
               ]}
             />
           }
@@ -67,11 +68,9 @@ export const Rationales = ({ insights, desk }: PartProps): VNode => {
                   <dt>{words[judgement]}</dt>
                   <dd>
                     <q>
-                      <Marked text={text} reader={desk.reader} />
+                      <Marked text={text} reader={app.reader} />
                     </q>{' '}
-                    <code>
-                      <Marked text={tool} reader={desk.reader} />
-                    </code>
+                    <CodeText text={tool} reader={app.reader} />
                   </dd>
                 </div>
               ))}
@@ -83,7 +82,7 @@ export const Rationales = ({ insights, desk }: PartProps): VNode => {
         title="What they say"
         groups={rationales.groups}
         room="activity"
-        desk={desk}
+        app={app}
         nothing="Nothing to group."
       />
     </Section>

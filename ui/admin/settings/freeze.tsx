@@ -5,36 +5,29 @@ import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText } from '../answer.ts'
-import { isAdmin, type AdminContext } from '../desk.ts'
+import { isAdmin, sayDone, type AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Section } from '../page.tsx'
+import type { Freeze } from '../shapes.ts'
 import { Sure } from '../sure.tsx'
 import { Ago } from '../times.tsx'
 
-interface FreezeView {
-  /** `null`: every tenant. */
-  readonly tenant: string | null
-  readonly reason: string
-  readonly by: string
-  readonly at: string
-}
-
-const FreezeForm = ({ desk, onFrozen }: { readonly desk: AdminContext; readonly onFrozen: () => void }): VNode => {
+const FreezeForm = ({ app, onFrozen }: AppProps<{ onFrozen: () => void }>): VNode => {
   const [reason, setReason] = useState('')
-  const [tenant, setTenant] = useState(desk.operator.tenant ?? '')
+  const [tenant, setTenant] = useState(app.operator.tenant ?? '')
   const ready = reason.trim().length >= 3
   const whom = tenant.trim() === '' ? 'every tenant' : tenant.trim()
   const freeze = async (): Promise<void> => {
-    const body = { reason: reason.trim(), ...(tenant.trim() === '' ? {} : { tenant: tenant.trim() }) }
-    const answer = await desk.client.post<{ readonly revoked_plans: number }>('/freeze', body)
-    if (!answer.ok) return desk.say(troubleText(answer.trouble), 'danger')
-    desk.say(`Frozen: ${whom}. ${answer.value.revoked_plans} open previews were taken back.`, 'ok')
+    const json = { reason: reason.trim(), ...(tenant.trim() === '' ? {} : { tenant: tenant.trim() }) }
+    const answer = await app.ask((api) => api.freeze.$post({ json }))
+    if (!answer.ok) return app.say(troubleText(answer.trouble), 'danger')
+    app.say(`Frozen: ${whom}. ${answer.value.revoked_plans} open previews were taken back.`, 'ok')
     setReason('')
     onFrozen()
   }
   return (
     <div class="form-sheet">
-      {desk.operator.tenant === null && (
+      {app.operator.tenant === null && (
         <label class="field">
           <span>Tenant</span>
           <input
@@ -71,13 +64,12 @@ const FreezeForm = ({ desk, onFrozen }: { readonly desk: AdminContext; readonly 
   )
 }
 
-export const FreezeSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
-  const loading = useLoaded('freeze', () => desk.client.get<{ readonly freezes: readonly FreezeView[] }>('/freeze'))
-  const may = isAdmin(desk.operator)
-  const lift = async (freeze: FreezeView): Promise<void> => {
-    const answer = await desk.client.post('/unfreeze', freeze.tenant === null ? {} : { tenant: freeze.tenant })
-    if (answer.ok) desk.say('The freeze is lifted. What it took back stays taken back.', 'ok')
-    else desk.say(troubleText(answer.trouble), 'danger')
+export const FreezeSection = ({ app }: AppProps): VNode => {
+  const loading = useLoaded(app, 'freeze', (api) => api.freeze.$get())
+  const may = isAdmin(app.operator)
+  const lift = async ({ tenant }: Freeze): Promise<void> => {
+    const answer = await app.ask((api) => api.unfreeze.$post({ json: tenant === null ? {} : { tenant } }))
+    sayDone(app, answer, 'The freeze is lifted. What it took back stays taken back.')
     loading.reload()
   }
   return (
@@ -92,15 +84,15 @@ export const FreezeSection = ({ desk }: { readonly desk: AdminContext }): VNode 
                   {freeze.tenant === null ? (
                     'Every tenant is frozen.'
                   ) : (
-                    <Marked text={`Tenant ${freeze.tenant} is frozen.`} reader={desk.reader} />
+                    <Marked text={`Tenant ${freeze.tenant} is frozen.`} reader={app.reader} />
                   )}
                 </b>{' '}
-                <Marked text={freeze.reason} reader={desk.reader} />
+                <Marked text={freeze.reason} reader={app.reader} />
                 <small>
                   {' '}
-                  By <Marked text={freeze.by} reader={desk.reader} /> <Ago iso={freeze.at} desk={desk} />
+                  By <Marked text={freeze.by} reader={app.reader} /> <Ago iso={freeze.at} app={app} />
                 </small>
-                {may && (freeze.tenant !== null || desk.operator.tenant === null) && (
+                {may && (freeze.tenant !== null || app.operator.tenant === null) && (
                   <p class="in-note">
                     <Sure label="Lift it" sure="Lift the freeze" onSure={() => lift(freeze)} />
                   </p>
@@ -108,7 +100,7 @@ export const FreezeSection = ({ desk }: { readonly desk: AdminContext }): VNode 
               </Note>
             ))}
             {may ? (
-              <FreezeForm desk={desk} onFrozen={loading.reload} />
+              <FreezeForm app={app} onFrozen={loading.reload} />
             ) : (
               <p class="hint">Only admins freeze and unfreeze.</p>
             )}

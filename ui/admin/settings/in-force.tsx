@@ -1,27 +1,15 @@
 // The rules as they are in force, for one tenant or for all: what an operator reads who wonders why something ran, or
 // did not. They are changed in the settings file, so nothing here is a field.
-import type { ComponentChildren, VNode } from 'preact'
+import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
-import type { SettingsView } from '../../../server/http/operators/settings-api.ts'
 import { RiskPill } from '../approvals/words.tsx'
-import type { RoomProps } from '../desk.ts'
+import type { PageProps } from '../context.ts'
 import { Filters, readFilters, type Filter } from '../filters.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Section } from '../page.tsx'
+import { CodeText, Fact } from '../pieces.tsx'
 import { to } from '../route.ts'
-
-interface SettingsAnswer {
-  readonly settings: SettingsView
-  /** Tenants that differ; empty for an operator of one. */
-  readonly tenants: readonly string[]
-}
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }): VNode => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
+import type { Settings } from '../shapes.ts'
 
 const proofs: Readonly<Record<string, string>> = {
   none: 'nothing: it runs',
@@ -42,9 +30,9 @@ const minutes = (count: number, locale: string | undefined): string => {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }
 
-const InForceFacts = ({ settings, desk }: { readonly settings: SettingsView } & Pick<RoomProps, 'desk'>): VNode => {
+const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<PageProps, 'app'>): VNode => {
   const { server, policy, risk, access, operators, limits, activity } = settings
-  const { reader } = desk
+  const { reader } = app
   const { locale } = reader
   const number = new Intl.NumberFormat(locale)
   const rules = policy.approvals
@@ -88,9 +76,7 @@ const InForceFacts = ({ settings, desk }: { readonly settings: SettingsView } & 
           <ol class="rules-list">
             {rules.map((rule) => (
               <li>
-                <code>
-                  <Marked text={rule.tools.join(', ')} reader={reader} />
-                </code>
+                <CodeText text={rule.tools.join(', ')} reader={reader} />
                 {rule.risk !== null && ` at ${rule.risk.join(', ')} risk`}:{' '}
                 {rule.approvers === 1 ? 'one approver' : `${rule.approvers} approvers`}
                 {rule.four_eyes && ', never who asks'}
@@ -109,9 +95,7 @@ const InForceFacts = ({ settings, desk }: { readonly settings: SettingsView } & 
             {rated.map(([tool, level]) => (
               <li>
                 <a href={to('tools', tool)}>
-                  <code>
-                    <Marked text={tool} reader={reader} />
-                  </code>
+                  <CodeText text={tool} reader={reader} />
                 </a>{' '}
                 <RiskPill risk={level} />
               </li>
@@ -158,10 +142,10 @@ const InForceFacts = ({ settings, desk }: { readonly settings: SettingsView } & 
   )
 }
 
-export const InForce = ({ desk, route }: RoomProps): VNode => {
+export const InForce = ({ app, route }: PageProps): VNode => {
   const tenant = route.query.get('tenant') ?? undefined
-  const loading = useLoaded(`settings ${tenant ?? ''}`, () => desk.client.get<SettingsAnswer>('/settings', { tenant }))
-  const known = loading.state.at === 'ready' ? loading.state.value.tenants : []
+  const loading = useLoaded(app, `settings ${tenant ?? ''}`, (api) => api.settings.$get({ query: { tenant } }))
+  const known = loading.value?.tenants ?? []
   const filters: readonly Filter[] = [
     { kind: 'choice', name: 'tenant', label: 'For', any: 'all tenants', options: known.map((name) => [name, name]) },
   ]
@@ -172,8 +156,8 @@ export const InForce = ({ desk, route }: RoomProps): VNode => {
       title="In force"
       lead="Settings are changed in the settings file, by flags or by environment variables, and read at the start."
     >
-      {(known.length > 0 || chosen['tenant'] !== undefined) && <Filters filters={filters} desk={desk} route={route} />}
-      <Await loading={loading}>{({ settings }) => <InForceFacts settings={settings} desk={desk} />}</Await>
+      {(known.length > 0 || chosen['tenant'] !== undefined) && <Filters filters={filters} app={app} route={route} />}
+      <Await loading={loading}>{({ settings }) => <InForceFacts settings={settings} app={app} />}</Await>
     </Section>
   )
 }

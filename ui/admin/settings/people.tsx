@@ -2,23 +2,19 @@
 // terminal, where the owner of the server is; lending one's right is everybody's own.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { accountView, delegationView } from '../../../server/http/operators/accounts-api.ts'
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText } from '../answer.ts'
-import type { Role } from '../../../server/model/operators.ts'
-import type { AdminContext } from '../desk.ts'
+import { sayDone, type OperatorView, type AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Section } from '../page.tsx'
+import type { Delegation } from '../shapes.ts'
 import { Sure } from '../sure.tsx'
 import { Table } from '../table.tsx'
 import { Ago, Exact } from '../times.tsx'
 
-type AccountView = ReturnType<typeof accountView> & { readonly totp: boolean }
-type DelegationView = ReturnType<typeof delegationView>
-
 /** A role in words: "approves orders_* up to € 500.00". */
-export const roleText = (role: Role, locale: string | undefined): string => {
+export const roleText = (role: OperatorView['roles'][number], locale: string | undefined): string => {
   if (role.kind !== 'approver') return role.kind
   const what = role.tools.includes('*') ? 'every tool' : role.tools.join(', ')
   if (role.maxAmount === undefined) return `approves ${what}`
@@ -29,10 +25,8 @@ export const roleText = (role: Role, locale: string | undefined): string => {
   return `approves ${what} up to ${amount}`
 }
 
-export const AccountsSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
-  const loading = useLoaded('accounts', () =>
-    desk.client.get<{ readonly accounts: readonly AccountView[] }>('/accounts'),
-  )
+export const AccountsSection = ({ app }: AppProps): VNode => {
+  const loading = useLoaded(app, 'accounts', (api) => api.accounts.$get())
   return (
     <Section
       id="accounts"
@@ -51,37 +45,33 @@ export const AccountsSection = ({ desk }: { readonly desk: AdminContext }): VNod
               rows={accounts}
               id={(account) => account.id}
               columns={[
-                { key: 'name', label: 'Name', cell: (account) => <Marked text={account.name} reader={desk.reader} /> },
-                { key: 'tenant', label: 'Tenant', cell: (account) => account.tenant ?? 'all' },
+                { label: 'Name', cell: (account) => <Marked text={account.name} reader={app.reader} /> },
+                { label: 'Tenant', cell: (account) => account.tenant ?? 'all' },
                 {
-                  key: 'roles',
                   label: 'May',
                   wide: true,
                   cell: (account) => (
                     <Marked
-                      text={account.roles.map((role) => roleText(role, desk.reader.locale)).join('; ')}
-                      reader={desk.reader}
+                      text={account.roles.map((role) => roleText(role, app.reader.locale)).join('; ')}
+                      reader={app.reader}
                     />
                   ),
                 },
                 {
-                  key: 'sign-in',
                   label: 'Signs in',
                   cell: (account) =>
                     `${account.sign_in === 'oidc' ? 'through the provider' : 'password'}${account.totp ? ' and code' : ''}`,
                 },
                 {
-                  key: 'seen',
                   label: 'Seen',
                   cell: (account) =>
                     account.seen_at === undefined ? (
                       <span class="unset">never</span>
                     ) : (
-                      <Ago iso={account.seen_at} desk={desk} />
+                      <Ago iso={account.seen_at} app={app} />
                     ),
                 },
                 {
-                  key: 'state',
                   label: 'State',
                   cell: (account) => <Pill tone={account.state === 'active' ? 'ok' : 'plain'}>{account.state}</Pill>,
                 },
@@ -94,13 +84,13 @@ export const AccountsSection = ({ desk }: { readonly desk: AdminContext }): VNod
   )
 }
 
-const Lend = ({ desk, onLent }: { readonly desk: AdminContext; readonly onLent: () => void }): VNode => {
+const Lend = ({ app, onLent }: AppProps<{ onLent: () => void }>): VNode => {
   const [to, setTo] = useState('')
   const [until, setUntil] = useState('')
   const lend = async (): Promise<void> => {
-    const answer = await desk.client.post<DelegationView>('/delegations', { to: to.trim(), until })
-    if (!answer.ok) return desk.say(troubleText(answer.trouble), 'danger')
-    desk.say(`${answer.value.to} may approve in your right now.`, 'ok')
+    const answer = await app.ask((api) => api.delegations.$post({ json: { to: to.trim(), until } }))
+    if (!answer.ok) return app.say(troubleText(answer.trouble), 'danger')
+    app.say(`${answer.value.to} may approve in your right now.`, 'ok')
     setTo('')
     setUntil('')
     onLent()
@@ -133,17 +123,14 @@ const Lend = ({ desk, onLent }: { readonly desk: AdminContext; readonly onLent: 
   )
 }
 
-export const DelegationsSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
-  const loading = useLoaded('delegations', () =>
-    desk.client.get<{ readonly delegations: readonly DelegationView[] }>('/delegations'),
-  )
-  const end = async (delegation: DelegationView): Promise<void> => {
-    const answer = await desk.client.remove(`/delegations/${encodeURIComponent(delegation.id)}`)
-    if (answer.ok) desk.say(`${delegation.to} no longer decides for ${delegation.from}.`, 'ok')
-    else desk.say(troubleText(answer.trouble), 'danger')
+export const DelegationsSection = ({ app }: AppProps): VNode => {
+  const loading = useLoaded(app, 'delegations', (api) => api.delegations.$get())
+  const end = async ({ id, to, from }: Delegation): Promise<void> => {
+    const answer = await app.ask((api) => api.delegations[':id'].$delete({ param: { id } }))
+    sayDone(app, answer, `${to} no longer decides for ${from}.`)
     loading.reload()
   }
-  const lends = desk.operator.via !== 'admin-token' && desk.operator.roles.some((role) => role.kind !== 'viewer')
+  const lends = app.operator.via !== 'admin-token' && app.operator.roles.some((role) => role.kind !== 'viewer')
   return (
     <Section
       id="delegations"
@@ -163,33 +150,30 @@ export const DelegationsSection = ({ desk }: { readonly desk: AdminContext }): V
                   rows={held}
                   id={(each) => each.id}
                   columns={[
-                    { key: 'to', label: 'Who', cell: (each) => <Marked text={each.to} reader={desk.reader} /> },
+                    { label: 'Who', cell: (each) => <Marked text={each.to} reader={app.reader} /> },
                     {
-                      key: 'from',
                       label: 'For whom',
-                      cell: (each) => <Marked text={each.from} reader={desk.reader} />,
+                      cell: (each) => <Marked text={each.from} reader={app.reader} />,
                     },
                     {
-                      key: 'tools',
                       label: 'Tools',
                       wide: true,
                       cell: (each) =>
                         each.tools.includes('*') ? (
                           'all of theirs'
                         ) : (
-                          <Marked text={each.tools.join(', ')} reader={desk.reader} />
+                          <Marked text={each.tools.join(', ')} reader={app.reader} />
                         ),
                     },
-                    { key: 'until', label: 'Until', cell: (each) => <Exact iso={each.until} desk={desk} /> },
+                    { label: 'Until', cell: (each) => <Exact iso={each.until} app={app} /> },
                     {
-                      key: 'end',
                       label: 'End',
                       cell: (each) => <Sure label="End" sure={`End for ${each.to}`} onSure={() => end(each)} />,
                     },
                   ]}
                 />
               )}
-              {lends && <Lend desk={desk} onLent={loading.reload} />}
+              {lends && <Lend app={app} onLent={loading.reload} />}
             </>
           )
         }}

@@ -2,20 +2,19 @@
 // it may do and when it was used last.
 import type { VNode } from 'preact'
 import { useReducer } from 'preact/hooks'
-import type { tokenView } from '../../../server/http/auth/tokens-api.ts'
 import { Note } from '../../parts/alert.tsx'
 import { Button, Pill } from '../../parts/buttons.tsx'
 import { Copyable } from '../../parts/copyable.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
-import type { AdminContext } from '../desk.ts'
+import { sayDone, type AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Section } from '../page.tsx'
+import { CodeText } from '../pieces.tsx'
+import type { Token } from '../shapes.ts'
 import { Sure } from '../sure.tsx'
 import { Table } from '../table.tsx'
 import { Ago } from '../times.tsx'
-
-type TokenView = ReturnType<typeof tokenView>
 
 interface Fields {
   readonly subject: string
@@ -58,17 +57,14 @@ const reduce = (state: State, event: Event): State => {
   }
 }
 
-const bodyOf = (fields: Fields) => {
-  const permissions = fields.permissions.split(/[\s,]+/).filter((name) => name !== '')
-  const given = Object.entries({
-    subject: fields.subject,
-    tenant: fields.tenant,
-    label: fields.label,
-    expires: fields.expires,
-  })
+const bodyOf = ({ permissions, ...texts }: Fields) => {
+  const given = (text: string): string | undefined => text.trim() || undefined
   return {
-    ...Object.fromEntries(given.flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]]))),
-    permissions,
+    subject: texts.subject.trim(),
+    tenant: given(texts.tenant),
+    label: given(texts.label),
+    expires: given(texts.expires),
+    permissions: permissions.split(/[\s,]+/).filter((name) => name !== ''),
   }
 }
 
@@ -80,11 +76,11 @@ const texts: readonly (readonly [name: keyof Fields, label: string, hint: string
   ['expires', 'Lasts', 'Like 12h, 90d or 2027-01-31. Empty: until it is revoked.'],
 ]
 
-const Create = ({ desk, onMade }: { readonly desk: AdminContext; readonly onMade: () => void }): VNode => {
+const Create = ({ app, onMade }: AppProps<{ onMade: () => void }>): VNode => {
   const [state, dispatch] = useReducer<State, Event>(reduce, { at: 'closed' })
   const create = async (fields: Fields): Promise<void> => {
     dispatch({ type: 'sent' })
-    const answer = await desk.client.post<TokenView & { readonly token: string }>('/tokens', bodyOf(fields))
+    const answer = await app.ask((api) => api.tokens.$post({ json: bodyOf(fields) }))
     if (!answer.ok) return dispatch({ type: 'refused', trouble: answer.trouble })
     dispatch({ type: 'made', token: answer.value.token, subject: answer.value.subject })
     onMade()
@@ -103,9 +99,9 @@ const Create = ({ desk, onMade }: { readonly desk: AdminContext; readonly onMade
         <div class="form-sheet">
           <Note tone="warning" sign="!" spoken="Warning" alert>
             <b>Copy it now; it is not shown again.</b> Who has it calls as{' '}
-            <Marked text={state.subject} reader={desk.reader} />.
+            <Marked text={state.subject} reader={app.reader} />.
           </Note>
-          <Copyable text={state.token} label="Token" selected={false} reader={desk.reader} />
+          <Copyable text={state.token} label="Token" selected={false} reader={app.reader} />
           <Button tone="plain" onPress={() => dispatch({ type: 'closed' })}>
             I have it
           </Button>
@@ -127,7 +123,7 @@ const Create = ({ desk, onMade }: { readonly desk: AdminContext; readonly onMade
             </Note>
           )}
           {texts
-            .filter(([name]) => name !== 'tenant' || desk.operator.tenant === null)
+            .filter(([name]) => name !== 'tenant' || app.operator.tenant === null)
             .map(([name, label, hint]) => (
               <label class="field" key={name}>
                 <span>{label}</span>
@@ -158,12 +154,11 @@ const Create = ({ desk, onMade }: { readonly desk: AdminContext; readonly onMade
 
 const tones = { active: 'ok', expired: 'plain', revoked: 'plain' } as const
 
-export const TokensSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
-  const loading = useLoaded('tokens', () => desk.client.get<{ readonly tokens: readonly TokenView[] }>('/tokens'))
-  const revoke = async (token: TokenView): Promise<void> => {
-    const answer = await desk.client.remove(`/tokens/${encodeURIComponent(token.id)}`)
-    if (answer.ok) desk.say(`The token of ${token.subject} is revoked.`, 'ok')
-    else desk.say(troubleText(answer.trouble), 'danger')
+export const TokensSection = ({ app }: AppProps): VNode => {
+  const loading = useLoaded(app, 'tokens', (api) => api.tokens.$get())
+  const revoke = async ({ id, subject }: Token): Promise<void> => {
+    const answer = await app.ask((api) => api.tokens[':id'].$delete({ param: { id } }))
+    sayDone(app, answer, `The token of ${subject} is revoked.`)
     loading.reload()
   }
   return (
@@ -180,26 +175,23 @@ export const TokensSection = ({ desk }: { readonly desk: AdminContext }): VNode 
                 id={(token) => token.id}
                 columns={[
                   {
-                    key: 'subject',
                     label: 'Who',
                     cell: (token) => (
                       <>
-                        <Marked text={token.subject} reader={desk.reader} />
+                        <Marked text={token.subject} reader={app.reader} />
                         {token.label !== null && (
                           <small class="below">
-                            <Marked text={token.label} reader={desk.reader} />
+                            <Marked text={token.label} reader={app.reader} />
                           </small>
                         )}
                       </>
                     ),
                   },
                   {
-                    key: 'tenant',
                     label: 'Tenant',
-                    cell: (token) => <Marked text={token.tenant} reader={desk.reader} />,
+                    cell: (token) => <Marked text={token.tenant} reader={app.reader} />,
                   },
                   {
-                    key: 'permissions',
                     label: 'May',
                     wide: true,
                     cell: (token) =>
@@ -208,37 +200,28 @@ export const TokensSection = ({ desk }: { readonly desk: AdminContext }): VNode 
                       ) : token.permissions.includes('*') ? (
                         'everything'
                       ) : (
-                        <code>
-                          <Marked text={token.permissions.join(' ')} reader={desk.reader} />
-                        </code>
+                        <CodeText text={token.permissions.join(' ')} reader={app.reader} />
                       ),
                   },
                   {
-                    key: 'used',
                     label: 'Used',
                     cell: (token) =>
-                      token.used_at === null ? (
-                        <span class="unset">never</span>
-                      ) : (
-                        <Ago iso={token.used_at} desk={desk} />
-                      ),
+                      token.used_at === null ? <span class="unset">never</span> : <Ago iso={token.used_at} app={app} />,
                   },
                   {
-                    key: 'state',
                     label: 'State',
                     cell: (token) => (
                       <>
                         <Pill tone={tones[token.state]}>{token.state}</Pill>
                         {token.state === 'active' && token.expires_at !== null && (
                           <small class="below">
-                            ends <Ago iso={token.expires_at} desk={desk} />
+                            ends <Ago iso={token.expires_at} app={app} />
                           </small>
                         )}
                       </>
                     ),
                   },
                   {
-                    key: 'revoke',
                     label: 'Revoke',
                     cell: (token) =>
                       token.state === 'active' && (
@@ -248,7 +231,7 @@ export const TokensSection = ({ desk }: { readonly desk: AdminContext }): VNode 
                 ]}
               />
             )}
-            <Create desk={desk} onMade={loading.reload} />
+            <Create app={app} onMade={loading.reload} />
           </>
         )}
       </Await>

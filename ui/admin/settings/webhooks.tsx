@@ -4,56 +4,24 @@ import { useState } from 'preact/hooks'
 import { Button, Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText } from '../answer.ts'
-import { isAdmin, type AdminContext } from '../desk.ts'
+import { isAdmin, type AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Section } from '../page.tsx'
+import type { Webhook } from '../shapes.ts'
 import { Table } from '../table.tsx'
 import { Ago } from '../times.tsx'
 
-/** As `server/operations/notify/webhook-status.ts` says it. */
-interface WebhookView {
-  readonly id: string
-  readonly tenant: string | null
-  readonly url: string
-  readonly events: readonly string[]
-  readonly signed: boolean
-  readonly waiting: number
-  readonly given_up: number
-  readonly last_delivery: { readonly at: string; readonly event: string; readonly status: number | null } | null
-  readonly last_failure: {
-    readonly at: string
-    readonly event: string
-    readonly message: string
-    readonly given_up: boolean
-  } | null
-}
-
-interface Tested {
-  readonly delivered: boolean
-  readonly status: number | null
-  readonly message?: string
-  readonly ms: number
-}
-
-const Test = ({
-  webhook,
-  desk,
-  onTested,
-}: {
-  readonly webhook: WebhookView
-  readonly desk: AdminContext
-  readonly onTested: () => void
-}): VNode => {
+const Test = ({ webhook, app, onTested }: AppProps<{ webhook: Webhook; onTested: () => void }>): VNode => {
   const [busy, setBusy] = useState(false)
   const test = async (): Promise<void> => {
     setBusy(true)
-    const answer = await desk.client.post<Tested>(`/webhooks/${encodeURIComponent(webhook.id)}/test`)
+    const answer = await app.ask((api) => api.webhooks[':id'].test.$post({ param: { id: webhook.id } }))
     setBusy(false)
     onTested()
-    if (!answer.ok) return desk.say(troubleText(answer.trouble), 'danger')
-    const { delivered, status, message, ms } = answer.value
-    if (delivered) desk.say(`It arrived: status ${status ?? 'unknown'} after ${ms} ms.`, 'ok')
-    else desk.say(`It did not arrive: ${message ?? `status ${status ?? 'unknown'}`}`, 'danger')
+    if (!answer.ok) return app.say(troubleText(answer.trouble), 'danger')
+    const tested = answer.value
+    if (tested.delivered) app.say(`It arrived: status ${tested.status} after ${tested.ms} ms.`, 'ok')
+    else app.say(`It did not arrive: ${tested.message}`, 'danger')
   }
   return (
     <Button tone="plain" disabled={busy} onPress={() => void test()}>
@@ -62,7 +30,7 @@ const Test = ({
   )
 }
 
-const Last = ({ webhook, desk }: { readonly webhook: WebhookView; readonly desk: AdminContext }): VNode => {
+const Last = ({ webhook, app }: AppProps<{ webhook: Webhook }>): VNode => {
   const { last_delivery: delivery, last_failure: failure } = webhook
   return (
     <>
@@ -70,13 +38,13 @@ const Last = ({ webhook, desk }: { readonly webhook: WebhookView; readonly desk:
         <span class="unset">nothing has arrived yet</span>
       ) : (
         <span>
-          <Pill tone="ok">arrived</Pill> {delivery.event} <Ago iso={delivery.at} desk={desk} />
+          <Pill tone="ok">arrived</Pill> {delivery.event} <Ago iso={delivery.at} app={app} />
         </span>
       )}
       {failure !== null && (
         <small class="below">
           <Pill tone="danger">{failure.given_up ? 'given up' : 'failed'}</Pill> {failure.event}{' '}
-          <Ago iso={failure.at} desk={desk} />: <Marked text={failure.message} reader={desk.reader} />
+          <Ago iso={failure.at} app={app} />: <Marked text={failure.message} reader={app.reader} />
         </small>
       )}
       {webhook.waiting > 0 && <small class="below">{webhook.waiting} wait to be sent</small>}
@@ -84,10 +52,8 @@ const Last = ({ webhook, desk }: { readonly webhook: WebhookView; readonly desk:
   )
 }
 
-export const WebhooksSection = ({ desk }: { readonly desk: AdminContext }): VNode => {
-  const loading = useLoaded('webhooks', () =>
-    desk.client.get<{ readonly webhooks: readonly WebhookView[] }>('/webhooks'),
-  )
+export const WebhooksSection = ({ app }: AppProps): VNode => {
+  const loading = useLoaded(app, 'webhooks', (api) => api.webhooks.$get())
   const { state } = loading
   // A server without any has no such address.
   const none = state.at === 'failed' && state.trouble.kind === 'refused' && state.trouble.status === 404
@@ -113,30 +79,28 @@ export const WebhooksSection = ({ desk }: { readonly desk: AdminContext }): VNod
                 id={(webhook) => webhook.id}
                 columns={[
                   {
-                    key: 'url',
                     label: 'Address',
                     cell: (webhook) => (
                       <>
-                        <Marked text={webhook.url} reader={desk.reader} />
+                        <Marked text={webhook.url} reader={app.reader} />
                         <small class="below">
                           {webhook.tenant === null ? (
                             'all tenants'
                           ) : (
-                            <Marked text={`tenant ${webhook.tenant}`} reader={desk.reader} />
+                            <Marked text={`tenant ${webhook.tenant}`} reader={app.reader} />
                           )}
                           {webhook.signed ? ', signed' : ', not signed'}
                         </small>
                       </>
                     ),
                   },
-                  { key: 'events', label: 'Told of', cell: (webhook) => webhook.events.join(', ') },
-                  { key: 'last', label: 'Last', wide: true, cell: (webhook) => <Last webhook={webhook} desk={desk} /> },
+                  { label: 'Told of', cell: (webhook) => webhook.events.join(', ') },
+                  { label: 'Last', wide: true, cell: (webhook) => <Last webhook={webhook} app={app} /> },
                   {
-                    key: 'test',
                     label: 'Test',
                     cell: (webhook) =>
-                      isAdmin(desk.operator) ? (
-                        <Test webhook={webhook} desk={desk} onTested={loading.reload} />
+                      isAdmin(app.operator) ? (
+                        <Test webhook={webhook} app={app} onTested={loading.reload} />
                       ) : (
                         <span class="unset">admins</span>
                       ),

@@ -7,13 +7,13 @@ import { Note } from '../../parts/alert.tsx'
 import { Button, Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { Code } from '../../parts/text.tsx'
-import { troubleText } from '../answer.ts'
-import { isAdmin, type AdminContext } from '../desk.ts'
+import { isAdmin, sayDone, type AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Section } from '../page.tsx'
-import type { ChangesAnswer, RatedContract } from './wire.ts'
+import { Fact } from '../pieces.tsx'
+import type { Change, Contract } from '../shapes.ts'
 
-type Upstream = NonNullable<RatedContract['upstream']>
+type Upstream = NonNullable<Contract['upstream']>
 
 const hintWords: Readonly<Record<string, string>> = {
   readOnlyHint: 'only reads',
@@ -22,14 +22,8 @@ const hintWords: Readonly<Record<string, string>> = {
   openWorldHint: 'reaches outside',
 }
 
-export const UpstreamFacts = ({
-  upstream,
-  desk,
-}: {
-  readonly upstream: Upstream
-  readonly desk: AdminContext
-}): VNode => {
-  const { reader } = desk
+export const UpstreamFacts = ({ upstream, app }: AppProps<{ upstream: Upstream }>): VNode => {
+  const { reader } = app
   return (
     <Section title="Behind the gateway">
       {upstream.findings.map(({ pointer, text }) => (
@@ -41,74 +35,55 @@ export const UpstreamFacts = ({
         </Note>
       ))}
       <dl class="facts sheet-rows">
-        <div>
-          <dt>Server</dt>
-          <dd>
-            <Marked text={upstream.server} reader={reader} />{' '}
-            <Pill tone={upstream.state === 'ready' ? 'ok' : 'plain'}>{upstream.state}</Pill>
-            <small>
-              {upstream.identity === null ? (
-                'not connected yet'
-              ) : (
-                <>
-                  calls itself{' '}
-                  <Marked text={`${upstream.identity.name} ${upstream.identity.version}`} reader={reader} />
-                </>
-              )}
-            </small>
-          </dd>
-        </div>
-        <div>
-          <dt>Called with</dt>
-          <dd>
-            <code>{upstream.call_with}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Its own annotations</dt>
-          <dd>
-            {upstream.annotations === null ? (
-              <span class="unset">none</span>
+        <Fact label="Server">
+          <Marked text={upstream.server} reader={reader} />{' '}
+          <Pill tone={upstream.state === 'ready' ? 'ok' : 'plain'}>{upstream.state}</Pill>
+          <small>
+            {upstream.identity === null ? (
+              'not connected yet'
             ) : (
-              Object.entries(upstream.annotations).map(([name, value]) => (
-                <div>
-                  <Marked text={`${hintWords[name] ?? name}: ${JSON.stringify(value)}`} reader={reader} />
-                </div>
-              ))
+              <>
+                calls itself <Marked text={`${upstream.identity.name} ${upstream.identity.version}`} reader={reader} />
+              </>
             )}
-          </dd>
-        </div>
-        <div>
-          <dt>Why this risk</dt>
-          <dd>
-            {upstream.reasons.map((reason) => (
+          </small>
+        </Fact>
+        <Fact label="Called with">
+          <code>{upstream.call_with}</code>
+        </Fact>
+        <Fact label="Its own annotations">
+          {upstream.annotations === null ? (
+            <span class="unset">none</span>
+          ) : (
+            Object.entries(upstream.annotations).map(([name, value]) => (
               <div>
-                <Marked text={reason} reader={reader} />
+                <Marked text={`${hintWords[name] ?? name}: ${JSON.stringify(value)}`} reader={reader} />
               </div>
-            ))}
-          </dd>
-        </div>
-        <div>
-          <dt>Its own dry run</dt>
-          <dd>
-            {upstream.dry_run === null ? (
-              <span class="unset">none: the preview shows the call as it would be sent</span>
-            ) : (
-              <code>
-                {upstream.dry_run.parameter}={JSON.stringify(upstream.dry_run.value)}
-              </code>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Pinned</dt>
-          <dd>
-            {upstream.held ? <Pill tone="warn">changed, waits</Pill> : <Pill tone="ok">as accepted</Pill>}
-            <small>
-              <code>{upstream.digest}</code>
-            </small>
-          </dd>
-        </div>
+            ))
+          )}
+        </Fact>
+        <Fact label="Why this risk">
+          {upstream.reasons.map((reason) => (
+            <div>
+              <Marked text={reason} reader={reader} />
+            </div>
+          ))}
+        </Fact>
+        <Fact label="Its own dry run">
+          {upstream.dry_run === null ? (
+            <span class="unset">none: the preview shows the call as it would be sent</span>
+          ) : (
+            <code>
+              {upstream.dry_run.parameter}={JSON.stringify(upstream.dry_run.value)}
+            </code>
+          )}
+        </Fact>
+        <Fact label="Pinned">
+          {upstream.held ? <Pill tone="warn">changed, waits</Pill> : <Pill tone="ok">as accepted</Pill>}
+          <small>
+            <code>{upstream.digest}</code>
+          </small>
+        </Fact>
       </dl>
     </Section>
   )
@@ -117,21 +92,16 @@ export const UpstreamFacts = ({
 /** The change of one definition, with its acceptance. `onAccepted` reloads what shows the tool. */
 export const HeldChange = ({
   name,
-  desk,
+  app,
   onAccepted,
-}: {
-  readonly name: string
-  readonly desk: AdminContext
-  readonly onAccepted: () => void
-}): VNode | null => {
-  const loading = useLoaded(`change ${name}`, () => desk.client.get<ChangesAnswer>('/definitions'))
-  const change =
-    loading.state.at === 'ready' ? loading.state.value.changes.find((each) => each.name === name) : undefined
+}: AppProps<{ name: string; onAccepted: () => void }>): VNode | null => {
+  const loading = useLoaded(app, `change ${name}`, (api) => api.definitions.$get())
+  const change = loading.value?.changes.find((each) => each.name === name)
   return change === undefined ? null : (
     <ChangeSheet
       key={change.digest}
       change={change}
-      desk={desk}
+      app={app}
       reload={() => {
         loading.reload()
         onAccepted()
@@ -140,30 +110,21 @@ export const HeldChange = ({
   )
 }
 
-type Change = ChangesAnswer['changes'][number]
-
-const ChangeSheet = ({
-  change,
-  desk,
-  reload,
-}: {
-  readonly change: Change
-  readonly desk: AdminContext
-  readonly reload: () => void
-}): VNode => {
+const ChangeSheet = ({ change, app, reload }: AppProps<{ change: Change; reload: () => void }>): VNode => {
   const [busy, setBusy] = useState(false)
   const inside = useRef<HTMLDivElement>(null)
   const unread = useUnread(inside)
-  const may = isAdmin(desk.operator) && desk.operator.tenant === null
+  const may = isAdmin(app.operator) && app.operator.tenant === null
 
   const accept = async (): Promise<void> => {
     setBusy(true)
-    const path = `/definitions/${encodeURIComponent(change.server)}/${encodeURIComponent(change.tool)}/accept`
-    const answer = await desk.client.post(path, { digest: change.digest })
+    const { server, tool, digest } = change
+    const answer = await app.ask((api) =>
+      api.definitions[':server'][':tool'].accept.$post({ param: { server, tool }, json: { digest } }),
+    )
     setBusy(false)
     reload()
-    if (answer.ok) desk.say(`The change of ${change.name} is accepted.`, 'ok')
-    else desk.say(troubleText(answer.trouble), 'danger')
+    sayDone(app, answer, `The change of ${change.name} is accepted.`)
   }
   return (
     <Section
@@ -172,7 +133,7 @@ const ChangeSheet = ({
     >
       <div class="sheet">
         <div class="change-diff" ref={inside}>
-          <Code block={{ text: change.diff, language: 'diff', label: 'What changed' }} reader={desk.reader} />
+          <Code block={{ text: change.diff, language: 'diff', label: 'What changed' }} reader={app.reader} />
         </div>
         <footer>
           {may ? (

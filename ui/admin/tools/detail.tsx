@@ -1,25 +1,19 @@
 // A contract as a page: everything that the tool promises, in the order in which somebody asks who must decide about it.
-import type { ComponentChildren, VNode } from 'preact'
+import type { VNode } from 'preact'
 import { Note } from '../../parts/alert.tsx'
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked, Prose } from '../../parts/marked.tsx'
 import { RiskPill } from '../approvals/words.tsx'
-import type { AdminContext, RoomProps } from '../desk.ts'
+import type { PageProps, AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Page, Section } from '../page.tsx'
+import { CodeText, Fact } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Table } from '../table.tsx'
 import { HeldChange, UpstreamFacts } from './definition.tsx'
 import { Ladder } from './ladder.tsx'
 import { schemaRows } from './schema-rows.ts'
-import type { ContractAnswer, RatedContract } from './wire.ts'
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }): VNode => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
+import type { Contract } from '../shapes.ts'
 
 const stepUps: Readonly<Record<string, string>> = {
   never: 'not asked for by the tool',
@@ -36,7 +30,7 @@ const repeats: Readonly<Record<string, string>> = {
   plan: 'once per confirmed plan',
 }
 
-const Promises = ({ contract, desk }: { readonly contract: RatedContract; readonly desk: AdminContext }): VNode => {
+const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => {
   const write = contract.operation !== 'read'
   return (
     <Section title="What it promises">
@@ -45,7 +39,7 @@ const Promises = ({ contract, desk }: { readonly contract: RatedContract; readon
           {contract.operation}
           {contract.noun !== undefined && (
             <small>
-              messages call it “<Marked text={contract.noun} reader={desk.reader} />”
+              messages call it “<Marked text={contract.noun} reader={app.reader} />”
             </small>
           )}
         </Fact>
@@ -54,11 +48,7 @@ const Promises = ({ contract, desk }: { readonly contract: RatedContract; readon
           {contract.permissions.length === 0 ? (
             <span class="unset">none needed</span>
           ) : (
-            contract.permissions.map((permission) => (
-              <code class="tag">
-                <Marked text={permission} reader={desk.reader} />
-              </code>
-            ))
+            contract.permissions.map((permission) => <CodeText class="tag" text={permission} reader={app.reader} />)
           )}
         </Fact>
         {write && (
@@ -107,13 +97,7 @@ const Promises = ({ contract, desk }: { readonly contract: RatedContract; readon
   )
 }
 
-const Effects = ({
-  contract,
-  desk,
-}: {
-  readonly contract: RatedContract
-  readonly desk: AdminContext
-}): VNode | null =>
+const Effects = ({ contract, app }: AppProps<{ contract: Contract }>): VNode | null =>
   contract.side_effects.length === 0 ? null : (
     <Section title="Side effects">
       <Table
@@ -122,14 +106,12 @@ const Effects = ({
         id={(effect) => effect.what}
         columns={[
           {
-            key: 'what',
             label: 'What happens',
-            cell: ({ what }) => <Prose text={what} reader={desk.reader} />,
+            cell: ({ what }) => <Prose text={what} reader={app.reader} />,
           },
           {
-            key: 'repeat',
             label: 'When it runs again',
-            cell: (effect) => <Prose text={effect.on_repeat} reader={desk.reader} />,
+            cell: (effect) => <Prose text={effect.on_repeat} reader={app.reader} />,
           },
         ]}
       />
@@ -138,7 +120,7 @@ const Effects = ({
 
 const effectTones = { none: 'plain', partial: 'warn', unknown: 'danger' } as const
 
-const Failures = ({ contract, desk }: { readonly contract: RatedContract; readonly desk: AdminContext }): VNode => (
+const Failures = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => (
   <Section title="How it can fail" lead="All that its author knows of; anything else ends as “outcome unknown”.">
     {contract.failures.length === 0 ? (
       <p class="unset">It declares no failure.</p>
@@ -148,9 +130,8 @@ const Failures = ({ contract, desk }: { readonly contract: RatedContract; readon
         rows={contract.failures}
         id={(failure) => failure.code}
         columns={[
-          { key: 'code', label: 'Code', cell: ({ code }) => <code>{code}</code> },
+          { label: 'Code', cell: ({ code }) => <code>{code}</code> },
           {
-            key: 'effect',
             label: 'Leaves behind',
             cell: ({ effect }) => (
               <Pill tone={effectTones[effect as keyof typeof effectTones] ?? 'plain'}>
@@ -159,13 +140,11 @@ const Failures = ({ contract, desk }: { readonly contract: RatedContract; readon
             ),
           },
           {
-            key: 'next',
             label: 'What to do',
             wide: true,
-            cell: ({ guidance }) => <Prose text={guidance} reader={desk.reader} />,
+            cell: ({ guidance }) => <Prose text={guidance} reader={app.reader} />,
           },
           {
-            key: 'retry',
             label: 'Again',
             cell: ({ retryable, retry_after_seconds: after }) =>
               retryable === 'no' ? 'no' : retryable === 'after_wait' ? `after ${after ?? 'a few'} s` : 'after a change',
@@ -176,7 +155,7 @@ const Failures = ({ contract, desk }: { readonly contract: RatedContract; readon
   </Section>
 )
 
-const Input = ({ contract, desk }: { readonly contract: RatedContract; readonly desk: AdminContext }): VNode => {
+const Input = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => {
   const rows = schemaRows(contract.input_schema)
   return (
     <Section title="Arguments">
@@ -189,29 +168,25 @@ const Input = ({ contract, desk }: { readonly contract: RatedContract; readonly 
           id={(row) => row.path}
           columns={[
             {
-              key: 'name',
               label: 'Name',
               cell: ({ path }) => (
                 <>
-                  <code>
-                    <Marked text={path} reader={desk.reader} />
-                  </code>
+                  <CodeText text={path} reader={app.reader} />
                   {contract.reserved.includes(path) && <small> ours</small>}
                 </>
               ),
             },
-            { key: 'type', label: 'Type', cell: ({ type }) => type },
-            { key: 'needed', label: 'Needed', cell: ({ required }) => (required ? 'yes' : 'no') },
+            { label: 'Type', cell: ({ type }) => type },
+            { label: 'Needed', cell: ({ required }) => (required ? 'yes' : 'no') },
             {
-              key: 'about',
               label: 'Says',
               wide: true,
               cell: ({ description, rules }) => (
                 <>
-                  {description !== '' && <Prose text={description} reader={desk.reader} lines />}
+                  {description !== '' && <Prose text={description} reader={app.reader} lines />}
                   {rules.length > 0 && (
                     <small class="rules">
-                      <Marked text={rules.join(' · ')} reader={desk.reader} />
+                      <Marked text={rules.join(' · ')} reader={app.reader} />
                     </small>
                   )}
                 </>
@@ -230,15 +205,14 @@ const Input = ({ contract, desk }: { readonly contract: RatedContract; readonly 
   )
 }
 
-export const ToolPage = ({ desk, route }: RoomProps): VNode => {
-  const name = route.path[0] ?? ''
-  const loading = useLoaded(name, () => desk.client.get<ContractAnswer>(`/contracts/${encodeURIComponent(name)}`))
-  const title = loading.state.at === 'ready' ? loading.state.value.contract.title : name
+export const ToolPage = ({ id: name, app, route }: PageProps & { readonly id: string }): VNode => {
+  const loading = useLoaded(app, name, (api) => api.contracts[':name'].$get({ param: { name } }))
+  const title = loading.value?.contract.title ?? name
   return (
     <Page
       title={title}
-      heading={<Marked text={title} reader={desk.reader} />}
-      desk={desk}
+      heading={<Marked text={title} reader={app.reader} />}
+      app={app}
       route={route}
       back={{ href: to('tools'), label: 'Tools' }}
     >
@@ -248,9 +222,7 @@ export const ToolPage = ({ desk, route }: RoomProps): VNode => {
           return (
             <>
               <p class="tool-line">
-                <code>
-                  <Marked text={contract.wire_name} reader={desk.reader} />
-                </code>
+                <CodeText text={contract.wire_name} reader={app.reader} />
                 <RiskPill risk={contract.rated ?? contract.risk} />
                 <a href={`${to('activity')}?tool=${encodeURIComponent(contract.wire_name)}`}>Its calls in Activity</a>
               </p>
@@ -260,20 +232,20 @@ export const ToolPage = ({ desk, route }: RoomProps): VNode => {
                   and recorded.
                 </Note>
               )}
-              <HeldChange name={contract.wire_name} desk={desk} onAccepted={loading.reload} />
+              <HeldChange name={contract.wire_name} app={app} onAccepted={loading.reload} />
               <Section title="What agents read">
                 <blockquote class="told">
-                  <Prose text={contract.description} reader={desk.reader} lines />
+                  <Prose text={contract.description} reader={app.reader} lines />
                 </blockquote>
               </Section>
               <Section title="Risk">
                 <Ladder {...answer} />
               </Section>
-              {contract.upstream !== undefined && <UpstreamFacts upstream={contract.upstream} desk={desk} />}
-              <Promises contract={contract} desk={desk} />
-              <Effects contract={contract} desk={desk} />
-              <Failures contract={contract} desk={desk} />
-              <Input contract={contract} desk={desk} />
+              {contract.upstream !== undefined && <UpstreamFacts upstream={contract.upstream} app={app} />}
+              <Promises contract={contract} app={app} />
+              <Effects contract={contract} app={app} />
+              <Failures contract={contract} app={app} />
+              <Input contract={contract} app={app} />
             </>
           )
         }}

@@ -1,6 +1,6 @@
 // Five risks, and what the gate does on each. A tool stands on one of them, or by its input on that one and those below.
 import type { VNode } from 'preact'
-import type { ContractAnswer } from './wire.ts'
+import type { ContractAnswer } from '../shapes.ts'
 import { risks, type Risk } from '../../../server/model/risk.ts'
 
 const proofs: Readonly<Record<string, string>> = {
@@ -15,12 +15,10 @@ const gateAt = (risk: Risk, { contract, gate }: ContractAnswer): string => {
     case 'low':
       return 'Runs.'
     case 'medium':
-      return contract.autonomous
-        ? 'Runs: the tool is autonomous.'
-        : `The call ${proofs[gate.proof['medium'] ?? ''] ?? ''}.`
+      return contract.autonomous ? 'Runs: the tool is autonomous.' : `The call ${proofs[gate.proof.medium] ?? ''}.`
     case 'high':
     case 'critical':
-      return `The call ${proofs[gate.proof[risk] ?? ''] ?? 'needs its proof'}; without that, a person’s approval.`
+      return `The call ${proofs[gate.proof[risk]] ?? 'needs its proof'}; without that, a person’s approval.`
     case 'forbidden':
       return 'Not for agents: they do not find it, and a call is answered like an unknown tool.'
     default:

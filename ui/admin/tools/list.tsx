@@ -4,14 +4,15 @@ import type { VNode } from 'preact'
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { RiskPill } from '../approvals/words.tsx'
-import type { AdminContext, RoomProps } from '../desk.ts'
+import type { AdminContext, PageProps } from '../context.ts'
 import { Filters, readFilters, type Filter } from '../filters.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
+import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Table, type Column } from '../table.tsx'
-import type { ChangesAnswer, ListedContract } from './wire.ts'
-import { risks } from '../../../server/model/risk.ts'
+import type { ListedContract } from '../shapes.ts'
+import { operations, risks } from '../../../server/model/risk.ts'
 
 const filters: readonly Filter[] = [
   { kind: 'text', name: 'q', label: 'Name', hint: 'orders' },
@@ -25,11 +26,7 @@ const filters: readonly Filter[] = [
     kind: 'choice',
     name: 'operation',
     label: 'Operation',
-    options: [
-      ['read', 'read'],
-      ['write', 'write'],
-      ['destructive', 'destructive'],
-    ],
+    options: operations.map((operation) => [operation, operation] as const),
   },
 ]
 
@@ -45,24 +42,20 @@ const fits = (tool: ListedContract, given: Readonly<Record<string, string>>): bo
   )
 }
 
-const columnsFor = (desk: AdminContext): readonly Column<ListedContract>[] => [
+const columnsFor = (app: AdminContext): readonly Column<ListedContract>[] => [
   {
-    key: 'tool',
     label: 'Tool',
     cell: (tool) => (
       <>
         <a href={to('tools', tool.wire_name)}>
-          <Marked text={tool.title} reader={desk.reader} />
+          <Marked text={tool.title} reader={app.reader} />
         </a>{' '}
-        <code class="wire">
-          <Marked text={tool.wire_name} reader={desk.reader} />
-        </code>
+        <CodeText class="wire" text={tool.wire_name} reader={app.reader} />
       </>
     ),
   },
-  { key: 'operation', label: 'Operation', cell: (tool) => tool.operation },
+  { label: 'Operation', cell: (tool) => tool.operation },
   {
-    key: 'risk',
     label: 'Risk',
     cell: (tool) => (
       <span class="pills">
@@ -73,7 +66,6 @@ const columnsFor = (desk: AdminContext): readonly Column<ListedContract>[] => [
     ),
   },
   {
-    key: 'marks',
     label: 'Marks',
     cell: (tool) => {
       const held = tool.upstream?.held === true
@@ -90,25 +82,16 @@ const columnsFor = (desk: AdminContext): readonly Column<ListedContract>[] => [
   },
 ]
 
-/** Rooms of the catalogue, in the order in which they first appear. */
-const grouped = (tools: readonly ListedContract[]): ReadonlyMap<string, readonly ListedContract[]> => {
-  const groups = new Map<string, ListedContract[]>()
-  for (const tool of tools) {
-    const name = tool.upstream?.server ?? tool.category
-    groups.set(name, [...(groups.get(name) ?? []), tool])
-  }
-  return groups
-}
+/** By server or category, in the order in which they first appear. */
+const grouped = (tools: readonly ListedContract[]): ReadonlyMap<string, readonly ListedContract[]> =>
+  Map.groupBy(tools, ({ upstream, category }) => upstream?.server ?? category)
 
-export const ToolList = ({ desk, route }: RoomProps): VNode => {
+export const ToolList = ({ app, route }: PageProps): VNode => {
   const given = readFilters(filters, route)
-  const tools = useLoaded('tools', () =>
-    desk.client.get<{ readonly contracts: readonly ListedContract[] }>('/contracts'),
-  )
-  const changes = useLoaded('changes', () => desk.client.get<ChangesAnswer>('/definitions'))
-  const waiting = changes.state.at === 'ready' ? changes.state.value.changes : []
+  const tools = useLoaded(app, 'tools', (api) => api.contracts.$get())
+  const waiting = useLoaded(app, 'changes', (api) => api.definitions.$get()).value?.changes ?? []
   return (
-    <Page title="Tools" desk={desk} route={route} lead="What each tool promises, and what the gate does about it.">
+    <Page title="Tools" app={app} route={route} lead="What each tool promises, and what the gate does about it.">
       {waiting.length > 0 && (
         <Section
           title="Changed by their server"
@@ -118,14 +101,14 @@ export const ToolList = ({ desk, route }: RoomProps): VNode => {
             {waiting.map(({ name }) => (
               <li>
                 <a href={to('tools', name)} data-row>
-                  <Marked text={name} reader={desk.reader} />
+                  <Marked text={name} reader={app.reader} />
                 </a>
               </li>
             ))}
           </ul>
         </Section>
       )}
-      <Filters filters={filters} desk={desk} route={route} />
+      <Filters filters={filters} app={app} route={route} />
       <Await loading={tools}>
         {({ contracts }) => {
           const found = contracts.filter((tool) => fits(tool, given))
@@ -136,7 +119,7 @@ export const ToolList = ({ desk, route }: RoomProps): VNode => {
               <Table
                 kind="tools"
                 label={`Tools: ${name}`}
-                columns={columnsFor(desk)}
+                columns={columnsFor(app)}
                 rows={group}
                 id={(tool) => tool.wire_name}
               />

@@ -1,7 +1,7 @@
 // A JSON Schema is what a model reads; a person wants to see which fields there are, which must be given, and what may
 // stand in them. This walks a schema into rows, one a field, with the path as one would write it: `lines[].sku`.
 
-export interface SchemaRow {
+interface SchemaRow {
   readonly path: string
   readonly type: string
   readonly required: boolean

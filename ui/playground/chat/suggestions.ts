@@ -51,7 +51,7 @@ export function suggestionsFor(tools: readonly ToolFacts[]): readonly Suggestion
 }
 
 /** A plausible reason, so that nobody has to invent one to try a tool. */
-export const plausibleRationale = (tool: ToolFacts): string =>
+const plausibleRationale = (tool: ToolFacts): string =>
   `The person asked for it in this chat: ${tool.title.charAt(0).toLowerCase()}${tool.title.slice(1)}.`
 
 /** The arguments that a form starts with: what was suggested, and a rationale where the tool wants one. */

@@ -46,14 +46,14 @@ const patienceMs = 10_000
 export function CardFrame({ call, result, tool, viewUri, host, place }: CardFrameProps): VNode {
   const frame = useRef<HTMLIFrameElement>(null)
   const view = useRef<MountedView | undefined>(undefined)
-  const [stage, setStage] = useState<FrameState>({ kind: 'loading' })
+  const [state, setState] = useState<FrameState>({ kind: 'loading' })
   const [drawing, setDrawing] = useState(0)
   const latest = useRef(host)
   latest.current = host
 
   useEffect(() => {
     let gone = false
-    const failed = (message: string) => !gone && setStage({ kind: 'failed', message })
+    const failed = (message: string) => !gone && setState({ kind: 'failed', message })
     const patience = setTimeout(() => failed('The card did not start within 10 seconds.'), patienceMs)
     const forgets = host.profile.remount === 'emptied' && (drawing > 0 || host.old.has(call.id))
     const start = async () => {
@@ -74,7 +74,7 @@ export function CardFrame({ call, result, tool, viewUri, host, place }: CardFram
           resized: (height) => (element.style.height = `${Math.min(Math.ceil(height), 4000)}px`),
           ready: () => {
             clearTimeout(patience)
-            if (!gone) setStage({ kind: 'shown' })
+            if (!gone) setState({ kind: 'shown' })
           },
         },
         host.wire,
@@ -98,16 +98,16 @@ export function CardFrame({ call, result, tool, viewUri, host, place }: CardFram
 
   return (
     <>
-      {stage.kind === 'failed' && (
+      {state.kind === 'failed' && (
         <p class="note warn">
-          <b>{stage.message}</b> Here is what the call said.
+          <b>{state.message}</b> Here is what the call said.
         </p>
       )}
-      {stage.kind === 'failed' ? (
+      {state.kind === 'failed' ? (
         <ResultText result={result} place={place} />
       ) : (
-        <div class={`card-frame ${stage.kind}`}>
-          {stage.kind === 'loading' && <span class="loading">Loading the card…</span>}
+        <div class={`card-frame ${state.kind}`}>
+          {state.kind === 'loading' && <span class="loading">Loading the card…</span>}
           <iframe key={drawing} ref={frame} title={`Card of ${tool.title}`} />
         </div>
       )}
@@ -116,7 +116,7 @@ export function CardFrame({ call, result, tool, viewUri, host, place }: CardFram
           type="button"
           class="plain small"
           onClick={() => {
-            setStage({ kind: 'loading' })
+            setState({ kind: 'loading' })
             setDrawing(drawing + 1)
           }}
         >

@@ -37,7 +37,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** Our own `/mcp`, or anybody's, which is reached through this server: this page may talk to nobody else. */
   readonly endpoint: URL
   /** Whether the host announces that it draws views. */

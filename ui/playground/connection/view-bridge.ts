@@ -16,7 +16,7 @@ import type { HostContext } from '../chat/theme.ts'
 import type { WireLog } from './wire.ts'
 
 /** What the host does for a view. */
-export interface ViewHost {
+interface ViewHost {
   callTool(params: CallToolRequest['params']): Promise<CallToolResult>
   readResource(uri: string): Promise<ReadResourceResult>
   /** A line for the chat, as the person's. What becomes of it is the profile's matter. */

@@ -50,9 +50,9 @@ export function createWireLog(now: () => number = Date.now): WireLog {
     tap: (link, transport) => {
       const asked = new Map<string, string>()
       return tapped(transport, (sent, message) => {
-        const told = describe(message, sent, asked)
+        const named = describe(message, sent, asked)
         n += 1
-        change([...records.slice(1 - room), { n, at: now(), link, sent, message, ...told }])
+        change([...records.slice(1 - room), { n, at: now(), link, sent, message, ...named }])
       })
     },
   }

@@ -1,20 +1,12 @@
 // What every page is handed, instead of finding it in a context: who works here, how to ask the server, where to go, and
 // how the reader writes numbers and times. A page keeps its own state and nothing of it is shared.
 import type { Reader } from '../parts/reader.ts'
-import type { Client } from './client.ts'
+import { troubleText, type Answer } from './answer.ts'
+import type { Api, Client, Value } from './client.ts'
 import type { Route } from './route.ts'
-import type { Role } from '../../server/model/operators.ts'
 
-/** The person who is signed in. */
-export interface OperatorView {
-  readonly name: string
-  readonly via: 'admin-token' | 'session' | 'oidc'
-  /** `null`: every tenant. */
-  readonly tenant: string | null
-  readonly roles: readonly Role[]
-  /** Whether they have an authenticator of their own. */
-  readonly totp: boolean
-}
+/** The person who is signed in; `tenant` is `null` where they see every tenant, `totp` whether they have an authenticator. */
+export type OperatorView = Value<Api['session']['$get']>['operator']
 
 /** The approvals that wait, as far as the pages know. */
 export interface Waiting {
@@ -28,8 +20,7 @@ export interface Waiting {
 
 export type ToastTone = 'plain' | 'ok' | 'danger'
 
-export interface AdminContext {
-  readonly client: Client
+export interface AdminContext extends Client {
   readonly operator: OperatorView
   readonly reader: Reader
   readonly waiting: Waiting
@@ -41,10 +32,17 @@ export interface AdminContext {
   readonly say: (text: string, tone?: ToastTone) => void
 }
 
-/** What a room's component gets. `route.path` starts after the room's own name. */
-export interface RoomProps {
-  readonly desk: AdminContext
+/** What a part of a page gets: its own, and the pages' common. */
+export type AppProps<Own = unknown> = Readonly<Own> & { readonly app: AdminContext }
+
+/** What the component of a page gets. `route.path` starts after the page's own name. */
+export interface PageProps {
+  readonly app: AdminContext
   readonly route: Route
 }
 
 export const isAdmin = (operator: OperatorView): boolean => operator.roles.some((role) => role.kind === 'admin')
+
+/** Says that something is done, or why it is not. */
+export const sayDone = ({ say }: AdminContext, answer: Answer<unknown>, done: string): void =>
+  answer.ok ? say(done, 'ok') : say(troubleText(answer.trouble), 'danger')

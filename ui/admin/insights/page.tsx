@@ -1,12 +1,12 @@
 // How it goes, and what somebody should do about it: first what to act on, then the figures that say so.
 import type { VNode } from 'preact'
-import type { Insights as View } from '../../../server/http/operators/insights-api.ts'
 import { Alert } from '../../parts/alert.tsx'
-import type { RoomProps } from '../desk.ts'
-import { Filters, readFilters, type Filter } from '../filters.tsx'
+import type { PageProps } from '../context.ts'
+import { Filters, withSince, type Filter } from '../filters.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
 import { to } from '../route.ts'
+import type { Insights as View } from '../shapes.ts'
 import { Approvals } from './approvals.tsx'
 import { Calls } from './calls.tsx'
 import { Failures } from './failures.tsx'
@@ -16,7 +16,7 @@ import { Rationales } from './rationales.tsx'
 /** What every part is given. */
 export interface PartProps {
   readonly insights: View
-  readonly desk: RoomProps['desk']
+  readonly app: PageProps['app']
 }
 
 const range: Filter = {
@@ -32,47 +32,32 @@ const range: Filter = {
   ],
 }
 
-interface Answered extends View {
-  readonly tenants: readonly string[]
-}
-
-export const Insights = ({ desk, route }: RoomProps): VNode => {
+export const Insights = ({ app, route }: PageProps): VNode => {
   const chosen = { since: route.query.get('since') ?? undefined, tenant: route.query.get('tenant') ?? undefined }
-  const loading = useLoaded(JSON.stringify(chosen), () => desk.client.get<Answered>('/insights', chosen))
-  const known = loading.state.at === 'ready' ? loading.state.value.tenants : []
+  const loading = useLoaded(app, JSON.stringify(chosen), (api) => api.insights.$get({ query: chosen }))
+  const known = loading.value?.tenants ?? []
   const tenants: Filter = {
     kind: 'choice',
     name: 'tenant',
     label: 'Tenant',
-    any: loading.state.at === 'ready' && chosen.tenant === undefined ? loading.state.value.tenant : 'The main one',
+    any: (chosen.tenant === undefined && loading.value?.tenant) || 'The main one',
     options: known.map((name) => [name, name] as const),
   }
   const filters = known.length > 1 || chosen.tenant !== undefined ? [range, tenants] : [range]
-  const own = readFilters(filters, route)['since']
   return (
     <Page
       title="Insights"
-      desk={desk}
+      app={app}
       route={route}
       lead="What agents do, what fails, what is waved through, and what they say why."
     >
-      <Filters
-        filters={own === undefined ? filters : filters.map((filter) => withOwn(filter, own))}
-        desk={desk}
-        route={route}
-      />
-      <Await loading={loading}>{(insights) => <Report insights={insights} desk={desk} />}</Await>
+      <Filters filters={withSince(filters, chosen.since)} app={app} route={route} />
+      <Await loading={loading}>{(insights) => <Report insights={insights} app={app} />}</Await>
     </Page>
   )
 }
 
-/** A time in the address that is none of the choices is one of them while it is there. */
-const withOwn = (filter: Filter, value: string): Filter =>
-  filter.kind !== 'choice' || filter.name !== 'since' || filter.options.some(([own]) => own === value)
-    ? filter
-    : { ...filter, options: [...filter.options, [value, `Since ${value}`] as const] }
-
-const Report = ({ insights, desk }: PartProps): VNode => (
+const Report = ({ insights, app }: PartProps): VNode => (
   <>
     {insights.warnings.length > 0 && (
       <Section title="What to do">
@@ -81,7 +66,7 @@ const Report = ({ insights, desk }: PartProps): VNode => (
             <li>
               <Alert
                 block={{ severity: 'warning', title: warning.title, text: `${warning.text} ${warning.next}` }}
-                reader={desk.reader}
+                reader={app.reader}
               />
             </li>
           ))}
@@ -94,12 +79,12 @@ const Report = ({ insights, desk }: PartProps): VNode => (
       </Empty>
     ) : (
       <>
-        <Calls insights={insights} desk={desk} />
-        <Failures insights={insights} desk={desk} />
-        <Rationales insights={insights} desk={desk} />
+        <Calls insights={insights} app={app} />
+        <Failures insights={insights} app={app} />
+        <Rationales insights={insights} app={app} />
       </>
     )}
-    {insights.approvals.asked > 0 && <Approvals insights={insights} desk={desk} />}
-    <FeedbackFigures insights={insights} desk={desk} />
+    {insights.approvals.asked > 0 && <Approvals insights={insights} app={app} />}
+    <FeedbackFigures insights={insights} app={app} />
   </>
 )

@@ -4,22 +4,23 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText } from '../answer.ts'
-import type { AdminContext, RoomProps } from '../desk.ts'
+import type { PageProps, AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Page, Section } from '../page.tsx'
+import { CodeText, Fact, OfTenant } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Exact } from '../times.tsx'
 import { SeverityPill, StatePill } from './words.tsx'
-import type { Item } from './wire.ts'
+import type { Feedback } from '../shapes.ts'
 
-export const ItemPageView = ({ id, desk, route }: RoomProps & { readonly id: string }): VNode => {
-  const item = useLoaded(id, () => desk.client.get<Item>(`/feedback/${encodeURIComponent(id)}`))
-  const shown = item.state.at === 'ready' ? item.state.value : undefined
+export const FeedbackDetail = ({ id, app, route }: PageProps & { readonly id: string }): VNode => {
+  const item = useLoaded(app, id, (api) => api.feedback[':id'].$get({ param: { id } }))
+  const shown = item.value
   return (
     <Page
       title="Feedback of an agent"
       back={{ href: to('feedback'), label: 'Feedback' }}
-      desk={desk}
+      app={app}
       route={route}
       actions={
         shown && (
@@ -33,8 +34,8 @@ export const ItemPageView = ({ id, desk, route }: RoomProps & { readonly id: str
       <Await loading={item}>
         {(value) => (
           <>
-            <Said item={value} desk={desk} />
-            <Handled item={value} desk={desk} onChanged={item.put} key={value.changed_at} />
+            <Said item={value} app={app} />
+            <Handled item={value} app={app} onChanged={item.put} key={value.changed_at} />
           </>
         )}
       </Await>
@@ -42,8 +43,8 @@ export const ItemPageView = ({ id, desk, route }: RoomProps & { readonly id: str
   )
 }
 
-const Said = ({ item, desk }: { readonly item: Item; readonly desk: AdminContext }): VNode => {
-  const { reader } = desk
+const Said = ({ item, app }: AppProps<{ item: Feedback }>): VNode => {
+  const { reader } = app
   const said: readonly (readonly [string, string | undefined])[] = [
     ['Tried', item.attempted_action],
     ['Expected', item.expected_outcome],
@@ -56,45 +57,29 @@ const Said = ({ item, desk }: { readonly item: Item; readonly desk: AdminContext
       {said.map(
         ([label, text]) =>
           text !== undefined && (
-            <div>
-              <dt>{label}</dt>
-              <dd>
-                <q>
-                  <Marked text={text} reader={reader} lines />
-                </q>
-              </dd>
-            </div>
+            <Fact label={label}>
+              <q>
+                <Marked text={text} reader={reader} lines />
+              </q>
+            </Fact>
           ),
       )}
       {item.tool_called !== undefined && (
-        <div>
-          <dt>Tool</dt>
-          <dd>
-            <a href={`${to('activity')}?${new URLSearchParams({ tool: item.tool_called })}`}>
-              <code>
-                <Marked text={item.tool_called} reader={reader} />
-              </code>
-            </a>
-          </dd>
-        </div>
+        <Fact label="Tool">
+          <a href={`${to('activity')}?${new URLSearchParams({ tool: item.tool_called })}`}>
+            <CodeText text={item.tool_called} reader={reader} />
+          </a>
+        </Fact>
       )}
-      <div>
-        <dt>From</dt>
-        <dd>
-          <Marked text={item.from.subject} reader={reader} />
-          {desk.operator.tenant === null && (
-            <>
-              , tenant <Marked text={item.from.tenant} reader={reader} />
-            </>
-          )}
-          , <Exact iso={item.created_at} desk={desk} />
-        </dd>
-      </div>
+      <Fact label="From">
+        <Marked text={item.from.subject} reader={reader} />
+        <OfTenant tenant={item.from.tenant} app={app} />, <Exact iso={item.created_at} app={app} />
+      </Fact>
     </dl>
   )
 }
 
-type State = Item['state']
+type State = Feedback['state']
 
 const next: Readonly<Record<State, readonly (readonly [State, string, 'go' | 'plain'])[]>> = {
   new: [
@@ -110,13 +95,9 @@ const next: Readonly<Record<State, readonly (readonly [State, string, 'go' | 'pl
 
 const Handled = ({
   item,
-  desk,
+  app,
   onChanged,
-}: {
-  readonly item: Item
-  readonly desk: AdminContext
-  readonly onChanged: (item: Item) => void
-}): VNode => {
+}: AppProps<{ item: Feedback; onChanged: (item: Feedback) => void }>): VNode => {
   const [note, write] = useState(item.note ?? '')
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | undefined>(undefined)
@@ -124,24 +105,22 @@ const Handled = ({
   const send = async (state: State | undefined): Promise<void> => {
     setBusy(true)
     setTrouble(undefined)
-    const answer = await desk.client.patch<Item>(`/feedback/${encodeURIComponent(item.id)}`, {
-      ...(state === undefined ? {} : { state }),
-      ...(changed ? { note: note.trim() } : {}),
-    })
+    const json = { ...(state === undefined ? {} : { state }), ...(changed ? { note: note.trim() } : {}) }
+    const answer = await app.ask((api) => api.feedback[':id'].$patch({ param: { id: item.id }, json }))
     setBusy(false)
     if (!answer.ok) return setTrouble(troubleText(answer.trouble))
-    desk.say(state === undefined ? 'The note is kept.' : stateSaid[state], 'ok')
+    app.say(state === undefined ? 'The note is kept.' : stateSaid[state], 'ok')
     onChanged(answer.value)
   }
-  const mayChange = desk.operator.roles.some(({ kind }) => kind === 'admin' || kind === 'approver')
+  const mayChange = app.operator.roles.some(({ kind }) => kind === 'admin' || kind === 'approver')
   return (
     <Section
       title="What we make of it"
       lead={
         item.changed_by === undefined ? undefined : (
           <>
-            Last changed by <Marked text={item.changed_by} reader={desk.reader} />,{' '}
-            <Exact iso={item.changed_at} desk={desk} />
+            Last changed by <Marked text={item.changed_by} reader={app.reader} />,{' '}
+            <Exact iso={item.changed_at} app={app} />
           </>
         )
       }
@@ -176,7 +155,7 @@ const Handled = ({
         </>
       ) : (
         <p>
-          {item.note === undefined ? 'Nothing is noted yet.' : <Marked text={item.note} reader={desk.reader} lines />}
+          {item.note === undefined ? 'Nothing is noted yet.' : <Marked text={item.note} reader={app.reader} lines />}
         </p>
       )}
     </Section>

@@ -1,7 +1,7 @@
 // What holds for a tenant and who holds it, on one page: rules, the freeze, callers, people, who is told. Each section
 // asks for its own part, so that one that an operator may not see takes nothing from the others.
 import type { VNode } from 'preact'
-import type { RoomProps } from '../desk.ts'
+import type { PageProps } from '../context.ts'
 import { GrantsSection } from '../grants/section.tsx'
 import { Page } from '../page.tsx'
 import { FreezeSection } from './freeze.tsx'
@@ -20,13 +20,13 @@ const places: readonly (readonly [id: string, label: string])[] = [
   ['webhooks', 'Webhooks'],
 ]
 
-export const Settings = ({ desk, route }: RoomProps): VNode => {
-  const { operator } = desk
-  const roles = operator.roles.map((role) => roleText(role, desk.reader.locale)).join('; ')
+export const Settings = ({ app, route }: PageProps): VNode => {
+  const { operator } = app
+  const roles = operator.roles.map((role) => roleText(role, app.reader.locale)).join('; ')
   return (
     <Page
       title="Settings"
-      desk={desk}
+      app={app}
       route={route}
       lead={`You are ${operator.name}, ${roles === '' ? 'without a role' : roles}, of ${operator.tenant === null ? 'all tenants' : `tenant ${operator.tenant}`}.`}
     >
@@ -35,13 +35,13 @@ export const Settings = ({ desk, route }: RoomProps): VNode => {
           <a href={`#${id}`}>{label}</a>
         ))}
       </nav>
-      <InForce desk={desk} route={route} />
-      <FreezeSection desk={desk} />
-      <GrantsSection desk={desk} />
-      <TokensSection desk={desk} />
-      <AccountsSection desk={desk} />
-      <DelegationsSection desk={desk} />
-      <WebhooksSection desk={desk} />
+      <InForce app={app} route={route} />
+      <FreezeSection app={app} />
+      <GrantsSection app={app} />
+      <TokensSection app={app} />
+      <AccountsSection app={app} />
+      <DelegationsSection app={app} />
+      <WebhooksSection app={app} />
     </Page>
   )
 }

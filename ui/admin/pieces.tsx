@@ -1,0 +1,33 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { Marked } from '../parts/marked.tsx'
+import type { Reader } from '../parts/reader.ts'
+import type { AppProps } from './context.ts'
+
+/** One row of a list of facts: what it is, and how it is. */
+export const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }): VNode => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+interface CodeTextProps {
+  readonly text: string
+  readonly reader: Reader
+  readonly class?: string
+}
+
+/** A name, an id or an expression that somebody else wrote. */
+export const CodeText = ({ text, reader, class: look = '' }: CodeTextProps): VNode => (
+  <code class={look}>
+    <Marked text={text} reader={reader} />
+  </code>
+)
+
+/** ", tenant acme", for who sees more than one tenant. */
+export const OfTenant = ({ tenant, app }: AppProps<{ tenant: string }>): VNode | null =>
+  app.operator.tenant === null ? (
+    <>
+      , tenant <Marked text={tenant} reader={app.reader} />
+    </>
+  ) : null
