@@ -1,5 +1,5 @@
 // The same settings for every command: the file that `--config` names, and the few flags that stand above it.
-import { Option } from 'commander'
+import { Option, type Command } from 'commander'
 import { openConfig, type Override } from '../compose/config.ts'
 
 /** What a command line may say of the settings. */
@@ -20,6 +20,16 @@ export const dbOption = (): Option =>
     '--db <file>',
     'database: a file or postgres://… (COUNTERSIGN_DB, `db` of the settings, else a file in your data directory)',
   )
+
+/** Adds commands that work on the database: each takes `--db` and `--config`. */
+export const databaseCommands =
+  (parent: Command) =>
+  (name: string, description: string): Command =>
+    parent.command(name).description(description).addOption(dbOption()).addOption(configOption())
+
+/** Under which name an act is recorded. */
+export const byOption = (): Option =>
+  new Option('--by <name>', 'your name for the record (your user name when left out)')
 
 /** Options of commands that open a web door. */
 export const webOptions = (): readonly Option[] => [

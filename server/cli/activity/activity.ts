@@ -1,6 +1,6 @@
 // `countersign activity`: what agents did, why, and who let them, read from the database itself, so that it works
 // whether or not a server is running.
-import { configOption, dbOption, type ConfigOptions } from '../config-options.ts'
+import { byOption, databaseCommands, type ConfigOptions } from '../config-options.ts'
 import { Option, type Command } from 'commander'
 import { exportFormats, type ExportFormat } from '../../http/activity/activity-export.ts'
 import { filterNames, type FilterName } from '../../http/activity/activity-filter.ts'
@@ -47,19 +47,17 @@ const filterHelp: Readonly<Record<FilterName, string>> = {
 
 /** Adds the commands. `done` gets the exit code. */
 export function addActivity(program: Command, done: (code: number) => void): void {
-  const activity = program.command('activity').description('what agents did, why, and who allowed it')
-  const command = (name: string, description: string): Command =>
-    activity.command(name).description(description).addOption(dbOption()).addOption(configOption())
+  const command = databaseCommands(program.command('activity').description('what agents did, why, and who allowed it'))
 
   filtered(command('list', 'lists calls, newest first'))
     .addOption(output())
+    .addOption(noIcons())
     .option('--limit <n>', 'how many', '50')
-    .option('--no-icons', 'words instead of icons (as does NO_COLOR)')
     .action(async (options: Parameters<typeof list>[0]) => done(await list(options)))
   command('show', 'tells the whole story of a call, a plan or an approval')
     .argument('<id>', 'ac_…, pl_… or ap_…')
     .addOption(output())
-    .option('--no-icons', 'words instead of icons (as does NO_COLOR)')
+    .addOption(noIcons())
     .action(async (id: string, options: Parameters<typeof show>[1]) => done(await show(id, options)))
   filtered(command('export', 'prints everything that matches, oldest first'))
     .addOption(new Option('--format <format>', 'of the document').choices(exportFormats).default('json'))
@@ -68,7 +66,7 @@ export function addActivity(program: Command, done: (code: number) => void): voi
     )
   filtered(command('watch', 'prints calls as they come and end'))
     .addOption(output())
-    .option('--no-icons', 'words instead of icons (as does NO_COLOR)')
+    .addOption(noIcons())
     .action(async (options: Parameters<typeof watch>[0]) => done(await watch(options)))
   command('verify', 'checks that nothing was changed, removed or inserted')
     .option(
@@ -81,7 +79,7 @@ export function addActivity(program: Command, done: (code: number) => void): voi
     .action(async (file: string, options: DatabaseOptions) => done(await anchorTo(file, options)))
   command('accept', 'goes on with a database that is older than its anchors')
     .requiredOption('--reason <text>', 'why, for the record')
-    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .addOption(byOption())
     .action(async (options: Parameters<typeof acceptOlder>[0]) => done(await acceptOlder(options)))
   command('erase', "removes a person's texts and name; the chain stays whole")
     .requiredOption('--subject <name>', 'whose calls')
@@ -102,6 +100,8 @@ export function addActivity(program: Command, done: (code: number) => void): voi
 
 const output = (): Option =>
   new Option('-o, --output <form>', 'form of the answer').choices(['table', 'json', 'yaml']).default('table')
+
+const noIcons = (): Option => new Option('--no-icons', 'words instead of icons (as does NO_COLOR)')
 
 const filtered = (command: Command): Command =>
   filterNames.reduce((added, name) => added.option(`--${name.replace('_', '-')} <value>`, filterHelp[name]), command)

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { operatorsTenant } from '../../operators/operator-record.ts'
 import { gatherInsights } from '../../http/operators/insight-facts.ts'
 import { readTime, timeWords } from '../../http/activity/time-input.ts'
-import { configOption, dbOption } from '../config-options.ts'
+import { databaseCommands } from '../config-options.ts'
 import { insightsText } from './insights-text.ts'
 import { withRecords } from './activity-open.ts'
 import type { DatabaseOptions } from './activity.ts'
@@ -21,9 +21,10 @@ const MOST_TENANTS = 200
 
 /** Adds the command. `done` takes the exit code. */
 export function addInsights(program: Command, done: (code: number) => void): void {
-  program
-    .command('insights')
-    .description('what agents do, what fails, what is approved too easily, and what their rationales say')
+  databaseCommands(program)(
+    'insights',
+    'what agents do, what fails, what is approved too easily, and what their rationales say',
+  )
     .addOption(
       new Option('--since <time>', 'a date, a time, or so long ago: 24h, 7d, 30d')
         .argParser(since)
@@ -31,8 +32,6 @@ export function addInsights(program: Command, done: (code: number) => void): voi
     )
     .option('--tenant <name>', 'of this tenant; of each one by itself when left out')
     .option('--json', 'as JSON')
-    .addOption(dbOption())
-    .addOption(configOption())
     .action(async (options: InsightsOptions) => done(await withRecords(options, (records) => show(records, options))))
 }
 

@@ -8,12 +8,10 @@ import type { Answer } from '../../rail/answers/outcome.ts'
 import { callPlanTool } from '../../rail/apply/plan-tools.ts'
 import type { Caller, CallRequest } from '../../rail/engine.ts'
 import type { Composed } from '../../compose/compose.ts'
-import { gatewayOf } from '../../compose/gateway-files.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { saysYes, withTerminal } from '../terminal/ask.ts'
-import { settingsOf } from '../config-options.ts'
-import { isTrusted, openGateway } from './gateway-serve.ts'
-import { exit, print, printJson, say, trouble } from '../terminal/output.ts'
+import { gatewayIn, isTrusted, openGateway } from './gateway-serve.ts'
+import { exit, print, printJson, say } from '../terminal/output.ts'
 
 export interface CallOptions {
   readonly config: string
@@ -32,15 +30,14 @@ export type Operation = 'read' | 'write' | 'destructive'
 
 /** Makes one call and prints what came of it. Answers the exit code: 0, 1 the tool failed, 2 refused. */
 export async function callCommand(operation: Operation, options: CallOptions): Promise<number> {
-  const settings = settingsOf(options)
-  if (!settings.ok) return trouble(settings.failure, exit.refused)
-  const config = gatewayOf(settings.value, process.env)
-  if (!config.ok) return trouble(config.failure, exit.refused)
+  const found = gatewayIn(options, exit.refused)
+  if (typeof found === 'number') return found
+  const { config } = found
   // One call needs one server; without it the door itself says which names there are.
   const named = options.toolName.slice(0, Math.max(0, options.toolName.indexOf(':')))
-  const server = config.value.servers[named]
-  const servers = server === undefined ? config.value.servers : { [named]: server }
-  const composed = await openGateway({ ...config.value, servers }, 'gateway', { ...options, patienceMs: 60_000 })
+  const server = config.servers[named]
+  const servers = server === undefined ? config.servers : { [named]: server }
+  const composed = await openGateway({ ...config, servers }, 'gateway', { ...options, patienceMs: 60_000 })
   if (typeof composed === 'number') return composed
   const stop = new AbortController()
   const interrupted = (): void => stop.abort()
@@ -54,7 +51,7 @@ export async function callCommand(operation: Operation, options: CallOptions): P
       client: 'terminal',
       // What is shown here is a preview with a button, as good as a card.
       cards: 'yes',
-      trusted: isTrusted({ ...config.value, servers }, options),
+      trusted: isTrusted({ ...config, servers }, options),
     }
     const ask = asker(composed, operation, options, { caller, signal: stop.signal })
     return printAnswer(await confirmed(composed, ask, caller, options), options)

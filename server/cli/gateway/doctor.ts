@@ -5,11 +5,11 @@ import type { Composed } from '../../compose/compose.ts'
 import { packageVersion, playgroundAssets } from '../../compose/package-files.ts'
 import { databaseFile, isPostgresAddress, shownDatabase } from '../../compose/records.ts'
 import { aheadNext, aheadText, anchoringOf, lookInto } from '../../compose/activity.ts'
-import { gatewayOf, operatorText } from '../../compose/gateway-files.ts'
+import { operatorText } from '../../compose/gateway-files.ts'
 import { idleHere, placeOfRule } from '../../compose/tool-rules.ts'
 import { composeOptionsOf, type Config } from '../../compose/config.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
-import { openGateway } from './gateway-serve.ts'
+import { gatewayIn, openGateway } from './gateway-serve.ts'
 import type { Pin } from '../../model/pins.ts'
 import { exit, print, trouble } from '../terminal/output.ts'
 
@@ -89,10 +89,11 @@ async function lookAtGateway(
   options: ConfigOptions,
   pins: readonly Pin[],
 ): Promise<boolean | number> {
-  const config = gatewayOf(settings, process.env)
-  if (!config.ok) return trouble(config.failure, exit.refused)
+  const found = gatewayIn(options, exit.refused)
+  if (typeof found === 'number') return found
+  const { config } = found
   const begun = Date.now()
-  const composed = await openGateway(config.value, 'gateway', {
+  const composed = await openGateway(config, 'gateway', {
     ...options,
     looks: { pins: pinnedAs(pins) },
     patienceMs: 60_000,
@@ -106,9 +107,9 @@ async function lookAtGateway(
     for (const said of (await composed.gateway?.namesOfOurs()) ?? []) row('names', said)
     const idle = idleHere(settings.server, composed)
     for (const rule of idle) row('rules', `${placeOfRule(settings, rule)}: ${rule.message} ${rule.next}`)
-    for (const name of config.value.disabled) row(name, 'switched off')
+    for (const name of config.disabled) row(name, 'switched off')
     print('')
-    lookAsAgent(composed, config.value.confirmation)
+    lookAsAgent(composed, config.confirmation)
     return well && idle.length === 0
   } finally {
     await composed.close()

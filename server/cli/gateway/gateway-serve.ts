@@ -1,14 +1,13 @@
 // `gateway` and `wrap` differ in what they stand in front of and in nothing else: the same doors, the same database, the
 // same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
-import { composeOptionsOf } from '../../compose/config.ts'
+import { composeOptionsOf, type Config } from '../../compose/config.ts'
 import type { GatewayWish } from '../../compose/similar.ts'
 import { compose, type Composed } from '../../compose/compose.ts'
-import { playgroundAssets } from '../../compose/package-files.ts'
 import { warnOfIdleRules } from '../../compose/tool-rules.ts'
-import { operatorText, type GatewayConfig } from '../../compose/gateway-files.ts'
+import { gatewayOf, operatorText, type GatewayConfig } from '../../compose/gateway-files.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
-import { closeInTime, sayServed, serveChildUntil, signalled } from '../web/serve-here.ts'
+import { serveChildUntil, serveWebUntil, signalled } from '../web/serve-here.ts'
 import { exit, trouble } from '../terminal/output.ts'
 
 /** Options that every command in front of other people's servers has. */
@@ -17,6 +16,23 @@ export interface GatewayDoorOptions extends ConfigOptions {
   readonly http?: number | true
   readonly trustedHost?: true
   readonly as: string
+}
+
+/** The settings and the gateway that they describe; the exit code where one of them cannot be used. */
+export function gatewayIn(
+  options: ConfigOptions,
+  code: number = exit.failed,
+): { readonly settings: Config; readonly config: GatewayConfig } | number {
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure, code)
+  const config = gatewayOf(settings.value, process.env)
+  return config.ok ? { settings: settings.value, config: config.value } : trouble(config.failure, code)
+}
+
+/** `countersign gateway`: many servers behind four tools. Serves until the client leaves. Answers the exit code. */
+export async function gateway(options: GatewayDoorOptions): Promise<number> {
+  const found = gatewayIn(options)
+  return typeof found === 'number' ? found : await serveGateway(found.config, 'gateway', options)
 }
 
 /** Every enabled server has to say it: behind one connection nobody can tell them apart. */
@@ -92,21 +108,7 @@ async function serveHttp(
 ): Promise<number> {
   const settings = settingsOf(typeof http === 'number' ? { ...options, port: http } : options)
   if (!settings.ok) return trouble(settings.failure)
-  // A server on stdio does not load the web server.
-  const { serveWeb } = await import('../../http/serve.ts')
-  const web = await serveWeb({
-    config: settings.value.server,
-    served,
-    trusted,
-    principal: localPrincipal('http'),
-    playground: playgroundAssets(),
-  })
-  if (!web.ok) return trouble(web.failure)
-  const shown = await sayServed(web.value, served)
-  await ends
-  await shown.forget()
-  await closeInTime(web.value, served, settings.value.server.http.shutdown_seconds * 1000)
-  return exit.ok
+  return serveWebUntil(ends, settings.value.server, { served, trusted })
 }
 
 /** One line for each server: what an operator looks for first when a tool is missing. */

@@ -2,17 +2,10 @@
 import { call as callTool } from '../../rail/call.ts'
 import { beginAct } from '../../operators/operator-record.ts'
 import type { Composed } from '../../compose/compose.ts'
-import {
-  gatewayOf,
-  operatorText,
-  waitingChanges,
-  type UpstreamTool,
-  type WaitingChange,
-} from '../../compose/gateway-files.ts'
+import { operatorText, waitingChanges, type UpstreamTool, type WaitingChange } from '../../compose/gateway-files.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { saysYes, withTerminal, type Terminal } from '../terminal/ask.ts'
-import { settingsOf } from '../config-options.ts'
-import { openGateway } from './gateway-serve.ts'
+import { gatewayIn, openGateway } from './gateway-serve.ts'
 import { asOperator, operatorName, type Records } from '../operators/operator.ts'
 import { columns, exit, print, printJson, say, trouble } from '../terminal/output.ts'
 
@@ -24,11 +17,9 @@ export interface ToolsOptions {
 
 /** Opens the gateway with every server started, lets the work look at it, and closes it again. */
 async function withGateway(options: ToolsOptions, work: (composed: Composed) => Promise<number>): Promise<number> {
-  const settings = settingsOf(options)
-  if (!settings.ok) return trouble(settings.failure, exit.refused)
-  const config = gatewayOf(settings.value, process.env)
-  if (!config.ok) return trouble(config.failure, exit.refused)
-  const composed = await openGateway(config.value, 'gateway', { ...options, patienceMs: 60_000 })
+  const found = gatewayIn(options, exit.refused)
+  if (typeof found === 'number') return found
+  const composed = await openGateway(found.config, 'gateway', { ...options, patienceMs: 60_000 })
   if (typeof composed === 'number') return composed
   try {
     await composed.gateway?.pool.startAll()

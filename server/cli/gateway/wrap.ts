@@ -1,8 +1,7 @@
 // `countersign wrap -- <command>`: one server under its own tool names, for people who want exactly one line in their
 // host's file. What is more than a command line goes into a gateway file with one server.
-import { gatewayOf, wrapConfig } from '../../compose/gateway-files.ts'
-import { settingsOf } from '../config-options.ts'
-import { serveGateway, type GatewayDoorOptions } from './gateway-serve.ts'
+import { wrapConfig } from '../../compose/gateway-files.ts'
+import { gatewayIn, serveGateway, type GatewayDoorOptions } from './gateway-serve.ts'
 import { exit, trouble } from '../terminal/output.ts'
 
 export interface WrapOptions extends GatewayDoorOptions {
@@ -28,15 +27,13 @@ export async function wrap(commandLine: readonly string[], options: WrapOptions)
 async function wrapFile(file: string, commandLine: readonly string[], options: WrapOptions): Promise<number> {
   if (commandLine.length > 0)
     return trouble({ message: 'wrap takes a command or --config, not both.', next: 'Leave out one.' }, exit.refused)
-  const settings = settingsOf(options)
-  if (!settings.ok) return trouble(settings.failure)
-  const config = gatewayOf(settings.value, process.env)
-  if (!config.ok) return trouble(config.failure)
-  const names = Object.keys(config.value.servers)
+  const found = gatewayIn(options)
+  if (typeof found === 'number') return found
+  const names = Object.keys(found.config.servers)
   if (names.length !== 1)
     return trouble({
       message: `wrap stands in front of exactly one server; ${file} has ${names.length} that are enabled.`,
       next: 'Use `countersign gateway` for several, or set "enabled": false on the others.',
     })
-  return serveGateway(config.value, 'wrap', options)
+  return serveGateway(found.config, 'wrap', options)
 }

@@ -16,9 +16,9 @@ import {
   type RoleChange,
 } from './account-work.ts'
 import { withRoleOptions } from './account-input.ts'
-import { configOption, dbOption } from '../config-options.ts'
+import { databaseCommands } from '../config-options.ts'
 import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
-import { cell, columns, minute, print, printJson, say, trouble } from '../terminal/output.ts'
+import { cell, minute, printList, say, trouble } from '../terminal/output.ts'
 
 interface JsonOptions extends OperatorOptions {
   readonly json?: true
@@ -26,9 +26,9 @@ interface JsonOptions extends OperatorOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addAccounts(program: Command, done: (code: number) => void): void {
-  const account = program.command('account').description('the people who decide: named accounts with roles')
-  const command = (name: string, description: string): Command =>
-    account.command(name).description(description).addOption(dbOption()).addOption(configOption())
+  const command = databaseCommands(
+    program.command('account').description('the people who decide: named accounts with roles'),
+  )
 
   withRoleOptions(command('add <name>', 'adds an account; asks for its password, or makes one and shows it once'))
     .option('--tenant <name>', 'sees and decides what is of this tenant; of all when left out')
@@ -82,23 +82,19 @@ async function list({ operators }: Records, { json }: JsonOptions): Promise<numb
   const withFactor = await Promise.all(
     all.map(async (each) => ({ ...accountView(each), totp: await accounts.factor(each.id).enrolled() })),
   )
-  if (json === true) printJson(withFactor)
-  else if (all.length === 0) say.line('There are no accounts; `countersign account add` makes one.')
-  else
-    print(
-      columns([
-        ['NAME', 'STATE', 'TENANT', 'ROLES', 'SIGN-IN', 'LAST SIGN-IN (UTC)'],
-        ...all.map((each, at) => [
-          cell(each.name, 40),
-          each.state,
-          cell(each.tenant ?? '(all)', 30),
-          cell(each.roles.map(roleText).join('; '), 80),
-          `${each.signIn}${withFactor[at]?.totp === true ? ' + code' : ''}`,
-          each.seenAt === undefined ? 'never' : minute(each.seenAt),
-        ]),
-      ]),
-    )
-  return 0
+  return printList(json, {
+    json: withFactor,
+    head: ['NAME', 'STATE', 'TENANT', 'ROLES', 'SIGN-IN', 'LAST SIGN-IN (UTC)'],
+    rows: all.map((each, at) => [
+      cell(each.name, 40),
+      each.state,
+      cell(each.tenant ?? '(all)', 30),
+      cell(each.roles.map(roleText).join('; '), 80),
+      `${each.signIn}${withFactor[at]?.totp === true ? ' + code' : ''}`,
+      each.seenAt === undefined ? 'never' : minute(each.seenAt),
+    ]),
+    none: 'There are no accounts; `countersign account add` makes one.',
+  })
 }
 
 function roleText(
@@ -140,23 +136,19 @@ async function lend(records: Records, from: string, to: string, { until, tools }
 
 async function lent({ operators }: Records, { json }: JsonOptions): Promise<number> {
   const all = await operators.delegations.list()
-  if (json === true) printJson(all.map(delegationView))
-  else if (all.length === 0) say.line('Nobody stands in for anybody.')
-  else
-    print(
-      columns([
-        ['ID', 'FROM', 'TO', 'TOOLS', 'UNTIL (UTC)', 'STATE'],
-        ...all.map(({ id, from, to, tools, until, revoked }) => [
-          id,
-          cell(from.name, 40),
-          cell(to.name, 40),
-          cell(tools.join(', '), 60),
-          minute(until),
-          revoked !== undefined ? `taken back by ${revoked.by}` : until <= Date.now() ? 'ended' : 'holds',
-        ]),
-      ]),
-    )
-  return 0
+  return printList(json, {
+    json: all.map(delegationView),
+    head: ['ID', 'FROM', 'TO', 'TOOLS', 'UNTIL (UTC)', 'STATE'],
+    rows: all.map(({ id, from, to, tools, until, revoked }) => [
+      id,
+      cell(from.name, 40),
+      cell(to.name, 40),
+      cell(tools.join(', '), 60),
+      minute(until),
+      revoked !== undefined ? `taken back by ${revoked.by}` : until <= Date.now() ? 'ended' : 'holds',
+    ]),
+    none: 'Nobody stands in for anybody.',
+  })
 }
 
 async function takeBack(records: Records, id: string): Promise<number> {

@@ -1,29 +1,21 @@
 // `countersign admin`: the approvers' second factor, and who still calls without a rationale.
-import { configOption, dbOption } from '../config-options.ts'
+import { databaseCommands } from '../config-options.ts'
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
 import { recordAct } from '../../operators/operator-record.ts'
 import { atTerminal } from '../terminal/ask.ts'
 import { enrol, reset } from './enrol.ts'
 import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
-import { cell, columns, minute, print, printJson, say } from '../terminal/output.ts'
+import { cell, minute, printList } from '../terminal/output.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addAdmin(program: Command, done: (code: number) => void): void {
-  const admin = program.command('admin').description('what operators set up')
-  admin
-    .command('totp')
-    .description('enrols an authenticator as the second factor of the admin token, or replaces it')
+  const command = databaseCommands(program.command('admin').description('what operators set up'))
+  command('totp', 'enrols an authenticator as the second factor of the admin token, or replaces it')
     .option('--reset', 'take a lost one away')
-    .addOption(dbOption())
-    .addOption(configOption())
     .action(async (options: OperatorOptions & { readonly reset?: true }) => done(await totp(options)))
-  admin
-    .command('grace')
-    .description('lists REST callers that still send no rationale')
+  command('grace', 'lists REST callers that still send no rationale')
     .option('--json', 'as JSON')
-    .addOption(dbOption())
-    .addOption(configOption())
     .action(async (options: OperatorOptions & { readonly json?: true }) =>
       done(await asOperator(options, (records) => grace(records, options.json === true))),
     )
@@ -54,21 +46,17 @@ const totp = (options: OperatorOptions & { readonly reset?: true }): Promise<num
 
 async function grace({ grace: records }: Records, json: boolean): Promise<number> {
   const callers = await records.callers()
-  if (json) printJson(callers)
-  else if (callers.length === 0) say.line('No caller has left out the rationale.')
-  else
-    print(
-      columns([
-        ['CALLER', 'TENANT', 'CLIENT', 'TOOL', 'CALLS', 'LAST (UTC)'],
-        ...callers.map((each) => [
-          cell(each.principal.subject, 40),
-          cell(each.principal.tenant, 30),
-          cell(each.client, 40),
-          cell(each.tool, 40),
-          String(each.calls),
-          minute(each.lastAt),
-        ]),
-      ]),
-    )
-  return 0
+  return printList(json, {
+    json: callers,
+    head: ['CALLER', 'TENANT', 'CLIENT', 'TOOL', 'CALLS', 'LAST (UTC)'],
+    rows: callers.map((each) => [
+      cell(each.principal.subject, 40),
+      cell(each.principal.tenant, 30),
+      cell(each.client, 40),
+      cell(each.tool, 40),
+      String(each.calls),
+      minute(each.lastAt),
+    ]),
+    none: 'No caller has left out the rationale.',
+  })
 }

@@ -1,5 +1,5 @@
 // `countersign approvals`: what agents want to do and may not do unasked, and the decision about it.
-import { configOption, dbOption } from '../config-options.ts'
+import { byOption, databaseCommands } from '../config-options.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Option } from 'commander'
@@ -14,7 +14,7 @@ import { approverParts } from '../../http/operators/approver.ts'
 import { actAs, decideElsewhere, type ActOptions } from './act-as.ts'
 import { atTerminal, withTerminal, type Terminal } from '../terminal/ask.ts'
 import { asOperator, type OperatorOptions, type Records } from './operator.ts'
-import { cell, columns, minute, print, printJson, say, trouble } from '../terminal/output.ts'
+import { cell, minute, print, printJson, printList, say, trouble } from '../terminal/output.ts'
 
 interface ListOptions extends OperatorOptions {
   readonly state?: Approval['state'] | 'all'
@@ -28,10 +28,10 @@ interface DecideOptions extends OperatorOptions, ActOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addApprovals(program: Command, done: (code: number) => void): void {
-  const approvals = program.command('approvals').description('decides what agents may not do by themselves')
-  approvals
-    .command('list')
-    .description('lists approvals, newest first')
+  const command = databaseCommands(
+    program.command('approvals').description('decides what agents may not do by themselves'),
+  )
+  command('list', 'lists approvals, newest first')
     .addOption(
       new Option('--state <state>', 'those in this state')
         .choices(['pending', 'approved', 'rejected', 'expired', 'all'])
@@ -39,36 +39,22 @@ export function addApprovals(program: Command, done: (code: number) => void): vo
     )
     .option('--tenant <name>', 'those of this tenant')
     .option('--json', 'as JSON')
-    .addOption(dbOption())
-    .addOption(configOption())
     .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
-  approvals
-    .command('show <id>')
-    .description('shows the card that the decision is about')
+  command('show <id>', 'shows the card that the decision is about')
     .option('--json', 'as JSON')
-    .addOption(dbOption())
-    .addOption(configOption())
     .action(async (id: string, options: ListOptions) =>
       done(await asOperator(options, (records) => show(records, id, options.json === true))),
     )
-  approvals
-    .command('approve <id>')
-    .description('lets the call happen, once; asks at the terminal')
-    .option('--by <name>', 'your name for the record (your user name when left out)')
+  command('approve <id>', 'lets the call happen, once; asks at the terminal')
+    .addOption(byOption())
     .option('--account <name>', 'decide as this account: with its password, its roles and its one vote')
     .option('--for <name>', 'in the right of this account, which has delegated it')
-    .addOption(dbOption())
-    .addOption(configOption())
     .action(async (id: string, options: DecideOptions) => done(await approve(id, options)))
-  approvals
-    .command('reject <id>')
-    .description('closes it; the agent is told why')
+  command('reject <id>', 'closes it; the agent is told why')
     .requiredOption('--reason <text>', 'what the agent is told')
-    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .addOption(byOption())
     .option('--account <name>', 'decide as this account: with its password and its roles')
     .option('--for <name>', 'in the right of this account, which has delegated it')
-    .addOption(dbOption())
-    .addOption(configOption())
     .action(async (id: string, options: DecideOptions & { readonly reason: string }) => done(await reject(id, options)))
 }
 
@@ -78,24 +64,20 @@ async function list(records: Records, { state, tenant, json }: ListOptions): Pro
     ...(tenant === undefined ? {} : { tenant }),
     limit: 200,
   })
-  if (json === true) printJson(found.map(approvalView))
-  else if (found.length === 0) say.line(state === 'all' ? 'There are no approvals.' : `No approval is ${state}.`)
-  else
-    print(
-      columns([
-        ['ID', 'STATE', 'RISK', 'TOOL', 'ASKED BY', 'UNTIL (UTC)', 'WHAT'],
-        ...found.map((each) => [
-          each.id,
-          each.state,
-          each.risk,
-          cell(each.tool, 40),
-          cell(each.principal.subject, 30),
-          minute(each.expiresAt),
-          cell(plainSentence(each.summary)),
-        ]),
-      ]),
-    )
-  return 0
+  return printList(json, {
+    json: found.map(approvalView),
+    head: ['ID', 'STATE', 'RISK', 'TOOL', 'ASKED BY', 'UNTIL (UTC)', 'WHAT'],
+    rows: found.map((each) => [
+      each.id,
+      each.state,
+      each.risk,
+      cell(each.tool, 40),
+      cell(each.principal.subject, 30),
+      minute(each.expiresAt),
+      cell(plainSentence(each.summary)),
+    ]),
+    none: state === 'all' ? 'There are no approvals.' : `No approval is ${state}.`,
+  })
 }
 
 async function show(records: Records, id: string, json: boolean): Promise<number> {

@@ -3,7 +3,7 @@ import { freezeChanges } from '../../operators/freeze.ts'
 import { staysFrozen } from '../../rail/record/record-doubt.ts'
 import { doubtOf } from '../../compose/activity.ts'
 import { anchorFileOf } from '../activity/activity-open.ts'
-import { configOption, dbOption } from '../config-options.ts'
+import { byOption, databaseCommands } from '../config-options.ts'
 import type { Command } from 'commander'
 import { beginAct } from '../../operators/operator-record.ts'
 import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
@@ -16,14 +16,11 @@ interface FreezeOptions extends OperatorOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addFreeze(program: Command, done: (code: number) => void): void {
-  program
-    .command('freeze')
-    .description('stops every change by agents at once and revokes what waits; reading goes on')
+  const command = databaseCommands(program)
+  command('freeze', 'stops every change by agents at once and revokes what waits; reading goes on')
     .requiredOption('--reason <text>', 'what agents and cards are told')
     .option('--tenant <name>', 'of this tenant only')
-    .option('--by <name>', 'your name for the record (your user name when left out)')
-    .addOption(dbOption())
-    .addOption(configOption())
+    .addOption(byOption())
     .action(async (options: FreezeOptions & { readonly reason: string }) =>
       done(
         await asOperator(options, async ({ switches, journal }) => {
@@ -39,13 +36,9 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
         }),
       ),
     )
-  program
-    .command('unfreeze')
-    .description('lifts a freeze; what it revoked stays revoked')
+  command('unfreeze', 'lifts a freeze; what it revoked stays revoked')
     .option('--tenant <name>', 'of this tenant only')
-    .option('--by <name>', 'your name for the record (your user name when left out)')
-    .addOption(dbOption())
-    .addOption(configOption())
+    .addOption(byOption())
     .action(async (options: FreezeOptions) =>
       done(
         await asOperator(options, async (records) => {

@@ -11,7 +11,7 @@ import { readUntil, untilWords } from '../../http/activity/time-input.ts'
 import { grantView, useView } from '../../http/operators/grants-view.ts'
 import { actAs, type ActOptions } from './act-as.ts'
 import { atTerminal, withTerminal, type Terminal } from '../terminal/ask.ts'
-import { configOption, dbOption, settingsOf } from '../config-options.ts'
+import { byOption, databaseCommands, settingsOf } from '../config-options.ts'
 import { grantTable, grantText, timesText, whoText } from './grants-text.ts'
 import { asOperator, type OperatorOptions, type Records } from './operator.ts'
 import { minute, print, printJson, say, trouble, type Trouble } from '../terminal/output.ts'
@@ -38,15 +38,11 @@ interface AddOptions extends OperatorOptions, ActOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addGrants(program: Command, done: (code: number) => void): void {
-  const grants = program
-    .command('grants')
-    .description('standing permissions: what agents may do without asking each time')
-  const command = (name: string, text: string): Command =>
-    grants.command(name).description(text).addOption(dbOption()).addOption(configOption())
+  const command = databaseCommands(
+    program.command('grants').description('standing permissions: what agents may do without asking each time'),
+  )
   const acting = (one: Command): Command =>
-    one
-      .option('--by <name>', 'your name for the record (your user name when left out)')
-      .option('--account <name>', 'act as this account: with its password and its roles')
+    one.addOption(byOption()).option('--account <name>', 'act as this account: with its password and its roles')
   acting(command('add', 'gives one; shows it and asks at the terminal'))
     .option('--from <approval>', 'like the call of this approval (ap_…): its tool, who asked, and a proposed condition')
     .option('--tool <name>', 'the tool, as agents call it; "server:tool" on a gateway')

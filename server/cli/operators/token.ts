@@ -5,9 +5,9 @@ import { beginAct, type ActEnd } from '../../operators/operator-record.ts'
 import { untilWords } from '../../http/activity/time-input.ts'
 import { tokenSchema } from '../../http/auth/token-input.ts'
 import { draftView, tokenView } from '../../http/auth/tokens-api.ts'
-import { configOption, dbOption } from '../config-options.ts'
+import { byOption, databaseCommands } from '../config-options.ts'
 import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
-import { cell, columns, print, printJson, say, trouble } from '../terminal/output.ts'
+import { cell, print, printJson, printList, say, trouble } from '../terminal/output.ts'
 
 interface CreateOptions extends OperatorOptions {
   readonly tenant: string
@@ -26,16 +26,14 @@ interface ListOptions extends OperatorOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addToken(program: Command, done: (code: number) => void): void {
-  const token = program.command('token').description('tokens of those who call tools over HTTP')
-  const command = (name: string, description: string): Command =>
-    token.command(name).description(description).addOption(dbOption()).addOption(configOption())
+  const command = databaseCommands(program.command('token').description('tokens of those who call tools over HTTP'))
   command('create', 'makes a token and prints it, once')
     .requiredOption('--subject <name>', 'who calls with it')
     .option('--tenant <name>', 'to which tenant they belong', 'default')
     .option('--permissions <list>', 'what they may do, with commas: orders:read,orders:write; * for everything')
     .option('--expires <when>', `${untilWords}; for ever when left out`)
     .option('--label <text>', 'what it is for')
-    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .addOption(byOption())
     .option('--json', 'as JSON, with everything else that is known of it')
     .action(async (options: CreateOptions) => done(await create(options)))
   command('list', 'lists tokens: who has one, what it may do, when it was used last')
@@ -44,7 +42,7 @@ export function addToken(program: Command, done: (code: number) => void): void {
     .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
   command('revoke', 'ends a token at once')
     .argument('<id>', 'tk_…')
-    .option('--by <name>', 'your name for the record (your user name when left out)')
+    .addOption(byOption())
     .action(async (id: string, options: OperatorOptions & { readonly by?: string }) =>
       done(await asOperator(options, (records) => revoke(records, id, options.by))),
     )
@@ -98,25 +96,21 @@ const beginTokenAct = (
 
 async function list({ access }: Records, { tenant, json }: ListOptions): Promise<number> {
   const tokens = (await access.tokens.list(tenant)).map(tokenView)
-  if (json === true) printJson(tokens)
-  else if (tokens.length === 0) say.line('There are no tokens. `countersign token create` makes one.')
-  else
-    print(
-      columns([
-        ['ID', 'TENANT', 'SUBJECT', 'STATE', 'ENDS', 'LAST USED', 'MAY', 'LABEL'],
-        ...tokens.map((each) => [
-          each.id,
-          cell(each.tenant, 20),
-          cell(each.subject, 30),
-          each.state,
-          each.expires_at?.slice(0, 10) ?? 'never',
-          each.used_at?.slice(0, 16).replace('T', ' ') ?? 'never',
-          cell(each.permissions.join(',') || '-', 40),
-          cell(each.label ?? '', 40),
-        ]),
-      ]),
-    )
-  return 0
+  return printList(json, {
+    json: tokens,
+    head: ['ID', 'TENANT', 'SUBJECT', 'STATE', 'ENDS', 'LAST USED', 'MAY', 'LABEL'],
+    rows: tokens.map((each) => [
+      each.id,
+      cell(each.tenant, 20),
+      cell(each.subject, 30),
+      each.state,
+      each.expires_at?.slice(0, 10) ?? 'never',
+      each.used_at?.slice(0, 16).replace('T', ' ') ?? 'never',
+      cell(each.permissions.join(',') || '-', 40),
+      cell(each.label ?? '', 40),
+    ]),
+    none: 'There are no tokens. `countersign token create` makes one.',
+  })
 }
 
 async function revoke({ access, journal }: Records, id: string, by: string | undefined): Promise<number> {

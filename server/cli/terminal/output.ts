@@ -87,6 +87,23 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => inWidths(row, widths)).join('\n')
 }
 
+export interface List {
+  /** What `--json` prints. */
+  readonly json: unknown
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** What is said where there are no rows. */
+  readonly none: string
+}
+
+/** Prints a list as JSON or as a table. Answers the exit code. */
+export function printList(asJson: boolean | undefined, { json, head, rows, none }: List): number {
+  if (asJson === true) printJson(json)
+  else if (rows.length === 0) say.line(none)
+  else print(columns([head, ...rows]))
+  return exit.ok
+}
+
 /** One row of a table whose rows are not all known yet. */
 export const inWidths = (row: readonly string[], widths: readonly number[]): string =>
   row

@@ -3,11 +3,10 @@ import { Option, type Command } from 'commander'
 import { composeOptionsOf } from '../../compose/config.ts'
 import { warnOfIdleRules } from '../../compose/tool-rules.ts'
 import { compose, demoOptions } from '../../compose/compose.ts'
-import { playgroundAssets } from '../../compose/package-files.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions } from '../config-options.ts'
 import { port } from '../port.ts'
-import { closeInTime, sayServed, serveChildUntil, signalled } from './serve-here.ts'
+import { serveChildUntil, serveWebUntil, signalled } from './serve-here.ts'
 import { trouble } from '../terminal/output.ts'
 
 interface DemoOptions extends ConfigOptions {
@@ -47,28 +46,10 @@ async function demo(options: DemoOptions): Promise<number> {
   warnOfIdleRules(config, served)
   const trusted = options.trustedHost === true
   const ends = signalled()
-  const patienceMs = config.http.shutdown_seconds * 1000
-
   if (options.stdio === true) {
+    const patienceMs = config.http.shutdown_seconds * 1000
     await serveChildUntil(ends, served, { principal: localPrincipal(options.as), trusted }, patienceMs)
     return 0
   }
-  // A server on stdio does not load the web server.
-  const { serveWeb } = await import('../../http/serve.ts')
-  const web = await serveWeb({
-    config,
-    served,
-    trusted,
-    principal: localPrincipal('http'),
-    playground: playgroundAssets(),
-  })
-  if (!web.ok) {
-    await served.close()
-    return trouble(web.failure)
-  }
-  const shown = await sayServed(web.value, served, `Order desk, with a person's signature in front of it`)
-  await ends
-  await shown.forget()
-  await closeInTime(web.value, served, patienceMs)
-  return 0
+  return serveWebUntil(ends, config, { served, trusted, title: "Order desk, with a person's signature in front of it" })
 }

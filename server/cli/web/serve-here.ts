@@ -1,12 +1,15 @@
 // What a person sees who has opened a web door from a terminal, and how long it stays open.
 import type { Composed } from '../../compose/compose.ts'
+import type { Config } from '../../compose/config.ts'
+import { playgroundAssets } from '../../compose/package-files.ts'
 import type { Served } from '../../http/serve.ts'
+import { localPrincipal } from '../../mcp/local-principal.ts'
 import { serveStdio, type StdioOptions } from '../../mcp/stdio-door.ts'
 import { showAddresses, type ShownAddresses } from './shown-addresses.ts'
-import { say, streams } from '../terminal/output.ts'
+import { exit, say, streams, trouble } from '../terminal/output.ts'
 
 /** Says where everything is: to a person in words, otherwise to whatever reads the log. */
-export async function sayServed(
+async function sayServed(
   web: Served,
   { store, telemetry }: Pick<Composed, 'store' | 'telemetry'>,
   title = '',
@@ -48,15 +51,27 @@ export const signalled = (): Promise<void> =>
       })
   })
 
-/** Closes the web door and then the server behind it; calls that have begun have so long to end, all in all. */
-export async function closeInTime(
-  web: Pick<Served, 'close'>,
-  served: Pick<Composed, 'close'>,
-  patienceMs: number,
-): Promise<void> {
-  const started = performance.now()
-  await web.close()
-  await served.close(Math.max(1000, patienceMs - (performance.now() - started)))
+/** Serves the web until the process is told to end; calls that have begun are answered. Answers the exit code. */
+export async function serveWebUntil(
+  ends: Promise<void>,
+  config: Config['server'],
+  { served, trusted, title }: { readonly served: Composed; readonly trusted: boolean; readonly title?: string },
+): Promise<number> {
+  // A server on stdio does not load the web server.
+  const { serveWeb } = await import('../../http/serve.ts')
+  const principal = localPrincipal('http')
+  const web = await serveWeb({ config, served, trusted, principal, playground: playgroundAssets() })
+  if (!web.ok) {
+    await served.close()
+    return trouble(web.failure)
+  }
+  const shown = await sayServed(web.value, served, title)
+  await ends
+  await shown.forget()
+  const until = performance.now() + config.http.shutdown_seconds * 1000
+  await web.value.close()
+  await served.close(Math.max(1000, until - performance.now()))
+  return exit.ok
 }
 
 /** Serves one client on stdio until it leaves or the process is told to end; calls that have begun are answered. */
