@@ -26,6 +26,8 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/cards': { uses: [], packages: ['card.schema.ts: zod'] },
   'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg'] },
   'server/config': { uses: [], packages: ['zod'] },
+  // Counting words; tools of other servers are found with it, and texts that agents write are grouped.
+  'server/search': { uses: [], packages: [] },
   'server/package-root.ts': { uses: [], packages: [] },
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
@@ -42,7 +44,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/toolsets': { uses: ['server/tools'], packages: ['zod'] },
   'server/demo': { uses: ['server/tools', 'server/cards'], packages: ['zod'] },
   'server/gateway': {
-    uses: ['server/tools', 'server/cards'],
+    uses: ['server/tools', 'server/cards', 'server/search'],
     packages: [
       'zod',
       '@modelcontextprotocol/sdk',
@@ -74,7 +76,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   // Its figures, spans and lines know names, never arguments; whoever joins it hands it the rest.
   'server/operations/telemetry': { uses: [], packages: ['pino', 'prom-client', '@opentelemetry/api'] },
-  'server/operations/insights': { uses: [], packages: [] },
+  'server/operations/insights': { uses: ['server/search'], packages: [] },
   'server/operations/notify': { uses: [], types: ['server/store'], packages: ['sign.ts: standardwebhooks'] },
   'server/compose': {
     uses: [

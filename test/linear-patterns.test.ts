@@ -12,7 +12,7 @@ const bounded: Readonly<Record<string, readonly (readonly [begins: string, why: 
   'server/testing/arguments.ts': [['(?:like|e\\.g\\.', 'descriptions of the tools of whoever runs the tests']],
   'server/policy/secret-names.ts': [['^(?:(?:\\w+_)?(?:max|min|total', 'a name is cut to 200 characters']],
   'server/policy/secret-shapes.ts': [['^(?:env|file|fd|op', 'a value is cut to 400 characters']],
-  'server/gateway/search/task.ts': [['(?<=[.!?;:])\\s+|', 'a query is cut to 6,000 characters']],
+  'server/search/task.ts': [['(?<=[.!?;:])\\s+|', 'a query is cut to 6,000 characters']],
 }
 
 /** Where an expression is made from a text while the program runs, and why that is no pattern of ours. */
@@ -84,7 +84,7 @@ test('every regular expression that a file puts together while it is loaded take
   )
   const builders = files.filter((file) => readFileSync(file, 'utf8').includes('new RegExp('))
   for (const file of ['server/policy/secret-looks.ts', ...builders])
-    await import(/* @vite-ignore */ new URL(`../../${file}`, import.meta.url).href)
+    await import(/* @vite-ignore */ new URL(`../${file}`, import.meta.url).href)
   vi.unstubAllGlobals()
   const seen = new Set(built.map(({ file }) => file))
   expect([...seen]).toContain('server/policy/known-tokens.ts')

@@ -6,9 +6,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createToolIndex } from '../../server/gateway/search/tool-index.ts'
-import { bareName, type IndexedTool } from '../../server/gateway/search/tool-text.ts'
-import { WEIGHTS, type Weights } from '../../server/gateway/search/weights.ts'
+import { createToolIndex } from '../../server/search/tool-index.ts'
+import { bareName, type IndexedTool } from '../../server/search/tool-text.ts'
+import { WEIGHTS, type Weights } from '../../server/search/weights.ts'
 import { median, ms, quantile, table } from './figures.ts'
 
 interface Query {

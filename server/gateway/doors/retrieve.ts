@@ -7,7 +7,7 @@ import { cheatsheetAdvice } from '../../tools/catalog.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
 import { variants, type Variant } from './call-with.ts'
 import type { UpstreamTool } from '../contract/upstream-contracts.ts'
-import { createToolIndex, type ToolIndex } from '../search/tool-index.ts'
+import { createToolIndex, type ToolIndex } from '../../search/tool-index.ts'
 
 /** The index of what may be found, made anew when the tools change. */
 export function createRetriever(tools: () => readonly UpstreamTool[]) {

@@ -25,6 +25,17 @@ describe('texts are grouped', () => {
     expect(grouped(texts)).toStrictEqual([texts])
   })
 
+  test('in whatever language they are written', () => {
+    const subjects = [
+      ['The invoice has a wrong VAT id, accounting needs it corrected', 'VAT id is wrong: correct the invoice'],
+      ['Kunde hat storniert, weil die Lieferung zu spät kam', 'Lieferung kam zu spät, der Kunde hat storniert'],
+      ["Le client a signalé une erreur d'adresse", "Erreur d'adresse signalée par un client"],
+      ['El cliente encontró un precio mejor', 'Un mejor precio encontró el cliente'],
+      ['العميل اتصل وقال إن العنوان خاطئ', 'العنوان خاطئ كما قال العميل'],
+    ]
+    expect(grouped(subjects.flat())).toStrictEqual(subjects)
+  })
+
   test('in languages without blanks as well', () => {
     expect(
       grouped(['納品先の住所が変わりました', '納品先の住所が変わったため', '在庫が足りないので入荷を待ちます']),

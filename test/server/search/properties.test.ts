@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createToolIndex } from '../../../../server/gateway/search/tool-index.ts'
-import type { IndexedTool } from '../../../../server/gateway/search/tool-text.ts'
+import { createToolIndex } from '../../../server/search/tool-index.ts'
+import type { IndexedTool } from '../../../server/search/tool-text.ts'
 import { shelf, tool } from './shelf.ts'
 
 const word = fc.constantFrom(

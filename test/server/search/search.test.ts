@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createToolIndex } from '../../../../server/gateway/search/tool-index.ts'
+import { createToolIndex } from '../../../server/search/tool-index.ts'
 import { found, shelf, tool } from './shelf.ts'
 
 const index = createToolIndex(shelf)

@@ -1,6 +1,6 @@
 // A small catalogue of the kind that people attach: a code host, files, a shop, trains, and tools with no annotations.
-import { createToolIndex, type SearchOptions } from '../../../../server/gateway/search/tool-index.ts'
-import type { IndexedTool } from '../../../../server/gateway/search/tool-text.ts'
+import { createToolIndex, type SearchOptions } from '../../../server/search/tool-index.ts'
+import type { IndexedTool } from '../../../server/search/tool-text.ts'
 
 type Parameters = Readonly<Record<string, string>>
 
