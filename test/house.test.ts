@@ -60,6 +60,8 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'server/mcp': {
     uses: ['server/rail', 'server/tools', 'server/cards'],
+    // What a gateway serves and passes on is typed where it is done.
+    types: ['server/gateway'],
     packages: ['@modelcontextprotocol/sdk'],
   },
   'server/http': {

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, type Catalog, type Tool } from '../tools/catalog.ts'
 import { besideViews, byName, createToolMaker, gatewayCatalog, neededByViews, wrapCatalog } from './gateway-catalog.ts'
 import { createArrivals } from './gateway-arrivals.ts'
-import { passageOf } from './gateway-passthrough.ts'
+import { createPassthrough } from '../gateway/passthrough/passthrough.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { wireNameOf } from '../tools/names.ts'
 import { clientFor, type DownstreamClient } from '../gateway/upstream/connection/downstream-client.ts'
 import type { GatewayConfig } from '../gateway/upstream/settings/upstream-config.ts'
 import { upstreamTools, type UpstreamTool, type UpstreamToolOptions } from '../gateway/contract/upstream-contracts.ts'
-import { createFront } from '../gateway/doors/front.ts'
+import { createCallTools } from '../gateway/doors/call-tools.ts'
 import { defaultLifecycle } from '../gateway/upstream/connection/connection-lifecycle.ts'
 import type { Arrival } from '../model/arrival.ts'
 import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
@@ -24,7 +24,7 @@ import { createRetriever, retrieveTool } from '../gateway/doors/retrieve.ts'
 import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
 import { hiddenViews, isForModel, shownViews } from '../gateway/passthrough/views.ts'
 import type { ToolList } from '../gateway/upstream/connection/connection.ts'
-import type { Front, ListChanges, Passage } from '../mcp/front.ts'
+import type { GatewayTools, ListChanges, Passthrough } from '../mcp/gateway-tools.ts'
 import type { Contract } from '../tools/contract.ts'
 
 export interface GatewayOptions {
@@ -56,8 +56,8 @@ const acceptedWithinMs = 3000
 export interface Gateway {
   readonly pool: Pool
   readonly catalog: Catalog
-  readonly front?: Front
-  readonly passage: Passage
+  readonly gatewayTools?: GatewayTools
+  readonly passthrough: Passthrough
   readonly changes: ListChanges
   /** Every upstream tool that may be found, as it is now. */
   tools(): readonly UpstreamTool[]
@@ -77,13 +77,13 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const { config, mode, report } = options
   const alone = Object.keys(config.servers).length === 1
   const views = alone ? shownViews(Object.keys(config.servers)[0] ?? '') : hiddenViews
-  let before: DownstreamClient | undefined
+  let downstream: DownstreamClient | undefined
   const pool = createPool(config, {
     ...defaultLifecycle,
     version: options.version,
     now: Date.now,
     report,
-    client: (server) => clientFor(server, before, { alone, views: views.shown }),
+    client: (server) => clientFor(server, downstream, { alone, views: views.shown }),
   })
   const listeners = new Set<Parameters<ListChanges>[0]>()
   let tools: readonly UpstreamTool[] = []
@@ -164,7 +164,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   let started: Promise<void> = Promise.resolve()
   const open = (client?: DownstreamClient): Promise<void> =>
     (opened ??= (async () => {
-      before = client
+      downstream = client
       const starting = pool.start(listPatienceMs)
       started = starting.then(firstLook)
       await Promise.race([starting, wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
@@ -208,7 +208,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
         ]
       : options.own
   const makeTool = createToolMaker(config.confirmation)
-  const passage = passageOf(
+  const passthrough = createPassthrough(
     pool,
     views,
     open,
@@ -226,10 +226,10 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       .filter((tool) => !taken.has(tool.definition.name) && !isNameOfOurs(tool.definition.name))
       .map((tool) => makeTool(tool.contract(tool.callWith)))
   const ours = createCatalog(own, config.confirmation)
-  const front =
+  const gatewayTools =
     mode === 'wrap'
       ? undefined
-      : createFront<Tool>({
+      : createCallTools({
           intent: config.intent,
           confirmation: config.confirmation,
           find,
@@ -250,8 +250,10 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
             (name) => arrivalOf(pool.upstreams[0], name),
           )
         : gatewayCatalog(ours, find, direct, makeTool, arrival),
-    ...(front === undefined ? {} : { front: { ...front, direct, instructions: gatewayInstructions } }),
-    passage,
+    ...(gatewayTools === undefined
+      ? {}
+      : { gatewayTools: { ...gatewayTools, direct, instructions: gatewayInstructions } }),
+    passthrough,
     changes: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -261,9 +263,9 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     namesOfOurs: async () => {
       const everybody = { may: () => true }
       const lists = await Promise.all([
-        passage.listResources(everybody),
-        passage.listResourceTemplates(everybody),
-        passage.listPrompts(everybody),
+        passthrough.listResources(everybody),
+        passthrough.listResourceTemplates(everybody),
+        passthrough.listPrompts(everybody),
       ])
       const prompts = lists[2].prompts.flatMap(({ name }) =>
         typeof name === 'string' && isNameOfOurs(name.slice(name.indexOf(':') + 1))
@@ -278,11 +280,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
               `${upstream.name}:${name} is called like a tool of Countersign; \`countersign wrap\` lists it as ${listed}.`,
           ),
       )
-      return [...named, ...prompts, ...passage.noticed()]
+      return [...named, ...prompts, ...passthrough.noticed()]
     },
     close: async () => {
       stop()
-      passage.stop()
+      passthrough.stop()
       clearInterval(waiting)
       await pool.close()
       await refreshing.catch(() => undefined)

@@ -77,7 +77,7 @@ export function idleSettings(
 ): readonly IdleRule[] {
   if (gateway?.pool.upstreams.some((upstream) => upstream.identity() === undefined) === true) return []
   const behind = [...(gateway?.tools() ?? []), ...(gateway?.forbidden() ?? [])]
-  const called = [...parts.engine.catalog.tools, ...(parts.front?.direct() ?? [])]
+  const called = [...parts.engine.catalog.tools, ...(parts.gatewayTools?.direct() ?? [])]
   return idleNames(namedTools(settings), [...behind.map(({ name }) => name), ...called.map(({ wireName }) => wireName)])
 }
 

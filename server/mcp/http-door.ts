@@ -78,7 +78,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
       return refuse(404, -32001, 'This session is not known here. Initialize a new one.')
     // Only one's own: what ends here is what somebody has subscribed to.
     if (request.method === 'DELETE') {
-      if (given !== null) parts.passage?.forget(given)
+      if (given !== null) parts.passthrough?.forget(given)
       return new Response(null, { status: 200 })
     }
 

@@ -7,7 +7,7 @@ import type { ApplyForm, Caller } from '../rail/engine.ts'
 import { publicContract, type Catalog, type Tool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { appTools, cardUri } from '../tools/names.ts'
-import type { Front } from './front.ts'
+import type { GatewayTools } from './gateway-tools.ts'
 
 /** MIME type of an MCP Apps view (SEP-1865, "UI Resource Format"). */
 export const viewMimeType = 'text/html;profile=mcp-app'
@@ -41,10 +41,15 @@ function toList(tools: readonly Tool[], apply: ApplyForm): McpTool[] {
 }
 
 /** A gateway's tools: those of its catalogue, its doors, what the rail needs, and what a view of its one server needs. */
-export const listFront = (catalog: Catalog, front: Front, apply: ApplyForm, cards: Caller['cards']): McpTool[] => [
+export const listGatewayTools = (
+  catalog: Catalog,
+  gatewayTools: GatewayTools,
+  apply: ApplyForm,
+  cards: Caller['cards'],
+): McpTool[] => [
   ...catalog.tools.map(listTool),
-  ...front.tools().map(listDoor),
-  ...(cards === 'yes' ? front.direct().map(listTool) : []),
+  ...gatewayTools.tools().map(listDoor),
+  ...(cards === 'yes' ? gatewayTools.direct().map(listTool) : []),
   ...listedFor(cards, railTools(apply)),
 ]
 

@@ -19,9 +19,9 @@ import type { Tool } from '../tools/catalog.ts'
 import { guidanceFor } from '../errors/table.ts'
 import { boundedArguments } from '../errors/unread-arguments.ts'
 import type { Caller, CallRequest, Engine } from '../rail/engine.ts'
-import type { Front, ListChanges, Passage } from './front.ts'
-import { isForAppsOnly, listFront, listTools, type TextResource } from './listing.ts'
-import { capabilitiesOf, passRequest } from './passing.ts'
+import type { GatewayTools, ListChanges, Passthrough } from './gateway-tools.ts'
+import { isForAppsOnly, listGatewayTools, listTools, type TextResource } from './listing.ts'
+import { capabilitiesOf, answerOther } from './resources-and-prompts.ts'
 import { toToolResult, withNotes } from './result.ts'
 
 export interface DoorParts {
@@ -30,8 +30,8 @@ export interface DoorParts {
   readonly version: string
   readonly resources: readonly TextResource[]
   /** Set on a gateway. */
-  readonly front?: Front
-  readonly passage?: Passage
+  readonly gatewayTools?: GatewayTools
+  readonly passthrough?: Passthrough
   readonly changes?: ListChanges
 }
 
@@ -58,13 +58,13 @@ export interface Door {
 
 /** Builds the protocol door of a server. */
 export function createDoor(parts: DoorParts): Door {
-  const { engine, front, passage } = parts
+  const { engine, gatewayTools, passthrough } = parts
   const { apply, confirmation } = engine.settings
   const instructions = instructionsFor(confirmation)
-  const ours = front === undefined ? instructions : `${front.instructions}\n\n${instructions}`
+  const ours = gatewayTools === undefined ? instructions : `${gatewayTools.instructions}\n\n${instructions}`
 
   const connect: Door['connect'] = (callerOf, lives, client) => {
-    const theirs = passage?.instructions()
+    const theirs = passthrough?.instructions()
     const server = new Server(
       { name: parts.name, version: parts.version },
       {
@@ -80,17 +80,17 @@ export function createDoor(parts: DoorParts): Door {
       const caller = callerOf(server)
       switch (method) {
         case 'tools/list':
-          await passage?.listable()
+          await passthrough?.listable()
           return {
             tools:
-              front === undefined
+              gatewayTools === undefined
                 ? listTools(engine.catalog, apply, caller.cards)
-                : listFront(engine.catalog, front, apply, caller.cards),
+                : listGatewayTools(engine.catalog, gatewayTools, apply, caller.cards),
           }
         case 'tools/call':
           return callTool(parts, callRequest(engine, readCall(params), caller, extra))
         default: {
-          const answer = await passRequest(parts, method, params, { caller, client, signal: extra.signal })
+          const answer = await answerOther(parts, method, params, { caller, client, signal: extra.signal })
           if (answer === undefined) throw noMethod(method)
           return answer
         }
@@ -155,13 +155,13 @@ export function callRequest(
 /** Tells a connected client when a list has changed, and what the servers behind have to say, until it leaves. */
 function follow(
   server: Server,
-  { changes, engine, passage }: DoorParts,
+  { changes, engine, passthrough }: DoorParts,
   client: string | undefined,
   callerOf: (server: Server) => Caller,
 ): void {
   const tell = (said: Promise<void>, where: string): void =>
     void said.catch((error: unknown) => engine.report(error, where))
-  passage?.notePrincipal(callerOf(server).principal)
+  passthrough?.notePrincipal(callerOf(server).principal)
   const stops = [
     changes?.((what) => {
       if (server.transport === undefined) return
@@ -175,7 +175,7 @@ function follow(
     }),
     client === undefined
       ? undefined
-      : passage?.listen(
+      : passthrough?.listen(
           client,
           ({ method, params }) => {
             if (server.transport !== undefined) tell(server.notification({ method, params }), method)
@@ -187,19 +187,21 @@ function follow(
 }
 
 /** One tool call from the wire to the wire. */
-export async function callTool({ engine, front, passage }: DoorParts, request: CallRequest): Promise<CallToolResult> {
-  passage?.notePrincipal(request.caller.principal)
+export async function callTool(
+  { engine, gatewayTools, passthrough }: DoorParts,
+  request: CallRequest,
+): Promise<CallToolResult> {
+  passthrough?.notePrincipal(request.caller.principal)
   if (isPlanTool(request.tool) && request.caller.cards !== 'no') return planResult(engine, request, request.tool)
-  const translated = front?.translate(request.tool, request.args)
-  if (translated?.kind === 'result') return translated.result
+  const translated = gatewayTools?.translate(request.tool, request.args)
   const asked =
     translated !== undefined
-      ? { ...request, ...translated.request }
-      : front === undefined
+      ? { ...request, ...translated }
+      : gatewayTools === undefined
         ? request
-        : throughOwnDoor(engine, front, request)
+        : throughOwnDoor(engine, gatewayTools, request)
   return withKnownTool(engine, asked, async (known) => {
-    const taken = front === undefined ? asApp(engine.catalog.find(known.tool), known) : known
+    const taken = gatewayTools === undefined ? asApp(engine.catalog.find(known.tool), known) : known
     const answer = await call(engine, taken)
     // The ticket belongs to our card. What nobody shows as a card (somebody else's view, a client that announced none and
     // may print `_meta` to its model) must not hold it.
@@ -211,15 +213,15 @@ export async function callTool({ engine, front, passage }: DoorParts, request: C
 }
 
 /**
- * Behind a front only what is listed can be called by its name. The tools that it stands in front of have names, too, and
+ * In front of a gateway only what is listed can be called by its name. The tools that it stands in front of have names, too, and
  * calling one of those directly would go past the doors and the intent that they ask for.
  */
-function throughOwnDoor({ catalog }: Engine, front: Front, request: CallRequest): CallRequest {
+function throughOwnDoor({ catalog }: Engine, gatewayTools: GatewayTools, request: CallRequest): CallRequest {
   const { tool, caller } = request
   if (tool === applyPlanName || catalog.tools.some((own) => own.wireName === tool)) return request
-  const direct = caller.cards === 'yes' ? front.direct().find(({ wireName }) => wireName === tool) : undefined
+  const direct = caller.cards === 'yes' ? gatewayTools.direct().find(({ wireName }) => wireName === tool) : undefined
   if (direct !== undefined) return asApp(direct, { ...request, found: direct })
-  const near = front.tools().map((door) => door.name)
+  const near = gatewayTools.tools().map((door) => door.name)
   return { ...request, refusal: { kind: 'unknown-tool', tool, near } }
 }
 

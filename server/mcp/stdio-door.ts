@@ -49,9 +49,9 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   process.stdin.once('close', leave)
   // A server that asks while it starts is answered once its client is there.
   const ready = Promise.withResolvers<Server>()
-  if (parts.passage !== undefined) {
+  if (parts.passthrough !== undefined) {
     const client = await first
-    await parts.passage.open({
+    await parts.passthrough.open({
       capabilities: client?.capabilities ?? {},
       cards: cardsOf(client?.capabilities),
       request: (method, params, signal) => ask(ready.promise, method, params, signal),
@@ -61,7 +61,7 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   const server = createDoor(parts).connect(callerOf, 'long', 'stdio')
   server.oninitialized = () => ready.resolve(server)
   server.fallbackNotificationHandler = ({ method }) => {
-    if (method === 'notifications/roots/list_changed') parts.passage?.notify(method)
+    if (method === 'notifications/roots/list_changed') parts.passthrough?.notify(method)
     return Promise.resolve()
   }
   const stopFollowing = server.onclose

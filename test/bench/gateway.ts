@@ -210,9 +210,9 @@ async function printValidation(): Promise<void> {
   const { parts } = composed.value
   try {
     const validate = async (message: string): Promise<boolean> => {
-      const door = parts.front?.translate('call_tool_read', throughDoor('s1', message))
-      if (door?.kind !== 'call') return false
-      const { found, args } = door.request as {
+      const door = parts.gatewayTools?.translate('call_tool_read', throughDoor('s1', message))
+      if (door === undefined) return false
+      const { found, args } = door as {
         found?: { contract: { input: { safeParse(v: unknown): { success: boolean } } } }
         args: { rationale?: string }
       }

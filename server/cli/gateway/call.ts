@@ -84,9 +84,9 @@ function asker(
       rationale: 'Called by a person at the terminal.',
       ...more,
     }
-    const door = parts.front?.translate(`call_tool_${operation}`, args)
-    if (door?.kind !== 'call') throw new Error('The gateway has no such door.')
-    const asked: CallRequest = { ...who, ...door.request, source: 'cli' }
+    const door = parts.gatewayTools?.translate(`call_tool_${operation}`, args)
+    if (door === undefined) throw new Error('The gateway has no such door.')
+    const asked: CallRequest = { ...who, ...door, source: 'cli' }
     return withKnownTool(parts.engine, asked, (known) => callTool(parts.engine, known))
   }
 }

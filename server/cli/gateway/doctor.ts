@@ -164,7 +164,7 @@ function lookAsAgent({ gateway, parts }: Composed, confirmation: 'rail' | 'host'
     'tools',
     [
       ...parts.engine.catalog.tools.map((tool) => tool.wireName),
-      ...(parts.front?.tools() ?? []).map((tool) => tool.name),
+      ...(parts.gatewayTools?.tools() ?? []).map((tool) => tool.name),
     ].join(', '),
   )
   row('behind them', `${counted(tools.length, 'tool')} of ${counted(gateway?.pool.upstreams.length ?? 0, 'server')}`)

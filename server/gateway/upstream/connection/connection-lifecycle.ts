@@ -6,7 +6,8 @@ import { fail, ok, type Result } from '../../../errors/result.ts'
 import { isSessionGone, isUnreached, plain, type CallFailure } from './call-failure.ts'
 import { canonicalText } from '../definitions/canonical.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
-import { openConnection, type ClientSide, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
+import type { SeenClient } from './downstream-client.ts'
+import { openConnection, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
 import { CannotUse } from './why-not.ts'
 
 export interface UpstreamState {
@@ -34,7 +35,7 @@ export interface LifecycleOptions {
   /** Who stayed up so long has recovered. */
   readonly stableAfterMs: number
   /** Who answers the servers' own requests, where there is one; asked at each start. */
-  readonly client?: (server: string) => ClientSide | undefined
+  readonly client?: (server: string) => SeenClient | undefined
   /** Where errors of those who listen go; they never reach the upstream's own life. */
   readonly report?: (error: unknown, where: string) => void
 }

@@ -2,15 +2,10 @@
 // checks outputs and drops what its schemas do not know, and what passes through a gateway must arrive as it was sent.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import {
-  McpError,
-  type ClientCapabilities,
-  type ClientResult,
-  type Progress,
-  type ServerCapabilities,
-} from '@modelcontextprotocol/sdk/types.js'
+import { McpError, type ClientResult, type Progress, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
+import type { SeenClient } from './downstream-client.ts'
 import { codes, plain } from './call-failure.ts'
 import { readDefinition, type ToolDefinition } from '../definitions/definition.ts'
 import { stripOurKeys } from './reserved-meta.ts'
@@ -30,13 +25,6 @@ export interface RequestSettings {
   readonly signal?: AbortSignal
   readonly timeoutMs: number
   readonly onProgress?: ((progress: Progress) => void) | undefined
-}
-
-/** Whoever sits before the gateway, where it is one: what they can do for a server, and how they are asked. */
-export interface ClientSide {
-  readonly capabilities: ClientCapabilities
-  /** Hands on one request of the server. Throws the error that the client answered with. */
-  request(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
 }
 
 export interface ToolList {
@@ -60,7 +48,7 @@ export interface Connection {
 interface OpenSettings {
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  readonly client?: ClientSide | undefined
+  readonly client?: SeenClient | undefined
 }
 
 export interface ConnectionEvents {

@@ -9,7 +9,7 @@ import { findInText, foreignNames } from './suspicion.ts'
 const longest = { alone: 8000, together: 2000 } as const
 
 /** The servers' instructions as one text under a heading of ours; `undefined` where none gives instructions. */
-export function toldBy(pool: Pool): string | undefined {
+export function upstreamInstructions(pool: Pool): string | undefined {
   const alone = pool.upstreams.length === 1
   const parts = pool.upstreams.flatMap((upstream) => {
     const given = upstream.identity()?.instructions?.trim() ?? ''

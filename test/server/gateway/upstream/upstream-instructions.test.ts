@@ -1,11 +1,13 @@
 // What servers behind tell a model at the start is theirs, and a model must see that it is.
 import { expect, test } from 'vitest'
-import { toldBy } from '../../../../server/gateway/upstream/definitions/upstream-instructions.ts'
+import { upstreamInstructions } from '../../../../server/gateway/upstream/definitions/upstream-instructions.ts'
 import { rudeServer, startPool } from '../servers.ts'
 
 const told = async (...instructions: readonly string[]): Promise<string | undefined> => {
   const servers = instructions.map((text, at) => [`s${at + 1}`, rudeServer('polite', '', { env: { TELLS: text } })])
-  return toldBy(await startPool(Object.fromEntries(servers) as Record<string, ReturnType<typeof rudeServer>>))
+  return upstreamInstructions(
+    await startPool(Object.fromEntries(servers) as Record<string, ReturnType<typeof rudeServer>>),
+  )
 }
 
 test('every line of it is quoted below the name of its server, so that none can pass for one of ours', async () => {

@@ -1,43 +1,38 @@
 // What an agent sees of a gateway: one tool that finds, three that call. The three differ only in what the agent says it
 // means to do, so that a host can permit them one by one; what happens then is the engine's to decide.
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
-import { fieldFailure, intentFailure, unknownToolFailure, type DoorFailure } from './front-failures.ts'
 import { readArguments } from './arguments.ts'
 import { isVariant, type Variant } from './call-with.ts'
+import type { Failure } from '../../errors/failure.ts'
+import { nearest } from '../../errors/nearest.ts'
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'
 import { checkIntent, type Declared, type Intent } from './intent.ts'
 import { metaTools } from './meta-tools.ts'
 import type { Arrival } from '../../model/arrival.ts'
+import type { Tool } from '../../tools/catalog.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
 import type { UpstreamContract, UpstreamTool } from '../contract/upstream-contracts.ts'
 
-/** A call of one of the three, in the words of the engine. */
-export interface DoorCall<Found> {
-  readonly kind: 'call'
-  readonly request: {
-    readonly tool: string
-    readonly args: unknown
-    readonly found?: Found
-    readonly refusal?: DoorFailure
-    readonly spelling?: DoorSpelling
-    readonly declared?: { readonly variant: string; readonly intent: Intent }
-    readonly notes?: readonly string[]
-    readonly arrival?: Arrival & { reread(): DoorCall<Found>['request'] }
+type DoorFailure = Extract<Failure, { kind: 'intent' | 'unknown-tool' | 'invalid-arguments' }>
+
+/** A call of one of the three, as the engine takes it (`CallRequest`). */
+interface DoorCall {
+  readonly tool: string
+  readonly args: unknown
+  readonly found?: Tool
+  readonly refusal?: DoorFailure
+  /** How the Apply message spells the call: it repeats the door's, not the upstream's. */
+  readonly spelling?: {
+    readonly tool: Variant
+    wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
   }
+  readonly declared?: { readonly variant: string; readonly intent: Intent }
+  readonly notes?: readonly string[]
+  readonly arrival?: Arrival & { reread(): DoorCall }
 }
 
-export interface DoorSpelling {
-  readonly tool: Variant
-  wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
-}
-
-/** How an engine knows a tool: its contract, and how it spells our three parameters. */
-interface Known {
-  readonly reserved: { readonly rationale: string; readonly preview: string; readonly ticket: string }
-}
-
-export interface FrontParts<Found extends Known> {
+interface CallToolsParts {
   readonly intent: IntentSettings
   /** Who asks the person. */
   readonly confirmation?: Confirmation
@@ -48,14 +43,14 @@ export interface FrontParts<Found extends Known> {
   /** The qualified names that there are. */
   names(): Iterable<string>
   /** The engine's tool for a contract. */
-  toTool(contract: UpstreamContract): Found
+  toTool(contract: UpstreamContract): Tool
 }
 
-/** The gateway's own front: `call_tool_read`, `call_tool_write`, `call_tool_destructive`. */
-export function createFront<Found extends Known>(parts: FrontParts<Found>) {
+/** The gateway's own tools that call: `call_tool_read`, `call_tool_write`, `call_tool_destructive`. */
+export function createCallTools(parts: CallToolsParts) {
   const tools: readonly McpTool[] = metaTools(parts.intent.shape, parts.confirmation)
 
-  function requestOf(variant: Variant, args: unknown): DoorCall<Found>['request'] {
+  function requestOf(variant: Variant, args: unknown): DoorCall {
     const read = readDoor(parts, variant, args)
     if ('refusal' in read) return { tool: read.tool, args, refusal: read.refusal }
     const { declared, rationale } = read
@@ -80,8 +75,9 @@ export function createFront<Found extends Known>(parts: FrontParts<Found>) {
       ...(rationale === undefined ? { refusal: fieldFailure(variant, '/rationale', null, rationaleHint) } : {}),
     }
   }
-  const translate = (name: string, args: unknown): DoorCall<Found> | undefined =>
-    isVariant(name) ? { kind: 'call', request: requestOf(name, args) } : undefined
+  /** The call that is meant by one of them; `undefined` for any other name. */
+  const translate = (name: string, args: unknown): DoorCall | undefined =>
+    isVariant(name) ? requestOf(name, args) : undefined
   return { tools: () => tools, translate }
 }
 
@@ -104,7 +100,7 @@ type Read =
   | (Readable & { readonly tool: string; readonly arrival: Arrival })
 
 /** Checks everything that can be checked before the upstream's own schema: names, keys, intent, JSON. */
-function readDoor<Found extends Known>(parts: FrontParts<Found>, variant: Variant, args: unknown): Read {
+function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read {
   const refuse = (refusal: DoorFailure, tool: string = variant): Read => ({ tool, refusal })
   if (args instanceof UnreadArguments)
     return refuse(fieldFailure(variant, args.why.pointer, args.why.received, args.why.allowed))
@@ -135,9 +131,9 @@ function readDoor<Found extends Known>(parts: FrontParts<Found>, variant: Varian
     callWith: tool?.callWith,
     settings: parts.intent,
   })
-  if (!declared.ok) return refuse(intentFailure(name, declared.failure), name)
+  if (!declared.ok) return refuse({ kind: 'intent', tool: name, ...declared.failure }, name)
   const found = tool ?? parts.arrival(name)
-  if (found === undefined) return refuse(unknownToolFailure(name, parts.names()), name)
+  if (found === undefined) return refuse({ kind: 'unknown-tool', tool: name, near: nearest(name, parts.names()) }, name)
   const inner = readArguments(given['args_json'])
   // What is wrong whatever the tool is need not wait for it.
   if (!inner.ok)
@@ -157,8 +153,18 @@ function readDoor<Found extends Known>(parts: FrontParts<Found>, variant: Varian
     : { ...readable, tool: name, arrival: found }
 }
 
-/** The Apply message repeats the door's call, not the upstream's. */
-const spellingOf = (variant: Variant, name: string, intent: Intent, shape: IntentSettings['shape']): DoorSpelling => ({
+const fieldFailure = (tool: string, pointer: string, received: unknown, allowed: string): DoorFailure => ({
+  kind: 'invalid-arguments',
+  tool,
+  fields: [{ pointer, received, allowed }],
+})
+
+const spellingOf = (
+  variant: Variant,
+  name: string,
+  intent: Intent,
+  shape: IntentSettings['shape'],
+): NonNullable<DoorCall['spelling']> => ({
   tool: variant,
   wrap: (own) => [
     ['name', name],

@@ -3,7 +3,7 @@
 import type { ServerConfig } from '../upstream/settings/upstream-config.schema.ts'
 
 /** For whom something passes. */
-export interface Asker {
+export interface Requester {
   /** Aborts when the client gives the request up. */
   readonly signal?: AbortSignal
   /** Whether they have all of these permissions now. */
@@ -22,5 +22,5 @@ export const passingPermissions = ({
 ]
 
 /** Whether somebody may have what a server passes. */
-export const maySee = (asker: Asker, { config }: { readonly config: ServerConfig }): boolean =>
+export const maySee = (asker: Requester, { config }: { readonly config: ServerConfig }): boolean =>
   asker.may(passingPermissions(config))

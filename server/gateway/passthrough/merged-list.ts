@@ -1,7 +1,7 @@
 // What several servers list is one list to a client, and one of them that hangs must not keep the others' from it. So the
 // wait for each is short where there are several, and who is late is taken at the last list it gave; its answer is still
 // waited for behind the scenes, and counts the next time.
-import type { Upstream } from './upstream.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 
 export interface Found<I> {
   readonly upstream: Upstream
@@ -36,7 +36,7 @@ interface Held<I> {
 const pageLimit = 100
 
 /** One kind of list, of all servers together. A cursor of one server means nothing to another, so all pages are read. */
-export function createList<I>({ able, page, patienceMs }: ListParts<I>) {
+export function createMergedList<I>({ able, page, patienceMs }: ListParts<I>) {
   const held = new Map<Upstream, Held<I>>()
   const heldOf = (upstream: Upstream): Held<I> => {
     const known = held.get(upstream) ?? {}

@@ -2,7 +2,7 @@
 // others' from it, and an address must not be told to servers that it was not meant for.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createPassage } from '../../../../server/gateway/passthrough/passthrough.ts'
+import { createResourcesAndPrompts } from '../../../../server/gateway/passthrough/resources-and-prompts.ts'
 import { hiddenViews } from '../../../../server/gateway/passthrough/views.ts'
 import { ledgerOf, newFolder, officialServer, rudeServer, startPool, until } from '../servers.ts'
 
@@ -18,7 +18,7 @@ test('lists of the others come while one server never answers with its own, and 
     polite: rudeServer('polite', other),
     everything: officialServer('everything'),
   })
-  const passage = createPassage(pool, hiddenViews)
+  const passage = createResourcesAndPrompts(pool, hiddenViews)
   expect((await passage.listResources(anyone)).resources.map(({ uri }) => uri)).toContain('a://b')
   expect((await passage.listPrompts(anyone)).prompts.map(({ name }) => name)).toContain('args-prompt')
   expect(ledgerOf(hanging)).toContain('asked resources/list')
@@ -31,7 +31,7 @@ test('a list question that its client gives up is given up at the server', async
   const asked = ledger()
   const pool = await startPool({ hanging: rudeServer('hang-lists', asked, { timeout_ms: 600_000 }) })
   const stop = new AbortController()
-  const listing = createPassage(pool, hiddenViews).listResources({ ...anyone, signal: stop.signal })
+  const listing = createResourcesAndPrompts(pool, hiddenViews).listResources({ ...anyone, signal: stop.signal })
   await until(() => ledgerOf(asked).includes('asked resources/list'))
   stop.abort()
   await listing
@@ -44,7 +44,7 @@ test('an address that nobody lists goes to the server whose template it fits, an
     stranger: rudeServer('polite', stranger),
     owner: rudeServer('templates', owner),
   })
-  const passage = createPassage(pool, hiddenViews)
+  const passage = createResourcesAndPrompts(pool, hiddenViews)
   const uri = 'shelf://secret-of-the-owner'
   expect(await passage.readResource({ uri }, anyone)).toEqual({ contents: [{ uri, text: owner }] })
   expect(await passage.readResource({ uri: 'nobody://knows' }, anyone)).toBeUndefined()
@@ -56,7 +56,7 @@ test('an address that two servers list stays with the first, and the other is na
   const [first, second] = [ledger(), ledger()]
   const said: string[] = []
   const pool = await startPool({ first: rudeServer('polite', first), second: rudeServer('polite', second) })
-  const passage = createPassage(pool, hiddenViews, (error) => said.push(String(error)))
+  const passage = createResourcesAndPrompts(pool, hiddenViews, (error) => said.push(String(error)))
   for (let count = 0; count < 2; count++)
     expect((await passage.listResources(anyone)).resources.map(({ uri }) => uri)).toEqual(['a://b'])
   expect(await passage.readResource({ uri: 'a://b' }, anyone)).toMatchObject({ contents: [{ text: first }] })

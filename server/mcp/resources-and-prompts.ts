@@ -6,7 +6,8 @@ import type { Result } from '../errors/result.ts'
 import { guidanceFor } from '../errors/table.ts'
 import { passing, type PassingTrouble } from '../rail/record/passthrough-record.ts'
 import type { Caller } from '../rail/engine.ts'
-import type { Asker, Passage, PassageAbilities } from './front.ts'
+import type { Requester } from '../gateway/passthrough/requester.ts'
+import type { Passthrough } from './gateway-tools.ts'
 import { contractResource, contractResources, listResource, textOf } from './listing.ts'
 import type { DoorParts } from './protocol.ts'
 
@@ -24,13 +25,13 @@ const promptParams = z.looseObject({ name: z.string(), arguments: z.record(z.str
 const completeParams = z.looseObject({ ref: z.unknown(), argument: z.unknown() })
 
 /** What a server says of itself at `initialize`, as far as it is known by then. */
-export function capabilitiesOf({ passage, changes }: DoorParts): ServerCapabilities {
+export function capabilitiesOf({ passthrough, changes }: DoorParts): ServerCapabilities {
   const changing = changes === undefined ? {} : { listChanged: true }
-  const can = passage?.abilities()
+  const can = passthrough?.abilities()
   return {
     tools: changing,
     resources:
-      passage === undefined ? {} : { ...changing, ...(can?.subscriptions === true ? { subscribe: true } : {}) },
+      passthrough === undefined ? {} : { ...changing, ...(can?.subscriptions === true ? { subscribe: true } : {}) },
     ...(can?.prompts === true ? { prompts: changing } : {}),
     ...(can?.completions === true ? { completions: {} } : {}),
     ...(can?.logging === true ? { logging: {} } : {}),
@@ -38,47 +39,47 @@ export function capabilitiesOf({ passage, changes }: DoorParts): ServerCapabilit
 }
 
 /** Answers one request that is not about tools; `undefined` for a method that this server does not have. */
-export async function passRequest(
+export async function answerOther(
   parts: DoorParts,
   method: string,
   params: unknown,
   asking: Asking,
 ): Promise<Record<string, unknown> | undefined> {
-  const { passage } = parts
+  const { passthrough } = parts
   switch (method) {
     case 'resources/list': {
       const own = ownResources(parts).map(listResource)
-      if (passage === undefined) return { resources: own }
-      const theirs = await pass(parts, method, params, asking, (asker) => passage.listResources(asker))
+      if (passthrough === undefined) return { resources: own }
+      const theirs = await pass(parts, method, params, asking, (asker) => passthrough.listResources(asker))
       return { resources: [...own, ...theirs.resources] }
     }
     case 'resources/templates/list':
-      if (passage === undefined) return { resourceTemplates: [] }
-      return pass(parts, method, params, asking, (asker) => passage.listResourceTemplates(asker))
+      if (passthrough === undefined) return { resourceTemplates: [] }
+      return pass(parts, method, params, asking, (asker) => passthrough.listResourceTemplates(asker))
     case 'resources/read': {
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid('resources/read needs an address in params.uri; resources/list has them.')
       const { uri } = read.data
       const own = readOwn(parts, uri, asking)
-      if (own !== undefined || passage === undefined) return own ?? noResource(uri)
+      if (own !== undefined || passthrough === undefined) return own ?? noResource(uri)
       return pass(
         parts,
         method,
         params,
         asking,
-        async (asker) => (await passage.readResource(forward(read.data), asker)) ?? noResource(uri),
+        async (asker) => (await passthrough.readResource(forward(read.data), asker)) ?? noResource(uri),
       )
     }
     default: {
       const needed = needs.get(method)
-      if (passage === undefined || needed === undefined || !passage.abilities()[needed]) return undefined
-      return pass(parts, method, params, asking, (asker) => passOn(passage, method, params ?? {}, asking, asker))
+      if (passthrough === undefined || needed === undefined || !passthrough.abilities()[needed]) return undefined
+      return pass(parts, method, params, asking, (asker) => passOn(passthrough, method, params ?? {}, asking, asker))
     }
   }
 }
 
 /** Methods that only servers behind have, and what one of them must have said that it can. */
-const needs: ReadonlyMap<string, keyof PassageAbilities> = new Map([
+const needs: ReadonlyMap<string, keyof ReturnType<Passthrough['abilities']>> = new Map([
   ['prompts/list', 'prompts'],
   ['prompts/get', 'prompts'],
   ['completion/complete', 'completions'],
@@ -105,7 +106,7 @@ const pass = <T>(
   method: string,
   params: unknown,
   asking: Asking,
-  work: (asker: Asker) => Promise<T>,
+  work: (asker: Requester) => Promise<T>,
 ): Promise<T> =>
   passing(
     parts.engine,
@@ -126,35 +127,35 @@ function troubleOf(error: unknown): PassingTrouble {
 }
 
 async function passOn(
-  passage: Passage,
+  passthrough: Passthrough,
   method: string,
   params: unknown,
   { client }: Asking,
-  asker: Asker,
+  asker: Requester,
 ): Promise<Record<string, unknown> | undefined> {
   switch (method) {
     case 'prompts/list':
-      return passage.listPrompts(asker)
+      return passthrough.listPrompts(asker)
     case 'prompts/get': {
       const read = promptParams.safeParse(params)
       if (!read.success) throw invalid('prompts/get needs the name of a prompt in params.name.')
-      return passage.getPrompt(forward(read.data), asker)
+      return passthrough.getPrompt(forward(read.data), asker)
     }
     case 'completion/complete': {
       const read = completeParams.safeParse(params)
       if (!read.success) throw invalid('completion/complete needs params.ref and params.argument.')
-      return passage.complete({ ...forward(read.data), ref: read.data['ref'] }, asker)
+      return passthrough.complete({ ...forward(read.data), ref: read.data['ref'] }, asker)
     }
     case 'logging/setLevel':
-      return said(await passage.setLevel(known(client, method), noParams.parse(params)['level'], asker))
+      return said(await passthrough.setLevel(known(client, method), noParams.parse(params)['level'], asker))
     case 'resources/subscribe':
     case 'resources/unsubscribe': {
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid(`${method} needs an address in params.uri; resources/list has them.`)
       const who = known(client, method)
       return method === 'resources/subscribe'
-        ? said(await passage.subscribe(who, read.data.uri, asker))
-        : passage.unsubscribe(who, read.data.uri)
+        ? said(await passthrough.subscribe(who, read.data.uri, asker))
+        : passthrough.unsubscribe(who, read.data.uri)
     }
     default:
       return undefined

@@ -1,14 +1,14 @@
 // One connection to a server serves many clients, and each of them may have said what it wants to hear: log messages from
 // some level on, changes of some resources. The server is told the sum of it, and what it says is handed to those who
 // asked. All of it lives in this process, as the connection does.
-import { maySee, type Asker } from '../../passthrough/asker.ts'
-import { fail, ok, type Result } from '../../../errors/result.ts'
+import { maySee, type Requester } from './requester.ts'
+import { fail, ok, type Result } from '../../errors/result.ts'
 import { z } from 'zod'
-import type { CallFailure } from './call-failure.ts'
-import { has, passedError, type Passed } from '../../passthrough/passthrough.ts'
-import type { Pool } from '../pool.ts'
-import type { Upstream, UpstreamEvent } from '../upstream.ts'
-import type { Views } from '../../passthrough/views.ts'
+import type { CallFailure } from '../upstream/connection/call-failure.ts'
+import { has, passedError, type Passed } from './resources-and-prompts.ts'
+import type { Pool } from '../upstream/pool.ts'
+import type { Upstream, UpstreamEvent } from '../upstream/upstream.ts'
+import type { Views } from './views.ts'
 
 /** From the most talkative to the most silent (RFC 5424). */
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
@@ -16,7 +16,7 @@ const levelSchema = z.enum(levels)
 type Level = (typeof levels)[number]
 
 /** One notification for a client. */
-export interface Heard {
+interface Heard {
   readonly method: string
   readonly params: Passed
 }
@@ -25,7 +25,7 @@ type Hear = (heard: Heard) => void
 /** Who hears, as whom: asked anew each time, because permissions end. */
 interface Ear {
   readonly hear: Hear
-  readonly asker: () => Asker
+  readonly asker: () => Requester
 }
 
 interface Client {
@@ -65,7 +65,7 @@ const rank = (level: unknown): number => {
 export function createSubscriptions(
   pool: Pool,
   views: Views,
-  ownersOf: (uri: string, asker: Asker) => Promise<readonly Upstream[]>,
+  ownersOf: (uri: string, asker: Requester) => Promise<readonly Upstream[]>,
   report: (error: unknown, where: string) => void,
 ) {
   const clients = new Map<string, Client>()
@@ -156,7 +156,7 @@ export function createSubscriptions(
       remind(upstream).catch((error: unknown) => report(error, `what clients asked of ${upstream.name}`))
   })
 
-  async function setLevel(id: string, asked: unknown, asker: Asker): Promise<Result<Passed, string>> {
+  async function setLevel(id: string, asked: unknown, asker: Requester): Promise<Result<Passed, string>> {
     const level = levelSchema.safeParse(asked)
     if (!level.success) return fail(`logging/setLevel needs params.level, one of ${levels.join(', ')}.`)
     const able = pool.upstreams.filter((upstream) => has(upstream, 'logging') && maySee(asker, upstream))
@@ -171,7 +171,7 @@ export function createSubscriptions(
     return ok({})
   }
 
-  async function subscribe(id: string, address: string, asker: Asker): Promise<Result<Passed, string>> {
+  async function subscribe(id: string, address: string, asker: Requester): Promise<Result<Passed, string>> {
     const client = clientOf(id)
     if (client.addresses.size >= most.addresses)
       return fail(`A client subscribes to at most ${most.addresses} resources. Unsubscribe from some first.`)
@@ -211,7 +211,7 @@ export function createSubscriptions(
       if (met.size < 2) met.add(JSON.stringify([tenant, subject]))
     },
     /** Hands this client what is meant for it. Answers how to stop. */
-    listen(id: string, each: Hear, asker: () => Asker): () => void {
+    listen(id: string, each: Hear, asker: () => Requester): () => void {
       const { ears } = clientOf(id)
       const ear: Ear = { hear: each, asker }
       ears.add(ear)
