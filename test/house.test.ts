@@ -168,6 +168,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'server/gateway', to: 'server/config/references.ts', why: 'One way to write ${VAR}, in every file.' },
   {
     from: 'server/gateway',
+    to: 'server/config/problems.ts',
+    why: 'The gateway’s keys stand in the same file, so what is wrong with them is said in the same words.',
+  },
+  {
+    from: 'server/gateway',
     to: 'server/config/text.ts',
     typeOnly: true,
     why: 'The gateway reads a part of that file.',

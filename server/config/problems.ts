@@ -2,6 +2,7 @@
 // the nearest right spelling. Values that may be secrets are never repeated: messages end up in logs.
 import { z } from 'zod'
 import { nearest } from '../errors/nearest.ts'
+import { valueAt } from '../errors/pointer.ts'
 
 export interface Said {
   /** Path of what is wrong; for an unknown key the key itself. */
@@ -150,10 +151,3 @@ function isMarked(schema: unknown): boolean {
   const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : undefined
   return inner === undefined ? false : isMarked(inner)
 }
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (held, key) =>
-      typeof held === 'object' && held !== null ? (held as Record<PropertyKey, unknown>)[key] : undefined,
-    value,
-  )

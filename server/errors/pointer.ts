@@ -3,3 +3,20 @@
 /** Writes a path of keys and indexes as a JSON Pointer; the empty path is "". */
 export const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** Reads a JSON Pointer as keys. */
+export const fromPointer = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** What a value holds at a path of own keys; nothing where the path leads out of it. */
+export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (held, key) =>
+      typeof held === 'object' && held !== null && Object.hasOwn(held, key)
+        ? (held as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  )

@@ -191,6 +191,11 @@ async function answerPlain(
   }
 }
 
+interface RunningCall {
+  readonly session: string
+  readonly id: string | number
+}
+
 /**
  * The calls that run in this process, so that a cancellation, which arrives as a request of its own, finds the one that
  * it means. A client that cancels does not read the answer any more; the server of that request is closed, which aborts
@@ -199,30 +204,28 @@ async function answerPlain(
 function createRunning() {
   const open = new Map<string, () => void>()
   const keyOf = (session: string, id: string | number): string => `${session} ${typeof id} ${id}`
+  /** Answers how to take it out again. */
+  const add = ({ session, id }: RunningCall, end: () => void): (() => void) => {
+    const key = keyOf(session, id)
+    open.set(key, end)
+    return () => void (open.get(key) === end && open.delete(key))
+  }
   return {
     cancel: (session: string, id: string | number): void => open.get(keyOf(session, id))?.(),
-    /** Answers how to take it out again. */
-    add({ session, id }: { readonly session: string; readonly id: string | number }, end: () => void): () => void {
-      const key = keyOf(session, id)
-      open.set(key, end)
-      return () => void (open.get(key) === end && open.delete(key))
-    },
+    add,
     /** Answers what the transport answers, or that there is nothing to wait for any more. */
     async untilCancelled(
-      { session, id }: { readonly session: string; readonly id: string | number },
+      running: RunningCall,
       transport: WebStandardStreamableHTTPServerTransport,
       handle: () => Promise<Response>,
       close: () => Promise<void>,
     ): Promise<Response> {
-      const key = keyOf(session, id)
       const cancelled = Promise.withResolvers<Response>()
-      const end = (): void => {
+      const done = add(running, () => {
         done()
         cancelled.resolve(new Response(null, { status: 202 }))
         void close()
-      }
-      const done = (): void => void (open.get(key) === end && open.delete(key))
-      open.set(key, end)
+      })
       // A stream is handed out at once and ends later, with the answer: until then it can be cancelled, too.
       const send = transport.send.bind(transport)
       transport.send = (message, options) => {

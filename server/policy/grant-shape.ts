@@ -3,6 +3,7 @@
 // language, and the arguments become values of exactly these types. Schemas come from other people's servers too: what
 // they nest too deeply, or say in a way that has no type here, is `dyn`, of which nothing can be misspelt. A key that no
 // part of the schema declares has no name in a condition: calls that use one are outside every condition.
+import { fromPointer, valueAt } from '../errors/pointer.ts'
 
 /** How one value of the arguments looks to a condition. */
 export type Shape =
@@ -132,14 +133,8 @@ function typeOfChoices(schema: Schema): string | undefined {
 }
 
 /** A reference within the document (`#/$defs/line`); others have no type here. */
-function resolve(root: Schema, ref: string): unknown {
-  if (!ref.startsWith('#/')) return undefined
-  return ref
-    .slice(2)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, key) => (isSchema(at) && Object.hasOwn(at, key) ? at[key] : undefined), root)
-}
+const resolve = (root: Schema, ref: string): unknown =>
+  ref.startsWith('#/') ? valueAt(root, fromPointer(ref.slice(1))) : undefined
 
 const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, '_').slice(0, 40) || '_'
 

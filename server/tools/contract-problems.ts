@@ -2,6 +2,7 @@
 // with it, and what to put there.
 import { z } from 'zod'
 import { nearest } from '../errors/nearest.ts'
+import { valueAt } from '../errors/pointer.ts'
 import { fixes, innerFields, readFields, writeFields } from './contract.schema.ts'
 
 export interface ContractProblem {
@@ -14,13 +15,6 @@ export interface ContractProblem {
 type Issue = z.core.$ZodIssue
 
 const pathText = (path: readonly PropertyKey[]): string => path.map(String).join('.')
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (inside, key) =>
-      typeof inside === 'object' && inside !== null ? (Reflect.get(inside, key) as unknown) : undefined,
-    value,
-  )
 
 /** More exact than what holds for the whole field. */
 const innerFixes: readonly (readonly [RegExp, string])[] = [

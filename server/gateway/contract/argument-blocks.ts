@@ -3,8 +3,7 @@
 import type { CardBlock, CardValue, LineItem } from '../../model/card.ts'
 import { placeName, type Place } from '../../cards/place-name.ts'
 import { showUnseen } from '../../cards/unseen.ts'
-
-type Schema = Readonly<Record<string, unknown>>
+import { targetOf, type Schema } from './schema-reference.ts'
 
 /** Above this many fields the table gives way to the JSON itself. */
 const tableLimit = 100
@@ -74,7 +73,8 @@ function valueOf(value: unknown): CardValue {
 
 /** Objects are followed, lists of plain values stay together. Whatever has no member of its own is a leaf. */
 function* leavesOf(value: unknown, schema: Schema | undefined, root: Schema, place: Place): Generator<Leaf> {
-  const own = resolve(schema, root)
+  // One local reference is followed, which is what generators of schemas write.
+  const own = schema && { ...targetOf(root, schema['$ref']), ...schema }
   if (typeof value === 'object' && value !== null) {
     const nested = Array.isArray(value) ? value.some((item) => typeof item === 'object' && item !== null) : true
     const entries = Object.entries(value)
@@ -89,17 +89,6 @@ function* leavesOf(value: unknown, schema: Schema | undefined, root: Schema, pla
   }
   const description = typeof own?.['description'] === 'string' ? showUnseen(own['description'].trim()) : ''
   yield { name: placeName(place), value, description: description.slice(0, 300) }
-}
-
-/** Follows one local reference, which is what generators of schemas write. */
-function resolve(schema: Schema | undefined, root: Schema): Schema | undefined {
-  const reference = schema?.['$ref']
-  if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema
-  const found = reference
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((held, key) => (held as Schema | undefined)?.[key], root)
-  return typeof found === 'object' && found !== null ? { ...(found as Schema), ...schema } : schema
 }
 
 /** Arguments that the schema does not name at all: most servers drop such without a word. */

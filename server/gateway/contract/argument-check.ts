@@ -14,8 +14,7 @@ import { runsWithin } from './deadline.ts'
 import { linearPattern, type LinearPattern } from '../rating/linear-pattern.ts'
 import { fromDraft4, speaksDraft4 } from './older-schemas.ts'
 import { fillRequired } from './required-defaults.ts'
-
-type Schema = Readonly<Record<string, unknown>>
+import type { Schema } from './schema-reference.ts'
 
 /** Characters that the patterns of a schema look at in one check. */
 const mostMatched = 100_000

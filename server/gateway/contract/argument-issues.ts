@@ -1,6 +1,7 @@
 // Ajv tells everything that is wrong, every branch of every choice included. An agent is told what it can change: each
 // place once, with what is allowed there.
 import type { z } from 'zod'
+import { fromPointer } from '../../errors/pointer.ts'
 
 /** One error of Ajv. */
 interface SchemaError {
@@ -39,10 +40,7 @@ export function issuesOf(all: readonly SchemaError[], input: unknown): readonly 
 }
 
 function pathOf(error: SchemaError): PropertyKey[] {
-  const path: PropertyKey[] = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const path: PropertyKey[] = fromPointer(error.instancePath)
   const { params } = error
   const below = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
   return typeof below === 'string' ? [...path, below] : path

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 import type { CardBlock } from '../../model/card.ts'
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { canonicalText } from '../upstream/definitions/canonical.ts'
-import { showUnseen } from '../../cards/unseen.ts'
 import type { DryRun } from './shipped-dry-runs.ts'
-import { errorText, restOf, sendCall, textOf } from '../upstream/connection/upstream-call.ts'
+import { restBlocks } from './tool-words.ts'
+import { errorText, readableOf, sendCall } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
 /** Asks for the dry run of one call. A second question in the same context gets the first one's answer. */
@@ -42,12 +42,8 @@ export const answerDigest = (answer: RawResult): string =>
 
 /** What a dry run said, as a person reads it: a unified diff as a diff, anything else as it came. */
 export function dryRunBlocks(answer: RawResult): readonly CardBlock[] {
-  const text = textOf(answer).trim()
-  const shown =
-    text !== '' ? text : answer.structuredContent === undefined ? '' : JSON.stringify(answer.structuredContent, null, 2)
-  const rest = restOf(answer)
-  const more: readonly CardBlock[] =
-    rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${showUnseen(rest)}.` }]
+  const shown = readableOf(answer)
+  const more = restBlocks(answer)
   if (shown === '') return more.length > 0 ? more : [{ kind: 'text', text: 'The dry run answered nothing.' }]
   const diff = diffIn(shown)
   return [

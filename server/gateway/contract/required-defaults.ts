@@ -2,17 +2,12 @@
 // once its server has parsed the call. A caller may leave it out all the same. It is filled before anything is checked,
 // so that the card shows, the person confirms, and the server gets one and the same value.
 
-import { targetOf } from './schema-reference.ts'
-
-type Schema = Readonly<Record<string, unknown>>
+import { isSchema, targetOf, type Schema } from './schema-reference.ts'
 
 /** A schema may refer to itself, and a default to the schema: so many values are filled, then what is left is refused. */
 const mostFilled = 1000
 const mostSteps = 100_000
 const deepest = 64
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The arguments with every default that their schema requires and they leave out; the same value where there is none. */
 export function fillRequired(root: Schema, args: unknown): unknown {
@@ -20,10 +15,10 @@ export function fillRequired(root: Schema, args: unknown): unknown {
   let steps = 0
 
   function fill(schema: unknown, value: unknown, depth: number): unknown {
-    if (!isObject(schema) || depth > deepest || ++steps > mostSteps || typeof value !== 'object' || value === null)
+    if (!isSchema(schema) || depth > deepest || ++steps > mostSteps || typeof value !== 'object' || value === null)
       return value
     // What a choice would fill depends on which of it is meant, so only what holds in any case is filled.
-    const always = [schema, targetOf(root, schema['$ref']), ...list(schema['allOf'])].filter(isObject)
+    const always = [schema, targetOf(root, schema['$ref']), ...list(schema['allOf'])].filter(isSchema)
     return always.reduce<unknown>(
       (so, part) => (part === schema ? fillHere(part, so, depth) : fill(part, so, depth + 1)),
       value,
@@ -35,7 +30,7 @@ export function fillRequired(root: Schema, args: unknown): unknown {
       const filled = value.map((item: unknown) => fill(schema['items'], item, depth + 1))
       return filled.some((item, at) => item !== value[at]) ? filled : value
     }
-    if (!isObject(value) || !isObject(schema['properties'])) return value
+    if (!isSchema(value) || !isSchema(schema['properties'])) return value
     const required = list(schema['required'])
     const more: Record<string, unknown> = {}
     for (const [name, inner] of Object.entries(schema['properties'])) {
@@ -50,7 +45,7 @@ export function fillRequired(root: Schema, args: unknown): unknown {
   }
 
   const defaultOf = (schema: unknown): unknown => {
-    if (!isObject(schema)) return undefined
+    if (!isSchema(schema)) return undefined
     return Object.hasOwn(schema, 'default') ? schema['default'] : targetOf(root, schema['$ref'])?.['default']
   }
 

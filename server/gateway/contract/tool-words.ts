@@ -1,9 +1,10 @@
 // An upstream tool in words: its title and description for who finds it, and what it answered for who confirmed it.
 import { IconSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { CardBlock } from '../../model/card.ts'
 import type { Contract, Success } from '../../tools/contract.ts'
 import { showUnseen } from '../../cards/unseen.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
-import { restOf, textOf } from '../upstream/connection/upstream-call.ts'
+import { readableOf, restOf } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
 /** Its title as people read it; its name where it has none. */
@@ -36,15 +37,18 @@ export const describe = (definition: ToolDefinition, upstream: Upstream): string
 
 /** The card of a call that ran. */
 export function successOf(definition: ToolDefinition, upstream: Upstream, result: RawResult): Success {
-  const text = textOf(result).trim()
-  const rest = restOf(result)
-  const data =
-    text === '' && result.structuredContent !== undefined ? JSON.stringify(result.structuredContent, null, 2) : text
+  const data = readableOf(result)
   return {
     title: `${definition.name} ran on ${upstream.name}`,
     blocks: [
       ...(data === '' ? [] : [{ kind: 'code', label: 'The server answered', text: data } as const]),
-      ...(rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${showUnseen(rest)}.` } as const]),
+      ...restBlocks(result),
     ],
   }
+}
+
+/** What an answer holds beside text. */
+export function restBlocks(result: RawResult): readonly CardBlock[] {
+  const rest = restOf(result)
+  return rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${showUnseen(rest)}.` }]
 }

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'
 import type { Contract, ReadContract, ToolContext, ToolFailed } from '../../tools/contract.ts'
-import type { Operation } from '../../model/risk.ts'
 import { riskAtMost } from '../../tools/define-tool.ts'
 import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
 import { doorFor, rightDoor, type Variant } from '../doors/call-with.ts'
@@ -21,6 +20,7 @@ import {
   type Assessed,
   type RiskQuestion,
 } from '../rating/risk.ts'
+import { atLeast } from '../rating/rating.ts'
 import { saysFailed } from '../upstream/connection/says-failed.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
 import { findSuspicious, foreignNames, type Finding, type ForeignNames } from '../upstream/definitions/suspicion.ts'
@@ -88,14 +88,6 @@ export const upstreamTools = (
   return pinned.map((tool) => toUpstreamTool(upstream, tool, foreign, options))
 }
 
-/** Their contracts: through one door, or each through the door that its annotations name. */
-export const upstreamContracts = (
-  upstream: Upstream,
-  pinned: readonly PinnedTool[],
-  options: UpstreamToolOptions & { readonly variant?: Variant } = {},
-): readonly UpstreamContract[] =>
-  upstreamTools(upstream, pinned, options).map((tool) => tool.contract(options.variant ?? tool.callWith))
-
 function toUpstreamTool(
   upstream: Upstream,
   pinned: PinnedTool,
@@ -140,15 +132,11 @@ const questionOf = (upstream: Upstream, definition: ToolDefinition, variant: Var
   server: upstream.config,
 })
 
-const operationRank: Readonly<Record<Operation, number>> = { read: 0, write: 1, destructive: 2 }
-
 function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToolOptions): UpstreamContract {
   const { upstream, definition, check } = tool
   const question = questionOf(upstream, definition, variant)
   const possible = possibleAssessments(question)
-  const operation = possible
-    .map((assessed) => assessed.operation)
-    .reduce((a, b) => (operationRank[a] >= operationRank[b] ? a : b))
+  const operation = possible.map((assessed) => assessed.operation).reduce(atLeast)
   const risk = riskOfTool(question)
   const override = rulesFor(upstream.config.tools, definition.name)
   const views = options.views ?? hiddenViews

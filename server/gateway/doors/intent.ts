@@ -55,12 +55,6 @@ const keyOf: Readonly<Record<Variant, OperationType>> = {
   call_tool_destructive: 'destructive',
 }
 
-const doorOf: Readonly<Record<OperationType, Variant>> = {
-  read: 'call_tool_read',
-  write: 'call_tool_write',
-  destructive: 'call_tool_destructive',
-}
-
 /** Checks what the agent declares against the door it took and against the server's annotations. */
 export function checkIntent(question: IntentQuestion): Result<Declared, IntentFailure> {
   const { variant, tool, hints, settings } = question
@@ -72,7 +66,7 @@ export function checkIntent(question: IntentQuestion): Result<Declared, IntentFa
       code: 'intent_mismatch',
       message: `Intent mismatch: tool is ${variant} but intent declares ${intent.operation_type}`,
       details: { tool, variant, expected: keyOf[variant], received: intent.operation_type },
-      guidance: `Call ${doorOf[intent.operation_type]} if you mean to ${verbOf[intent.operation_type]}; otherwise declare operation_type "${keyOf[variant]}".`,
+      guidance: `Call call_tool_${intent.operation_type} if you mean to ${verbOf[intent.operation_type]}; otherwise declare operation_type "${keyOf[variant]}".`,
     })
   const marked = markedAs(hints)
   const warnings: string[] = []

@@ -5,7 +5,7 @@ import type { CardBlock } from '../../model/card.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { cheatsheetAdvice } from '../../tools/catalog.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
-import { variants, type Variant } from './call-with.ts'
+import { variants } from './call-with.ts'
 import type { UpstreamTool } from '../contract/upstream-contracts.ts'
 import { createToolIndex, type ToolIndex } from '../../search/tool-index.ts'
 
@@ -131,12 +131,6 @@ const answerBlocks = ({ tools, usage_instructions: usage, hint }: z.output<typeo
   { kind: 'text', text: usage },
 ]
 
-const doorWords: Readonly<Record<Variant, string>> = {
-  call_tool_read: 'Call it with call_tool_read.',
-  call_tool_write: 'Call it with call_tool_write.',
-  call_tool_destructive: 'Call it with call_tool_destructive.',
-}
-
 function describeHit(tool: UpstreamTool, score: number): z.output<typeof found> {
   const { annotations } = tool.definition
   const notes = [
@@ -147,7 +141,7 @@ function describeHit(tool: UpstreamTool, score: number): z.output<typeof found> 
     name: tool.name,
     description: [
       ...(tool.upstream.config.cheatsheet === undefined ? [] : [cheatsheetAdvice(tool.upstream.name)]),
-      ...[(tool.definition.description ?? '').trim(), doorWords[tool.callWith]].filter((part) => part !== ''),
+      ...[(tool.definition.description ?? '').trim(), `Call it with ${tool.callWith}.`].filter((part) => part !== ''),
     ].join(' '),
     inputSchema: { ...tool.definition.inputSchema },
     score: Math.round(score * 1000) / 1000,

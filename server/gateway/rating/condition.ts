@@ -1,5 +1,6 @@
 // An upsert that creates is not one that overwrites, and only the arguments tell. Operators say so with conditions.
 import type { Condition, ToolRule } from '../upstream/settings/upstream-config.schema.ts'
+import { fromPointer, valueAt } from '../../errors/pointer.ts'
 import { linearPattern, type LinearPattern } from './linear-pattern.ts'
 
 /** A call is rated at several steps, each time with the same arguments. */
@@ -8,7 +9,7 @@ const told = new WeakMap<object, Map<ToolRule, boolean>>()
 /** Whether every condition of a rule holds for these arguments. */
 export function ruleHolds(rule: ToolRule, args: unknown): boolean {
   const ask = (): boolean =>
-    Object.entries(rule.if).every(([place, condition]) => holds(condition, valueAt(args, place)))
+    Object.entries(rule.if).every(([place, condition]) => holds(condition, valueAt(args, pathOf(place))))
   if (typeof args !== 'object' || args === null) return ask()
   const known = told.get(args) ?? new Map<ToolRule, boolean>()
   told.set(args, known)
@@ -31,7 +32,7 @@ export interface UnseenText {
 export function unseenBy(rules: readonly ToolRule[], args: unknown): UnseenText | undefined {
   for (const rule of rules)
     for (const [place, { matches }] of Object.entries(rule.if)) {
-      const value = matches === undefined ? undefined : valueAt(args, place)
+      const value = matches === undefined ? undefined : valueAt(args, pathOf(place))
       if (matches === undefined || value === undefined) continue
       const most = Math.floor(mostSteps / compiled(matches).steps)
       if (asText(value).length > most) return { path: pathOf(place), most }
@@ -64,19 +65,4 @@ function compiled(source: string): LinearPattern {
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** A plain name is a top-level argument; what begins with "/" is a JSON Pointer. */
-const pathOf = (place: string): readonly string[] =>
-  place.startsWith('/')
-    ? place
-        .slice(1)
-        .split('/')
-        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    : [place]
-
-const valueAt = (args: unknown, place: string): unknown =>
-  pathOf(place).reduce<unknown>(
-    (held, key) =>
-      typeof held === 'object' && held !== null && Object.hasOwn(held, key)
-        ? (held as Record<string, unknown>)[key]
-        : undefined,
-    args,
-  )
+const pathOf = (place: string): readonly string[] => (place.startsWith('/') ? fromPointer(place) : [place])

@@ -1,9 +1,7 @@
 // The arguments that a schema declares, however it is composed. A definition comes from outside, so the walk is bounded:
 // a schema too large to be read whole is reported as such, and then counts as one that may hide something.
 
-import { targetOf } from '../contract/schema-reference.ts'
-
-type Schema = Readonly<Record<string, unknown>>
+import { isSchema, targetOf, type Schema } from '../contract/schema-reference.ts'
 
 /** One declared argument. */
 export interface Place {
@@ -19,9 +17,6 @@ export interface Place {
 const mostPlaces = 2000
 const mostSteps = 20_000
 const deepest = 8
-
-export const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface Places {
   readonly places: readonly Place[]

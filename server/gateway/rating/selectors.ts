@@ -3,7 +3,8 @@
 import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf, type FoundVerb } from './verbs.ts'
 import { deedIn, isPlainReading, looks, saysDeed } from './deeds.ts'
 import { verbEvidence, type Evidence } from './evidence.ts'
-import { isSchema, listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
+import { isSchema } from '../contract/schema-reference.ts'
+import { listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
 import { risks } from '../../model/risk.ts'
 
 /**

@@ -1,20 +1,12 @@
 // All upstreams of one gateway. They start side by side, and none waits for another's trouble.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayConfig } from './settings/upstream-config.schema.ts'
-import type { ToolDefinition } from './definitions/definition.ts'
 import type { LifecycleOptions } from './connection/connection-lifecycle.ts'
 import { createUpstream, type Upstream, type UpstreamEvent } from './upstream.ts'
-
-export interface PooledTool {
-  readonly upstream: Upstream
-  readonly definition: ToolDefinition
-}
 
 export interface Pool {
   readonly upstreams: readonly Upstream[]
   find(server: string): Upstream | undefined
-  /** Every tool of every upstream, by `server:tool`. */
-  tools(): ReadonlyMap<string, PooledTool>
   /**
    * Starts those that are not lazy. Resolves when each is up or has failed once, or when the patience is over; who is up
    * later says so by its `tools` event.
@@ -39,16 +31,6 @@ export function createPool(config: Pick<GatewayConfig, 'servers'>, options: Life
   return {
     upstreams,
     find: (server) => byName.get(server),
-    tools: () =>
-      new Map(
-        upstreams.flatMap((upstream) =>
-          upstream
-            .tools()
-            .tools.map(
-              (definition) => [qualifiedName(upstream.name, definition.name), { upstream, definition }] as const,
-            ),
-        ),
-      ),
     start: async (patienceMs = 10_000) => {
       const starting = startThese(upstreams.filter((upstream) => upstream.config.start === 'eager'))
       await Promise.race([starting, sleep(patienceMs, undefined, { ref: false })])

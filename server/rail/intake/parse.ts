@@ -6,7 +6,7 @@ import { canonicalJson } from '../../confirm/canonical.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { glimpse } from '../../errors/glimpse.ts'
 import type { FieldError } from '../../errors/guidance.ts'
-import { toPointer } from '../../errors/pointer.ts'
+import { toPointer, valueAt } from '../../errors/pointer.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { boundedArguments, UnreadArguments } from '../../errors/unread-arguments.ts'
 import type { Tool } from '../../tools/catalog.ts'
@@ -221,14 +221,6 @@ export function fieldErrors(error: z.ZodError, input: unknown, parameters: reado
       { pointer: toPointer(issue.path), received: glimpse(valueAt(input, issue.path)), allowed: issueText(issue) },
     ]
   })
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (held, key) =>
-      typeof held === 'object' && held !== null ? (held as Record<PropertyKey, unknown>)[key] : undefined,
-    value,
-  )
 }
 
 function issueText(issue: z.core.$ZodIssue): string {

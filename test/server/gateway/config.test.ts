@@ -130,7 +130,7 @@ const broken: readonly (readonly [string, unknown, RegExp, RegExp])[] = [
   [
     'an unknown risk',
     server({ default_risk: 'hihg' }),
-    /mcpServers\.files\.default_risk cannot be "hihg": allowed is "low"/,
+    /mcpServers\.files\.default_risk cannot be "hihg": it must be "low" or/,
     /Correct/,
   ],
   ['neither command nor url', { mcpServers: { a: {} } }, /mcpServers\.a has neither command nor url/, /Give `command`/],

@@ -9,6 +9,13 @@ import {
   defaultLifecycle,
   type LifecycleOptions,
 } from '../../../server/gateway/upstream/connection/connection-lifecycle.ts'
+import {
+  upstreamTools,
+  type UpstreamContract,
+  type UpstreamToolOptions,
+} from '../../../server/gateway/contract/upstream-contracts.ts'
+import type { Variant } from '../../../server/gateway/doors/call-with.ts'
+import type { PinnedTool } from '../../../server/gateway/upstream/definitions/pins.ts'
 import { createPool, type Pool } from '../../../server/gateway/upstream/pool.ts'
 import type { Upstream } from '../../../server/gateway/upstream/upstream.ts'
 
@@ -77,3 +84,11 @@ export const ledgerOf = (file: string): readonly string[] => {
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
+
+/** The contracts of pinned tools: through one door, or each through the door that its annotations name. */
+export const contractsOf = (
+  upstream: Upstream,
+  pinned: readonly PinnedTool[],
+  options: UpstreamToolOptions & { readonly variant?: Variant } = {},
+): readonly UpstreamContract[] =>
+  upstreamTools(upstream, pinned, options).map((tool) => tool.contract(options.variant ?? tool.callWith))

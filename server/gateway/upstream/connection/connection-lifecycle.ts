@@ -1,6 +1,7 @@
 // From the first start to the last: when an upstream is connected, when it is tried again, and what it said while it was
 // there. A server that dies at once every time must not be started a thousand times a minute, and one that comes back
 // must not be told apart from one that never left.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../../errors/result.ts'
 import { isSessionGone, isUnreached, plain, type CallFailure } from './call-failure.ts'
@@ -60,32 +61,13 @@ const pingTimeoutMs = 5000
 /** The shortest time between two looks at a list that its server keeps announcing as changed. */
 const refreshEveryMs = 200
 
-export interface ConnectionLifecycle {
-  readonly state: () => UpstreamState
-  readonly identity: () => ServerIdentity | undefined
-  readonly capabilities: () => ServerCapabilities
-  readonly tools: () => ToolList
-  /** Connects, unless it is; resolves with the end of the attempt, whatever it was. */
-  readonly start: () => Promise<void>
-  /** The live connection, started if need be; waits for an attempt that is under way, not for a pause between two. */
-  ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>>
-  /** This connection turned out to be dead. */
-  lost(connection: Connection, reason: string): void
-  /** Tells the server something, where it is there. */
-  readonly notify: (method: string) => void
-  /** The same as `lost`, but try again without a pause. */
-  reconnect(connection: Connection, reason: string): Promise<void>
-  /** Asks with a ping whether the server still knows this connection's session, and opens a new one where it does not. */
-  renew(connection: Connection, signal: AbortSignal): Promise<void>
-  readonly close: () => Promise<void>
-}
-
+/** The life of one server's connection: what it is, what it knows of the server, and how it comes and goes. */
 export function createConnectionLifecycle(
   name: string,
   config: ServerConfig,
   options: LifecycleOptions,
   emit: (event: UpstreamEvent) => void,
-): ConnectionLifecycle {
+) {
   let state: UpstreamState = { kind: 'idle', since: options.now() }
   let connection: Connection | undefined
   let attempt: Promise<void> | undefined
@@ -155,6 +137,7 @@ export function createConnectionLifecycle(
     timer.unref()
   }
 
+  /** This connection turned out to be dead. */
   function lost(gone: Connection, reason: string, said = ''): void {
     if (connection !== gone) return
     connection = undefined
@@ -163,11 +146,13 @@ export function createConnectionLifecycle(
     schedule(reason, said)
   }
 
+  /** The same as `lost`, but tries again without a pause. */
   async function reconnect(gone: Connection, reason: string): Promise<void> {
     lost(gone, reason)
     await connect()
   }
 
+  /** Asks with a ping whether the server still knows this connection's session, and opens a new one where it does not. */
   async function renew(held: Connection, signal: AbortSignal): Promise<void> {
     if (!held.hasSession || connection !== held) return
     try {
@@ -230,6 +215,7 @@ export function createConnectionLifecycle(
     emit({ kind: 'tools' })
   }
 
+  /** The live connection, started if need be; waits for an attempt that is under way, not for a pause between two. */
   async function ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>> {
     if (connection !== undefined) return ok(connection)
     if (state.kind === 'closed') return fail(unavailable('it is shut down'))
@@ -266,7 +252,8 @@ export function createConnectionLifecycle(
     tools: () => list,
     start: connect,
     ready,
-    notify: (method) =>
+    /** Tells the server something, where it is there. */
+    notify: (method: string) =>
       void connection?.notify(method).catch((error: unknown) => options.report?.(error, `${name} ${method}`)),
     lost,
     reconnect,
@@ -277,11 +264,8 @@ export function createConnectionLifecycle(
 
 /** Waits for the work, the caller's patience or its signal, whichever ends first. */
 async function patient(work: Promise<void>, signal: AbortSignal, patienceMs: number): Promise<void> {
-  const { promise: enough, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, patienceMs)
-  const leave = (): void => resolve()
-  signal.addEventListener('abort', leave, { once: true })
+  const over = new AbortController()
+  const enough = wait(patienceMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => undefined)
   await Promise.race([work, enough])
-  clearTimeout(timer)
-  signal.removeEventListener('abort', leave)
+  over.abort()
 }

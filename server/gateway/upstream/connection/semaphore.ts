@@ -1,13 +1,7 @@
 // One slow upstream must not be drowned by sixty-four callers, and a caller that gives up must leave the line.
 
-export interface Semaphore {
-  /** Waits for a free slot. Answers how to give it back, or `undefined` where the caller gave up or waited too long. */
-  take(signal: AbortSignal, patienceMs: number): Promise<(() => void) | undefined>
-  readonly waiting: number
-}
-
 /** At most `limit` at a time, first come, first served. */
-export function createSemaphore(limit: number): Semaphore {
+export function createSemaphore(limit: number) {
   let free = limit
   const line = new Set<() => void>()
 
@@ -29,6 +23,7 @@ export function createSemaphore(limit: number): Semaphore {
     }
   }
 
+  /** Waits for a free slot. Answers how to give it back, or `undefined` where the caller gave up or waited too long. */
   async function take(signal: AbortSignal, patienceMs: number): Promise<(() => void) | undefined> {
     if (signal.aborted) return undefined
     if (free > 0) {
@@ -57,7 +52,8 @@ export function createSemaphore(limit: number): Semaphore {
 
   return {
     take,
-    get waiting() {
+    /** How many are in line. */
+    get waiting(): number {
       return line.size
     },
   }

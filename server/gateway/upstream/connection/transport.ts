@@ -18,11 +18,11 @@ export interface Reach {
 /** The ways to try, in this order. Only an old remote server has a second one. */
 export function reachesOf(server: ServerConfig): readonly (() => Reach)[] {
   if (isStdio(server)) return [() => stdioReach(server)]
-  if (server.type === 'sse') return [() => sseReach(server)]
-  return server.type === undefined ? [() => httpReach(server), () => sseReach(server)] : [() => httpReach(server)]
+  const kinds = { http: ['http'], 'streamable-http': ['http'], sse: ['sse'] } as const
+  return (server.type === undefined ? (['http', 'sse'] as const) : kinds[server.type]).map(
+    (kind) => () => remoteReach(kind, server),
+  )
 }
-
-const silent = (): string => ''
 
 /** In bytes: results carry pictures and files. */
 const longestLine = 10 * 1024 * 1024
@@ -58,18 +58,11 @@ const lastLines = (text: string): string =>
     .join(' · ')
     .slice(0, 300)
 
-function httpReach(server: RemoteServer): Reach {
-  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+function remoteReach(kind: 'http' | 'sse', server: RemoteServer): Reach {
+  const RemoteTransport = kind === 'http' ? StreamableHTTPClientTransport : SSEClientTransport
+  const transport = new RemoteTransport(new URL(server.url), {
     requestInit: { headers: server.headers },
     fetch: createSendOnce(),
   })
-  return { kind: 'http', transport, lastWords: silent }
-}
-
-function sseReach(server: RemoteServer): Reach {
-  const transport = new SSEClientTransport(new URL(server.url), {
-    requestInit: { headers: server.headers },
-    fetch: createSendOnce(),
-  })
-  return { kind: 'sse', transport, lastWords: silent }
+  return { kind, transport, lastWords: () => '' }
 }

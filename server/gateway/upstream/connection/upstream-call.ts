@@ -117,6 +117,11 @@ export const textOf = (result: RawResult): string =>
     })
     .join('\n')
 
+/** What a result says to a reader: its texts, or else its structured content. */
+export const readableOf = (result: RawResult): string =>
+  textOf(result).trim() ||
+  (result.structuredContent === undefined ? '' : JSON.stringify(result.structuredContent, null, 2))
+
 /** What else a result carries, for people: "1 image, 2 resources". */
 export function restOf(result: RawResult): string {
   const counts = new Map<string, number>()

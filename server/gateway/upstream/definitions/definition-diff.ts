@@ -1,6 +1,7 @@
 // What changed in a definition, for a person who decides about it: place by place, old and new, with everything visible
 // that a terminal or a card would hide.
 import { showUnseen } from '../../../cards/unseen.ts'
+import { toPointer } from '../../../errors/pointer.ts'
 
 /** Lines of a diff: the place as a JSON Pointer, then `- ` what was and `+ ` what is. */
 export function definitionDiff(before: unknown, after: unknown): string {
@@ -12,7 +13,7 @@ export function definitionDiff(before: unknown, after: unknown): string {
 function compare(before: unknown, after: unknown, place: string, lines: string[]): void {
   if (isObject(before) && isObject(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
-      compare(before[key], after[key], `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, lines)
+      compare(before[key], after[key], place + toPointer([key]), lines)
     return
   }
   if (JSON.stringify(before) === JSON.stringify(after)) return

@@ -1,8 +1,6 @@
 // A definition is read, rated, searched, compiled and shown. Each of these walks it, some of them along its references;
 // so what no honest tool needs is refused once, when its server lists it.
-import { targetOf } from '../../contract/schema-reference.ts'
-
-type Schema = Readonly<Record<string, unknown>>
+import { isSchema, targetOf, type Schema } from '../../contract/schema-reference.ts'
 
 /** Keys, texts and all other values, of which the whole definition consists. */
 const mostValues = 20_000
@@ -10,9 +8,6 @@ const mostCharacters = 1_000_000
 const deepest = 64
 /** Schemas that one value has to satisfy, each as often as it is referred to. */
 const mostForOneValue = 1000
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Why a definition as it was listed is not read; nothing where it may be. */
 export function whyTooLarge(definition: unknown): string | undefined {

@@ -1,6 +1,7 @@
 // A tool's description is written by its server and read by the model as if it were the operator's. These are the marks
 // of descriptions that talk to the model behind the person's back; a finding is shown and decides nothing.
 import { unseenIn } from '../../../cards/unseen.ts'
+import { toPointer } from '../../../errors/pointer.ts'
 import { chained, type Step } from './word-chain.ts'
 import type { ToolDefinition } from './definition.ts'
 
@@ -105,7 +106,7 @@ function* textsOf(value: unknown, place: string): Generator<readonly [string, st
   if (typeof value === 'string') yield [place, value]
   if (typeof value !== 'object' || value === null) return
   for (const [key, member] of Object.entries(value)) {
-    const inner = `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const inner = place + toPointer([key])
     if (key.length > 2) yield [inner, key]
     yield* textsOf(member, inner)
   }

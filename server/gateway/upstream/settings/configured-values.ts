@@ -5,18 +5,6 @@ import { ErrorCode, McpError, type Progress } from '@modelcontextprotocol/sdk/ty
 import type { ServerConfig } from './upstream-config.schema.ts'
 import { configuredSecrets } from './configured-secrets.ts'
 
-/** Hides the configured values of one server in what it says. */
-export interface Hiding {
-  text(text: string): string
-  /** In every text of an answer or a notification, in place: it was just parsed from the wire and is nobody else's. */
-  inside<T>(value: T): T
-  /** The answer of a tool is trouble where it says so itself (`isError`); of others only what is surely secret. */
-  inAnswer(answer: unknown): unknown
-  inProgress(progress: Progress): Progress
-  /** The same error without them; its code stays. */
-  inError(error: unknown): unknown
-}
-
 /** At least six characters, one of them no letter. */
 const isNoWord = (value: string): boolean => value.length >= 6 && /[^\p{L}]/u.test(value)
 
@@ -27,8 +15,10 @@ function hider(values: readonly string[]): (words: string) => string {
   return (words) => longestFirst.reduce((held, value) => held.replaceAll(value, '[redacted]'), words)
 }
 
-/** What hides the configured secrets of this server. */
-export function hidingOf(server: ServerConfig): Hiding {
+/** Hides the configured secrets of one server in what it says. */
+export type Hiding = ReturnType<typeof hidingOf>
+
+export function hidingOf(server: ServerConfig) {
   const secrets = configuredSecrets(server)
   const text = hider(secrets.map(({ value }) => value))
   const hidden = hider(secrets.filter(({ named, value }) => named && isNoWord(value)).map(({ value }) => value))
@@ -49,18 +39,21 @@ export function hidingOf(server: ServerConfig): Hiding {
     return root.value
   }
 
+  /** In every text of an answer or a notification, in place: it was just parsed from the wire and is nobody else's. */
   const inside = <T>(value: T): T => within(value, text)
 
   return {
     text,
     inside,
-    inAnswer: (answer) =>
+    /** The answer of a tool is trouble where it says so itself (`isError`); of others only what is surely secret. */
+    inAnswer: (answer: unknown): unknown =>
       typeof answer === 'object' && answer !== null && 'isError' in answer && answer.isError === true
         ? inside(answer)
         : within(answer, hidden),
-    inProgress: (progress) =>
+    inProgress: (progress: Progress): Progress =>
       progress.message === undefined ? progress : { ...progress, message: text(progress.message) },
-    inError(error) {
+    /** The same error without them; its code stays. */
+    inError(error: unknown): unknown {
       // No trouble but a request: a person is to open its address, which may hold a configured client id.
       if (!(error instanceof Error) || (error as { code?: unknown }).code === ErrorCode.UrlElicitationRequired)
         return error

@@ -11,7 +11,7 @@ import {
 } from './upstream-config.schema.ts'
 import { expandDeep, type Variables } from '../../../config/references.ts'
 import type { ConfigText } from '../../../config/text.ts'
-import { nearest } from '../../../errors/nearest.ts'
+import { explain } from '../../../config/problems.ts'
 
 export { isStdio, type GatewayConfig, type ServerConfig, type ToolOverride } from './upstream-config.schema.ts'
 
@@ -29,7 +29,7 @@ export function readGatewayConfig(text: ConfigText, env: Variables): Result<Gate
   const own = Object.entries(text.value).filter(([key]) => Object.hasOwn(gatewaySchema.shape, key))
   const value = Object.fromEntries(own)
   const parsed = gatewaySchema.safeParse(value)
-  if (!parsed.success) return fail(describe(text, [], parsed.error, value, Object.keys(gatewaySchema.shape)))
+  if (!parsed.success) return fail(describe(text, gatewaySchema, parsed.error, value))
   const servers: Record<string, ServerConfig> = {}
   const disabled: string[] = []
   for (const [name, raw] of Object.entries(parsed.data.mcpServers)) {
@@ -66,11 +66,12 @@ function readServer(text: ConfigText, name: string, raw: unknown, env: Variables
       message: `${file}: ${place} needs the environment variable ${expanded.failure}, which is not set.`,
       next: `Set ${expanded.failure}, write a default as \${${expanded.failure}:-…}, or switch the server off with "enabled": false.`,
     })
-  const schema = stdio ? stdioServerSchema : remoteServerSchema
-  const parsed = schema.safeParse(expanded.value)
-  if (!parsed.success)
-    return fail(describe(text, ['mcpServers', name], parsed.error, expanded.value, Object.keys(schema.shape)))
-  const server: ServerConfig = parsed.data
+  const inPlace = { mcpServers: { [name]: expanded.value } }
+  const schema = z.object({ mcpServers: z.record(z.string(), stdio ? stdioServerSchema : remoteServerSchema) })
+  const parsed = schema.safeParse(inPlace)
+  const server = parsed.data?.mcpServers[name]
+  if (!parsed.success || server === undefined)
+    return fail(describe(text, schema, parsed.error ?? new z.ZodError([]), inPlace))
   if ('url' in server && !off && !isHttp(server.url))
     return fail({
       message: `${file}: ${place}.url is not an http or https address.`,
@@ -87,70 +88,13 @@ const placed = (text: ConfigText, path: readonly PropertyKey[]): string => {
   return `${text.file}:${line}:${column}`
 }
 
+/** What stands in these is often a secret, and messages end up in logs. */
+const isSecret = (path: readonly PropertyKey[]): boolean =>
+  path.some((key) => key === 'env' || key === 'headers' || key === 'args')
+
 /** The first problem, by place, with the nearest known spelling where a key is unknown. */
-function describe(
-  text: ConfigText,
-  base: readonly string[],
-  error: z.ZodError,
-  input: unknown,
-  known: readonly string[],
-): ConfigFailure {
-  const issue = error.issues[0]
-  if (issue === undefined) return { message: `${text.file} cannot be read.`, next: 'Check it.' }
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  const file = placed(text, [...base, ...issue.path, ...unknown])
-  const place = [...base, ...issue.path.map(String)].join('.')
-  if (issue.code === 'unrecognized_keys') {
-    const key = issue.keys[0] ?? ''
-    const names = issue.path.length === 0 ? known : knownAt(issue.path)
-    const [near] = nearest(key, names)
-    return {
-      message: `${file}: ${place === '' ? '' : `${place} has `}${place === '' ? `"${key}" is an unknown key` : `an unknown key "${key}"`}.`,
-      next: near === undefined ? `Known are ${names.join(', ')}.` : `Did you mean "${near}"?`,
-    }
-  }
-  // What stands in env, headers or args is often a secret by now, and messages end up in logs.
-  const secret = issue.path.some((key) => key === 'env' || key === 'headers' || key === 'args')
-  const given = JSON.stringify(valueAt(input, issue.path))
-  const received = given === undefined ? 'nothing' : secret ? 'what it is' : given
-  return {
-    message: `${file}: ${place === '' ? 'the file' : place} ${received === 'nothing' ? 'is missing' : `cannot be ${received.slice(0, 80)}`}: ${problem(issue)}.`,
-    next: 'Correct it and start again.',
-  }
+function describe(text: ConfigText, schema: z.ZodType, error: z.ZodError, input: unknown): ConfigFailure {
+  const [problem] = explain(schema, error, input, isSecret)
+  if (problem === undefined) return { message: `${text.file} cannot be read.`, next: 'Check it.' }
+  return { message: `${placed(text, problem.path)}: ${problem.message}.`, next: problem.next }
 }
-
-function problem(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_value')
-    return `allowed is ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
-  if (issue.code === 'invalid_type') return `it must be of type ${issue.expected}`
-  return issue.message
-}
-
-/** The keys that an object inside a server's entry may have, for the nearest spelling. */
-function knownAt(path: readonly PropertyKey[]): readonly string[] {
-  let schema: unknown = path[0] === 'intent_declaration' ? gatewaySchema : stdioServerSchema
-  for (const key of path) schema = step(schema, key)
-  const inner = peel(schema)
-  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
-}
-
-function step(schema: unknown, key: PropertyKey): unknown {
-  const inner = peel(schema)
-  if (inner instanceof z.ZodObject) return (inner.shape as Record<PropertyKey, unknown>)[key]
-  if (inner instanceof z.ZodRecord) return inner.valueType
-  if (inner instanceof z.ZodArray) return inner.element
-  return undefined
-}
-
-function peel(schema: unknown): unknown {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional)
-    return peel(schema.unwrap())
-  return schema
-}
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (held, key) =>
-      typeof held === 'object' && held !== null ? (held as Record<PropertyKey, unknown>)[key] : undefined,
-    value,
-  )

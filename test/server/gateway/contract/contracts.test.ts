@@ -9,17 +9,22 @@ import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import { createCatalog } from '../../../../server/tools/catalog.ts'
 import { inputJsonSchema } from '../../../../server/tools/define-tool.ts'
 import { definitionDigest } from '../../../../server/gateway/upstream/definitions/definition.ts'
-import {
-  upstreamContracts,
-  upstreamTools,
-  type UpstreamToolOptions,
-} from '../../../../server/gateway/contract/upstream-contracts.ts'
+import { upstreamTools, type UpstreamToolOptions } from '../../../../server/gateway/contract/upstream-contracts.ts'
 import { pinTools, type PinnedTool } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import type { Upstream } from '../../../../server/gateway/upstream/upstream.ts'
 import { variants, type Variant } from '../../../../server/gateway/doors/call-with.ts'
 import { caller, confirmed, createStage, type Stage } from '../../rail/stage.ts'
 import { readsOnly } from '../rating/reads-only.ts'
-import { ledgerOf, newFolder, officialServer, rudeServer, startOne, until, type Entry } from '../servers.ts'
+import {
+  contractsOf,
+  ledgerOf,
+  newFolder,
+  officialServer,
+  rudeServer,
+  startOne,
+  until,
+  type Entry,
+} from '../servers.ts'
 import type { PinStore } from '../../../../server/model/pins.ts'
 
 const forgetful: PinStore = { get: async () => [], put: async () => undefined, accept: async () => false }
@@ -38,7 +43,7 @@ async function engine(
   options: UpstreamToolOptions & { readonly variant?: Variant } = {},
 ): Promise<OnEngine> {
   const upstream = await startOne(entry)
-  const contracts = upstreamContracts(upstream, await pinned(upstream), { wireName: (tool) => tool, ...options })
+  const contracts = contractsOf(upstream, await pinned(upstream), { wireName: (tool) => tool, ...options })
   return { stage: await createStage(contracts), upstream }
 }
 
@@ -53,7 +58,7 @@ test('the schema of a tool comes back as its server gave it, for all official to
   ]) {
     const upstream = await startOne(server)
     for (const variant of variants) {
-      const contracts = upstreamContracts(upstream, await pinned(upstream), { variant })
+      const contracts = contractsOf(upstream, await pinned(upstream), { variant })
       expect(() => createCatalog(contracts)).not.toThrow()
       for (const [index, contract] of contracts.entries()) {
         const { $schema: _, ...given } = upstream.tools().tools[index]?.inputSchema ?? {}
@@ -307,8 +312,8 @@ test('a tool whose definition is held back is not called, and not previewed', as
     held: { digest: 'x', diff: '/description\n- a\n+ b', definition: tool.definition },
   }))
   const options = { wireName: (tool: string) => tool }
-  const reads = await createStage(upstreamContracts(upstream, held, { ...options, variant: 'call_tool_read' }))
-  const writes = await createStage(upstreamContracts(upstream, held, { ...options, variant: 'call_tool_write' }))
+  const reads = await createStage(contractsOf(upstream, held, { ...options, variant: 'call_tool_read' }))
+  const writes = await createStage(contractsOf(upstream, held, { ...options, variant: 'call_tool_write' }))
   for (const stage of [reads, writes])
     expect(await stage.ask('echo')).toMatchObject({ outcome: 'failed', guidance: { error_type: 'upstream_held' } })
 })
@@ -338,7 +343,7 @@ test('what looks wrong is said on the card: hidden words, unknown arguments, a s
     },
   }
   const options = { wireName: (tool: string) => tool, variant: 'call_tool_write' } as const
-  const stage = await createStage(upstreamContracts(upstream, [odd], options))
+  const stage = await createStage(contractsOf(upstream, [odd], options))
   const warnings = (await stage.ask('echo', { a: 1, b: 2 })).preview?.warnings?.map((warning) => warning.title)
   expect(warnings).toEqual([
     'The description of this tool looks suspicious.',
@@ -354,7 +359,7 @@ test('the card names the patterns that only the server checks', async () => {
   const properties = { a: { type: 'string', pattern: '^(?=.*x)' }, b: { type: 'integer' } }
   const tool = { ...first, definition: { ...first.definition, inputSchema: { type: 'object', properties } } }
   const options = { wireName: (name: string) => name, variant: 'call_tool_write' } as const
-  const stage = await createStage(upstreamContracts(upstream, [tool], options))
+  const stage = await createStage(contractsOf(upstream, [tool], options))
   expect((await stage.ask('echo', { a: 'y', b: 2 })).preview?.warnings).toEqual([
     {
       title: 'The arguments could not be checked.',
@@ -365,7 +370,7 @@ test('the card names the patterns that only the server checks', async () => {
 
 test('whatever a server answers, the contract hands on the very same value', async () => {
   const upstream = await startOne(rudeServer())
-  const [contract] = upstreamContracts(upstream, await pinned(upstream))
+  const [contract] = contractsOf(upstream, await pinned(upstream))
   const value = { content: [{ type: 'x', __proto__: null }], z: 1, a: 2 }
   expect(contract?.output.parse(value)).toBe(value)
   expect(contract?.input instanceof z.ZodType).toBe(true)

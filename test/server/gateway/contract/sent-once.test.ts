@@ -1,7 +1,6 @@
 // One Confirm, one effect: a server that does the work and then answers anything at all is never sent the call again, and
 // the record does not say that nothing happened.
 import { expect, test } from 'vitest'
-import { upstreamContracts } from '../../../../server/gateway/contract/upstream-contracts.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { confirmed, createStage } from '../../rail/stage.ts'
 import {
@@ -11,7 +10,7 @@ import {
   type AnswerCall,
   type WorkingServer,
 } from '../fixtures/working-server.ts'
-import { startOne, until, type Entry } from '../servers.ts'
+import { contractsOf, startOne, until, type Entry } from '../servers.ts'
 import type { PinStore } from '../../../../server/model/pins.ts'
 
 const forgetful: PinStore = { get: async () => [], put: async () => undefined, accept: async () => false }
@@ -19,7 +18,7 @@ const forgetful: PinStore = { get: async () => [], put: async () => undefined, a
 async function behind(server: WorkingServer, more: Entry = {}) {
   const upstream = await startOne({ url: server.url, type: 'http', timeout_ms: 2000, ...more })
   const pinned = await pinTools(upstream.name, upstream.tools().tools, forgetful)
-  const stage = await createStage(upstreamContracts(upstream, pinned, { wireName: (tool) => tool }))
+  const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool }))
   return { upstream, stage }
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { readDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
 import { findSuspicious, foreignNames } from '../../../../server/gateway/upstream/definitions/suspicion.ts'
+import { qualifiedName } from '../../../../server/gateway/upstream/pool.ts'
 import { newFolder, officialServer, startPool } from '../servers.ts'
 
 function findingsIn(more: Record<string, unknown>, others: readonly string[] = []) {
@@ -64,9 +65,11 @@ test('is quiet about the official servers', async () => {
     memory: officialServer('memory'),
     everything: officialServer('everything'),
   })
-  const tools = [...pool.tools()]
+  const tools = pool.upstreams.flatMap((upstream) =>
+    upstream.tools().tools.map((definition) => [qualifiedName(upstream.name, definition.name), definition] as const),
+  )
   expect(tools.length).toBeGreaterThan(30)
-  const loud = tools.filter(([name, { definition }]) => {
+  const loud = tools.filter(([name, definition]) => {
     const own = name.slice(0, name.indexOf(':') + 1)
     const others = tools.map(([other]) => other).filter((other) => !other.startsWith(own))
     return findSuspicious(definition, foreignNames(others)).length > 0
