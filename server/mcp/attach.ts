@@ -9,7 +9,7 @@ import { cardsOf } from './client-facts.ts'
 import { contractResources, isForCardsOnly, listTools, textOf } from './listing.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
 
-export interface AttachOptions extends Omit<CallerFinder, 'report'> {
+interface AttachOptions extends Omit<CallerFinder, 'report'> {
   readonly trusted: boolean
   /** Makes what `connect` throws where the server is to be served over HTTP and nobody can say who calls. */
   readonly refuse: (message: string, next: string) => Error

@@ -4,7 +4,7 @@ import type { Caller } from '../rail/engine.ts'
 import { viewMimeType } from './listing.ts'
 
 /** Identifier of the MCP Apps extension (SEP-1865, "Extension Identifier"). */
-export const appsExtension = 'io.modelcontextprotocol/ui'
+const appsExtension = 'io.modelcontextprotocol/ui'
 
 const capabilitiesSchema = z.looseObject({
   extensions: z.record(z.string(), z.unknown()).optional(),

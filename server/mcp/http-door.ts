@@ -15,14 +15,14 @@ import { createDoor, type DoorParts } from './protocol.ts'
 import { readMessage, unreadMessage } from './read-message.ts'
 import { readSessionId, writeSessionId, type SessionFacts } from './session-id.ts'
 
-export interface HttpDoorOptions {
+interface HttpDoorOptions {
   /** Signs session ids; the same for every process of one server. 32 bytes. */
   readonly sessionKey: Uint8Array
   readonly identify: Identify
 }
 
 /** Answers one HTTP request to `/mcp`. `trusted` comes from the web door, which knows the playground's own page. */
-export type HttpDoor = (request: Request, info: { readonly trusted: boolean }) => Promise<Response>
+type HttpDoor = (request: Request, info: { readonly trusted: boolean }) => Promise<Response>
 
 const sessionHeader = 'mcp-session-id'
 
@@ -246,20 +246,19 @@ const notMessage =
 const isMessage = (body: unknown): boolean =>
   (Array.isArray(body) ? body : [body]).every((each) => JSONRPCMessageSchema.safeParse(each).success)
 
-const newSession = (first: z.infer<typeof initializeSchema>, principal: Principal): SessionFacts => ({
-  client: first.params.clientInfo.name.slice(0, 100),
-  cards: cardsOf(first.params.capabilities),
-  tenant: principal.tenant,
-  subject: principal.subject,
-  nonce: randomBytes(9).toString('base64url'),
-})
-
-const anonymous = (principal: Principal): SessionFacts => ({
+const anonymous = ({ tenant, subject }: Principal): SessionFacts => ({
   client: 'unknown',
   cards: 'unknown',
-  tenant: principal.tenant,
-  subject: principal.subject,
+  tenant,
+  subject,
   nonce: '',
+})
+
+const newSession = ({ params }: z.infer<typeof initializeSchema>, principal: Principal): SessionFacts => ({
+  ...anonymous(principal),
+  client: params.clientInfo.name.slice(0, 100),
+  cards: cardsOf(params.capabilities),
+  nonce: randomBytes(9).toString('base64url'),
 })
 
 const refuse = (status: number, code: number, message: string): Response =>

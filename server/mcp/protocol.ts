@@ -46,7 +46,7 @@ const callParams = z.looseObject({
 const validator = new AjvJsonSchemaValidator()
 
 /** Everything of a door that does not depend on the connection. */
-export interface Door {
+interface Door {
   /**
    * A protocol server for one connection. `callerOf` is asked at each call, when the client is known. Only one that
    * lives long is told of changed lists. `client` is the name of the session, where there is one.
@@ -164,14 +164,8 @@ function follow(
   passthrough?.notePrincipal(callerOf(server).principal)
   const stops = [
     changes?.((what) => {
-      if (server.transport === undefined) return
-      const told =
-        what === 'tools'
-          ? server.sendToolListChanged()
-          : what === 'prompts'
-            ? server.sendPromptListChanged()
-            : server.sendResourceListChanged()
-      tell(told, 'list changed')
+      if (server.transport !== undefined)
+        tell(server.notification({ method: `notifications/${what}/list_changed` }), 'list changed')
     }),
     client === undefined
       ? undefined

@@ -16,7 +16,7 @@ const factsSchema = z.strictObject({
 export type SessionFacts = Omit<z.infer<typeof factsSchema>, 'v'>
 
 /** A `KeyObject` signs in a seventh of the time: bytes are made into one at each signature. */
-export type SessionKey = Uint8Array | KeyObject
+type SessionKey = Uint8Array | KeyObject
 
 const sign = (key: SessionKey, body: string): Buffer => createHmac('sha256', key).update(body).digest()
 

@@ -5,7 +5,7 @@ import type { Weights } from './weights.ts'
 import { terms } from './words.ts'
 
 /** Where one word occurs: parallel lists of position and weight. */
-export interface Postings {
+interface Postings {
   readonly at: number[]
   readonly weight: number[]
 }

@@ -7,7 +7,7 @@ import { bareName } from './tool-text.ts'
 import { terms } from './words.ts'
 
 /** The tools that bring what this one needs; of its own server, itself left out. */
-export type Prerequisites = (tool: number) => ReadonlySet<number>
+type Prerequisites = (tool: number) => ReadonlySet<number>
 
 const NEIGHBOUR_SHARE = 0.6
 const CLOSE_TO_BEST = 0.8

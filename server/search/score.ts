@@ -7,7 +7,7 @@ import type { Weights } from './weights.ts'
 import { splitWords, terms } from './words.ts'
 
 /** Scores every tool against one text, into an array as long as the catalogue: 0 where nothing matches. */
-export type Scorer = (text: string, scores: Float64Array) => void
+type Scorer = (text: string, scores: Float64Array) => void
 
 const MOST_IDEAS = 64
 

@@ -3,7 +3,7 @@
 // the look of paths and addresses, and no tool.
 
 /** A need is a list of words that one tool should satisfy. */
-export interface Need {
+interface Need {
   readonly kind: 'step' | 'path' | 'now'
   readonly text: string
 }

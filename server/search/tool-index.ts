@@ -11,7 +11,7 @@ import { readTask } from './task.ts'
 import { bareName, type IndexedTool } from './tool-text.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
 
-export interface ToolHit {
+interface ToolHit {
   readonly tool: IndexedTool
   /** 1 for the best hit, the others in relation to it; never rising down the list. */
   readonly score: number
@@ -19,11 +19,11 @@ export interface ToolHit {
 
 export interface SearchOptions {
   /** At most this many hits; 10 when absent. */
-  readonly limit?: number
-  readonly filters?: ToolFilters
+  readonly limit?: number | undefined
+  readonly filters?: ToolFilters | undefined
 }
 
-export interface ToolIndex {
+interface ToolIndex {
   readonly size: number
   search(query: string, options?: SearchOptions): readonly ToolHit[]
 }

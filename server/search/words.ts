@@ -63,7 +63,7 @@ const partsOf = remembered((raw: string): readonly string[] => {
 })
 
 /** Words too common in tasks to say which tool is meant. */
-export const isStopWord = (word: string): boolean => STOP.has(word)
+const isStopWord = (word: string): boolean => STOP.has(word)
 
 /** One form for a word's plural and its -ing and -ed. Careful rather than thorough: words, not families, must meet. */
 export const stem = remembered((word: string): string =>

@@ -64,7 +64,7 @@ const phraseOf = ({ definition, upstream }: PreviewFacts): string =>
   /^[\w.:/-]{1,64}$/.test(definition.name) ? definition.name : upstream.name
 
 /** The server as it named itself, with its version. */
-export function identityText(upstream: Upstream): string {
+function identityText(upstream: Upstream): string {
   const identity = upstream.identity()
   return identity === undefined
     ? 'a server that has not said its name'
@@ -79,16 +79,14 @@ const marks: Readonly<Record<ReturnType<typeof markedAs>, string>> = {
 }
 
 /** What the server's annotations say, in one sentence. */
-export const markText = (definition: ToolDefinition): string =>
-  definition.annotations?.readOnlyHint === false && markedAs(definition.annotations) === 'nothing'
-    ? 'The server marks this as a write, and does not say whether it destroys.'
-    : marks[markedAs(definition.annotations)]
-
-const markBlock = (definition: ToolDefinition): CardBlock => ({
-  kind: 'alert',
-  severity: markedAs(definition.annotations) === 'destructive' ? 'warning' : 'info',
-  title: markText(definition),
-})
+function markBlock({ annotations }: ToolDefinition): CardBlock {
+  const marked = markedAs(annotations)
+  const title =
+    annotations?.readOnlyHint === false && marked === 'nothing'
+      ? 'The server marks this as a write, and does not say whether it destroys.'
+      : marks[marked]
+  return { kind: 'alert', severity: marked === 'destructive' ? 'warning' : 'info', title }
+}
 
 function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
   const { upstream, definition, assessed, dryRun, input } = facts
@@ -121,34 +119,21 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
   ]
 }
 
-function warningsOf(facts: PreviewFacts): NonNullable<Preview['warnings']> {
-  const unknown = undeclared(facts.input, facts.definition.inputSchema)
-  return [
-    ...(facts.findings.length === 0
-      ? []
-      : [
-          {
-            title: 'The description of this tool looks suspicious.',
-            text: facts.findings.map((finding) => `${finding.pointer}: ${finding.text}`).join(' '),
-          },
-        ]),
-    ...(unknown.length === 0
-      ? []
-      : [
-          {
-            title: `The tool does not name ${unknown.map((name) => placeName([name])).join(', ')}.`,
-            text: 'Its server may ignore it without a word.',
-          },
-        ]),
-    ...(facts.unchecked === undefined
-      ? []
-      : [
-          {
-            title: 'The arguments could not be checked.',
-            text: facts.unchecked,
-          },
-        ]),
-  ]
+function warningsOf({ definition, findings, input, unchecked }: PreviewFacts): NonNullable<Preview['warnings']> {
+  const warnings: { readonly title: string; readonly text: string }[] = []
+  if (findings.length > 0)
+    warnings.push({
+      title: 'The description of this tool looks suspicious.',
+      text: findings.map((finding) => `${finding.pointer}: ${finding.text}`).join(' '),
+    })
+  const unknown = undeclared(input, definition.inputSchema).map((name) => placeName([name]))
+  if (unknown.length > 0)
+    warnings.push({
+      title: `The tool does not name ${unknown.join(', ')}.`,
+      text: 'Its server may ignore it without a word.',
+    })
+  if (unchecked !== undefined) warnings.push({ title: 'The arguments could not be checked.', text: unchecked })
+  return warnings
 }
 
 function effectOf({ definition, upstream, dryRun }: PreviewFacts): string {

@@ -7,7 +7,7 @@ import { parseJsonText } from '../upstream/settings/json-text.ts'
 /** In characters. Arguments are at most 1 MB as JSON; as they are written, escapes may make twice as much of them. */
 const longestText = 2 * 1024 * 1024
 
-export interface ArgumentsFailure {
+interface ArgumentsFailure {
   readonly message: string
   readonly guidance: string
   readonly received: unknown

@@ -9,7 +9,7 @@ export const operationTypes = ['read', 'write', 'destructive'] as const
 export type OperationType = (typeof operationTypes)[number]
 
 export const sensitivities = ['public', 'internal', 'private', 'unknown'] as const
-export type DataSensitivity = (typeof sensitivities)[number]
+type DataSensitivity = (typeof sensitivities)[number]
 
 /** The longest `intent.reason`, and the shortest that counts as the call's rationale. */
 export const reasonLimits = { longest: 1000, rationaleFrom: 10 } as const
@@ -21,7 +21,7 @@ export interface Intent {
   readonly reason?: string
 }
 
-export interface IntentFailure {
+interface IntentFailure {
   readonly code: 'intent_required' | 'intent_invalid' | 'intent_mismatch' | 'annotation_mismatch'
   readonly message: string
   readonly details: Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ export interface Declared {
   readonly warnings: readonly string[]
 }
 
-export interface IntentQuestion {
+interface IntentQuestion {
   readonly variant: Variant
   /** Arguments of the meta tool, as they came: `intent`, or its flat aliases. */
   readonly args: Readonly<Record<string, unknown>>

@@ -7,34 +7,28 @@ import { cheatsheetAdvice } from '../../tools/catalog.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
 import { variants } from './call-with.ts'
 import type { UpstreamTool } from '../contract/upstream-contracts.ts'
-import { createToolIndex, type ToolIndex } from '../../search/tool-index.ts'
+import { createToolIndex } from '../../search/tool-index.ts'
+
+const indexOf = (tools: readonly UpstreamTool[]) => ({
+  of: tools,
+  byName: new Map(tools.map((tool) => [tool.name, tool])),
+  index: createToolIndex(
+    tools.map(({ name, upstream, definition: { description = '', inputSchema, annotations } }) => ({
+      name,
+      server: upstream.name,
+      description,
+      inputSchema,
+      annotations: { ...annotations },
+    })),
+  ),
+})
 
 /** The index of what may be found, made anew when the tools change. */
 export function createRetriever(tools: () => readonly UpstreamTool[]) {
-  let indexed:
-    | {
-        readonly of: readonly UpstreamTool[]
-        readonly index: ToolIndex
-        readonly byName: ReadonlyMap<string, UpstreamTool>
-      }
-    | undefined
+  let indexed: ReturnType<typeof indexOf> | undefined
   return function retriever() {
     const of = tools()
-    if (indexed?.of !== of)
-      indexed = {
-        of,
-        byName: new Map(of.map((tool) => [tool.name, tool])),
-        index: createToolIndex(
-          of.map((tool) => ({
-            name: tool.name,
-            server: tool.upstream.name,
-            description: tool.definition.description ?? '',
-            inputSchema: tool.definition.inputSchema,
-            annotations: { ...tool.definition.annotations },
-          })),
-        ),
-      }
-    return indexed
+    return indexed?.of === of ? indexed : (indexed = indexOf(of))
   }
 }
 
@@ -93,18 +87,13 @@ export function retrieveTool(
     cards: { result: (_, answer) => ({ title: 'Tools that fit', blocks: answerBlocks(answer) }) },
     run: ({ query, limit, filters }) => {
       const { index, byName } = retriever()
-      const hits = index.search(query, {
-        ...(limit === undefined ? {} : { limit }),
-        ...(filters === undefined ? {} : { filters }),
-      })
-      const tools = hits.flatMap(({ tool, score }) => {
+      const tools = index.search(query, { limit, filters }).flatMap(({ tool, score }) => {
         const upstream = byName.get(tool.name)
         return upstream === undefined ? [] : [describeHit(upstream, score)]
       })
-      const away = missing()
       const hints = [
         ...(tools.length === 0 ? ['No tool fits. Say it in other words, or more generally.'] : []),
-        ...away,
+        ...missing(),
       ]
       return { tools, usage_instructions: usage, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) }
     },

@@ -13,7 +13,7 @@ interface Page<I> {
   readonly next: string | undefined
 }
 
-export interface ListParts<I> {
+interface ListParts<I> {
   /** Who can be asked now, in the order of the configuration. */
   readonly able: () => readonly Upstream[]
   /** One page; `undefined` where the server did not give it. */

@@ -13,7 +13,7 @@ export interface Requester {
 }
 
 /** What a caller must be permitted for a server's resources, templates, prompts, completions and log. */
-export const passingPermissions = ({
+const passingPermissions = ({
   permissions,
   tools,
   passing_permissions: passing = Object.values(tools).flatMap((tool) => tool.permissions ?? []),

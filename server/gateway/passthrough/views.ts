@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import type { RawResult } from '../upstream/upstream.ts'
 
 /** Who may call a tool: the model, the views of the same server, or both. */
-export type Audience = 'model' | 'app'
+type Audience = 'model' | 'app'
 
 /** `_meta.ui` of a tool in a listing (SEP-1865, "Resource Discovery"). */
 export type ToolView = {

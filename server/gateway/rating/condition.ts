@@ -22,7 +22,7 @@ export function ruleHolds(rule: ToolRule, args: unknown): boolean {
 const mostSteps = 2_000_000
 
 /** An argument that is longer than the pattern of a rule looks through without keeping others waiting. */
-export interface UnseenText {
+interface UnseenText {
   readonly path: readonly string[]
   /** In characters. */
   readonly most: number

@@ -28,7 +28,7 @@ export function matches(key: string, tool: string): boolean {
 }
 
 /** A name before patterns; then the longest text before the first `*`, then the most text, then the alphabet. */
-export function bySpecificity(a: string, b: string): number {
+function bySpecificity(a: string, b: string): number {
   const pattern = (key: string): number => (key.includes('*') ? 1 : 0)
   const front = (key: string): number => key.indexOf('*')
   const letters = (key: string): number => key.replaceAll('*', '').length

@@ -2,7 +2,7 @@
 // deletes. This table only ever raises a risk, and each raise says why. It is the one place to add a word.
 import type { Operation, Risk } from '../../model/risk.ts'
 
-export interface VerbClass {
+interface VerbClass {
   readonly risk: Risk
   /** The operation that such a verb is at least. */
   readonly operation: Operation

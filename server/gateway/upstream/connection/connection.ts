@@ -51,7 +51,7 @@ interface OpenSettings {
   readonly client?: SeenClient | undefined
 }
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** Called once, when the connection is over, with its last words, for operators. */
   onClose(said: string): void
   onNotification(method: string, params: Readonly<Record<string, unknown>>): void

@@ -4,7 +4,7 @@ import type { FailureEffect, FailureSpec, ToolContext, ToolFailed } from '../../
 import type { CallFailure } from './call-failure.ts'
 import type { RawResult, Upstream } from '../upstream.ts'
 
-export type UpstreamFailureCode =
+type UpstreamFailureCode =
   | 'upstream_unavailable'
   | 'upstream_refused'
   | 'upstream_held'

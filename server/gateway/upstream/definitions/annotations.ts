@@ -2,7 +2,7 @@
 // delete into a read between two calls.
 import type { ServerAnnotations } from './definition.ts'
 
-export type AnnotationChange = 'same' | 'tightened' | 'loosened'
+type AnnotationChange = 'same' | 'tightened' | 'loosened'
 
 interface Compared {
   readonly change: AnnotationChange
@@ -15,6 +15,9 @@ const strict = { readOnlyHint: false, destructiveHint: true, idempotentHint: fal
 
 type HintName = keyof typeof strict
 const hintNames = Object.keys(strict) as readonly HintName[]
+
+/** Whether an annotation of this name is a hint that is compared. */
+export const isHint = (name: string): boolean => Object.hasOwn(strict, name)
 
 /** Compares what a server says now with what is pinned. */
 export function compareAnnotations(

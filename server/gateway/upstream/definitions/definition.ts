@@ -29,7 +29,7 @@ export interface ToolDefinition {
 const schemaObject = z.record(z.string(), z.unknown())
 const hint = z.boolean().optional().catch(undefined)
 
-const readable = z.looseObject({
+const readable = z.object({
   name: z.string().regex(/^[A-Za-z0-9_./-]{1,80}$/, 'is not a tool name (letters, digits, _ . / and -, at most 80)'),
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
@@ -56,19 +56,7 @@ export function readDefinition(raw: unknown): Result<ToolDefinition, string> {
   const large = whyTooLarge(raw)
   if (large !== undefined) return fail(`${nameOf(raw)}: its definition ${large}`)
   const parsed = readable.safeParse(raw)
-  if (parsed.success) {
-    const { name, title, description, inputSchema, outputSchema, annotations, _meta } = parsed.data
-    return ok({
-      name,
-      title,
-      description,
-      inputSchema,
-      outputSchema,
-      annotations,
-      _meta,
-      raw: raw as Readonly<Record<string, unknown>>,
-    })
-  }
+  if (parsed.success) return ok({ ...parsed.data, raw: raw as Readonly<Record<string, unknown>> })
   const issue = parsed.error.issues[0]
   return fail(`${nameOf(raw)}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'cannot be read'}`)
 }

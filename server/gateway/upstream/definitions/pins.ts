@@ -1,7 +1,7 @@
 // A tool that was harmless when it was looked at may be redefined the day after. So the whole definition is pinned when
 // it is first seen, and what comes later is compared with that. A change is held back until an operator accepts it; only
 // more caution takes effect at once.
-import { compareAnnotations } from './annotations.ts'
+import { compareAnnotations, isHint } from './annotations.ts'
 import { canonicalText } from './canonical.ts'
 import { definitionDiff } from './definition-diff.ts'
 import { definitionDigest, readDefinition, type ServerAnnotations, type ToolDefinition } from './definition.ts'
@@ -47,7 +47,7 @@ interface Compared {
 }
 
 /** One tool against its pin. Pure. */
-export function comparePin(server: string, tool: ToolDefinition, pin: Pin | undefined): Compared {
+function comparePin(server: string, tool: ToolDefinition, pin: Pin | undefined): Compared {
   const digest = definitionDigest(tool.raw)
   if (pin === undefined)
     return {
@@ -105,13 +105,6 @@ function withAnnotations(definition: ToolDefinition, annotations: ServerAnnotati
 function withoutAnnotations(definition: ToolDefinition): Readonly<Record<string, unknown>> {
   const { annotations, ...rest } = definition.raw
   if (typeof annotations !== 'object' || annotations === null) return rest
-  const {
-    readOnlyHint: _,
-    destructiveHint: __,
-    idempotentHint: ___,
-    openWorldHint: ____,
-    title: _____,
-    ...other
-  } = annotations as Record<string, unknown>
-  return Object.keys(other).length === 0 ? rest : { ...rest, annotations: other }
+  const other = Object.entries(annotations).filter(([name]) => name !== 'title' && !isHint(name))
+  return other.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(other) }
 }

@@ -6,7 +6,7 @@ import { isSecretName, mayBeSecret } from '../../../policy/secret-names.ts'
 import { isStdio, type ServerConfig } from './upstream-config.schema.ts'
 
 /** A value as it stands in the file, and whether its place says that it is a secret. */
-export interface ConfiguredSecret {
+interface ConfiguredSecret {
   readonly value: string
   readonly named: boolean
 }

@@ -8,7 +8,7 @@ import type { Variables } from '../../../config/references.ts'
 export type Host = 'Claude Desktop' | 'Claude Code' | 'Cursor' | 'VS Code'
 
 /** One file that a host may have. */
-export interface HostFile {
+interface HostFile {
   readonly host: Host
   readonly path: string
   /** The folder of a project's own file, which came with whatever was cloned there; absent for the user's. */
