@@ -50,12 +50,12 @@ export async function answerOther(
     case 'resources/list': {
       const own = ownResources(parts).map(listResource)
       if (passthrough === undefined) return { resources: own }
-      const theirs = await pass(parts, method, params, asking, (asker) => passthrough.listResources(asker))
+      const theirs = await pass(parts, method, params, asking, (requester) => passthrough.listResources(requester))
       return { resources: [...own, ...theirs.resources] }
     }
     case 'resources/templates/list':
       if (passthrough === undefined) return { resourceTemplates: [] }
-      return pass(parts, method, params, asking, (asker) => passthrough.listResourceTemplates(asker))
+      return pass(parts, method, params, asking, (requester) => passthrough.listResourceTemplates(requester))
     case 'resources/read': {
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid('resources/read needs an address in params.uri; resources/list has them.')
@@ -67,13 +67,15 @@ export async function answerOther(
         method,
         params,
         asking,
-        async (asker) => (await passthrough.readResource(forward(read.data), asker)) ?? noResource(uri),
+        async (requester) => (await passthrough.readResource(forward(read.data), requester)) ?? noResource(uri),
       )
     }
     default: {
       const needed = needs.get(method)
       if (passthrough === undefined || needed === undefined || !passthrough.abilities()[needed]) return undefined
-      return pass(parts, method, params, asking, (asker) => passOn(passthrough, method, params ?? {}, asking, asker))
+      return pass(parts, method, params, asking, (requester) =>
+        passOn(passthrough, method, params ?? {}, asking, requester),
+      )
     }
   }
 }
@@ -100,20 +102,20 @@ async function count({ engine }: DoorParts, method: string, { caller }: Asking):
   throw new McpError(limitExceeded, [message, ...next].join(' '), { code, next, retry_after_seconds: seconds })
 }
 
-/** One request to the servers behind: written down, counted, and with the asker's permissions. */
+/** One request to the servers behind: written down, counted, and with the requester's permissions. */
 const pass = <T>(
   parts: DoorParts,
   method: string,
   params: unknown,
   asking: Asking,
-  work: (asker: Requester) => Promise<T>,
+  work: (requester: Requester) => Promise<T>,
 ): Promise<T> =>
   passing(
     parts.engine,
     { method, params, caller: asking.caller },
-    async (asker) => {
+    async (requester) => {
       await count(parts, method, asking)
-      return work({ ...asker, ...(asking.signal === undefined ? {} : { signal: asking.signal }) })
+      return work({ ...requester, ...(asking.signal === undefined ? {} : { signal: asking.signal }) })
     },
     troubleOf,
   )
@@ -131,30 +133,30 @@ async function passOn(
   method: string,
   params: unknown,
   { client }: Asking,
-  asker: Requester,
+  requester: Requester,
 ): Promise<Record<string, unknown> | undefined> {
   switch (method) {
     case 'prompts/list':
-      return passthrough.listPrompts(asker)
+      return passthrough.listPrompts(requester)
     case 'prompts/get': {
       const read = promptParams.safeParse(params)
       if (!read.success) throw invalid('prompts/get needs the name of a prompt in params.name.')
-      return passthrough.getPrompt(forward(read.data), asker)
+      return passthrough.getPrompt(forward(read.data), requester)
     }
     case 'completion/complete': {
       const read = completeParams.safeParse(params)
       if (!read.success) throw invalid('completion/complete needs params.ref and params.argument.')
-      return passthrough.complete({ ...forward(read.data), ref: read.data['ref'] }, asker)
+      return passthrough.complete({ ...forward(read.data), ref: read.data['ref'] }, requester)
     }
     case 'logging/setLevel':
-      return said(await passthrough.setLevel(known(client, method), noParams.parse(params)['level'], asker))
+      return said(await passthrough.setLevel(known(client, method), noParams.parse(params)['level'], requester))
     case 'resources/subscribe':
     case 'resources/unsubscribe': {
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid(`${method} needs an address in params.uri; resources/list has them.`)
       const who = known(client, method)
       return method === 'resources/subscribe'
-        ? said(await passthrough.subscribe(who, read.data.uri, asker))
+        ? said(await passthrough.subscribe(who, read.data.uri, requester))
         : passthrough.unsubscribe(who, read.data.uri)
     }
     default:

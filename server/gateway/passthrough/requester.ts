@@ -22,5 +22,5 @@ const passingPermissions = ({
 ]
 
 /** Whether somebody may have what a server passes. */
-export const maySee = (asker: Requester, { config }: { readonly config: ServerConfig }): boolean =>
-  asker.may(passingPermissions(config))
+export const maySee = (requester: Requester, { config }: { readonly config: ServerConfig }): boolean =>
+  requester.may(passingPermissions(config))

@@ -161,27 +161,27 @@ export function createResourcesAndPrompts(
     list: {
       fresh(signal: AbortSignal | undefined, asked: (upstream: Upstream) => boolean): Promise<readonly Found<I>[]>
     },
-    asker: Requester,
+    requester: Requester,
     owned: (found: readonly Found<I>[]) => readonly N[],
   ): Promise<readonly N[]> {
-    const found = await list.fresh(asker.signal, (upstream) => maySee(asker, upstream))
-    return owned(found).filter(({ upstream }) => maySee(asker, upstream))
+    const found = await list.fresh(requester.signal, (upstream) => maySee(requester, upstream))
+    return owned(found).filter(({ upstream }) => maySee(requester, upstream))
   }
 
-  async function promptNamed(name: string, asker: Requester) {
-    const known = named(prompts.known()).find((each) => each.name === name && maySee(asker, each.upstream))
-    const found = known ?? (await visible(prompts, asker, named)).find((each) => each.name === name)
+  async function promptNamed(name: string, requester: Requester) {
+    const known = named(prompts.known()).find((each) => each.name === name && maySee(requester, each.upstream))
+    const found = known ?? (await visible(prompts, requester, named)).find((each) => each.name === name)
     if (found === undefined) throw new McpError(-32602, `There is no prompt "${name}". prompts/list has them.`)
     return found
   }
 
   /**
    * Those who may have what lies at this address: who lists it first, else who has a template that it fits. Nobody else
-   * is asked: an address may be a secret of the server it was meant for. Nor is one that this asker may not use.
+   * is asked: an address may be a secret of the server it was meant for. Nor is one that this requester may not use.
    */
-  async function ownersOf(uri: string, asker: Requester): Promise<readonly Upstream[]> {
+  async function ownersOf(uri: string, requester: Requester): Promise<readonly Upstream[]> {
     const able = pool.upstreams.filter((upstream) => has(upstream, 'resources'))
-    const allowed = (upstream: Upstream): boolean => maySee(asker, upstream)
+    const allowed = (upstream: Upstream): boolean => maySee(requester, upstream)
     if (!mayPass(uri)) return []
     if (able.length < 2) return able.filter(allowed)
     const lists = (found: ReturnType<typeof resources.known>) => found.find(({ item }) => item.uri === uri)?.upstream
@@ -191,8 +191,8 @@ export function createResourcesAndPrompts(
     const known = lists(resources.known())
     if (known !== undefined && allowed(known)) return [known]
     const [listed, patterns] = await Promise.all([
-      resources.fresh(asker.signal, allowed),
-      templates.fresh(asker.signal, allowed),
+      resources.fresh(requester.signal, allowed),
+      templates.fresh(requester.signal, allowed),
     ])
     const owner = lists(firstOfEach(listed))
     return (owner === undefined ? fitting(patterns) : [owner]).filter(allowed)
@@ -200,18 +200,18 @@ export function createResourcesAndPrompts(
 
   async function readResource(
     { uri, ...params }: { readonly uri: string },
-    asker: Requester,
+    requester: Requester,
   ): Promise<Passed | undefined> {
     const own = views.inward(uri)
-    const owners = await ownersOf(own, asker)
+    const owners = await ownersOf(own, requester)
     for (const upstream of owners) {
       const asked = { ...params, uri: own }
-      asker.onSent?.()
+      requester.onSent?.()
       // The only one who could have it says best why it does not give it.
       const found =
         owners.length === 1
-          ? contents.safeParse(await demand(upstream, 'resources/read', asked, asker)).data
-          : await ask(upstream, 'resources/read', asked, contents, asker.signal)
+          ? contents.safeParse(await demand(upstream, 'resources/read', asked, requester)).data
+          : await ask(upstream, 'resources/read', asked, contents, requester.signal)
       if (found === undefined) continue
       // A view may know its own server's addresses by heart; what it asked for is what it is answered with.
       for (const content of found.contents) content.uri = content.uri === own ? uri : views.outward(content.uri)
@@ -220,9 +220,9 @@ export function createResourcesAndPrompts(
     return undefined
   }
 
-  async function getPrompt({ name, ...params }: { readonly name: string }, asker: Requester): Promise<Passed> {
-    const { upstream, item } = await promptNamed(name, asker)
-    const answer = await demand(upstream, 'prompts/get', { ...params, name: item.name }, asker)
+  async function getPrompt({ name, ...params }: { readonly name: string }, requester: Requester): Promise<Passed> {
+    const { upstream, item } = await promptNamed(name, requester)
+    const answer = await demand(upstream, 'prompts/get', { ...params, name: item.name }, requester)
     const parsed = messages.safeParse(answer)
     if (parsed.success)
       answer['messages'] = parsed.data.messages.map((message) => ({
@@ -232,41 +232,41 @@ export function createResourcesAndPrompts(
     return answer
   }
 
-  async function complete({ ref, ...params }: { readonly ref: unknown }, asker: Requester): Promise<Passed> {
+  async function complete({ ref, ...params }: { readonly ref: unknown }, requester: Requester): Promise<Passed> {
     const read = reference.safeParse(ref)
     if (!read.success)
       throw new McpError(-32602, 'completion/complete needs params.ref: a prompt by name, or a resource by address.')
     if (read.data.type === 'ref/prompt') {
-      const { upstream, item } = await promptNamed(read.data.name, asker)
-      return demand(upstream, 'completion/complete', { ...params, ref: { ...read.data, name: item.name } }, asker)
+      const { upstream, item } = await promptNamed(read.data.name, requester)
+      return demand(upstream, 'completion/complete', { ...params, ref: { ...read.data, name: item.name } }, requester)
     }
     const uri = views.inward(read.data.uri)
-    const owner = (await visible(templates, asker, (found) => found)).find(
+    const owner = (await visible(templates, requester, (found) => found)).find(
       ({ item }) => item.uriTemplate === uri,
     )?.upstream
     if (owner === undefined) throw new McpError(-32602, `There is no resource template ${JSON.stringify(uri)}.`)
-    return demand(owner, 'completion/complete', { ...params, ref: { ...read.data, uri } }, asker)
+    return demand(owner, 'completion/complete', { ...params, ref: { ...read.data, uri } }, requester)
   }
 
   return {
     ownersOf,
     /** What is not listed as its server wants, a sentence each, as far as it was noticed yet. */
     noticed: (): readonly string[] => [...reported],
-    listResources: async (asker: Requester): Promise<{ readonly resources: Passed[] }> => ({
-      resources: (await visible(resources, asker, firstOfEach)).map(({ item }) => ({
+    listResources: async (requester: Requester): Promise<{ readonly resources: Passed[] }> => ({
+      resources: (await visible(resources, requester, firstOfEach)).map(({ item }) => ({
         ...item,
         uri: views.outward(item.uri),
       })),
     }),
-    listResourceTemplates: async (asker: Requester): Promise<{ readonly resourceTemplates: Passed[] }> => ({
-      resourceTemplates: (await visible(templates, asker, (found) => found)).map(({ item }) => ({
+    listResourceTemplates: async (requester: Requester): Promise<{ readonly resourceTemplates: Passed[] }> => ({
+      resourceTemplates: (await visible(templates, requester, (found) => found)).map(({ item }) => ({
         ...item,
         uriTemplate: views.outward(item.uriTemplate),
       })),
     }),
     readResource,
-    listPrompts: async (asker: Requester): Promise<{ readonly prompts: Passed[] }> => ({
-      prompts: (await visible(prompts, asker, named)).map(({ item, name }) => ({ ...item, name })),
+    listPrompts: async (requester: Requester): Promise<{ readonly prompts: Passed[] }> => ({
+      prompts: (await visible(prompts, requester, named)).map(({ item, name }) => ({ ...item, name })),
     }),
     getPrompt,
     complete,

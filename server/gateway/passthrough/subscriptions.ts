@@ -16,27 +16,27 @@ const levelSchema = z.enum(levels)
 type Level = (typeof levels)[number]
 
 /** One notification for a client. */
-interface Heard {
+interface ClientNotification {
   readonly method: string
   readonly params: Passed
 }
-type Hear = (heard: Heard) => void
+type Notify = (notification: ClientNotification) => void
 
-/** Who hears, as whom: asked anew each time, because permissions end. */
-interface Ear {
-  readonly hear: Hear
-  readonly asker: () => Requester
+/** Who is notified, and as whom: asked anew each time, because permissions end. */
+interface Listener {
+  readonly notify: Notify
+  readonly requester: () => Requester
 }
 
 interface Client {
   level?: Level
   /** The servers' own addresses, each with the server that has it. */
   readonly addresses: Map<string, Upstream>
-  readonly ears: Set<Ear>
+  readonly listeners: Set<Listener>
 }
 
 /** More clients than this are forgotten, the oldest silent one first; more addresses than this are refused. */
-const most = { clients: 1000, addresses: 1000 } as const
+const limits = { clients: 1000, addresses: 1000 } as const
 
 /** A server that floods its log must not drown its client: so many messages a second pass, and then the news of more. */
 const messagesPerSecond = 100
@@ -65,12 +65,12 @@ const rank = (level: unknown): number => {
 export function createSubscriptions(
   pool: Pool,
   views: Views,
-  ownersOf: (uri: string, asker: Requester) => Promise<readonly Upstream[]>,
+  ownersOf: (uri: string, requester: Requester) => Promise<readonly Upstream[]>,
   report: (error: unknown, where: string) => void,
 ) {
   const clients = new Map<string, Client>()
-  /** At most two: a log message may be about any call, so it is nobody's once somebody else is served as well. */
-  const met = new Set<string>()
+  /** Everybody who is served, at most two: a log message may be about any of their calls, so it passes while there is one. */
+  const principals = new Set<string>()
   const meters = new Map<Upstream, ReturnType<typeof createMeter>>()
 
   function meterOf(upstream: Upstream): ReturnType<typeof createMeter> {
@@ -82,10 +82,10 @@ export function createSubscriptions(
   function clientOf(id: string): Client {
     const known = clients.get(id)
     if (known !== undefined) return known
-    const made: Client = { addresses: new Map(), ears: new Set() }
+    const made: Client = { addresses: new Map(), listeners: new Set() }
     clients.set(id, made)
-    if (clients.size > most.clients) {
-      const silent = [...clients].find(([, client]) => client !== made && client.ears.size === 0)?.[0]
+    if (clients.size > limits.clients) {
+      const silent = [...clients].find(([, client]) => client !== made && client.listeners.size === 0)?.[0]
       if (silent !== undefined) forget(silent)
     }
     return made
@@ -119,12 +119,12 @@ export function createSubscriptions(
     for (const uri of addresses) await upstream.request('resources/subscribe', { uri })
   }
 
-  function tell(upstream: Upstream, ears: Iterable<Ear>, heard: Heard): void {
-    for (const { hear: each, asker } of ears) if (maySee(asker(), upstream)) each(heard)
+  function tell(upstream: Upstream, listeners: Iterable<Listener>, notification: ClientNotification): void {
+    for (const { notify, requester } of listeners) if (maySee(requester(), upstream)) notify(notification)
   }
 
-  function hear(upstream: Upstream, { method, params }: Extract<UpstreamEvent, { kind: 'notification' }>): void {
-    if (method === 'notifications/message' && met.size < 2) {
+  function passOn(upstream: Upstream, { method, params }: Extract<UpstreamEvent, { kind: 'notification' }>): void {
+    if (method === 'notifications/message' && principals.size < 2) {
       const passes = meterOf(upstream).next()
       if (passes === 'too-much') return
       const several = pool.upstreams.length > 1
@@ -138,32 +138,32 @@ export function createSubscriptions(
           : { ...named, level: 'warning', data: `${upstream.name} writes too much; some of it is left out.` }
       // Who has said nothing hears what a server says by itself, and not what somebody else has asked for.
       const unasked = wanted() === undefined ? 0 : rank('info')
-      for (const { level, ears } of clients.values())
+      for (const { level, listeners } of clients.values())
         if (rank(said['level']) >= (level === undefined ? unasked : rank(level)))
-          tell(upstream, ears, { method, params: said })
+          tell(upstream, listeners, { method, params: said })
     }
     if (method === 'notifications/resources/updated' && typeof params['uri'] === 'string') {
       const uri = params['uri']
       const told = { ...params, uri: views.outward(uri) }
-      for (const { addresses, ears } of clients.values())
-        if (addresses.get(uri) === upstream) tell(upstream, ears, { method, params: told })
+      for (const { addresses, listeners } of clients.values())
+        if (addresses.get(uri) === upstream) tell(upstream, listeners, { method, params: told })
     }
   }
 
   const stop = pool.listen((upstream, event) => {
-    if (event.kind === 'notification') hear(upstream, event)
+    if (event.kind === 'notification') passOn(upstream, event)
     if (event.kind === 'state' && upstream.state().kind === 'ready')
       remind(upstream).catch((error: unknown) => report(error, `what clients asked of ${upstream.name}`))
   })
 
-  async function setLevel(id: string, asked: unknown, asker: Requester): Promise<Result<Passed, string>> {
+  async function setLevel(id: string, asked: unknown, requester: Requester): Promise<Result<Passed, string>> {
     const level = levelSchema.safeParse(asked)
     if (!level.success) return fail(`logging/setLevel needs params.level, one of ${levels.join(', ')}.`)
-    const able = pool.upstreams.filter((upstream) => has(upstream, 'logging') && maySee(asker, upstream))
+    const able = pool.upstreams.filter((upstream) => has(upstream, 'logging') && maySee(requester, upstream))
     // Who may hear nobody has no say in how much anybody writes.
     if (able.length === 0) return ok({})
     clientOf(id).level = level.data
-    asker.onSent?.()
+    requester.onSent?.()
     const sum = wanted() ?? level.data
     const answers = await Promise.all(able.map((upstream) => upstream.request('logging/setLevel', { level: sum })))
     const failures = answers.flatMap((answer): CallFailure[] => (answer.ok ? [] : [answer.failure]))
@@ -171,15 +171,15 @@ export function createSubscriptions(
     return ok({})
   }
 
-  async function subscribe(id: string, address: string, asker: Requester): Promise<Result<Passed, string>> {
+  async function subscribe(id: string, address: string, requester: Requester): Promise<Result<Passed, string>> {
     const client = clientOf(id)
-    if (client.addresses.size >= most.addresses)
-      return fail(`A client subscribes to at most ${most.addresses} resources. Unsubscribe from some first.`)
+    if (client.addresses.size >= limits.addresses)
+      return fail(`A client subscribes to at most ${limits.addresses} resources. Unsubscribe from some first.`)
     const uri = views.inward(address)
     let failure: CallFailure | undefined
-    for (const upstream of await ownersOf(uri, asker)) {
+    for (const upstream of await ownersOf(uri, requester)) {
       if (upstream.capabilities().resources?.subscribe !== true) continue
-      asker.onSent?.()
+      requester.onSent?.()
       const answer = await upstream.request('resources/subscribe', { uri })
       if (answer.ok) {
         client.addresses.set(uri, upstream)
@@ -208,14 +208,14 @@ export function createSubscriptions(
     forget,
     stop,
     notePrincipal({ tenant, subject }: { readonly tenant: string; readonly subject: string }): void {
-      if (met.size < 2) met.add(JSON.stringify([tenant, subject]))
+      if (principals.size < 2) principals.add(JSON.stringify([tenant, subject]))
     },
     /** Hands this client what is meant for it. Answers how to stop. */
-    listen(id: string, each: Hear, asker: () => Requester): () => void {
-      const { ears } = clientOf(id)
-      const ear: Ear = { hear: each, asker }
-      ears.add(ear)
-      return () => void ears.delete(ear)
+    listen(id: string, notify: Notify, requester: () => Requester): () => void {
+      const { listeners } = clientOf(id)
+      const listener: Listener = { notify, requester }
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

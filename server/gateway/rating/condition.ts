@@ -4,15 +4,15 @@ import { fromPointer, valueAt } from '../../errors/pointer.ts'
 import { linearPattern, type LinearPattern } from './linear-pattern.ts'
 
 /** A call is rated at several steps, each time with the same arguments. */
-const told = new WeakMap<object, Map<ToolRule, boolean>>()
+const answers = new WeakMap<object, Map<ToolRule, boolean>>()
 
 /** Whether every condition of a rule holds for these arguments. */
 export function ruleHolds(rule: ToolRule, args: unknown): boolean {
   const ask = (): boolean =>
     Object.entries(rule.if).every(([place, condition]) => holds(condition, valueAt(args, pathOf(place))))
   if (typeof args !== 'object' || args === null) return ask()
-  const known = told.get(args) ?? new Map<ToolRule, boolean>()
-  told.set(args, known)
+  const known = answers.get(args) ?? new Map<ToolRule, boolean>()
+  answers.set(args, known)
   const answer = known.get(rule) ?? ask()
   known.set(rule, answer)
   return answer

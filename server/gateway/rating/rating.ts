@@ -7,10 +7,10 @@ import { markedAs, type Variant } from '../doors/call-with.ts'
 import { leadingVerb, readingVerb, type FoundVerb } from './verbs.ts'
 import { verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
 import { programIn } from './programs.ts'
-import { readDescription } from './prose.ts'
+import { readDescription } from './description.ts'
 import { placesIn } from './schema-places.ts'
 import { isRouted, selectorsIn, type Picked, type Selector } from './selectors.ts'
-import { thingsIn } from './things.ts'
+import { subjectsIn } from './subjects.ts'
 import { undeclaredAtRoot, undeclaredBeside, type Undeclared } from './undeclared.ts'
 
 export interface Assessed {
@@ -49,7 +49,7 @@ const declared: Readonly<Record<Variant, Operation>> = {
 
 /** Reads a definition. Pure, and bounded by the size of the definition. */
 export function rateTool(tool: RatedTool): Rating {
-  const facts = study(tool)
+  const facts = readTool(tool)
   const { selectors } = facts
   return {
     undeclared: facts.undeclared,
@@ -92,7 +92,7 @@ interface Facts {
   /** Speaks against a read, whatever the arguments. */
   readonly against: readonly Evidence[]
   /** What it is about, where it is no read. */
-  readonly things: readonly Evidence[]
+  readonly subjects: readonly Evidence[]
   readonly selectors: readonly Selector[]
   /** Whether its schema invites what it does not declare, where that counts. */
   readonly open: boolean
@@ -102,7 +102,7 @@ interface Facts {
 /** Whether its arguments decide what a call is. Elsewhere all have one rating, and what is not declared is refused. */
 const decides = ({ selectors, open }: Facts): boolean => selectors.length > 0 || open
 
-function study({ name, description = '', inputSchema = {}, annotations }: RatedTool): Facts {
+function readTool({ name, description = '', inputSchema = {}, annotations }: RatedTool): Facts {
   const marked = markedAs(annotations)
   const { places, whole, open } = placesIn(inputSchema)
   const described = readDescription(description)
@@ -140,7 +140,7 @@ function study({ name, description = '', inputSchema = {}, annotations }: RatedT
         ? []
         : [verbEvidence('Its description', described.acts)]),
     ],
-    things: thingsIn(name, description, described, places),
+    subjects: subjectsIn(name, description, described, places),
     selectors,
     open: open && marked !== 'read-only',
     // "Read-only" is said of the tool with whatever it is given; where an argument contradicts it, of what it declares.
@@ -207,9 +207,11 @@ function rateBy(
   ground: Ground | undefined,
 ): Assessed {
   const base =
-    ground === undefined ? said(facts, against.length === 0, picksReading, door) : onGround(facts, ground, door)
+    ground === undefined
+      ? byAnnotations(facts, against.length === 0, picksReading, door)
+      : onGround(facts, ground, door)
   // What a plain read is about does not make it more.
-  const all = base.risk === 'low' && against.length === 0 ? [] : [...against, ...facts.things]
+  const all = base.risk === 'low' && against.length === 0 ? [] : [...against, ...facts.subjects]
   return all.reduce(raise, base)
 }
 
@@ -223,7 +225,7 @@ function raise(so: Assessed, { risk, operation, reason }: Evidence): Assessed {
 }
 
 /** What annotations, and where they are silent the name, say before anything raises it. */
-function said(facts: Facts, reading: boolean, picksReading: boolean, door: Variant): Assessed {
+function byAnnotations(facts: Facts, reading: boolean, picksReading: boolean, door: Variant): Assessed {
   const { marked, deniesReading, reads } = facts
   const write = atLeast('write', declared[door])
   if (marked === 'destructive')
@@ -256,6 +258,6 @@ function said(facts: Facts, reading: boolean, picksReading: boolean, door: Varia
 
 const onGround = (facts: Facts, { risk, reason }: Ground, door: Variant): Assessed => ({
   risk,
-  operation: said(facts, true, false, door).operation,
+  operation: byAnnotations(facts, true, false, door).operation,
   reasons: [reason],
 })

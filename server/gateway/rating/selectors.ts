@@ -1,7 +1,7 @@
-// One tool, many deeds: an argument says which (`operation: get | set`, an HTTP method, the sub-command of a router, a
+// One tool, many actions: an argument says which (`operation: get | set`, an HTTP method, the sub-command of a router, a
 // flag). Such a tool is rated by what each call names; where a call names nothing, it is rated as the worst.
 import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf, type FoundVerb } from './verbs.ts'
-import { deedIn, isPlainReading, looks, saysDeed } from './deeds.ts'
+import { actionIn, isPlainReading, looks, namesAction } from './action-names.ts'
 import { verbEvidence, type Evidence } from './evidence.ts'
 import { isSchema } from '../contract/schema-reference.ts'
 import { listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
@@ -25,7 +25,7 @@ export interface Selector {
 /** Arguments of a router's sub-command. */
 const carried = ['parameters', 'params', 'arguments', 'args', 'options', 'input']
 
-const chooses = ({ name }: Place): boolean => saysDeed(name) !== undefined
+const chooses = ({ name }: Place): boolean => namesAction(name) !== undefined
 
 /** Every argument that says what a call does. `believed`: its server marks the tool read-only, which only a verb contradicts. */
 export const selectorsIn = (places: readonly Place[], believed: boolean): readonly Selector[] =>
@@ -55,8 +55,8 @@ export const argumentsOfRouters = (places: readonly Place[]): readonly (readonly
 const highest = (evidence: readonly Evidence[]): Evidence | undefined =>
   evidence.toSorted((a, b) => risks.indexOf(b.risk) - risks.indexOf(a.risk))[0]
 
-/** Free text may name any deed. */
-const anything = (place: Place): Evidence => ({
+/** Free text may name any action. */
+const mayDoAnything = (place: Place): Evidence => ({
   risk: 'critical',
   operation: 'destructive',
   reason: `Its argument "${place.name}" says what it does, and can say anything, so it may be critical.`,
@@ -67,12 +67,12 @@ const verbOf = (place: Place, verb: FoundVerb): Evidence =>
   verbEvidence(`Its argument "${place.name}"`, verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
 
 function acting(place: Place, value: unknown): Evidence | undefined {
-  const verb = deedIn(value, 'sometimes')
+  const verb = actionIn(value, 'sometimes')
   if (verb === undefined) return undefined
-  return verb === 'unclear' ? open(place) : verbOf(place, verb)
+  return verb === 'unclear' ? mayDoMore(place) : verbOf(place, verb)
 }
 
-const open = (place: Place): Evidence => ({
+const mayDoMore = (place: Place): Evidence => ({
   risk: 'high',
   operation: 'write',
   reason: `Its argument "${place.name}" says what it does, and can say more than reading, so it is high.`,
@@ -86,14 +86,14 @@ const given = ({ path, schema }: Place, args: unknown): readonly unknown[] => {
 
 function listed(place: Place): Selector | undefined {
   const items = place.schema['items']
-  // A list of deeds does each of them.
+  // A list of actions does each of them.
   const values = listedValues(place.schema) ?? (chooses(place) && isSchema(items) ? listedValues(items) : undefined)
   if (values === undefined) return undefined
   const verbs = new Map(values.map((value) => [value, listedVerb(place, value)]))
   const acts = [...verbs.values()].filter((evidence) => evidence !== undefined)
   const reads = values.some((value) => typeof value === 'string' && wordsOf(value).some(isReading))
   const unclear = chooses(place) && reads && !values.every((value) => typeof value === 'string' && looks(value))
-  const worst = highest(acts) ?? (unclear ? open(place) : undefined)
+  const worst = highest(acts) ?? (unclear ? mayDoMore(place) : undefined)
   if (worst === undefined || !(chooses(place) || reads)) return undefined
   return {
     place,
@@ -105,8 +105,8 @@ function listed(place: Place): Selector | undefined {
         // What is not listed is checked by the schema; where that cannot be run, it may be anything.
         (value) =>
           values.includes(value)
-            ? (verbs.get(value) ?? readOr(value, open(place)))
-            : (acting(place, value) ?? open(place)),
+            ? (verbs.get(value) ?? readOr(value, mayDoMore(place)))
+            : (acting(place, value) ?? mayDoMore(place)),
         'unset',
       ),
   }
@@ -171,9 +171,9 @@ function router(place: Place): Selector | undefined {
   if (!carries) return undefined
   return {
     place,
-    worst: anything(place),
+    worst: mayDoAnything(place),
     mayRead: true,
-    pick: (args) => worstOf(given(place, args), (value) => routed(place, value), open(place)),
+    pick: (args) => worstOf(given(place, args), (value) => routed(place, value), mayDoMore(place)),
   }
 }
 
@@ -181,10 +181,10 @@ function router(place: Place): Selector | undefined {
 function routed(place: Place, value: unknown): Picked {
   const acts = acting(place, value)
   if (acts !== undefined) return acts
-  if (typeof value !== 'string' || !isPlainReading(value)) return open(place)
+  if (typeof value !== 'string' || !isPlainReading(value)) return mayDoMore(place)
   const words = wordsOf(value)
   const ends = isReading(words.at(-1) ?? '') || isReading(words[0] ?? '')
-  return readingVerb(value) !== undefined && ends && !words.includes('query') ? 'reads' : open(place)
+  return readingVerb(value) !== undefined && ends && !words.includes('query') ? 'reads' : mayDoMore(place)
 }
 
 /** A request whose method is free text. */
@@ -198,12 +198,14 @@ function httpMethod(place: Place): Selector | undefined {
   const inOptions = ['options', 'init', 'request', 'config'].includes(path.at(-2) ?? '')
   if (!addressed && !inOptions) return undefined
   const judge = (value: unknown): Picked =>
-    typeof value === 'string' && /^(?:get|head|options)$/i.test(value) ? 'reads' : (acting(place, value) ?? open(place))
+    typeof value === 'string' && /^(?:get|head|options)$/i.test(value)
+      ? 'reads'
+      : (acting(place, value) ?? mayDoMore(place))
   return {
     place,
-    worst: anything(place),
+    worst: mayDoAnything(place),
     mayRead: true,
-    pick: (args) => worstOf(given(place, args), judge, open(place)),
+    pick: (args) => worstOf(given(place, args), judge, mayDoMore(place)),
   }
 }
 
@@ -224,9 +226,10 @@ function requestBody(place: Place): Selector | undefined {
   if (!['url', 'uri', 'endpoint', 'href'].some((each) => Object.hasOwn(siblings, each))) return undefined
   return {
     place,
-    worst: open(place),
+    worst: mayDoMore(place),
     mayRead: false,
-    pick: (args) => worstOf(given(place, args), (value) => (isSet(value, false) ? open(place) : 'nothing'), 'nothing'),
+    pick: (args) =>
+      worstOf(given(place, args), (value) => (isSet(value, false) ? mayDoMore(place) : 'nothing'), 'nothing'),
   }
 }
 
@@ -235,27 +238,29 @@ function requestBody(place: Place): Selector | undefined {
  * under one that may be a cursor or a speed, a verb in it counts.
  */
 function freeText(place: Place, believed: boolean): Selector | undefined {
-  const says = saysDeed(place.name) ?? isPartOfDeed(place)
+  const says = namesAction(place.name) ?? withinAction(place)
   if (says === undefined || !takesText(place.schema)) return undefined
   const judge = (value: unknown): Picked => {
-    const deed = deedIn(value, says)
-    if (deed === undefined) return 'nothing'
-    if (deed !== 'unclear') return verbOf(place, deed)
-    return believed ? 'nothing' : open(place)
+    const action = actionIn(value, says)
+    if (action === undefined) return 'nothing'
+    if (action !== 'unclear') return verbOf(place, action)
+    return believed ? 'nothing' : mayDoMore(place)
   }
   return {
     place,
-    worst: anything(place),
+    worst: mayDoAnything(place),
     mayRead: false,
     pick: (args) => worstOf(given(place, args), judge, 'nothing'),
   }
 }
 
 /** `action: { name: "delete" }`, `operations: [{ type: "delete" }]`, `then: { what: "delete" }`. */
-const isPartOfDeed = ({ name, path }: Place): 'always' | 'sometimes' | undefined => {
+const withinAction = ({ name, path }: Place): 'always' | 'sometimes' | undefined => {
   const around = path.slice(0, -1).filter((key) => key !== '*')
-  if (!around.some((key) => saysDeed(key) === 'always')) return undefined
-  return ['name', 'type', 'kind'].includes(name) && saysDeed(around.at(-1) ?? '') === 'always' ? 'always' : 'sometimes'
+  if (!around.some((key) => namesAction(key) === 'always')) return undefined
+  return ['name', 'type', 'kind'].includes(name) && namesAction(around.at(-1) ?? '') === 'always'
+    ? 'always'
+    : 'sometimes'
 }
 
 /** MongoDB's aggregation reads, unless a stage of it writes. */

@@ -1,7 +1,7 @@
 // A tool is rated by what it declares, and a schema that is not closed lets a call carry more than that: `search` with
 // `{"sql": "DELETE …"}`. Where its server vouches for nothing, what a call carries beside it is what nobody has looked at.
 import { flagVerb, readingVerb, wordsOf } from './verbs.ts'
-import { deedIn, namesHttpMethod, saysDeed } from './deeds.ts'
+import { actionIn, namesHttpMethod, namesAction } from './action-names.ts'
 import { namesProgram } from './programs.ts'
 import { listedValues, valuesAt, type Place } from './schema-places.ts'
 import { argumentsOfRouters } from './selectors.ts'
@@ -64,7 +64,7 @@ interface Choice {
 
 function choicesIn(places: readonly Place[]): readonly Choice[] {
   const byPath = Map.groupBy(
-    places.filter(({ name }) => saysDeed(name) !== undefined),
+    places.filter(({ name }) => namesAction(name) !== undefined),
     ({ path }) => path.join('\n'),
   )
   return [...byPath.values()].flatMap((same) => {
@@ -107,9 +107,9 @@ function treeOf(paths: readonly (readonly string[])[]): Node {
 
 /** `routed`: the way to the object in which a router's sub-command gets its own arguments; a leaf of it is that object. */
 function walk(value: unknown, node: Node | undefined, routed: Node | undefined, at: At, found: Undeclared[]): void {
-  if (typeof value === 'string') return found.length < mostFound ? lookIntoText(value, at, found) : undefined
+  if (typeof value === 'string') return found.length < mostFound ? findInText(value, at, found) : undefined
   if (typeof value !== 'object' || value === null || found.length >= mostFound) return
-  if (routed?.below.size === 0) return namedDeeds(value, { at, inText: false }, found)
+  if (routed?.below.size === 0) return findNamedActions(value, { at, inText: false }, found)
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
       walk(item, node?.below.get('*'), routed?.below.get('*'), [...at, index], found)
@@ -124,7 +124,7 @@ function walk(value: unknown, node: Node | undefined, routed: Node | undefined, 
 }
 
 /** What a text says that is an object or a list, written as JSON: `options: '{"method": "DELETE"}'`. */
-function lookIntoText(text: string, at: At, found: Undeclared[]): void {
+function findInText(text: string, at: At, found: Undeclared[]): void {
   const here = { at, inText: true }
   const begun = withoutComments(text.slice(0, mostBlanks))
   if (!/^["[{]/.test(begun) && !(begun === '' && text.length > mostBlanks)) return
@@ -140,7 +140,7 @@ function lookIntoText(text: string, at: At, found: Undeclared[]): void {
   }
   // Of a name that stands twice we would judge one value, and whoever reads the text might take the other.
   if (namesWritten(text) !== namesIn(value)) return void found.push(here)
-  namedDeeds(value, here, found)
+  findNamedActions(value, here, found)
 }
 
 const withoutComments = (text: string): string =>
@@ -169,21 +169,21 @@ const longestJson = 20_000
 /** Deeper than any arguments are taken. */
 const deepest = 64
 
-function isDeed(name: string, value: unknown): boolean {
+function isNamedAction(name: string, value: unknown): boolean {
   if (namesProgram(name) || namesHttpMethod(name) || flagVerb(name, typeof value) !== undefined) return true
-  const says = saysDeed(name) ?? (name === 'type' || name === 'kind' ? 'sometimes' : undefined)
-  return says !== undefined && deedIn(value, says) !== undefined
+  const says = namesAction(name) ?? (name === 'type' || name === 'kind' ? 'sometimes' : undefined)
+  return says !== undefined && actionIn(value, says) !== undefined
 }
 
-/** What is declared nowhere, and may well be meant so: a name that says a deed or a program speaks for itself. */
-function namedDeeds(value: unknown, within: Undeclared, found: Undeclared[]): void {
+/** What is declared nowhere, and may well be meant so: a name that says an action or a program speaks for itself. */
+function findNamedActions(value: unknown, within: Undeclared, found: Undeclared[]): void {
   if (found.length >= mostFound) return
-  if (typeof value === 'string') return lookIntoText(value, within.at, found)
+  if (typeof value === 'string') return findInText(value, within.at, found)
   if (typeof value !== 'object' || value === null) return
   if (within.at.length > deepest) return void found.push(within)
   for (const [key, member] of Object.entries(value)) {
     const here = { ...within, at: [...within.at, key] }
-    if (found.length < mostFound && isDeed(key, member)) found.push(here)
-    else namedDeeds(member, here, found)
+    if (found.length < mostFound && isNamedAction(key, member)) found.push(here)
+    else findNamedActions(member, here, found)
   }
 }

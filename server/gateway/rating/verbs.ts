@@ -106,8 +106,8 @@ const flags = new Set(
 )
 /** Verbs that an argument of any other type may open with; most of the above are nouns there (`commit: "1f3a"`). */
 const valued = new Set('save update mark acknowledge ack clear reset archive expunge flush'.split(' '))
-/** Last words of an argument that only speaks of a deed: `update_time`. */
-const aboutDeeds = new Set(
+/** Last words of an argument that only speaks of an action: `update_time`. */
+const aboutActions = new Set(
   'id ids name names type types time date at by status sha ref hash size distance concern count limit mode version format'.split(
     ' ',
   ),
@@ -123,7 +123,7 @@ const told = new Set('webhook callback'.split(' '))
 /** What is written beside the answer: `output_path`, `saveFile`. */
 const written = new Set('output out save dest destination download'.split(' '))
 const places = new Set('file filename path filepath dir directory folder'.split(' '))
-/** Right behind a reading verb these are a second deed. */
+/** Right behind a reading verb these are a second action. */
 const seconds = new Set('set put ack acknowledge'.split(' '))
 const nouns = new Set(compounds.split(' '))
 
@@ -172,10 +172,10 @@ export function flagVerb(name: string, type: string): FoundVerb | undefined {
   const opening = beforeFlags.has(first) ? second : first
   const meant = parts.find((part, at) => parts[at - 1] === 'to' && anywhere.has(part))
   const last = parts.at(-1) ?? ''
-  const isDeed =
+  const isAction =
     anywhere.has(opening) ||
     (type === 'boolean' ? flags.has(opening) : valued.has(opening) || (type === 'object' && opening === 'set'))
-  const verb = meant ?? (isDeed && (type === 'boolean' || !aboutDeeds.has(last)) ? opening : undefined)
+  const verb = meant ?? (isAction && (type === 'boolean' || !aboutActions.has(last)) ? opening : undefined)
   const kind = verb === undefined ? undefined : (table.get(verb) ?? openers.get(verb))
   return verb === undefined || kind === undefined ? besides(parts, type) : { ...kind, verb }
 }
@@ -208,7 +208,7 @@ export function readingVerb(tool: string): { readonly verb: string; readonly at:
   if (parts.some((part) => anywhere.has(part))) return undefined
   // "settings_get_set" does both.
   if (parts.some((part, index) => seconds.has(part) && isReading(parts[index - 1] ?? ''))) return undefined
-  // "read_and_acknowledge": what follows is a second deed, known to us or not. "check_in" reads nothing.
+  // "read_and_acknowledge": what follows is a second action, known to us or not. "check_in" reads nothing.
   if (parts.some((part, index) => isJoint(part) && !isReading(parts[index + 1] ?? ''))) return undefined
   return verb === 'check' && ['in', 'out', 'off'].includes(parts[at + 1] ?? '') ? undefined : { verb, at }
 }

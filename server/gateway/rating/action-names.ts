@@ -23,7 +23,7 @@ const looking = new Set(
 )
 
 /** Whether an argument of this name says what a call does; nothing where it never does. */
-export function saysDeed(name: string): 'always' | 'sometimes' | undefined {
+export function namesAction(name: string): 'always' | 'sometimes' | undefined {
   const words = wordsOf(name)
   const [whole, last] = [words.join(''), words.at(-1) ?? '']
   if (overridesMethod(words) || always.has(whole) || always.has(last)) return 'always'
@@ -41,8 +41,8 @@ export const namesHttpMethod = (name: string): boolean => {
 const overridesMethod = (words: readonly string[]): boolean =>
   words.includes('method') && words.some((word) => ['http', 'request', 'override'].includes(word))
 
-/** What is longer is no name of a deed. In characters. */
-const longestDeed = 100
+/** What is longer is no name of an action. In characters. */
+const longestName = 100
 
 /** In characters; more of a text that may say anything is not looked through. */
 const longestText = 10_000
@@ -56,12 +56,12 @@ const visible = (text: string): string =>
 
 /**
  * What values say that a call does: a verb that acts; `unclear` where it may be anything; nothing where
- * they only read. `says`: as `saysDeed` has it of the argument's name.
+ * they only read. `says`: as `namesAction` has it of the argument's name.
  */
-export function deedIn(value: unknown, says: 'always' | 'sometimes'): FoundVerb | 'unclear' | undefined {
+export function actionIn(value: unknown, says: 'always' | 'sometimes'): FoundVerb | 'unclear' | undefined {
   if (value === undefined || value === null || value === false) return undefined
   if (Array.isArray(value)) {
-    const found = value.flat(Infinity).map((each) => deedIn(each, says))
+    const found = value.flat(Infinity).map((each) => actionIn(each, says))
     return found.find((each) => typeof each === 'object') ?? found.find((each) => each !== undefined)
   }
   if (typeof value === 'object') return Object.keys(value).length === 0 ? undefined : 'unclear'
@@ -87,7 +87,7 @@ function verbAmong(text: string): FoundVerb | undefined {
 
 /** Whether a text is the name of a reading, and nothing besides: one short group of words of which none acts. */
 export const isPlainReading = (text: string): boolean =>
-  text.length <= longestDeed &&
+  text.length <= longestName &&
   /^[\p{L}\p{N}]+(?:[_. -][\p{L}\p{N}]+)*$/u.test(text) &&
   looks(text) &&
   firstVerb(wordsOf(text)) === undefined

@@ -1,7 +1,7 @@
 // What a call is about can make it worth a person's signature, whatever verb leads: a refund is money, a key is access,
 // and a cluster costs by the hour. Asked only of calls that are no plain reads.
 import { wordsOf } from './verbs.ts'
-import type { Described } from './prose.ts'
+import type { Described } from './description.ts'
 import type { Evidence } from './evidence.ts'
 import type { Place } from './schema-places.ts'
 
@@ -51,7 +51,7 @@ const costs =
 const costly = new Set('cost costs price amount currency billing payment iban budget fee'.split(' '))
 
 /** What a tool that is no plain read is about, by its name, the object of its first verb, and its arguments. */
-export function thingsIn(
+export function subjectsIn(
   name: string,
   description: string,
   described: Described,

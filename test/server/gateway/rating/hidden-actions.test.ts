@@ -1,4 +1,4 @@
-// A deed among the arguments of a tool that reads: whatever it is padded with, put into or spelt like, it does not run
+// An action among the arguments of a tool that reads: whatever it is padded with, put into or spelt like, it does not run
 // unasked. Either the call is rated as more than a read, or what it carries is refused by its name.
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
@@ -47,8 +47,8 @@ test.each<[string, RatedTool, unknown]>([
   ['a blank without width in it', item, { action: 'de\u200blete' }],
   ['letters of another width', item, { action: 'ｄｅｌｅｔｅ' }],
   ['a word that nobody knows', item, { action: 'obliterate' }],
-  ['a second deed', item, { action: 'list; delete all' }],
-  ['a second deed without a sign between', item, { action: 'list move all' }],
+  ['a second action', item, { action: 'list; delete all' }],
+  ['a second action without a sign between', item, { action: 'list move all' }],
   ['a list as text', item, { action: 'get,delete' }],
   ['a list', item, { operations: ['list', 'delete'] }],
   ['a list of lists', anything, { action: [['delete']] }],
@@ -66,13 +66,13 @@ test.each<[string, RatedTool, unknown]>([
   ['JSON deeper than any arguments', search, { options: json(within({ method: 'DELETE' }, 70)) }],
   ['a byte order mark before JSON', search, { options: `\ufeff${json({ method: 'DELETE' })}` }],
   ['JSON in JSON', search, { options: json({ a: json({ sql: 'DELETE FROM a' }) }) }],
-  ['JSON that names a deed', search, { options: json({ action: 'delete' }) }],
+  ['JSON that names an action', search, { options: json({ action: 'delete' }) }],
   ['JSON5', search, { options: "{sql: 'DELETE FROM a'}" }],
   ['JSON5 with blanks', search, { options: "{sql \t\n : 'DELETE FROM a'}" }],
   ['two objects in a row', search, { options: '{"a": 1}\n{"sql": "DELETE FROM a"}' }],
   ['JSON for a router', router, { command: 'account_list', parameters: { x: json({ method: 'DELETE' }) } }],
   ['deep JSON for a router', router, { command: 'account_list', parameters: { x: json(within({ sql: 'x' }, 70)) } }],
-  ['a deed among readings for a router', router, { command: 'list move_all list', parameters: {} }],
+  ['an action among readings for a router', router, { command: 'list move_all list', parameters: {} }],
   ['a comma too many', search, { options: '{"action":"delete",}' }],
   ['a name without quotation marks', search, { options: '{action:"delete"}' }],
   ['single quotation marks', search, { options: "{'op':'remove'}" }],
@@ -83,7 +83,7 @@ test.each<[string, RatedTool, unknown]>([
   ['a long comment before', search, { options: `/*${' '.repeat(2000)}*/{"method":"DELETE"}` }],
   ['JSON in a JSON text', search, { options: json(json({ method: 'DELETE' })) }],
   ['a name that stands twice', search, { options: '{"action":"delete","action":"get"}' }],
-  ['a label of a deed', router, { command: 'account_list', parameters: { action_type: 'delete' } }],
+  ['a label of an action', router, { command: 'account_list', parameters: { action_type: 'delete' } }],
   ['a type for a router', router, { command: 'account_list', parameters: { type: 'delete' } }],
   ['a sentence', item, { action: 'get rid of repo 7' }],
   ['a word of another language', item, { action: 'get löschen' }],
@@ -138,16 +138,16 @@ test('a cursor runs, whatever letters it is made of', () => {
   )
 })
 
-test('no filling around a deed hides it', () => {
+test('no filling around an action hides it', () => {
   fc.assert(
-    fc.property(filling, fc.constantFrom('delete', 'move', 'send'), filling, (before, deed, behind) => {
-      expect(runsUnasked(item, { action: `${before}${deed}${behind}` })).toBe(false)
-      expect(runsUnasked(item, { mode: `${before}${deed}${behind}` })).toBe(false)
+    fc.property(filling, fc.constantFrom('delete', 'move', 'send'), filling, (before, action, behind) => {
+      expect(runsUnasked(item, { action: `${before}${action}${behind}` })).toBe(false)
+      expect(runsUnasked(item, { mode: `${before}${action}${behind}` })).toBe(false)
     }),
   )
 })
 
-test('no object around a deed hides it, as JSON or in it', () => {
+test('no object around an action hides it, as JSON or in it', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 8 }), fc.nat(30_000), (wrapped, blanks) => {
       const hidden = wrapped.reduce<unknown>((value, asText) => ({ a: asText ? json(value) : value }), {
