@@ -227,7 +227,7 @@ test('trouble of one upstream is not the trouble of another', async () => {
     { startTimeoutMs: 2000 },
   )
   expect(pool.upstreams.map((upstream) => upstream.state().kind === 'ready')).toEqual([false, false, true])
-  expect(pool.upstreams.every(({ name, tools }) => name === 'good' || tools().tools.length === 0)).toBe(true)
+  expect(pool.upstreams.every((each) => each.name === 'good' || each.tools().tools.length === 0)).toBe(true)
   expect(await pool.find('good')?.callTool('echo', {})).toMatchObject({ ok: true })
 })
 
