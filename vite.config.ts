@@ -117,6 +117,19 @@ const storeTests = [
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
 ]
 
+/** They explore to the end, start processes or wait for something: more than half of what the unit tests cost. */
+const slowUnitTests = [
+  'test/server/rail/interleavings.test.ts',
+  'test/server/gateway/**/{contracts,passthrough,remote,said-of-tools,sent-once,upstream}.test.ts',
+  'test/server/http/auth/{https,jwt,session}.test.ts',
+  'test/server/http/activity/secrets.test.ts',
+  'test/server/http/operators/approval{s,-events}.test.ts',
+  'test/server/store/{failures,life,one-file,postgres,processes}.test.ts',
+  'test/server/demo/orders/{basis,previews,start}.test.ts',
+  'test/types/contract.test.ts',
+  'test/ui/hostile.test.tsx',
+]
+
 export default defineConfig(({ mode }) => ({
   ...(isBuild(mode) ? builds[mode] : {}),
   ...(isBuild(mode)
@@ -126,10 +139,13 @@ export default defineConfig(({ mode }) => ({
         test: {
           // A PostgreSQL for the run, started when the first test asks for it.
           globalSetup: ['test/postgres-setup.ts'],
-          // Tests wait for processes and browsers as much as they compute: also on two cores two at a time.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          // Against what hangs, not against what is slow.
-          testTimeout: longest,
+          // Tests wait for processes and browsers as much as they compute: two more at a time than there are cores.
+          maxWorkers: availableParallelism() + 2,
+          // A worker loads the server once, and not again for each of three hundred files.
+          isolate: false,
+          setupFiles: ['test/journeys/each-file.ts'],
+          // Against what hangs, not against what is slow: to the end some things are explored for minutes.
+          testTimeout: mode === 'full' ? 5 * longest : longest,
           hookTimeout: longest,
           expect: { poll: { timeout: longest } },
           // What Node compiles is kept for the next process that runs it.
@@ -144,6 +160,7 @@ export default defineConfig(({ mode }) => ({
               test: {
                 name: 'unit',
                 include: ['test/{server,ui,types}/**/*.test.{ts,tsx}', 'test/{full,house,linear-patterns}.test.ts'],
+                exclude: mode === 'quick' ? slowUnitTests : [],
               },
             },
             {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { casesOf } from './full.ts'
+import { casesOf, runsOf } from './full.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -13,6 +13,13 @@ test('`npm test` takes the named cases, in the order in which all of them stand'
 test('`npm run test:full` takes all of them', () => {
   vi.stubEnv('COUNTERSIGN_TEST', 'full')
   expect(casesOf(hosts, String, ['turn'])).toEqual(hosts)
+})
+
+test('of the runs of a property it takes a quarter, and in a full run all', () => {
+  vi.stubEnv('COUNTERSIGN_TEST', '')
+  expect([runsOf(100), runsOf(3)]).toEqual([25, 1])
+  vi.stubEnv('COUNTERSIGN_TEST', 'full')
+  expect(runsOf(100)).toBe(100)
 })
 
 test.each(['', 'full'])('a name that fits no case, or no name, stops the run (COUNTERSIGN_TEST=%j)', (value) => {

@@ -20,3 +20,6 @@ export function casesOf<T>(all: readonly T[], nameOf: (one: T) => string, names:
   if (missing.length > 0 || names.length === 0) throw new Error(`There is no case ${missing.join(', ') || 'at all'}.`)
   return isFull() ? all : all.filter((one) => names.includes(nameOf(one)))
 }
+
+/** How many runs of a property a run of the tests takes: in a full one so many, in any other a quarter of them. */
+export const runsOf = (all: number): number => (isFull() ? all : Math.ceil(all / 4))

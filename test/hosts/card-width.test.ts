@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../server/model/card.ts'
 import { anyCard } from '../ui/arbitrary-card.ts'
-import { casesOf, isFull } from '../full.ts'
+import { casesOf, runsOf } from '../full.ts'
 import { answered, button, cardIn, useCards } from './open-card.ts'
 import { manyLines, resultOf } from './cards.ts'
 import { cutOff, widen } from './in-sight.ts'
@@ -15,7 +15,7 @@ const nameOf = ([name]: (typeof wideCards)[number]): string => name
 /** The longest words for every kind of block, and the two that have columns also in the other directions of reading. */
 const widest = wideCards.map(nameOf).filter((name) => name.endsWith(', de') || /^(?:lines|table),/.test(name))
 /** Of cards of any content, in each language. */
-const numRuns = isFull() ? 12 : 4
+const numRuns = runsOf(12)
 
 const widths = [320, 480, 640]
 const open = useCards()

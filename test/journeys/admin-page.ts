@@ -10,6 +10,7 @@ import type { Role } from '../../server/model/operators.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
 import { freePort } from '../free-port.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
+import { passwordCost } from '../server/store/desk.ts'
 import { overHttp, type Agent } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { binary, letIn, startWeb } from './processes.ts'
@@ -58,7 +59,7 @@ export async function openTwoHouses(): Promise<House> {
 const env = { COUNTERSIGN_ADMIN_TOKEN: adminToken }
 
 async function houseOf(mcp: URL, store: { readonly file: string; readonly secret?: string }): Promise<House> {
-  const opened = await openStore(store)
+  const opened = await openStore({ passwordCost, ...store })
   if (!opened.ok) throw new Error(opened.failure.message)
   const records = opened.value
   atEnd(() => records.close())

@@ -3,13 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 
 const open: (() => Promise<unknown> | void)[] = []
-
-afterAll(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-})
 
 /** Does this when the test file is through. */
 export const atEnd = (close: () => Promise<unknown> | void): void => void open.push(close)
@@ -23,3 +18,8 @@ export function place(): string {
 
 /** A database file that does not exist yet. */
 export const freshDatabase = (): string => join(place(), 'desk.db')
+
+/** Ends and removes all of it. */
+export async function endAll(): Promise<void> {
+  for (const close of open.splice(0).reverse()) await close()
+}

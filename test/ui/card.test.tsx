@@ -4,6 +4,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/preact'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { runsOf } from '../full.ts'
 import { readToolResult } from '../../ui/bridge/post-message.ts'
 import { App } from '../../ui/card/app.tsx'
 import { ErrorBoundary } from '../../ui/card/error-boundary.tsx'
@@ -180,7 +181,7 @@ describe('never a blank frame', () => {
         expect(bodyText()).not.toContain('This card cannot be shown')
         cleanup()
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(150) },
     )
   })
 
@@ -191,7 +192,7 @@ describe('never a blank frame', () => {
         expect(document.querySelector('main')?.textContent?.trim()).not.toBe('')
         cleanup()
       }),
-      { numRuns: 250 },
+      { numRuns: runsOf(250) },
     )
   })
 

@@ -68,7 +68,6 @@ const thirds: readonly Named[] = [
 const someThirds = [
   'cancels while nobody crashes, false',
   'previews again while nobody crashes, false',
-  'edits, true',
   'clicks before anything expires, true',
 ]
 
@@ -92,7 +91,6 @@ const conditions: readonly Named[] = [true, false].flatMap((reconcile): readonly
 ])
 const someConditions = [
   'a lease lapses under a living owner, true',
-  'a lease lapses under a living owner, false',
   'the caller stops waiting while the lease holds, true',
   'both calls are in one process, true',
   'any two steps of the store fail, false',

@@ -2,6 +2,7 @@
 // never work, and what a card may send is one of three forms and never a sentence of anybody's.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../full.ts'
 import { z } from 'zod'
 import { checkMessages } from '../../../server/rail/intake/check-messages.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
@@ -82,7 +83,7 @@ describe('a message of a card', () => {
           expect([answer.guidance?.error_type, answer.guidance?.cause]).not.toContain('validation_error')
         }
       }),
-      { numRuns: 120 },
+      { numRuns: runsOf(120) },
     )
   })
 

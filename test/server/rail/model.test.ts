@@ -2,6 +2,7 @@
 // against a model of a dozen lines. The model knows nothing of the store; what it counts is what really ran.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../full.ts'
 import { call } from '../../../server/rail/call.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Outcome } from '../../../server/model/outcome.ts'
@@ -228,6 +229,6 @@ test('whatever people, agents and time do, each plan runs at most once and every
         expect(new Set(book.map(({ key }) => key)).size).toBe(book.length)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runsOf(150) },
   )
 })

@@ -40,9 +40,12 @@ export const place = (): string => {
 const here = async (options: StoreOptions): Promise<StoreOptions> =>
   present === 'sqlite' ? options : { secret: testSecret, ...options, file: await locate(options.file) }
 
+/** A hash that is sound takes a quarter of a second; tests of something else than its strength take the cheapest. */
+export const passwordCost = { n: 4, r: 8, p: 1 }
+
 /** A store that closes with its test. */
 export const opened = async (options: StoreOptions): Promise<Store> => {
-  const result = await openStore(await here(options))
+  const result = await openStore({ passwordCost, ...(await here(options)) })
   if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.message}`)
   onTestFinished(() => result.value.close())
   return result.value

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../full.ts'
 import { openStore } from '../../../server/store/store.ts'
 import type { PlanEnding, PlanState } from '../../../server/model/plan-store.ts'
 import type { Store } from '../../../server/store/store.ts'
@@ -235,6 +236,6 @@ test('the life of a plan is what it was declared to be, whatever order the comma
         await two.close()
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf(100) },
   )
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import { command, oneOfEach } from './commands.ts'
 import type { TestDesk } from './desk.ts'
 import { hasFailed, withDesk } from './desk.ts'
@@ -108,7 +109,7 @@ test('whatever happens in between: an unmoved basis means the same preview, a mo
         }
       }),
     ),
-    { numRuns: 250 },
+    { numRuns: runsOf(500) },
   )
   expect(moved).toBeGreaterThan(0)
   expect(still).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import { plainSentence } from '../../../../server/cards/figures.ts'
 import type { Preview } from '../../../../server/tools/contract.ts'
 import { spoken } from '../../../../server/demo/orders/days.ts'
@@ -86,7 +87,7 @@ test('over any history: previews change nothing, runs do what was said, failures
         }
       }),
     ),
-    { numRuns: 120, examples: oneOfEach.map((each) => [[each]]) },
+    { numRuns: runsOf(120), examples: oneOfEach.map((each) => [[each]]) },
   )
   // Otherwise the property would hold for want of anything that happened.
   expect([...reached.keys()].sort()).toStrictEqual(oneOfEach.map(({ name }) => name).sort())

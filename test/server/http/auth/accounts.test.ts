@@ -9,11 +9,10 @@ import { createClock, DAY, HOUR, MINUTE, opened, place } from '../../store/desk.
 import { join } from 'node:path'
 
 const password = 'correct horse battery'
-const passwordCost = { n: 4, r: 8, p: 1 }
 
 const fresh = async () => {
   const clock = createClock()
-  const { operators } = await opened({ file: ':memory:', now: clock.now, passwordCost })
+  const { operators } = await opened({ file: ':memory:', now: clock.now })
   const add = async (name: string, more: object = {}) => {
     const account = await operators.accounts.add({
       name,
@@ -83,7 +82,7 @@ describe('an account', () => {
 
   test('leaves nothing of its password in the database, in any form that could be read', async () => {
     const file = join(place(), 'accounts.db')
-    const { operators } = await opened({ file, passwordCost })
+    const { operators } = await opened({ file })
     const secret = 'a very secret password'
     await operators.accounts.add({ name: 'ada', tenant: undefined, roles: [], subjects: [], password: secret })
     const kept = await everything(file)
@@ -207,7 +206,7 @@ describe('a session', () => {
 
   test('is nowhere in the database, so that who reads it cannot sign in', async () => {
     const file = join(place(), 'sessions.db')
-    const store = await opened({ file, passwordCost })
+    const store = await opened({ file })
     const account = await store.operators.accounts.add({
       name: 'ada',
       tenant: undefined,
@@ -222,7 +221,7 @@ describe('a session', () => {
 
   test('and counted tries are swept once they have ended', async () => {
     const clock = createClock()
-    const store = await opened({ file: ':memory:', now: clock.now, passwordCost })
+    const store = await opened({ file: ':memory:', now: clock.now })
     const { accounts, sessions, guesses } = store.operators
     const account = await accounts.add({ name: 'ada', tenant: undefined, roles: [], subjects: [], password })
     await sessions.open(account?.id ?? '', 'session', HOUR)

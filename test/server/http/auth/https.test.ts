@@ -8,7 +8,7 @@ import { opened } from '../../store/desk.ts'
 const password = 'correct horse battery'
 
 const openDoor = async (publicUrl: string | undefined) => {
-  const store = await opened({ file: ':memory:', passwordCost: { n: 4, r: 8, p: 1 } })
+  const store = await opened({ file: ':memory:' })
   await store.operators.accounts.add({ name: 'ada', tenant: undefined, roles: [], subjects: [], password })
   const signIn = { hours: 2, publicUrl, operators: store.operators }
   const doors = { adminToken: undefined, session: sessionCheck(signIn) }

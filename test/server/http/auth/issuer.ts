@@ -2,7 +2,15 @@
 // to, and can hang, fail or answer nonsense when a test wants it to.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose'
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  SignJWT,
+  type GenerateKeyPairResult,
+  type JWK,
+  type JWTPayload,
+} from 'jose'
 import { onTestFinished } from 'vitest'
 
 export type Mood = 'well' | 'hangs' | 'fails' | 'nonsense' | 'redirects'
@@ -30,11 +38,16 @@ export interface Issuer {
   sign(claims: JWTPayload, how?: Signing): Promise<string>
 }
 
+/** Made once: two RSA keys take a quarter of a second, and no test is about two servers with keys of their own. */
+let keyPairs: Promise<[GenerateKeyPairResult, GenerateKeyPairResult, GenerateKeyPairResult]> | undefined
+
 /** Starts one; it ends with its test. `path`: it is one of several below the same host. */
 export async function startIssuer({ path = '', named }: { path?: string; named?: string } = {}): Promise<Issuer> {
-  const rsa = await generateKeyPair('RS256', { extractable: true })
-  const ec = await generateKeyPair('ES256', { extractable: true })
-  const foreign = await generateKeyPair('RS256')
+  const [rsa, ec, foreign] = await (keyPairs ??= Promise.all([
+    generateKeyPair('RS256', { extractable: true }),
+    generateKeyPair('ES256', { extractable: true }),
+    generateKeyPair('RS256'),
+  ]))
   const published: JWK[] = [
     { ...(await exportJWK(rsa.publicKey)), kid: 'rsa', alg: 'RS256', use: 'sig' },
     { ...(await exportJWK(ec.publicKey)), kid: 'ec', alg: 'ES256', use: 'sig' },

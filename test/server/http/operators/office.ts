@@ -73,7 +73,7 @@ export async function openOffice(more: Partial<CountersignOptions> = {}): Promis
   const office: Office = {
     url: web.url,
     file,
-    records: await opened({ file, passwordCost: { n: 4, r: 8, p: 1 } }),
+    records: await opened({ file }),
     done,
     move: () => {
       version += 1

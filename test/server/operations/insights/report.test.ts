@@ -1,6 +1,12 @@
 // From facts to what is said about them: the numbers that operators act on, and the words that make them.
 import { describe, expect, test } from 'vitest'
-import type { ApprovalSum, CallSum, Facts, FeedbackText, SaidText } from '../../../../server/operations/insights/facts.ts'
+import type {
+  ApprovalSum,
+  CallSum,
+  Facts,
+  FeedbackText,
+  SaidText,
+} from '../../../../server/operations/insights/facts.ts'
 import { insightsOf, percentOf } from '../../../../server/operations/insights/report.ts'
 import { slicesOf } from '../../../../server/operations/insights/slices.ts'
 

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import { guardedLookup, reachable, whyNotTo } from '../../../../server/operations/notify/address.ts'
 import { endOf } from '../../../../server/operations/notify/courier.ts'
 import { messageOf } from '../../../../server/operations/notify/message.ts'
@@ -273,7 +274,7 @@ describe('a message', () => {
           expect(marked).toStrictEqual([`<https://c.example/admin/approvals/${approval.id}|Look at it and decide>`])
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     )
   })
 

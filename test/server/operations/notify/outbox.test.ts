@@ -2,6 +2,7 @@
 // over. Two servers on one database are two couriers here, with a clock that only the test moves.
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import { createCourier } from '../../../../server/operations/notify/courier.ts'
 import { send, type Attempt } from '../../../../server/operations/notify/send.ts'
 import { toWebhooks, type Webhook } from '../../../../server/operations/notify/webhook.ts'
@@ -193,7 +194,7 @@ describe('delivery', () => {
           expect(await store.notifications.backlog()).toBe(0)
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runsOf(15) },
     )
   })
 

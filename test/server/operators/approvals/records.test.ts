@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import type { ApprovalDraft, ApprovalState } from '../../../../server/model/approvals.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { voter } from './voters.ts'
@@ -222,6 +223,6 @@ test('lists by state and tenant, newest first, page by page, and each is in exac
         await store.close()
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runsOf(25) },
   )
 })

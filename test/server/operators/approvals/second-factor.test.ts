@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { everything } from '../../../postgres.ts'
 import { createClock, MINUTE, opened, place, type Clock } from '../../store/desk.ts'
@@ -139,6 +140,6 @@ test('whatever is tried in whatever order, each step of time is accepted once an
         await store.close()
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   )
 })

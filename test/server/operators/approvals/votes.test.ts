@@ -2,6 +2,7 @@
 // whatever order and however many at once they press.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import type { ApprovalDraft } from '../../../../server/model/approvals.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { people } from './voters.ts'
@@ -256,6 +257,6 @@ test('no order of votes, refusals, expiry and claims runs a call twice, without 
         if (end?.state === 'pending') expect(yes.length).toBeLessThan(approvers)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   )
 })

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Role } from '../../../../server/model/operators.ts'
 import type { AccountChange } from '../../../../server/store/store.ts'
 import { openBrowser, type Browser } from '../../http/auth/browser.ts'
-import { openOffice, type Office, type Told } from '../../http/operators/office.ts'
+import { openFront, password } from '../../http/auth/serve-accounts.ts'
+import type { Office, Told } from '../../http/operators/office.ts'
 
-const password = 'correct horse battery staple'
 const until = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString().slice(0, 10)
 const terms = (more: object = {}): object => ({
   tool: 'notes_send',
@@ -16,26 +16,18 @@ const terms = (more: object = {}): object => ({
   ...more,
 })
 
-async function person(office: Office, name: string, roles: readonly Role[], tenant?: string): Promise<Browser> {
-  await office.records.operators.accounts.add({ name, roles, tenant, subjects: [], password })
-  const browser = openBrowser(office.url)
-  const told = await browser.signIn(name, password)
-  if (told.status !== 200) throw new Error(told.text)
-  return browser
-}
-
 const give = (browser: Browser, more: object = {}): Promise<Told> => browser.send('POST', '/api/v1/grants', terms(more))
 const idOf = ({ body }: Told): string => (body['grant'] as { readonly id: string }).id
 const admin: Role = { kind: 'admin' }
 
 test('an approver gives and revokes for the tools that are theirs; a viewer looks', async () => {
-  const office = await openOffice()
-  const sender = await person(office, 'Sam', [{ kind: 'approver', tools: ['notes_send'] }])
-  const other = await person(office, 'Tia', [{ kind: 'approver', tools: ['notes_tidy'] }])
-  const limited = await person(office, 'Lou', [
-    { kind: 'approver', tools: ['*'], maxAmount: { value: '100.00', currency: 'EUR' } },
-  ])
-  const viewer = await person(office, 'Vic', [{ kind: 'viewer' }])
+  const office = await openFront()
+  const sender = await office.desk('Sam', { roles: [{ kind: 'approver', tools: ['notes_send'] }] })
+  const other = await office.desk('Tia', { roles: [{ kind: 'approver', tools: ['notes_tidy'] }] })
+  const limited = await office.desk('Lou', {
+    roles: [{ kind: 'approver', tools: ['*'], maxAmount: { value: '100.00', currency: 'EUR' } }],
+  })
+  const viewer = await office.desk('Vic', { roles: [{ kind: 'viewer' }] })
   const given = await give(sender, { by: 'Somebody Else' })
   expect(given).toMatchObject({ status: 201, body: { grant: { given_by: 'Sam' } } })
   for (const [browser, words] of [
@@ -56,8 +48,8 @@ test('an approver gives and revokes for the tools that are theirs; a viewer look
 })
 
 test('an unsafe request without the proof of a page gives and revokes nothing', async () => {
-  const office = await openOffice()
-  const browser = await person(office, 'Ann', [admin])
+  const office = await openFront()
+  const browser = await office.desk('Ann', { roles: [admin] })
   const id = idOf(await give(browser))
   browser.csrf = undefined
   expect((await give(browser)).status).toBe(403)
@@ -66,11 +58,11 @@ test('an unsafe request without the proof of a page gives and revokes nothing', 
 })
 
 test('where who asks is never who approves, an admin gives it, by name, and never for their own calls', async () => {
-  const office = await openOffice({
+  const office = await openFront({
     settings: { approvals: [{ tools: ['notes_send'], approvers: 1, fourEyes: true }] },
   })
-  const approver = await person(office, 'Sam', [{ kind: 'approver', tools: ['*'] }])
-  const boss = await person(office, 'Ann', [admin])
+  const approver = await office.desk('Sam', { roles: [{ kind: 'approver', tools: ['*'] }] })
+  const boss = await office.desk('Ann', { roles: [admin] })
   expect((await give(approver)).text).toContain('takes an admin')
   expect((await give(boss, { subject: null })).text).toContain('would include you')
   expect((await give(boss, { subject: 'ann/claude' })).text).toContain('never who approves')
@@ -78,9 +70,9 @@ test('where who asks is never who approves, an admin gives it, by name, and neve
 })
 
 test('to an operator of one tenant the permissions of another do not exist', async () => {
-  const office = await openOffice()
-  const everywhere = await person(office, 'Ann', [admin])
-  const acme = await person(office, 'Max', [admin], 'acme')
+  const office = await openFront()
+  const everywhere = await office.desk('Ann', { roles: [admin] })
+  const acme = await office.desk('Max', { roles: [admin], tenant: 'acme' })
   const theirs = idOf(await give(everywhere, { tenant: 'other' }))
   const own = await give(acme)
   expect(own.body).toMatchObject({ grant: { tenant: 'acme' } })
@@ -142,9 +134,9 @@ describe('who gave a permission is asked about at every use', () => {
     ],
     ['is of another tenant now', { tenant: 'other' }, 'Sam, who gave it, belongs to another tenant now.'],
   ])('of somebody who %s it covers nothing, and says why, until another renews it', async (_, changed, why) => {
-    const office = await openOffice()
-    const sam = await person(office, 'Sam', [approverOf(['notes_send'])])
-    const boss = await person(office, 'Ann', [admin])
+    const office = await openFront()
+    const sam = await office.desk('Sam', { roles: [approverOf(['notes_send'])] })
+    const boss = await office.desk('Ann', { roles: [admin] })
     const id = idOf(await give(sam, { times: 3 }))
     expect((await call(office)).body).toMatchObject({ status: 'applied' })
 
@@ -171,11 +163,11 @@ describe('who gave a permission is asked about at every use', () => {
     ['four eyes', rule(1, true)],
     ['two people', rule(2, false)],
   ])('one that an admin gave themselves ends with a later rule of %s, and they cannot renew it', async (_, ruled) => {
-    const office = await openOffice()
-    const boss = await person(office, 'Ann', [admin])
+    const office = await openFront()
+    const boss = await office.desk('Ann', { roles: [admin] })
     const id = idOf(await give(boss, { subject: 'ann/claude' }))
     expect((await call(office, 'ann/claude')).body).toMatchObject({ status: 'applied' })
-    const later = await openOffice({ store: office.file, ...ruled })
+    const later = await openFront({ store: office.file, ...ruled })
     expect((await call(later, 'ann/claude')).body).toMatchObject(waits)
     const again = openBrowser(later.url)
     await again.signIn('Ann', password)
@@ -191,10 +183,10 @@ describe('who gave a permission is asked about at every use', () => {
     ['four eyes', rule(1, true)],
     ['two people', rule(2, false)],
   ])('what the admin token gave ends with a later rule of %s: it may be who asks', async (_, ruled) => {
-    const office = await openOffice()
+    const office = await openFront()
     const given = await office.admin('POST', '/grants', terms({ by: 'Grace' }))
     expect((await call(office)).body).toMatchObject({ status: 'applied' })
-    const later = await openOffice({ store: office.file, ...ruled })
+    const later = await openFront({ store: office.file, ...ruled })
     expect((await call(later)).body).toMatchObject(waits)
     expect((await later.admin('GET', `/grants/${idOf(given)}`)).body).toMatchObject({
       suspended_because:
@@ -203,10 +195,10 @@ describe('who gave a permission is asked about at every use', () => {
   })
 
   test('a rule for some risks suspends nothing for the others', async () => {
-    const office = await openOffice()
-    const sam = await person(office, 'Sam', [approverOf(['*'])])
+    const office = await openFront()
+    const sam = await office.desk('Sam', { roles: [approverOf(['*'])] })
     const id = idOf(await give(sam))
-    const later = await openOffice({
+    const later = await openFront({
       store: office.file,
       settings: { approvals: [{ tools: ['notes_send'], risk: ['critical'], approvers: 2, fourEyes: true }] },
     })
@@ -215,9 +207,9 @@ describe('who gave a permission is asked about at every use', () => {
   })
 
   test('a lent right gives none: who stands in for somebody gives and renews by their own right alone', async () => {
-    const office = await openOffice()
-    const sam = await person(office, 'Sam', [approverOf(['*'])])
-    const bob = await person(office, 'Bob', [approverOf(['notes_tidy'])])
+    const office = await openFront()
+    const sam = await office.desk('Sam', { roles: [approverOf(['*'])] })
+    const bob = await office.desk('Bob', { roles: [approverOf(['notes_tidy'])] })
     const id = idOf(await give(sam))
     const lent = await sam.send('POST', '/api/v1/delegations', { to: 'Bob', until })
     expect(lent.status).toBe(201)
@@ -226,11 +218,11 @@ describe('who gave a permission is asked about at every use', () => {
   })
 
   test('an account of the same name is another person', async () => {
-    const office = await openOffice()
-    const sam = await person(office, 'Sam', [approverOf(['*'])])
+    const office = await openFront()
+    const sam = await office.desk('Sam', { roles: [approverOf(['*'])] })
     await give(sam)
     await change(office, 'Sam', 'removed')
-    await person(office, 'Sam', [admin])
+    await office.desk('Sam', { roles: [admin] })
     expect((await call(office)).body).toMatchObject(waits)
   })
 })

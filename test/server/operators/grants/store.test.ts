@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import type { GrantDraft } from '../../../../server/model/grants.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { everything, present, testSecret } from '../../../postgres.ts'
@@ -227,7 +228,7 @@ test('no sequence of uses, returns, renewals, revocations and hours takes more t
         usedInAll: uses.length,
       })
     }),
-    { numRuns: present === 'sqlite' ? 60 : 25 },
+    { numRuns: runsOf(present === 'sqlite' ? 60 : 25) },
   )
 })
 

@@ -4,8 +4,15 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import { anchoringOf, keepActivity, type Keeping } from '../../../../server/compose/activity.ts'
-import { appendAnchors, readAnchors, readAnchorsSoFar, type Anchor, type Store } from '../../../../server/store/store.ts'
+import {
+  appendAnchors,
+  readAnchors,
+  readAnchorsSoFar,
+  type Anchor,
+  type Store,
+} from '../../../../server/store/store.ts'
 import { draft, MINUTE, opened, place } from '../desk.ts'
 import { entry, meddle, record, verdictOf } from './rows.ts'
 
@@ -99,7 +106,7 @@ test('every anchor is compared, wherever in the file a false one stands', async 
       const lie = { ...(honest[which] ?? head), link: 'x'.repeat(43) }
       expect(await verdictOf(store, honest.toSpliced(where, 0, lie))).toMatchObject({ seq: lie.seq })
     }),
-    { numRuns: 30 },
+    { numRuns: runsOf(30) },
   )
   expect(await verdictOf(store, honest)).toBeUndefined()
 })

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { createClock, HOUR, opened, place } from '../desk.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
@@ -166,6 +167,6 @@ test('whatever happened, one changed position, change or time of an erasure in a
         await store.close()
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   )
 })

@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import { appendAnchors, readAnchors } from '../../../../server/store/store.ts'
 import { opened, place } from '../desk.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
@@ -43,7 +44,7 @@ describe('a chain that nobody touched', () => {
         await store.journal.event(id, { name: given, data: other })
         await store.journal.complete(id, completion({ result: given, error: { code: other, message: given } }))
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
     expect(await verdictOf(store)).toBeUndefined()
   })

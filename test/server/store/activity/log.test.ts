@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import type { ActivityFilter, CallLine, Place, Store } from '../../../../server/store/store.ts'
 import { statuses } from '../../../../server/store/store.ts'
 import { everything, present } from '../../../postgres.ts'
@@ -33,7 +34,7 @@ describe('pages', () => {
         outcome: fc.constantFrom('ok', 'failed', 'open'),
         wait: fc.constantFrom(0, 1, 5 * MINUTE),
       } as const),
-      { numRuns: 120, seed: 7 },
+      { numRuns: runsOf(120), seed: 7 },
     )
     for (const { tool, operation, risk, tenant, outcome, wait } of random) {
       clock.pass(wait)
@@ -73,7 +74,7 @@ describe('pages', () => {
           expect(found).toStrictEqual(order === 'newest' ? wanted : wanted.toReversed())
         },
       ),
-      { numRuns: 80 },
+      { numRuns: runsOf(80) },
     )
   })
 
