@@ -144,7 +144,7 @@ export default defineConfig(({ mode }) => ({
           // A worker loads the server once, and not again for each of three hundred files.
           isolate: false,
           setupFiles: ['test/journeys/each-file.ts'],
-          // Against what hangs, not against what is slow: to the end some things are explored for minutes.
+          // Against what hangs, not against what is slow: some explorations of a full run take minutes.
           testTimeout: mode === 'full' ? 5 * longest : longest,
           hookTimeout: longest,
           expect: { poll: { timeout: longest } },

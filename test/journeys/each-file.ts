@@ -1,4 +1,5 @@
-// Loaded before each file of tests, which modules are not that files share: what a file has opened ends with it.
+// The runner loads this anew for each file of tests. A module that files share is loaded once, and a hook of its own
+// would be the first file's only.
 import { afterAll } from 'vitest'
 import { endAll } from './at-end.ts'
 
