@@ -54,7 +54,7 @@ export interface CardRecordChange {
 /** How far a step got. `applied` was done, `verified` was done and looked at again afterwards. */
 export type CardStepState = 'planned' | 'applied' | 'verified' | 'failed' | 'not-run'
 
-/** The parts of a card's body; their limits stand in `limits.ts`. A view that meets a `kind` it does not know shows the block's `fallback`. */
+/** The parts of a card's body; their limits stand in `server/cards/limits.ts`. A view that meets a `kind` it does not know shows the block's `fallback`. */
 export type CardBlock =
   | { readonly kind: 'text'; readonly text: string; readonly fallback?: string }
   /** What follows from the change, each one fact in the present tense. */

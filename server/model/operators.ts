@@ -1,4 +1,4 @@
-// The people who decide about calls: what they may do, and what they lend to each other. `server/store/accounts` keeps it.
+// The people who decide about calls: what they may do, and what they delegate to each other. `server/store/accounts` keeps it.
 
 /** An amount of money; `value` is a decimal text. */
 export interface Money {

@@ -1,5 +1,5 @@
-// In whose right somebody decides: their own, where it reaches, else one that was lent to them. What was lent is looked
-// at with the lender's own roles, so that nothing can be lent on, and it never serves who asks.
+// In whose right somebody decides: their own, where it reaches, else one that was delegated to them. That one is looked at
+// with its giver's own roles, so that nothing can be delegated further, and it never serves who asks.
 import {
   fits,
   isSamePerson,
@@ -13,17 +13,17 @@ import { amountOf } from './approval-amount.ts'
 import type { Approval, Voter } from '../model/approvals.ts'
 import type { DecisionRequest, Refused } from './decide-approval.ts'
 
-/** A right that somebody has lent. */
-export interface Lent {
+/** A right that somebody has delegated. */
+export interface DelegatedRight {
   readonly delegation: string
-  /** Globs on wire names: what of the right was lent. */
+  /** Globs on wire names: what of the right was delegated. */
   readonly tools: readonly string[]
   readonly from: Approver & { readonly person: string }
 }
 
 export type Right =
   | { readonly kind: 'own' }
-  | { readonly kind: 'lent'; readonly behalf: NonNullable<Voter['behalf']> }
+  | { readonly kind: 'delegated'; readonly behalf: NonNullable<Voter['behalf']> }
   /** To this person there is no such approval. */
   | { readonly kind: 'unseen' }
   | { readonly kind: 'none'; readonly refusal: Refused }
@@ -41,14 +41,14 @@ export const askedOf = (approval: Approval): Asked => ({
 export function rightTo(
   approval: Approval,
   { decision, by, onBehalfOf }: Pick<DecisionRequest, 'decision' | 'by' | 'onBehalfOf'>,
-  lent: readonly Lent[] = [],
+  delegated: readonly DelegatedRight[] = [],
 ): Right {
   const asked = askedOf(approval)
   const may = decision === 'approved' ? mayApprove : mayReject
   const own = may(by, asked)
   if (own === 'other-tenant') return { kind: 'unseen' }
   if (own === 'yes' && onBehalfOf === undefined) return { kind: 'own' }
-  const offers = lent.filter(
+  const offers = delegated.filter(
     ({ from }) => onBehalfOf === undefined || from.name.toLowerCase() === onBehalfOf.toLowerCase(),
   )
   const serves = offers.find(
@@ -58,7 +58,7 @@ export function rightTo(
     return none(approval, 'own-request', asked)
   if (serves !== undefined) {
     const { delegation, from } = serves
-    return { kind: 'lent', behalf: { name: from.name, person: from.person, delegation } }
+    return { kind: 'delegated', behalf: { name: from.name, person: from.person, delegation } }
   }
   if (onBehalfOf === undefined && own !== 'yes') return none(approval, own, asked)
   return {
@@ -66,7 +66,7 @@ export function rightTo(
     refusal: {
       kind: 'refused',
       code: 'not-yours-to-decide',
-      message: `${onBehalfOf} has lent you no right that reaches ${approval.id}.`,
+      message: `${onBehalfOf} has delegated no right to you that reaches ${approval.id}.`,
       next: 'Leave out whose right it is, or let them delegate: `countersign account delegate`.',
     },
   }

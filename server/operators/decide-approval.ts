@@ -5,7 +5,7 @@ import type { Approver } from '../policy/may-approve.ts'
 import type { Approval, Approvals, Voter } from '../model/approvals.ts'
 import type { SecondFactorCheck } from '../model/second-factor.ts'
 import { needsSecondFactor, refuseCode } from './approval-factor.ts'
-import { rightTo, type Lent, type Right } from './approval-rights.ts'
+import { rightTo, type DelegatedRight, type Right } from './approval-rights.ts'
 import type { Journal } from '../model/journal.ts'
 import { beginAct, type ActEnd } from './operator-record.ts'
 
@@ -20,8 +20,8 @@ export interface ApproverParts {
   readonly approvals: Approvals
   /** That of the person who decides. */
   readonly secondFactor: SecondFactorCheck
-  /** What others have lent to this person; nothing when absent. */
-  readonly lent?: (person: string) => Promise<readonly Lent[]>
+  /** What others have delegated to this person; nothing when absent. */
+  readonly delegatedTo?: (person: string) => Promise<readonly DelegatedRight[]>
   readonly journal?: Pick<Journal, 'begin' | 'complete'> | undefined
 }
 
@@ -31,7 +31,7 @@ export interface DecisionRequest {
   readonly reason?: string | undefined
   /** The code of the second factor, where the approver gave one. */
   readonly code?: string | undefined
-  /** The name of whose right to act in. One's own when absent, and a lent one only where that does not reach. */
+  /** The name of whose right to act in. One's own when absent, and a delegated one only where that does not reach. */
   readonly onBehalfOf?: string | undefined
 }
 
@@ -74,7 +74,7 @@ export async function decideApproval(
 ): Promise<DecisionResult> {
   const approval = await parts.approvals.find(id)
   if (approval === undefined) return unknownApproval(id)
-  const right = rightTo(approval, request, await parts.lent?.(request.by.person))
+  const right = rightTo(approval, request, await parts.delegatedTo?.(request.by.person))
   if (right.kind === 'unseen') return unknownApproval(id)
   if (approval.state !== 'pending') return alreadyDecided(approval)
   const end = await writtenDown(parts, approval, request, right)
@@ -98,7 +98,8 @@ async function writtenDown(
   right: Exclude<Right, { kind: 'unseen' }>,
 ): Promise<(end: ActEnd) => Promise<void>> {
   if (journal === undefined) return () => Promise.resolve()
-  const behalf = right.kind === 'lent' ? { on_behalf_of: right.behalf.name, delegation: right.behalf.delegation } : {}
+  const behalf =
+    right.kind === 'delegated' ? { on_behalf_of: right.behalf.name, delegation: right.behalf.delegation } : {}
   return await beginAct(journal, {
     who: by.name,
     tenant: principal.tenant,
@@ -121,7 +122,7 @@ async function vote(
     const refused = await refuseCode(secondFactor, approval, by, code)
     if (refused !== undefined) return refused
   }
-  const behalf = right.kind === 'lent' ? right.behalf : undefined
+  const behalf = right.kind === 'delegated' ? right.behalf : undefined
   const voter: Voter = { name: by.name, person: by.person, via: by.via, ...(behalf === undefined ? {} : { behalf }) }
   const decided = await approvals.decide(approval.id, { decision, by: voter, reason })
   switch (decided.kind) {

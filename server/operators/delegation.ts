@@ -1,13 +1,13 @@
-// Lending one's right to approve takes the same steps at every door: whose right it is, whether it can be lent to whom, and
-// until when. It is written down before it is done: a right that is not on record is not lent.
+// Delegating one's right to approve takes the same steps at every door: whose right it is, whether it can be delegated to
+// whom, and until when. It is written down before it is done: what is not on record is not delegated.
 import { randomBytes } from 'node:crypto'
 import type { Delegation, DelegationDraft, Role } from '../model/operators.ts'
 import type { Decider } from './decide-approval.ts'
 import type { Journal } from '../model/journal.ts'
 import { beginAct } from './operator-record.ts'
 
-/** An account, as far as lending depends on it. */
-export interface Lender {
+/** An account, as far as a delegation depends on it. */
+export interface Delegator {
   readonly id: string
   readonly name: string
   /** `undefined`: every tenant. */
@@ -16,11 +16,11 @@ export interface Lender {
   readonly state: 'active' | 'disabled'
 }
 
-/** What lending rests on. */
+/** What a delegation rests on. */
 export interface DelegationParts {
   readonly accounts: {
-    find(name: string): Promise<Lender | undefined>
-    byId(id: string): Promise<Lender | undefined>
+    find(name: string): Promise<Delegator | undefined>
+    byId(id: string): Promise<Delegator | undefined>
   }
   readonly delegations: {
     add(draft: DelegationDraft): Promise<Delegation>
@@ -32,11 +32,11 @@ export interface DelegationParts {
   readonly now: () => number
 }
 
-/** A loan as somebody asks for it. */
+/** A delegation as somebody asks for it. */
 export interface DelegationTerms {
   /** Name of whose right it is; one's own when absent. */
   readonly from?: string | undefined
-  /** Name of whom it is lent to. */
+  /** Name of who receives it. */
   readonly to: string
   /** Globs on wire names; every tool when absent. */
   readonly tools?: readonly string[] | undefined
@@ -54,12 +54,12 @@ export type DelegationResult =
   | { readonly kind: 'done'; readonly delegation: Delegation }
   | { readonly kind: 'refused'; readonly refusal: DelegationRefusal }
 
-/** Who lends or takes back. */
+/** Who delegates or revokes. */
 export type Actor = Pick<Decider, 'person' | 'name' | 'via' | 'tenant' | 'roles'>
 
 const longestMs = 366 * 24 * 3_600_000
 
-/** Lends a right, for a person whose credential the door has checked. */
+/** Delegates a right, for a person whose credential the door has checked. */
 export async function delegate(
   parts: DelegationParts,
   by: Actor,
@@ -74,11 +74,11 @@ export async function delegate(
   const reached = taker !== undefined && (by.tenant === undefined || taker.tenant === by.tenant) ? taker : undefined
   if (theirs === undefined)
     return cannot(
-      `There is no account ${spoken(from ?? by.name)} whose right you may lend.`,
-      'Approvers lend their own; admins also that of others.',
+      `There is no account ${spoken(from ?? by.name)} whose right you may delegate.`,
+      'Approvers delegate their own; admins also that of others.',
     )
   if (reached === undefined)
-    return cannot(`There is no account ${spoken(to)} to lend it to.`, 'Check the name: `countersign account list`.')
+    return cannot(`There is no account ${spoken(to)} to delegate it to.`, 'Check the name: `countersign account list`.')
   const wrong = whyNot(theirs, reached, { until, now: parts.now() })
   if (wrong !== undefined) return wrong
   const id = `de_${randomBytes(8).toString('hex')}`
@@ -88,7 +88,7 @@ export async function delegate(
   return { kind: 'done', delegation }
 }
 
-/** Takes a right back that was lent: the lender does, whom it was lent to, and an admin. */
+/** Revokes a delegation: its giver may, its receiver, and an admin. */
 export async function revokeDelegation(parts: DelegationParts, by: Actor, id: string): Promise<DelegationResult> {
   const delegation = await parts.delegations.find(id)
   if (delegation === undefined) return unknown
@@ -102,17 +102,17 @@ export async function revokeDelegation(parts: DelegationParts, by: Actor, id: st
   return taken ? { kind: 'done', delegation } : unknown
 }
 
-/** Whether a loan is somebody's business. `giver`: the lender's account, if there still is one. */
+/** Whether a delegation is somebody's business. `giver`: its giver's account, if there still is one. */
 export const isTheirs = (
   by: Actor,
   { from, to }: Pick<Delegation, 'from' | 'to'>,
-  giver: Lender | undefined,
+  giver: Delegator | undefined,
 ): boolean => [from.id, to.id].includes(by.person) || (giver !== undefined && isInCharge(by, giver))
 
 /** Whether an admin is in charge of this account: one of a single tenant not of those who see every tenant. */
 export const isInCharge = (
   { roles, tenant }: Pick<Actor, 'roles' | 'tenant'>,
-  account: Pick<Lender, 'tenant'>,
+  account: Pick<Delegator, 'tenant'>,
 ): boolean => roles.some(({ kind }) => kind === 'admin') && (tenant === undefined || tenant === account.tenant)
 
 const cannot = (message: string, next: string): { readonly kind: 'refused'; readonly refusal: DelegationRefusal } => ({
@@ -131,11 +131,11 @@ const unknown = {
   },
 } as const
 
-/** Why this cannot be lent, if it cannot. */
-function whyNot(from: Lender, to: Lender, { until, now }: { readonly until: number; readonly now: number }) {
+/** Why this cannot be delegated, if it cannot. */
+function whyNot(from: Delegator, to: Delegator, { until, now }: { readonly until: number; readonly now: number }) {
   if (from.id === to.id) return cannot('Nobody can stand in for themselves.', 'Name another account.')
   if (!from.roles.some(({ kind }) => kind !== 'viewer'))
-    return cannot(`${from.name} approves nothing, so there is nothing to lend.`, 'Only approvers can delegate.')
+    return cannot(`${from.name} approves nothing, so there is nothing to delegate.`, 'Only approvers can delegate.')
   if (from.state === 'disabled' || to.state === 'disabled')
     return cannot(
       `The account ${from.state === 'disabled' ? from.name : to.name} is disabled.`,
@@ -152,7 +152,7 @@ const begin = (
   { journal }: Pick<DelegationParts, 'journal'>,
   by: Actor,
   { id, from, to, tools, until }: Pick<Delegation, 'id' | 'from' | 'to' | 'tools' | 'until'>,
-  giver: Pick<Lender, 'tenant'> | undefined,
+  giver: Pick<Delegator, 'tenant'> | undefined,
   act: 'operator.delegated' | 'operator.undelegated',
 ) =>
   beginAct(journal, {

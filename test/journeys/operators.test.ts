@@ -252,7 +252,7 @@ describe('a deletion that takes two people', () => {
     const other = await askToDelete(agent, 'SO-1006')
     expect((await bob.send('POST', `/api/v1/approvals/${other}/approve`)).status).toBe(403)
     for (const [from, to, date, said] of [
-      ['bob', 'lena', until, 'nothing to lend'],
+      ['bob', 'lena', until, 'nothing to delegate'],
       ['lena', 'lena', until, 'stand in for themselves'],
       ['lena', 'bob', '2020-01-01', 'has passed'],
       ['lena', 'bob', 'friday', 'cannot be read'],

@@ -65,12 +65,14 @@ export function addAccounts(program: Command, done: (code: number) => void): voi
   command('delegate <from> <to>', "lends one account's right to approve to another, until a date")
     .requiredOption('--until <date>', untilWords)
     .option('--tools <globs...>', "for these tools only, like 'orders_*'")
-    .action(async (from: string, to: string, options: LendOptions) =>
-      done(await asOperator(options, (records) => lend(records, from, to, options))),
+    .action(async (from: string, to: string, options: DelegateOptions) =>
+      done(await asOperator(options, (records) => delegateRight(records, from, to, options))),
     )
   command('delegations', 'lists who stands in for whom')
     .option('--json', 'as JSON')
-    .action(async (options: JsonOptions) => done(await asOperator(options, (records) => lent(records, options))))
+    .action(async (options: JsonOptions) =>
+      done(await asOperator(options, (records) => listDelegations(records, options))),
+    )
   command('undelegate <id>', 'takes a delegation back').action(async (id: string, options: OperatorOptions) =>
     done(await asOperator(options, (records) => takeBack(records, id))),
   )
@@ -106,7 +108,7 @@ function roleText(
   return `approver of ${tools.join(', ')}${most}`
 }
 
-interface LendOptions extends OperatorOptions {
+interface DelegateOptions extends OperatorOptions {
   readonly until: string
   readonly tools?: readonly string[]
 }
@@ -122,19 +124,24 @@ const hand = (): Actor => ({
 
 const delegationParts = ({ operators, journal }: Records) => ({ ...operators, journal, now: Date.now })
 
-async function lend(records: Records, from: string, to: string, { until, tools }: LendOptions): Promise<number> {
+async function delegateRight(
+  records: Records,
+  from: string,
+  to: string,
+  { until, tools }: DelegateOptions,
+): Promise<number> {
   const ends = readUntil(until, Date.now())
   if (ends === undefined)
     return trouble({ message: `The date ${JSON.stringify(until)} cannot be read.`, next: `Write ${untilWords}.` })
   const globs = tools?.flatMap((text) => text.split(',')).map((text) => text.trim())
-  const lent = await delegate(delegationParts(records), hand(), { from, to, tools: globs, until: ends })
-  if (lent.kind === 'refused') return trouble(lent.refusal)
-  const { id, from: giver, to: taker } = lent.delegation
+  const delegated = await delegate(delegationParts(records), hand(), { from, to, tools: globs, until: ends })
+  if (delegated.kind === 'refused') return trouble(delegated.refusal)
+  const { id, from: giver, to: taker } = delegated.delegation
   say.line(`${taker.name} may approve for ${giver.name} until ${new Date(ends).toISOString()} (${id}).`)
   return 0
 }
 
-async function lent({ operators }: Records, { json }: JsonOptions): Promise<number> {
+async function listDelegations({ operators }: Records, { json }: JsonOptions): Promise<number> {
   const all = await operators.delegations.list()
   return printList(json, {
     json: all.map(delegationView),

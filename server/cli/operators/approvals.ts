@@ -130,7 +130,7 @@ async function approveAt(
   const parts = approverParts(records, { id: by.person })
   const decide = (code?: string): Promise<DecisionResult> =>
     decideApproval(parts, id, { decision: 'approved', by, code, onBehalfOf })
-  const right = rightTo(approval, { decision: 'approved', by, onBehalfOf }, await parts.lent?.(by.person))
+  const right = rightTo(approval, { decision: 'approved', by, onBehalfOf }, await parts.delegatedTo?.(by.person))
   const enrolled = await parts.secondFactor.enrolled()
   const factor = needsSecondFactor(approval, enrolled)
   if (approval.state !== 'pending' || (factor && !enrolled) || right.kind === 'none' || right.kind === 'unseen')
@@ -138,7 +138,7 @@ async function approveAt(
     return ended(records, await decide())
   print(approvalText(approval))
   say.line()
-  const whose = right.kind === 'lent' ? `${by.name} for ${right.behalf.name}` : by.name
+  const whose = right.kind === 'delegated' ? `${by.name} for ${right.behalf.name}` : by.name
   say.line(`Approving as ${whose}. An agent with a shell under your OS user could type here too; tools alone cannot.`)
   const word = approvalWord(approval)
   if ((await terminal.ask(`Type ${word} to let it happen: `)).trim() !== word) {

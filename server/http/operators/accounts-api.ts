@@ -1,5 +1,5 @@
 // The people who decide, for those who manage them: who there is, with which roles, and who stands in for whom. Accounts
-// are made and changed at a terminal, where a shell's owner is; lending one's own right is everybody's own matter.
+// are made and changed at a terminal, where a shell's owner is; delegating one's own right is everybody's own matter.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { isInCharge, isTheirs, delegate, revokeDelegation } from '../../operators/delegation.ts'
@@ -49,8 +49,10 @@ export function createDelegationsApi({ operators, journal }: AccountsStore) {
       return c.json({ delegations: shown.flat().map(delegationView) })
     })
     .post('/', body(delegationInput), async (c) => {
-      const lent = await delegate(parts, deciderOf(c.var.operator), c.req.valid('json'))
-      return lent.kind === 'done' ? c.json(delegationView(lent.delegation), 201) : refuseApi(409, lent.refusal)
+      const delegated = await delegate(parts, deciderOf(c.var.operator), c.req.valid('json'))
+      return delegated.kind === 'done'
+        ? c.json(delegationView(delegated.delegation), 201)
+        : refuseApi(409, delegated.refusal)
     })
     .delete('/:id', async (c) => {
       const taken = await revokeDelegation(parts, deciderOf(c.var.operator), c.req.param('id'))

@@ -73,13 +73,13 @@ interface Right {
 export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions) {
   const { approvals, plans } = store
   const detail = async (approval: Approval, operator: Operator) => {
-    const { secondFactor, lent } = approverParts(store, operator)
+    const { secondFactor, delegatedTo } = approverParts(store, operator)
     const by = deciderOf(operator)
-    const borrowed = await lent?.(by.person)
+    const delegated = await delegatedTo?.(by.person)
     const may = (decision: 'approved' | 'rejected'): Right => {
-      const right = rightTo(approval, { decision, by }, borrowed)
+      const right = rightTo(approval, { decision, by }, delegated)
       if (right.kind === 'own') return { may: true }
-      if (right.kind === 'lent') return { may: true, on_behalf_of: right.behalf.name }
+      if (right.kind === 'delegated') return { may: true, on_behalf_of: right.behalf.name }
       return { may: false, ...(right.kind === 'none' ? { why: `${right.refusal.message} ${right.refusal.next}` } : {}) }
     }
     return {

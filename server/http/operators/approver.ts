@@ -1,9 +1,9 @@
-// An operator as the one who decides: with their own second factor, what others have lent them, and the record in which
+// An operator as the one who decides: with their own second factor, what others have delegated to them, and the record in which
 // it is written down. The same at the web door and at a terminal.
 import type { SecondFactorCheck } from '../../model/second-factor.ts'
 import { adminTokenPerson } from '../../operators/approval-factor.ts'
 import { approverFrom } from '../../rail/authorize/approver-of.ts'
-import type { Lent } from '../../operators/approval-rights.ts'
+import type { DelegatedRight } from '../../operators/approval-rights.ts'
 import type { ApproverParts, Decider } from '../../operators/decide-approval.ts'
 import type { Account, Operators, Store } from '../../store/store.ts'
 import type { Operator } from './operator.ts'
@@ -14,7 +14,7 @@ export type ApproverStore = Pick<Store, 'approvals' | 'secondFactor' | 'operator
 export const approverParts = (store: ApproverStore, { id }: Pick<Operator, 'id'>): ApproverParts => ({
   approvals: store.approvals,
   secondFactor: factorOf(store, id),
-  lent: (person) => lentTo(store.operators, person),
+  delegatedTo: (person) => rightsDelegatedTo(store.operators, person),
   journal: store.journal,
 })
 
@@ -41,15 +41,18 @@ export const operatorOf = (account: Account, via: Operator['via']): Operator => 
   subjects: account.subjects,
 })
 
-async function lentTo({ delegations, accounts }: Operators, person: string): Promise<readonly Lent[]> {
+async function rightsDelegatedTo(
+  { delegations, accounts }: Operators,
+  person: string,
+): Promise<readonly DelegatedRight[]> {
   if (person === adminTokenPerson) return []
   const held = await delegations.held(person)
   const approverOf = approverFrom(accounts)
-  const lent = await Promise.all(
-    held.map(async ({ id, tools, from }): Promise<Lent | undefined> => {
+  const delegated = await Promise.all(
+    held.map(async ({ id, tools, from }): Promise<DelegatedRight | undefined> => {
       const lender = await approverOf(from.id)
       return lender && { delegation: id, tools, from: lender }
     }),
   )
-  return lent.filter((each) => each !== undefined)
+  return delegated.filter((each) => each !== undefined)
 }

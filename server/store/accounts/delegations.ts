@@ -1,5 +1,5 @@
-// Approvers go on holiday. A delegation lends one's own right to approve to another account until a date, and nothing
-// else: what was lent cannot be lent on, because only the lender's own roles are ever looked at.
+// Approvers go on holiday. A delegation gives one's own right to approve to another account until a date, and nothing
+// else: it cannot be delegated on, because only its giver's own roles are ever looked at.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
@@ -10,7 +10,7 @@ export interface Delegations {
   add(draft: DelegationDraft): Promise<Delegation>
   /** Newest first; with those that have ended. */
   list(): Promise<readonly Delegation[]>
-  /** What is lent to this account now. */
+  /** What is delegated to this account now. */
   held(account: string): Promise<readonly Delegation[]>
   find(id: string): Promise<Delegation | undefined>
   /** False where it does not hold any more, or never did. */

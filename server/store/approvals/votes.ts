@@ -1,5 +1,5 @@
 // Some calls take more than one person. A vote is a row, and what it may not be is a constraint: one hand votes once, and
-// one right counts once, also where it was lent to somebody else. Whoever reads an approval reads its votes with it. While
+// one right counts once, also where it was delegated to somebody else. Whoever reads an approval reads its votes with it. While
 // an approval waits, a vote counts no longer than the right that it was cast in.
 import type { ExpressionBuilder, ExpressionWrapper, Insertable, Kysely, Selectable, SqlBool } from 'kysely'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ type OfVotes = ExpressionBuilder<Tables, 'countersign_votes'>
 /** The holder of the admin token, who has no account. */
 const adminToken = 'admin-token'
 
-/** Whether who voted, and whose right it was, are still let in, and what was lent has not been taken back. */
+/** Whether who voted, and whose right it was, are still let in, and what was delegated has not been revoked. */
 const stands = (eb: OfVotes): ExpressionWrapper<Tables, 'countersign_votes', SqlBool> => {
   const letIn = (who: 'person' | 'authority') =>
     eb.or([
@@ -41,7 +41,7 @@ const stands = (eb: OfVotes): ExpressionWrapper<Tables, 'countersign_votes', Sql
           .where('countersign_accounts.state', '=', 'active'),
       ),
     ])
-  const lent = eb.or([
+  const delegated = eb.or([
     eb('countersign_votes.delegation', 'is', null),
     eb.exists(
       eb
@@ -51,7 +51,7 @@ const stands = (eb: OfVotes): ExpressionWrapper<Tables, 'countersign_votes', Sql
         .where('countersign_delegations.revoked_at', 'is', null),
     ),
   ])
-  return eb.and([letIn('person'), letIn('authority'), lent])
+  return eb.and([letIn('person'), letIn('authority'), delegated])
 }
 
 const isDecided = (eb: OfVotes) =>
@@ -84,7 +84,7 @@ export async function votesOn(
 
 /**
  * Casts a vote; false where this hand, or the right it acts in, has voted already. Votes that count no more are taken
- * away: they must not come back to life with an account, nor keep the lender of a right from voting. The record has them.
+ * away: they must not come back to life with an account, nor keep the giver of a delegation from voting. The record has them.
  */
 export async function castVote(
   trx: Kysely<Tables>,

@@ -144,7 +144,8 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
       )}
       {mayApprove && right.on_behalf_of !== undefined && (
         <Note tone="info" sign="i" spoken="Note">
-          You decide in the right of <Marked text={right.on_behalf_of} reader={app.reader} />, who has lent it to you.
+          You decide in the right of <Marked text={right.on_behalf_of} reader={app.reader} />, who has delegated it to
+          you.
         </Note>
       )}
       {state.mode === 'deciding' ? (

@@ -1,5 +1,5 @@
 // The people who decide: accounts, what each may do, and who stands in for whom. Accounts are made and changed at a
-// terminal, where the owner of the server is; lending one's right is everybody's own.
+// terminal, where the owner of the server is; delegating one's right is everybody's own.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Pill } from '../../parts/buttons.tsx'
@@ -84,16 +84,16 @@ export const AccountsSection = ({ app }: AppProps): VNode => {
   )
 }
 
-const Lend = ({ app, onLent }: AppProps<{ onLent: () => void }>): VNode => {
+const Lend = ({ app, onDelegated }: AppProps<{ onDelegated: () => void }>): VNode => {
   const [to, setTo] = useState('')
   const [until, setUntil] = useState('')
-  const lend = async (): Promise<void> => {
+  const delegate = async (): Promise<void> => {
     const answer = await app.ask((api) => api.delegations.$post({ json: { to: to.trim(), until } }))
     if (!answer.ok) return app.say(troubleText(answer.trouble), 'danger')
     app.say(`${answer.value.to} may approve in your right now.`, 'ok')
     setTo('')
     setUntil('')
-    onLent()
+    onDelegated()
   }
   return (
     <form
@@ -101,7 +101,7 @@ const Lend = ({ app, onLent }: AppProps<{ onLent: () => void }>): VNode => {
       aria-label="Lend your right"
       onSubmit={(event) => {
         event.preventDefault()
-        void lend()
+        void delegate()
       }}
     >
       <label class="field">
@@ -130,12 +130,12 @@ export const DelegationsSection = ({ app }: AppProps): VNode => {
     sayDone(app, answer, `${to} no longer decides for ${from}.`)
     loading.reload()
   }
-  const lends = app.operator.via !== 'admin-token' && app.operator.roles.some((role) => role.kind !== 'viewer')
+  const delegates = app.operator.via !== 'admin-token' && app.operator.roles.some((role) => role.kind !== 'viewer')
   return (
     <Section
       id="delegations"
       title="Standing in"
-      lead="Somebody approves in another’s right until a day. It cannot be lent on."
+      lead="Somebody approves in another’s right until a day. It cannot be delegated further."
     >
       <Await loading={loading}>
         {({ delegations }) => {
@@ -173,7 +173,7 @@ export const DelegationsSection = ({ app }: AppProps): VNode => {
                   ]}
                 />
               )}
-              {lends && <Lend app={app} onLent={loading.reload} />}
+              {delegates && <Delegate app={app} onDelegated={loading.reload} />}
             </>
           )
         }}

@@ -1,4 +1,4 @@
-// Who may decide what, over the web door: roles, amounts, four eyes, several people, and rights that were lent.
+// Who may decide what, over the web door: roles, amounts, four eyes, several people, and rights that were delegated.
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -315,7 +315,7 @@ describe('four eyes', () => {
   })
 })
 
-describe('a right that was lent', () => {
+describe('a right that was delegated', () => {
   const openWithLoan = async (settings = {}) => {
     const front = await openFront({ settings })
     const [lena, bob] = [await front.desk('Lena', { roles: [notes] }), await front.desk('Bob', { roles: [viewer] })]
@@ -332,7 +332,7 @@ describe('a right that was lent', () => {
     expect((await bob.send('GET', `/api/v1/approvals/${drop}`)).body).toMatchObject({
       you: { approve: { may: true, on_behalf_of: 'Lena' } },
     })
-    // What was lent does not reach every tool of the lender's.
+    // What was delegated does not reach every tool of the giver's.
     expect((await bob.send('POST', approve(send))).status).toBe(403)
     expect(await bob.send('POST', approve(drop))).toMatchObject({
       status: 200,
@@ -344,14 +344,14 @@ describe('a right that was lent', () => {
     ])
   })
 
-  test('is gone when it is taken back, and cannot be lent on', async () => {
+  test('is gone when it is taken back, and cannot be delegated further', async () => {
     const { ask, lena, bob, desk, delegation } = await openWithLoan()
     const id = await ask('notes_drop', { id: 'n1' })
     const cid = await desk('cid', { roles: [viewer] })
     const until = new Date(Date.now() + 3_600_000).toISOString()
     expect(await bob.send('POST', '/api/v1/delegations', { to: 'cid', until })).toMatchObject({
       status: 409,
-      body: { error: { message: expect.stringContaining('nothing to lend') as string } },
+      body: { error: { message: expect.stringContaining('nothing to delegate') as string } },
     })
     expect((await bob.send('POST', '/api/v1/delegations', { from: 'Lena', to: 'cid', until })).status).toBe(409)
     expect((await cid.send('DELETE', `/api/v1/delegations/${delegation}`)).status).toBe(404)
@@ -359,12 +359,12 @@ describe('a right that was lent', () => {
     expect((await bob.send('POST', approve(id))).status).toBe(403)
   })
 
-  test('is on record when it is lent and taken back, by whom and between whom', async () => {
+  test('is on record when it is delegated and revoked, by whom and between whom', async () => {
     const { lena, delegation, records, admin } = await openWithLoan()
     const until = new Date(Date.now() + 3_600_000).toISOString()
     const other = await admin('POST', '/delegations', { from: 'Lena', to: 'Bob', until })
     expect(other.status).toBe(201)
-    expect((await admin('POST', '/delegations', { to: 'Bob', until })).text).toContain('whose right you may lend')
+    expect((await admin('POST', '/delegations', { to: 'Bob', until })).text).toContain('whose right you may delegate')
     expect((await lena.send('DELETE', `/api/v1/delegations/${delegation}`)).status).toBe(200)
     expect((await lena.send('DELETE', `/api/v1/delegations/${delegation}`)).status).toBe(404)
     const page = await records.activity.page({ filter: {}, limit: 20 })

@@ -16,7 +16,7 @@ export interface People {
   readonly delegation: (to: string, from: string) => string
 }
 
-/** Accounts of these names, each of which has lent its right to each other one. */
+/** Accounts of these names, each of which has delegated its right to each other one. */
 export async function people({ operators }: Store, names: readonly string[]): Promise<People> {
   const ids = new Map<string, string>()
   for (const name of names) {

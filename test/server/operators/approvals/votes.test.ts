@@ -84,7 +84,7 @@ describe('two people', () => {
     expect(await approvals.claimable(10)).toStrictEqual([])
   })
 
-  test('are two rights as well: a lent one does not count beside its lender', async () => {
+  test('are two rights as well: a delegated one does not count beside its giver', async () => {
     const { approvals, voter } = await fresh({ approvers: 3 })
     await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve', 'Bob') })
     for (const no of [voter('Bob'), voter('Cid', 'Bob'), voter('Eve'), voter('Eve', 'Dan')])

@@ -206,7 +206,7 @@ describe('who gave a permission is asked about at every use', () => {
     expect((await call(later)).body).toMatchObject({ status: 'applied' })
   })
 
-  test('a lent right gives none: who stands in for somebody gives and renews by their own right alone', async () => {
+  test('a delegated right gives none: who stands in for somebody gives and renews by their own right alone', async () => {
     const office = await openFront()
     const sam = await office.desk('Sam', { roles: [approverOf(['*'])] })
     const bob = await office.desk('Bob', { roles: [approverOf(['notes_tidy'])] })
