@@ -3,6 +3,7 @@
 import { Kysely } from 'kysely'
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { OpenDatabase } from './open-database.ts'
 import type { StoreResult } from './failure.ts'
 import { isPostgresAddress } from './postgres/address.ts'
@@ -24,13 +25,27 @@ export async function openToRead(file: string): Promise<StoreResult<ReadOnly | u
   const name = sqliteName(file)
   if (name === ':memory:' || !existsSync(name)) return { ok: true, value: undefined }
   try {
-    const database = await whileBusy(() => new DatabaseSync(name, { readOnly: true }))
+    const database = await whileBusy(() => openUnchanged(name))
     const db = new Kysely<unknown>({ dialect: sqliteDialect(database, onlyReads) })
     const refuse = (error: unknown): StoreResult<never> => refuseSqlite(name, error)
     return { ok: true, value: { db, name, now: Date.now, refuse, close: () => db.destroy() } }
   } catch (error) {
     return refuseSqlite(name, error)
   }
+}
+
+/**
+ * Opens a file without leaving one beside it: a reader of a database in WAL mode makes `-wal` and `-shm`, and cannot remove
+ * them. Where there is no `-wal`, nobody has the database open, and all of it is in the one file.
+ */
+function openUnchanged(name: string): DatabaseSync {
+  if (!existsSync(`${name}-wal`))
+    try {
+      return new DatabaseSync(`${pathToFileURL(name).href}?immutable=1`, { readOnly: true })
+    } catch {
+      // Node before 22.15 knows no such addresses; what else is wrong shows again below.
+    }
+  return new DatabaseSync(name, { readOnly: true })
 }
 
 function onlyReads(): never {

@@ -1,7 +1,7 @@
 // A database that was set back (an old copy, a disk that lied) is noticed before an agent can change anything, and a
 // person is told wherever they look. Through the real program, as an operator meets it.
-import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openStore, type Store } from '../../server/store/store.ts'
@@ -224,6 +224,14 @@ test('doctor says what it finds and changes nothing: no freeze, no anchor, no pi
   const said = await runCommand(['doctor', '--config', config])
   expect(said.stdout).toContain(`is of an older version; the first start migrates it (${String(newest?.['name'])})`)
   expect(files()).toEqual(unmigrated)
+
+  const fresh = join(place(), 'fresh.db')
+  await work(fresh, (store) => record(store))
+  const beside = readdirSync(dirname(fresh))
+  const looked = await runToEnd(['doctor', '--db', fresh])
+  expect(looked.stdout).toContain(`not anchored yet; a server does so in ${fresh}.anchor`)
+  expect(looked.stdout.match(/^ {2}database /gm)).toHaveLength(1)
+  expect(readdirSync(dirname(fresh))).toEqual(beside)
 
   const none = join(place(), 'none.db')
   expect((await runCommand(['doctor', '--db', none])).code).toBe(0)

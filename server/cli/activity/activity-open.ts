@@ -7,52 +7,47 @@ import { openRecords } from '../../compose/records.ts'
 import { parseFilter } from '../../http/activity/activity-filter.ts'
 import type { DatabaseOptions, FilterOptions } from './activity.ts'
 import { settingsOf } from '../config-options.ts'
-import { exit, trouble, type Trouble } from '../terminal/output.ts'
+import { exit, trouble } from '../terminal/output.ts'
 
 type Opened = Awaited<ReturnType<typeof openRecords>>
-type Records = Extract<Opened, { readonly ok: true }>['value']
+export type Records = Extract<Opened, { readonly ok: true }>['value']
+type Server = Parameters<typeof composeOptionsOf>[0]
 export type Activity = Records['activity']
 export type Approval = NonNullable<Awaited<ReturnType<Records['approvals']['find']>>>
 export type Filter = Extract<ReturnType<typeof parseFilter>, { readonly ok: true }>['value']
 
-/** Opens the records, does the work, closes them. Answers the exit code. */
+/** Opens the records, does the work with them and the settings, closes them. Answers the exit code. */
 export async function withRecords(
   options: DatabaseOptions,
-  work: (records: Records) => Promise<number>,
+  work: (records: Records, server: Server) => Promise<number>,
 ): Promise<number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure)
-  const { file, secret } = composeOptionsOf(settings.value.server)
-  const missing = missingFile(file)
-  if (missing !== undefined) return trouble(missing)
+  const { server } = settings.value
+  const { file, secret } = composeOptionsOf(server)
+  if (!isAddress(file) && !existsSync(file))
+    return trouble({
+      message: `There is no database at ${file}.`,
+      next: 'Name the one that the server uses: --db <file>, or COUNTERSIGN_DB.',
+    })
   const opened = await openRecords({ file, secret })
   if (!opened.ok) return trouble(opened.failure)
   try {
-    return await work(opened.value)
+    return await work(opened.value, server)
   } finally {
     await opened.value.close()
   }
 }
 
-/** Why the database that is named is not there; `undefined` where it is, or is on a server. */
-export function missingDatabase(options: DatabaseOptions): Trouble | undefined {
-  const settings = settingsOf(options)
-  return settings.ok ? missingFile(composeOptionsOf(settings.value.server).file) : settings.failure
-}
-
-const missingFile = (file: string): Trouble | undefined =>
-  isAddress(file) || existsSync(file)
-    ? undefined
-    : {
-        message: `There is no database at ${file}.`,
-        next: 'Name the one that the server uses: --db <file>, or COUNTERSIGN_DB.',
-      }
-
 /** Where the database that is named is anchored; `undefined` where it is nowhere, or the settings cannot be read. */
 export function anchorFileOf(options: DatabaseOptions): string | undefined {
   const settings = settingsOf(options)
-  if (!settings.ok) return undefined
-  const { file, activity } = composeOptionsOf(settings.value.server)
+  return settings.ok ? anchorFileBy(settings.value.server) : undefined
+}
+
+/** Where the database that the settings name is anchored; `undefined` where it is nowhere. */
+export function anchorFileBy(server: Server): string | undefined {
+  const { file, activity } = composeOptionsOf(server)
   return anchorPlace(activity?.anchor, file)
 }
 

@@ -3,9 +3,10 @@
 // with their name, and what it means is printed before anything is removed.
 import { beginAct } from '../../operators/operator-record.ts'
 import { aheadText, doubtOf } from '../../compose/activity.ts'
+import { openAdminToken } from '../../http/auth/admin-token.ts'
 import type { DatabaseOptions } from './activity.ts'
-import { anchorFileOf, countOf, missingDatabase, notACount, withRecords } from './activity-open.ts'
-import { asOperator, operatorName, type Records } from '../operators/operator.ts'
+import { anchorFileBy, countOf, notACount, withRecords, type Records } from './activity-open.ts'
+import { operatorName } from '../operators/operator.ts'
 import { exit, print, trouble } from '../terminal/output.ts'
 
 interface RetainOptions extends DatabaseOptions {
@@ -32,42 +33,34 @@ export async function retain(options: RetainOptions): Promise<number> {
   const limited = Object.keys(limits).length > 0
   if (!limited && !confirms)
     return trouble({ message: 'Nothing says what to keep.', next: 'Use --days, --rows or --bytes.' }, exit.refused)
-  const refused = async (records: Records): Promise<boolean> => {
+  return withRecords(options, async (records, server) => {
     // What is removed now could not be compared any more.
-    const doubt = await doubtOf(records, anchorFileOf(options))
-    if (doubt !== undefined) trouble({ message: `Nothing was removed. ${doubt.message}`, next: doubt.next })
-    return doubt !== undefined
-  }
-  if (!confirms)
-    return withRecords(options, async (records) => ((await refused(records)) ? 1 : remove(records.activity, limits)))
-  const missing = missingDatabase(options)
-  if (missing !== undefined) return trouble(missing)
-  return asOperator(options, async (records) => {
-    if (await refused(records)) return 1
-    await confirmClock(records, operatorName(options.by))
+    const doubt = await doubtOf(records, anchorFileBy(server))
+    if (doubt !== undefined) return trouble({ message: `Nothing was removed. ${doubt.message}`, next: doubt.next })
+    if (confirms) {
+      const token = await openAdminToken(records.file, server.operators.admin_token)
+      if (!token.ok) return trouble(token.failure)
+      await confirmClock(records, operatorName(options.by))
+    }
     return limited ? remove(records.activity, limits) : 0
   })
 }
 
-/** Counts age by the machine's clock from now on, and says and records what that changes. */
+/** Counts age by the machine's clock from now on, and says and records what that changes; nothing where it agrees. */
 async function confirmClock(
   { activity, journal, now }: Pick<Records, 'activity' | 'journal' | 'now'>,
   who: string,
 ): Promise<void> {
-  const [counted, clock] = [(await activity.keptTime()).at, now()]
-  const [from, to] = [new Date(counted).toISOString(), new Date(clock).toISOString()]
-  print(`Age was counted as of ${from}. By the clock of this machine it is ${to}, ${daysOf(clock - counted)} later.`)
+  const [{ at, ahead }, clock] = [await activity.keptTime(), now()]
+  if (ahead === undefined) return print('The clock needs no confirmation: age is counted by it already.')
+  const [from, to] = [new Date(at).toISOString(), new Date(clock).toISOString()]
+  print(`Age was counted as of ${from}. By the clock of this machine it is ${to}, ${daysOf(ahead)} later.`)
   const details = { counted_as_of: from, clock: to }
-  const end = await beginAct(journal, {
-    who,
-    tenant: undefined,
-    via: 'terminal',
-    act: 'operator.confirmed_clock',
-    details,
-  })
+  const act = 'operator.confirmed_clock'
+  const end = await beginAct(journal, { who, tenant: undefined, via: 'terminal', act, details })
   await activity.confirmTime()
   await end({ done: true })
-  print('Age is counted by the clock of this machine.')
+  print('Age is counted by the clock of this machine from now on.')
 }
 
 const daysOf = (ms: number): string => {
@@ -85,6 +78,6 @@ async function remove(activity: Records['activity'], limits: Limits): Promise<nu
     ? 0
     : trouble({
         message: ahead,
-        next: 'If the clock is wrong, correct it. If it is right (the server was off), say --yes to count by it.',
+        next: 'If the clock is wrong, correct it. If it is right (the server was off), run this again with --yes to count age by it.',
       })
 }

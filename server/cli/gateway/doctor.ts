@@ -64,24 +64,29 @@ async function lookAtDatabase({
   try {
     if (asked === undefined) {
       row(
-        'database',
+        'state',
         unknown.length > 0
           ? `was written by a newer Countersign (${unknown.join(', ')}): install that version, or name another database`
           : `is of an older version; the first start migrates it (${missing.join(', ')}). Its record was not looked at`,
       )
       return { healthy: unknown.length === 0, pins: [] }
     }
-    row('database', 'opens, and its key fits')
+    row('state', 'opens, and its key fits')
     const anchoring = anchoringOf(asked, activity?.anchor, file)
     const doubt = await anchoring.doubt()
     if (doubt !== undefined) row('record', `Agents may change nothing. ${doubt.message} ${doubt.next}`)
-    else row('record', anchoring.file === undefined ? 'not anchored' : `anchored in ${anchoring.file}`)
+    else row('record', anchoredIn(anchoring.file))
     const ahead = aheadText(await asked.activity.keptTime())
     if (ahead !== undefined) row('clock', `${ahead} ${aheadNext}`)
     return { healthy: doubt === undefined, pins: asked.pins }
   } finally {
     await look.close()
   }
+}
+
+const anchoredIn = (file: string | undefined): string => {
+  if (file === undefined) return 'not anchored'
+  return existsSync(file) ? `anchored in ${file}` : `not anchored yet; a server does so in ${file}`
 }
 
 async function lookAtGateway(
