@@ -228,7 +228,7 @@ test('doctor says what it finds and changes nothing: no freeze, no anchor, no pi
   const fresh = join(place(), 'fresh.db')
   await work(fresh, (store) => record(store))
   const beside = readdirSync(dirname(fresh))
-  const looked = await runToEnd(['doctor', '--db', fresh])
+  const looked = await runCommand(['doctor', '--db', fresh])
   expect(looked.stdout).toContain(`not anchored yet; a server does so in ${fresh}.anchor`)
   expect(looked.stdout.match(/^ {2}database /gm)).toHaveLength(1)
   expect(readdirSync(dirname(fresh))).toEqual(beside)

@@ -97,8 +97,8 @@ test('a clock far ahead is said in the log, in /readyz, by `doctor` and by `acti
   const acts = await runCommand(['activity', 'list', '--tool', 'operator.confirmed_clock', '-o', 'json', '--db', file])
   expect(acts.stdout).toContain('Ada')
   // The clock agrees now: there is nothing to confirm, and nothing to record.
-  const again = await runToEnd(['activity', 'retain', '--yes', '--by', 'Eve', '--db', file])
+  const again = await runCommand(['activity', 'retain', '--yes', '--by', 'Eve', '--db', file])
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('needs no confirmation') as string })
-  const later = await runToEnd(['activity', 'list', '--tool', 'operator.confirmed_clock', '-o', 'json', '--db', file])
+  const later = await runCommand(['activity', 'list', '--tool', 'operator.confirmed_clock', '-o', 'json', '--db', file])
   expect(later.stdout).toBe(acts.stdout)
 })

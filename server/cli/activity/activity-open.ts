@@ -7,7 +7,7 @@ import { openRecords } from '../../compose/records.ts'
 import { parseFilter } from '../../http/activity/activity-filter.ts'
 import type { DatabaseOptions, FilterOptions } from './activity.ts'
 import { settingsOf } from '../config-options.ts'
-import { exit, trouble } from '../terminal/output.ts'
+import { exit, trouble, type Trouble } from '../terminal/output.ts'
 
 type Opened = Awaited<ReturnType<typeof openRecords>>
 export type Records = Extract<Opened, { readonly ok: true }>['value']

@@ -84,7 +84,7 @@ export const AccountsSection = ({ app }: AppProps): VNode => {
   )
 }
 
-const Lend = ({ app, onDelegated }: AppProps<{ onDelegated: () => void }>): VNode => {
+const Delegate = ({ app, onDelegated }: AppProps<{ onDelegated: () => void }>): VNode => {
   const [to, setTo] = useState('')
   const [until, setUntil] = useState('')
   const delegate = async (): Promise<void> => {
@@ -98,14 +98,14 @@ const Lend = ({ app, onDelegated }: AppProps<{ onDelegated: () => void }>): VNod
   return (
     <form
       class="form-sheet inline"
-      aria-label="Lend your right"
+      aria-label="Delegate your right"
       onSubmit={(event) => {
         event.preventDefault()
         void delegate()
       }}
     >
       <label class="field">
-        <span>Lend your right to</span>
+        <span>Delegate your right to</span>
         <input
           value={to}
           required
@@ -118,7 +118,7 @@ const Lend = ({ app, onDelegated }: AppProps<{ onDelegated: () => void }>): VNod
         <span>Until, and including</span>
         <input type="date" value={until} required onInput={(event) => setUntil(event.currentTarget.value)} />
       </label>
-      <button type="submit">Lend it</button>
+      <button type="submit">Delegate it</button>
     </form>
   )
 }
