@@ -6,7 +6,7 @@ import type { CardBlock } from '../../model/card.ts'
 import type { Contract, ReadContract, ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { riskAtMost } from '../../tools/define-tool.ts'
 import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
-import { doorFor, rightDoor, type Variant } from '../doors/call-with.ts'
+import { doorFor, type Variant } from '../doors/call-with.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from '../upstream/definitions/pins.ts'
@@ -135,11 +135,11 @@ const questionOf = (upstream: Upstream, definition: ToolDefinition, variant: Var
 function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToolOptions): UpstreamContract {
   const { upstream, definition, check } = tool
   const question = questionOf(upstream, definition, variant)
+  const called: Called = { tool, question, options }
   const possible = possibleAssessments(question)
   const operation = possible.map((assessed) => assessed.operation).reduce(atLeast)
   const risk = riskOfTool(question)
   const override = rulesFor(upstream.config.tools, definition.name)
-  const views = options.views ?? hiddenViews
   const common = {
     name: tool.name,
     wire: options.wireName?.(definition.name) ?? tool.name,
@@ -159,7 +159,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     // A view does not know our parameters, and what only it may call is called by nobody else.
     ...(isForModel(definition) ? {} : { rationale: 'optional' as const }),
   } as const
-  const view = views.tool(definition)
+  const view = (options.views ?? hiddenViews).tool(definition)
   const readAt = (rated: ReadContract['risk']): ReadContract & typeof common => ({
     ...common,
     operation: 'read',
@@ -169,7 +169,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     ...(view === undefined ? {} : { ui: view }),
     // Clients take a list as a whole for broken when one of these is no schema of an object.
     ...(definition.outputSchema?.['type'] === 'object' ? { promises: definition.outputSchema } : {}),
-    run: (input, ctx) => runTool(tool, { question, read: true, views }, input, ctx),
+    run: (input, ctx) => runTool(called, true, input, ctx),
   })
   if (operation === 'read') return readAt(risk)
   // Nothing above low is applied through the read door, so nothing is asked of the server there either.
@@ -197,9 +197,9 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
       },
     ],
     idempotency: 'plan',
-    preview: (input, ctx) => previewTool(tool, { variant, question, dryRun, options }, input, ctx),
+    preview: (input, ctx) => previewTool(called, dryRun, input, ctx),
     basis: async (input, ctx) => basisOf(tool, dryRun, input, ctx),
-    run: (input, ctx) => runTool(tool, { question, read: false, views }, input, ctx),
+    run: (input, ctx) => runTool(called, false, input, ctx),
     ...(possible.some(onlyReads)
       ? { reading: { when: (input) => onlyReads(assess(question, input)), contract: readAt('low') } }
       : {}),
@@ -209,15 +209,16 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
 
 const onlyReads = ({ risk, operation }: Assessed): boolean => risk === 'low' && operation === 'read'
 
-interface RunParts {
+/** A tool as it is called through one door. */
+interface Called {
+  readonly tool: UpstreamTool
   readonly question: RiskQuestion
-  readonly read: boolean
-  readonly views: Views
+  readonly options: UpstreamToolOptions
 }
 
 async function runTool(
-  tool: UpstreamTool,
-  { question, read, views }: RunParts,
+  { tool, question, options: { views = hiddenViews } }: Called,
+  read: boolean,
   input: unknown,
   ctx: ToolContext,
 ): Promise<RawResult | ToolFailed> {
@@ -237,32 +238,26 @@ const pointToView = (result: RawResult, view: ToolView | undefined): RawResult =
     ? result
     : { ...result, _meta: { ...result._meta, ui: { resourceUri: view.resourceUri } } }
 
-interface PreviewParts {
-  readonly variant: Variant
-  readonly question: RiskQuestion
-  readonly dryRun: AskDryRun | undefined
-  readonly options: UpstreamToolOptions
-}
-
-async function previewTool(tool: UpstreamTool, parts: PreviewParts, input: unknown, ctx: ToolContext) {
+async function previewTool(
+  { tool, question, options }: Called,
+  askDryRun: AskDryRun | undefined,
+  input: unknown,
+  ctx: ToolContext,
+) {
   const held = heldFailure(tool, ctx)
   if (held !== undefined) return held
-  const { variant, question, options } = parts
   const assessed = assess(question, input)
   if (assessed.risk === 'forbidden') return forbidden(tool, ctx)
-  const dryRun = await parts.dryRun?.(input, ctx)
+  const dryRun = await askDryRun?.(input, ctx)
   if (isFailed(dryRun)) return dryRun
+  const wireName = options.wireName?.(tool.definition.name) ?? tool.name
   return upstreamPreview({
-    upstream: tool.upstream,
-    definition: tool.definition,
+    tool,
     input: input as Readonly<Record<string, unknown>>,
     assessed,
-    variant,
-    rightDoor: rightDoor(tool.callWith, assessed.operation),
+    variant: question.variant,
     dryRun,
-    findings: tool.findings,
-    unchecked: tool.check(input).unchecked,
-    more: (await options.similar?.(options.wireName?.(tool.definition.name) ?? tool.name, input, ctx)) ?? [],
+    more: (await options.similar?.(wireName, input, ctx)) ?? [],
   })
 }
 

@@ -4,33 +4,30 @@ import type { CardBlock } from '../../model/card.ts'
 import { placeName } from '../../cards/place-name.ts'
 import type { Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
-import { markedAs, type Variant } from '../doors/call-with.ts'
+import { markedAs, rightDoor, type Variant } from '../doors/call-with.ts'
 import { showUnseen } from '../../cards/unseen.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { dryRunBlocks } from './dry-run.ts'
 import type { Assessed } from '../rating/rating.ts'
+import type { UpstreamTool } from './upstream-contracts.ts'
 import { sentBlocks, undeclared } from './argument-blocks.ts'
-import type { Finding } from '../upstream/definitions/suspicion.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
-export interface PreviewFacts {
-  readonly upstream: Upstream
-  readonly definition: ToolDefinition
+interface PreviewFacts {
+  readonly tool: UpstreamTool
   readonly input: Readonly<Record<string, unknown>>
   readonly assessed: Assessed
-  /** The door that the agent took, and the one that would run this. */
+  /** The door that the agent took. */
   readonly variant: Variant
-  readonly rightDoor: Variant
   readonly dryRun: RawResult | undefined
-  readonly findings: readonly Finding[]
-  /** Why the arguments could not be checked, all or some of them. */
-  readonly unchecked: string | undefined
   /** Further blocks, such as what similar calls did before. */
   readonly more: readonly CardBlock[]
 }
 
+/** The card of one call before anybody has agreed to it. */
 export function upstreamPreview(facts: PreviewFacts): Preview {
-  const { upstream, definition, input, assessed, dryRun } = facts
+  const { tool, input, assessed, dryRun } = facts
+  const { upstream, definition } = tool
   const who = identityText(upstream)
   const count = Object.keys(input).length
   return {
@@ -46,7 +43,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
     warnings: warningsOf(facts),
     effects: [effectOf(facts)],
     confirmLabel: `Run ${definition.name}`,
-    ...(assessed.risk === 'critical' ? { confirmPhrase: phraseOf(facts) } : {}),
+    ...(assessed.risk === 'critical' ? { confirmPhrase: phraseOf(tool) } : {}),
     ...(facts.variant === 'call_tool_read' && assessed.risk !== 'low' ? { blocked: wrongDoor(facts) } : {}),
     details: {
       server: upstream.name,
@@ -54,13 +51,13 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
       annotations: definition.annotations ?? null,
       risk_reasons: assessed.reasons,
       dry_run: dryRun !== undefined,
-      findings: facts.findings,
+      findings: tool.findings,
     },
   }
 }
 
 /** What is typed before a critical call: the tool's name as the title shows it, or the server's where nobody can type it. */
-const phraseOf = ({ definition, upstream }: PreviewFacts): string =>
+const phraseOf = ({ definition, upstream }: UpstreamTool): string =>
   /^[\w.:/-]{1,64}$/.test(definition.name) ? definition.name : upstream.name
 
 /** The server as it named itself, with its version. */
@@ -89,7 +86,8 @@ function markBlock({ annotations }: ToolDefinition): CardBlock {
 }
 
 function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
-  const { upstream, definition, assessed, dryRun, input } = facts
+  const { assessed, dryRun, input } = facts
+  const { upstream, definition } = facts.tool
   const text = (value: string) => ({ kind: 'text', text: value }) as const
   const description = showUnseen((definition.description ?? '').trim())
   return [
@@ -119,7 +117,7 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
   ]
 }
 
-function warningsOf({ definition, findings, input, unchecked }: PreviewFacts): NonNullable<Preview['warnings']> {
+function warningsOf({ tool: { definition, findings, check }, input }: PreviewFacts): NonNullable<Preview['warnings']> {
   const warnings: { readonly title: string; readonly text: string }[] = []
   if (findings.length > 0)
     warnings.push({
@@ -132,11 +130,12 @@ function warningsOf({ definition, findings, input, unchecked }: PreviewFacts): N
       title: `The tool does not name ${unknown.join(', ')}.`,
       text: 'Its server may ignore it without a word.',
     })
+  const { unchecked } = check(input)
   if (unchecked !== undefined) warnings.push({ title: 'The arguments could not be checked.', text: unchecked })
   return warnings
 }
 
-function effectOf({ definition, upstream, dryRun }: PreviewFacts): string {
+function effectOf({ tool: { definition, upstream }, dryRun }: PreviewFacts): string {
   const repeat =
     definition.annotations?.idempotentHint === true
       ? 'a repeat has no further effect, as the server says'
@@ -154,9 +153,9 @@ const risks: Readonly<Record<Risk, string>> = {
   forbidden: 'forbidden',
 }
 
-function wrongDoor({ definition, upstream, assessed, rightDoor }: PreviewFacts): NonNullable<Preview['blocked']> {
+function wrongDoor({ tool, assessed }: PreviewFacts): NonNullable<Preview['blocked']> {
   return {
-    title: `call_tool_read does not run this: ${definition.name} is ${risks[assessed.risk]}.`,
-    text: `${assessed.reasons.join(' ')} Call ${rightDoor} with name "${upstream.name}:${definition.name}" and the same arguments.`,
+    title: `call_tool_read does not run this: ${tool.definition.name} is ${risks[assessed.risk]}.`,
+    text: `${assessed.reasons.join(' ')} Call ${rightDoor(tool.callWith, assessed.operation)} with name "${tool.name}" and the same arguments.`,
   }
 }
