@@ -41,21 +41,6 @@ const limits = { clients: 1000, addresses: 1000 } as const
 /** A server that floods its log must not drown its client: so many messages a second pass, and then the news of more. */
 const messagesPerSecond = 100
 
-/** Counts what one server says. */
-function createMeter() {
-  let [second, count] = [0, 0]
-  return {
-    /** `first-too-much` once a second. */
-    next(): 'passes' | 'first-too-much' | 'too-much' {
-      const now = Math.floor(performance.now() / 1000)
-      if (now !== second) [second, count] = [now, 0]
-      count++
-      if (count <= messagesPerSecond) return 'passes'
-      return count === messagesPerSecond + 1 ? 'first-too-much' : 'too-much'
-    },
-  }
-}
-
 const rank = (level: unknown): number => {
   const read = levelSchema.safeParse(level)
   return read.success ? levels.indexOf(read.data) : levels.length
@@ -71,12 +56,16 @@ export function createSubscriptions(
   const clients = new Map<string, Client>()
   /** Everybody who is served, at most two: a log message may be about any of their calls, so it passes while there is one. */
   const principals = new Set<string>()
-  const meters = new Map<Upstream, ReturnType<typeof createMeter>>()
+  const meters = new Map<Upstream, { readonly second: number; readonly count: number }>()
 
-  function meterOf(upstream: Upstream): ReturnType<typeof createMeter> {
-    const meter = meters.get(upstream) ?? createMeter()
-    meters.set(upstream, meter)
-    return meter
+  /** Counts what one server says; the first message of a second that is too much is said once. */
+  function meter(upstream: Upstream): 'passes' | 'first-too-much' | 'too-much' {
+    const second = Math.floor(performance.now() / 1000)
+    const before = meters.get(upstream)
+    const count = before?.second === second ? before.count + 1 : 1
+    meters.set(upstream, { second, count })
+    if (count <= messagesPerSecond) return 'passes'
+    return count === messagesPerSecond + 1 ? 'first-too-much' : 'too-much'
   }
 
   function clientOf(id: string): Client {
@@ -125,7 +114,7 @@ export function createSubscriptions(
 
   function passOn(upstream: Upstream, { method, params }: Extract<UpstreamEvent, { kind: 'notification' }>): void {
     if (method === 'notifications/message' && principals.size < 2) {
-      const passes = meterOf(upstream).next()
+      const passes = meter(upstream)
       if (passes === 'too-much') return
       const several = pool.upstreams.length > 1
       const { logger } = params

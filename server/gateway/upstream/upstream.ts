@@ -2,7 +2,14 @@
 // each call whether it may have taken effect, and never repeats one that may have.
 import type { Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../errors/result.ts'
-import { isSessionGone, plain, readCallError, type CallFailure } from './connection/call-failure.ts'
+import {
+  isSessionGone,
+  mayHaveHappened,
+  notSent,
+  plain,
+  readCallError,
+  type CallFailure,
+} from './connection/call-failure.ts'
 import { isStdio, type ServerConfig } from './settings/upstream-config.schema.ts'
 import type { Connection, RequestSettings, ServerIdentity, ToolList } from './connection/connection.ts'
 import {
@@ -136,7 +143,9 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     const params = { name: tool, arguments: args, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) }
     const answer = await send(given, (connection, settings) => connection.request('tools/call', params, settings))
     if (!answer.ok) return answer
-    return isToolResult(answer.value) ? ok(answer.value) : fail(badAnswer(name))
+    return isToolResult(answer.value)
+      ? ok(answer.value)
+      : fail(mayHaveHappened('bad-answer', `${name} answered something that is no tool result.`))
   }
 
   return {
@@ -173,24 +182,13 @@ const isToolResult = (value: unknown): value is RawResult =>
   value !== null &&
   (Array.isArray((value as RawResult).content) || (value as RawResult).structuredContent !== undefined)
 
-const cancelledBefore = (server: string): CallFailure => ({
-  kind: 'cancelled',
-  effect: 'not-sent',
-  message: `The call was cancelled before it was sent to ${server}.`,
-})
+const cancelledBefore = (server: string): CallFailure =>
+  notSent('cancelled', `The call was cancelled before it was sent to ${server}.`)
 
-const busy = (server: string, waiting: number): CallFailure => ({
-  kind: 'busy',
-  effect: 'not-sent',
-  message: `${server} is busy with other calls (${waiting} more are waiting), and this one waited too long.`,
-  retryAfterMs: 5000,
-})
-
-const badAnswer = (server: string): CallFailure => ({
-  kind: 'bad-answer',
-  effect: 'may-have-happened',
-  message: `${server} answered something that is no tool result.`,
-})
+const busy = (server: string, waiting: number): CallFailure =>
+  notSent('busy', `${server} is busy with other calls (${waiting} more are waiting), and this one waited too long.`, {
+    retryAfterMs: 5000,
+  })
 
 /** One line on a state, which an agent may read. */
 export const stateText = (state: UpstreamState): string =>

@@ -13,6 +13,20 @@ export interface CallFailure {
   readonly retryAfterMs?: number
 }
 
+const failing =
+  (effect: CallFailure['effect']) =>
+  (
+    kind: CallFailure['kind'],
+    message: string,
+    more: Pick<CallFailure, 'code' | 'data' | 'retryAfterMs'> = {},
+  ): CallFailure => ({ kind, effect, message, ...more })
+
+/** A call that never left. */
+export const notSent = failing('not-sent')
+
+/** A call that may have done its work. */
+export const mayHaveHappened = failing('may-have-happened')
+
 /** Two codes that the SDK itself puts on a request that got no answer. */
 export const codes: { readonly closed: number; readonly timedOut: number } = {
   closed: ErrorCode.ConnectionClosed,
@@ -57,46 +71,27 @@ export function readCallError(
   },
 ): CallFailure {
   const { cancelled, server, notRun = [] } = facts
-  if (cancelled)
-    return {
-      kind: 'cancelled',
-      effect: 'may-have-happened',
-      message: `The call was cancelled while ${server} was working on it.`,
-    }
-  const text = plain(error)
+  if (cancelled) return mayHaveHappened('cancelled', `The call was cancelled while ${server} was working on it.`)
   if (error instanceof McpError) return ofProtocol(error, server)
-  if (isNotConnected(error)) return { kind: 'unavailable', effect: 'not-sent', message: `${server} is not connected.` }
+  if (isNotConnected(error)) return notSent('unavailable', `${server} is not connected.`)
   const status = httpStatus(error)
-  if (status !== undefined && (earlyRefusals.includes(status) || notRun.includes(status)))
-    return { kind: 'refused', effect: 'not-sent', message: `${server} refused the request (HTTP ${status}).` }
   if (status !== undefined)
-    return {
-      kind: 'lost',
-      effect: 'may-have-happened',
-      message: `${server} answered HTTP ${status} instead of a result.`,
-    }
-  if (isUnreached(error))
-    return { kind: 'unavailable', effect: 'not-sent', message: `${server} cannot be reached (${networkCode(error)}).` }
-  return {
-    kind: 'lost',
-    effect: 'may-have-happened',
-    message: `The connection to ${server} broke during the call: ${text}`,
-  }
+    return earlyRefusals.includes(status) || notRun.includes(status)
+      ? notSent('refused', `${server} refused the request (HTTP ${status}).`)
+      : mayHaveHappened('lost', `${server} answered HTTP ${status} instead of a result.`)
+  return isUnreached(error)
+    ? notSent('unavailable', `${server} cannot be reached (${networkCode(error)}).`)
+    : mayHaveHappened('lost', `The connection to ${server} broke during the call: ${plain(error)}`)
 }
 
-function ofProtocol(error: McpError, server: string): CallFailure {
-  const said = error.message.replace(/^MCP error -?\d+: /, '').slice(0, 500)
-  const own = { code: error.code, ...(error.data === undefined ? {} : { data: error.data }) }
-  switch (error.code) {
-    case codes.closed:
-      return { kind: 'lost', effect: 'may-have-happened', message: `${server} went away during the call.`, ...own }
-    case codes.timedOut:
-      return { kind: 'timed-out', effect: 'may-have-happened', message: `${server} did not answer in time.`, ...own }
-    default:
-      return refusals.has(error.code)
-        ? { kind: 'refused', effect: 'not-sent', message: `${server} refused the call: ${said}`, ...own }
-        : { kind: 'error', effect: 'may-have-happened', message: `${server} answered with an error: ${said}`, ...own }
-  }
+function ofProtocol({ message, code, data }: McpError, server: string): CallFailure {
+  const said = message.replace(/^MCP error -?\d+: /, '').slice(0, 500)
+  const own = { code, ...(data === undefined ? {} : { data }) }
+  if (code === codes.closed) return mayHaveHappened('lost', `${server} went away during the call.`, own)
+  if (code === codes.timedOut) return mayHaveHappened('timed-out', `${server} did not answer in time.`, own)
+  return refusals.has(code)
+    ? notSent('refused', `${server} refused the call: ${said}`, own)
+    : mayHaveHappened('error', `${server} answered with an error: ${said}`, own)
 }
 
 const isNotConnected = (error: unknown): boolean => error instanceof Error && error.message === 'Not connected'

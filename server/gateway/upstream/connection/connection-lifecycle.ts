@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../../errors/result.ts'
-import { isSessionGone, isUnreached, plain, type CallFailure } from './call-failure.ts'
+import { isSessionGone, isUnreached, notSent, plain, type CallFailure } from './call-failure.ts'
 import { canonicalText } from '../definitions/canonical.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { SeenClient } from './downstream-client.ts'
@@ -228,11 +228,8 @@ export function createConnectionLifecycle(
     })
   }
 
-  const unavailable = (reason: string): CallFailure => ({
-    kind: 'unavailable',
-    effect: 'not-sent',
-    message: `${name} is not available: ${reason}. Nothing was sent to it.`,
-  })
+  const unavailable = (reason: string): CallFailure =>
+    notSent('unavailable', `${name} is not available: ${reason}. Nothing was sent to it.`)
 
   async function close(): Promise<void> {
     if (state.kind === 'closed') return

@@ -4,21 +4,8 @@ import type { FailureEffect, FailureSpec, ToolContext, ToolFailed } from '../../
 import type { CallFailure } from './call-failure.ts'
 import type { RawResult, Upstream } from '../upstream.ts'
 
-type UpstreamFailureCode =
-  | 'upstream_unavailable'
-  | 'upstream_refused'
-  | 'upstream_held'
-  | 'wrong_door'
-  | 'forbidden_call'
-  | 'upstream_lost'
-  | 'upstream_error'
-  | 'dry_run_failed'
-
 /** Everything that a tool of an upstream can fail with. A read leaves nothing behind, whatever happened to it. */
-export function upstreamFailures(
-  read: boolean,
-  errorEffect: FailureEffect = 'unknown',
-): Readonly<Record<UpstreamFailureCode, FailureSpec>> {
+export function upstreamFailures(read: boolean, errorEffect: FailureEffect = 'unknown') {
   const look = 'Look with a read tool whether it took effect before anything is repeated.'
   return {
     upstream_unavailable: {
@@ -67,7 +54,7 @@ export function upstreamFailures(
       guidance: 'The dry run already fails, so the call would too. Change it as the message of the server says.',
       retryable: 'after_change',
     },
-  }
+  } as const satisfies Readonly<Record<string, FailureSpec>>
 }
 
 /**
@@ -96,7 +83,7 @@ export async function sendCall(
   return answer.ok ? answer.value : ctx.fail(codeOf(answer.failure), messageOf(answer.failure))
 }
 
-const codeOf = (failure: CallFailure): UpstreamFailureCode =>
+const codeOf = (failure: CallFailure): keyof ReturnType<typeof upstreamFailures> =>
   failure.effect === 'not-sent'
     ? failure.kind === 'refused'
       ? 'upstream_refused'
