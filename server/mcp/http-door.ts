@@ -215,13 +215,13 @@ function createRunning() {
     add,
     /** Answers what the transport answers, or that there is nothing to wait for any more. */
     async untilCancelled(
-      running: RunningCall,
+      call: RunningCall,
       transport: WebStandardStreamableHTTPServerTransport,
       handle: () => Promise<Response>,
       close: () => Promise<void>,
     ): Promise<Response> {
       const cancelled = Promise.withResolvers<Response>()
-      const done = add(running, () => {
+      const done = add(call, () => {
         done()
         cancelled.resolve(new Response(null, { status: 202 }))
         void close()

@@ -88,13 +88,15 @@ async function tryReach(
   reach: Reach,
   version: string,
   events: ConnectionEvents,
-  { timeoutMs, signal, client: side, hiding }: OpenSettings & { readonly hiding: Hiding },
+  { timeoutMs, signal, client: downstream, hiding }: OpenSettings & { readonly hiding: Hiding },
 ): Promise<Connection | NoUse> {
-  const client = new Client({ name: 'countersign', version }, { capabilities: side?.capabilities ?? {} })
-  const asked = createAsked()
-  if (side !== undefined)
+  const client = new Client({ name: 'countersign', version }, { capabilities: downstream?.capabilities ?? {} })
+  const questions = countQuestions()
+  if (downstream !== undefined)
     client.fallbackRequestHandler = ({ method, params }, extra) =>
-      asked.during(() => side.request(method, stripOurKeys(params ?? {}), extra.signal) as Promise<ClientResult>)
+      questions.during(
+        () => downstream.request(method, stripOurKeys(params ?? {}), extra.signal) as Promise<ClientResult>,
+      )
   let garbage = ''
   let open = false
   client.onerror = (error) => {
@@ -117,7 +119,7 @@ async function tryReach(
     const who = client.getServerVersion()
     const instructions = client.getInstructions()
     open = true
-    return connectionOf(client, asked, hiding, reach.transport.sessionId !== undefined, {
+    return connectionOf(client, questions, hiding, reach.transport.sessionId !== undefined, {
       name: who?.name ?? 'unknown',
       version: who?.version ?? 'unknown',
       ...(who?.title === undefined ? {} : { title: who.title }),
@@ -147,8 +149,8 @@ function keepOrder(transport: Transport): void {
   }
 }
 
-/** How many questions of the server are open: while it waits for a person, its silence is no sign of trouble. */
-function createAsked() {
+/** Counts requests of the server that are open: while it waits for a person, its silence is no sign of trouble. */
+function countQuestions() {
   let open = 0
   return {
     any: () => open > 0,
@@ -168,7 +170,7 @@ const forever = 2 ** 31 - 1
 
 function connectionOf(
   client: Client,
-  asked: ReturnType<typeof createAsked>,
+  questions: ReturnType<typeof countQuestions>,
   hiding: Hiding,
   hasSession: boolean,
   identity: ServerIdentity,
@@ -180,7 +182,7 @@ function connectionOf(
     params: Readonly<Record<string, unknown>>,
     { signal, timeoutMs, onProgress }: RequestSettings,
   ): Promise<unknown> {
-    const silence = watchSilence(timeoutMs, asked.any, signal)
+    const silence = watchSilence(timeoutMs, questions.any, signal)
     const heard = (progress: Progress): void => {
       silence.broken()
       onProgress?.(hiding.inProgress(progress))
