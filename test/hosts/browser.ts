@@ -3,6 +3,7 @@
 // comes as a package, in one language and one time zone, and another one only by name.
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { longest } from '../longest.ts'
 import { beside, packagedChromium } from './packaged-chromium.ts'
 
 /** What to start, and the environment to start it in. */
@@ -21,11 +22,11 @@ export const testBrowser = async (): Promise<Executable> => {
 const LOCALE = 'en-GB'
 const TIME_ZONE = 'UTC'
 
-/** Starts the browser of the tests. Rejects with what to do when it does not start. */
+/** Starts the browser of the tests, whose pages wait as long as tests may. Rejects with what to do when it does not start. */
 export const launchBrowser = async (): Promise<Browser> => {
   const { path, env } = await testBrowser()
   try {
-    return await chromium.launch({
+    const browser = await chromium.launch({
       executablePath: path,
       // Chromium takes its language from here on Linux, and from the flag elsewhere.
       env: { ...process.env, ...env, LC_ALL: `${LOCALE.replace('-', '_')}.UTF-8`, TZ: TIME_ZONE },
@@ -35,6 +36,8 @@ export const launchBrowser = async (): Promise<Browser> => {
       // Chromium refuses to sandbox root; the pages here are our own.
       args: [`--lang=${LOCALE}`, '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     })
+    browser.on('context', (context) => context.setDefaultTimeout(longest))
+    return browser
   } catch (error) {
     throw new Error(
       `No browser could be started: ${path} failed. Name a Chromium that runs on this machine with ` +

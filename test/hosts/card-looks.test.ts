@@ -33,10 +33,15 @@ describe('cancelling', () => {
 
   test('too late, it says what happened instead and sends nothing', async () => {
     const plan = scriptedPlan()
-    const host = await open({ callTool: plan.callTool })
+    const host = await open({
+      callTool: (name, args) => {
+        // Before it, the card could see by itself that the plan was applied, and take the button away.
+        if (name === 'countersign_plan_cancel') plan.state = 'applied'
+        return plan.callTool(name, args)
+      },
+    })
     await button(host, 'Create order').click()
     await pill(host, 'Sent to the chat')
-    plan.state = 'applied'
     await button(host, 'Cancel').click()
     await pill(host, 'Applied 12:03')
     expect(host.messages).toEqual([APPLY])
