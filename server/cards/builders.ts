@@ -20,7 +20,7 @@ export function parseCard(card: Card): Card {
   const parsed = cardSchema.safeParse(card)
   if (parsed.success) return card
   const problems = parsed.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'card'}: ${issue.message}`)
-  throw new CardError(`This card cannot be shown: ${problems.join('; ')}.`)
+  throw new CardError(`This card is not valid: ${problems.join('; ')}.`)
 }
 
 interface Identity {

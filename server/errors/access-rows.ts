@@ -24,7 +24,7 @@ export const tooManyCalls = (failure: Extract<Failure, { kind: 'too-many-calls' 
     cause: 'The operators limit how often one caller may call. Nothing was changed.',
     next: [
       `Wait ${failure.retryAfterSeconds} seconds, then repeat this call unchanged.`,
-      'Until then make no other calls: each of them is refused as well.',
+      'Make no other calls until then: they would be refused as well.',
     ],
     fix: [{ kind: 'wait', seconds: failure.retryAfterSeconds, why: 'The limit counts by the minute.' }],
     retryable: 'after_wait',

@@ -6,11 +6,11 @@ import type { Row } from './row.ts'
 export const serverAway = (failure: Extract<Failure, { kind: 'server-away' }>): Row => ({
   type: 'upstream_unavailable',
   category: 'upstream',
-  message: `${failure.tool} was not called: its server, ${failure.server}, is not there.`,
-  cause: `${failure.server} is ${failure.state}. Which tools it has is known once it is up.`,
+  message: `${failure.tool} was not called: its server, ${failure.server}, is not available.`,
+  cause: `${failure.server} is ${failure.state}. Its tools are known once it has started.`,
   next: [
     `Wait ${failure.retryAfterSeconds} seconds, then repeat this call unchanged. Nothing was sent.`,
-    'If it stays so, tell the person that the server is down.',
+    'If that fails too, tell the person that the server is down.',
   ],
   fix: [{ kind: 'wait', seconds: failure.retryAfterSeconds, why: 'The server may be up by then.' }],
   retryable: 'after_wait',

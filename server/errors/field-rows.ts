@@ -2,7 +2,7 @@
 // thousand wrong arguments must not get fifty thousand sentences back.
 import type { Failure } from './failure.ts'
 import { glimpse } from './glimpse.ts'
-import type { Fix } from './guidance.ts'
+import type { FieldError, Fix } from './guidance.ts'
 import { at, show, showIfAny, type Row } from './row.ts'
 
 /** An answer is never many times as large as its question: beyond these, wrong arguments are counted, not named. */
@@ -13,6 +13,14 @@ const isLong = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(val
 
 /** Null is a value like any other; what is missing is not. */
 const receivedText = (value: unknown): string => (value === undefined ? 'missing' : `received ${show(value)}`)
+
+/** How `allowed` begins where the argument must be left out. */
+const leftOut = /^(?:no such argument|nothing)(?=$|[;:])/
+
+const advice = ({ pointer, allowed }: FieldError): string =>
+  leftOut.test(allowed)
+    ? `Leave out ${at(pointer)}${allowed.replace(leftOut, '')}.`
+    : `Change ${at(pointer)} to ${allowed}.`
 
 /** Arguments that the schema refuses. */
 export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-arguments' }>): Row {
@@ -26,7 +34,7 @@ export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-argu
       ...fields.map((field) => `${at(field.pointer)}: ${receivedText(field.received)}, allowed is ${field.allowed}`),
       ...(more > 0 ? [`and ${more} more`] : []),
     ].join('; '),
-    next: fields.map((field) => `Change ${at(field.pointer)} to ${field.allowed}.`),
+    next: fields.map(advice),
     fix: fields.map((field): Fix => ({
       kind: 'edit_arguments',
       pointer: field.pointer,

@@ -86,12 +86,17 @@ function rowFor(failure: Failure): Row {
       return {
         type: 'frozen',
         category: 'permission',
-        message: `${failure.tool} was not run: an operator has stopped every change by agents.`,
+        message: `${failure.tool} was not run: an operator has stopped all changes by agents.`,
         cause: failure.reason,
         next: [
           'Tell the person, with the reason, and stop trying to change anything. Reading still works. Nothing was changed.',
         ],
-        fix: [{ kind: 'ask_person', question: 'Changes by agents are stopped. Do you know when they go on?' }],
+        fix: [
+          {
+            kind: 'ask_person',
+            question: 'Changes by agents are stopped. Do you know when they will be allowed again?',
+          },
+        ],
         retryable: 'no',
         rule: 'switch.freeze',
       }
@@ -101,8 +106,8 @@ function rowFor(failure: Failure): Row {
       return {
         type: 'plan_stale',
         category: 'confirmation',
-        message: 'Nothing was run: what the preview was made from has changed since.',
-        cause: 'The state that the preview read has moved between the preview and the apply.',
+        message: 'Nothing was run: the state has changed since the preview was made.',
+        cause: 'The state that the preview was made from changed between the preview and the apply.',
         next: ['Let the person look at the fresh preview that comes with this answer and confirm it.'],
         retryable: 'after_change',
         rule: 'plan.basis',
@@ -111,7 +116,7 @@ function rowFor(failure: Failure): Row {
       return {
         type: 'proof_missing',
         category: 'confirmation',
-        message: `${failure.tool} was not run: this call needs ${proofWords[failure.needed] ?? failure.needed}, it brought ${proofWords[failure.brought] ?? failure.brought}.`,
+        message: `${failure.tool} was not run: this call needs ${proofWords[failure.needed] ?? failure.needed}, and came with ${proofWords[failure.brought] ?? failure.brought}.`,
         cause: 'The risk of this call asks for a stronger proof that a person has agreed.',
         next: [
           'Use a host that renders the card and let the person press its button.',
@@ -128,11 +133,11 @@ function rowFor(failure: Failure): Row {
         category: 'tool',
         message:
           failure.reported ??
-          `It is not known whether ${failure.tool} took effect. It will not be run again by itself.`,
+          `It is not known whether ${failure.tool} took effect. It will not be run again automatically.`,
         cause:
           failure.reported === undefined
             ? failure.why
-            : `So ${failure.tool} has failed. What it had changed by then, it does not say. It will not be run again by itself.`,
+            : `${failure.tool} reports that it failed, but not what it had changed by then. It will not be run again automatically.`,
         next: [
           'Look with a read tool whether the change is there, and tell the person what you found.',
           'Only if it is not there: make a new preview and let the person confirm it.',
@@ -175,7 +180,7 @@ function rowFor(failure: Failure): Row {
         next: [
           failure.during === 'before'
             ? `This plan is used up. ${previewAgain(failure.tool)} The person confirms that one.`
-            : 'Try once more; if it stays so, tell the person and name the incident.',
+            : 'Try once more; if it fails again, tell the person and name the incident.',
           tellOperators,
         ],
         retryable: 'after_wait',
@@ -209,7 +214,7 @@ function rowFor(failure: Failure): Row {
       return {
         type: 'internal_error',
         category: 'server',
-        message: `The call of ${failure.tool} met a fault of the server's own.`,
+        message: `The server failed while it handled the call of ${failure.tool}.`,
         cause: `The server's log has it as incident ${failure.incident}.`,
         next: [
           'Look with a read tool whether anything has changed before you try again, and name the incident to the person.',
@@ -244,7 +249,7 @@ const suggestedCall = (
 })
 
 const proofWords: Readonly<Record<string, string>> = {
-  none: 'nothing',
+  none: 'no confirmation',
   plan: 'the id of a preview',
   ticket: 'the ticket that only the card has',
   recorded: 'a click in the card, recorded over a trusted connection',
@@ -252,12 +257,11 @@ const proofWords: Readonly<Record<string, string>> = {
 
 const refusalCauses: Readonly<Record<RefusalReason, string>> = {
   unknown: 'No preview of yours that is waiting for confirmation has this ticket.',
-  reference:
-    'The reference form runs a stored plan for the ticket that only the card has; the id of the plan is less than that.',
+  reference: 'apply_plan takes the ticket that only the card has; the id of the plan is not enough.',
   malformed: 'This is not a ticket: one looks like "cs1_…" or "pl_…" and must be copied whole.',
   cancelled: 'The person has cancelled this preview.',
   rejected: 'A person has rejected this call.',
-  revoked: 'An operator had stopped every change by agents; that took back every preview that was open.',
+  revoked: 'An operator stopped all changes by agents, which cancelled every open preview.',
   expired: 'The preview has expired before it was applied.',
   superseded: 'A newer preview of the same call has replaced this one.',
   failed: 'This preview was applied once and failed without effect; a ticket works once.',

@@ -108,7 +108,7 @@ export interface GrantableTool {
 
 export interface Grants {
   /** Those that may cover a call of this tool by this principal now: not revoked, not expired, with uses left. */
-  standing(principal: Principal, tool: string): Promise<readonly Grant[]>
+  active(principal: Principal, tool: string): Promise<readonly Grant[]>
   /** Takes one use for this plan in the same step that checks that there is one. Once for each plan. */
   take(id: string, claim: GrantClaim): Promise<GrantTaken>
   /** Gives back the use that this plan has taken; false where it took none. */

@@ -1,4 +1,4 @@
-// How a standing permission stands now, for those who look at it: beside what the store knows of it, that depends on the
+// The state of a standing permission for those who look at it. Beside what the store knows of it, that depends on the
 // tool as it is offered and rated today, and on who gave it.
 import { grantState, highestGranted, type GrantState } from '../policy/grant.ts'
 import type { Risk } from '../model/risk.ts'
@@ -8,7 +8,7 @@ import { giverLapse, lapseText } from '../rail/authorize/grant-giver.ts'
 import type { GivingParts } from './give-grant.ts'
 import type { Grant, GrantableTool } from '../model/grants.ts'
 
-export interface GrantStanding {
+export interface GrantStateNow {
   readonly state: GrantState
   readonly title: string | undefined
   /** Why it is suspended. */
@@ -16,10 +16,10 @@ export interface GrantStanding {
 }
 
 /** Looks at each of them, at its tool and at its giver once. */
-export async function standingsOf(
+export async function grantStates(
   parts: Pick<GivingParts, 'grants' | 'rules' | 'approverOf' | 'riskOf' | 'now'>,
   list: readonly Grant[],
-): Promise<readonly (readonly [Grant, GrantStanding])[]> {
+): Promise<readonly (readonly [Grant, GrantStateNow])[]> {
   const { grants, riskOf, now } = parts
   const tools = new Map<string, GrantableTool | undefined>()
   for (const name of new Set(list.map(({ tool }) => tool))) tools.set(name, await grants.offered(name))
@@ -31,7 +31,7 @@ export async function standingsOf(
   }
   const asked = { ...parts, approverOf }
   const at = now()
-  const standing = async (grant: Grant): Promise<GrantStanding> => {
+  const stateOf = async (grant: Grant): Promise<GrantStateNow> => {
     const tool = tools.get(grant.tool)
     const rated = tool && (riskOf?.(grant.tenant, grant.tool, tool.risk) ?? tool.risk)
     const state = grantState(grant, tool && rated && { definition: tool.definition, risk: rated }, at)
@@ -40,7 +40,7 @@ export async function standingsOf(
     const lapse = state === 'active' || state === 'used-up' ? await lapseOf(asked, grant, tool) : undefined
     return { state: lapse === undefined ? state : 'suspended', title, because: lapse }
   }
-  return await Promise.all(list.map(async (grant) => [grant, await standing(grant)] as const))
+  return await Promise.all(list.map(async (grant) => [grant, await stateOf(grant)] as const))
 }
 
 /** Why it does not count for some or all of the calls that it was given for; rules of approval may bind some risks only. */

@@ -64,7 +64,7 @@ function whyPreview(
   cover: Cover | undefined,
 ): readonly { readonly title: string; readonly text: string }[] {
   if (intent === 'apply' && cover !== undefined)
-    return [{ title: 'Not done yet: it is previewed before it is done.', text: 'This is the preview.' }]
+    return [{ title: 'Not done yet: this call is previewed first.', text: 'This is the preview.' }]
   if (intent === 'apply')
     return [{ title: 'Not done yet: a person must confirm it first.', text: 'This is the preview.' }]
   if (ticket === undefined) return []

@@ -37,7 +37,7 @@ describe('a process that is killed while a tool runs', () => {
     const again = await confirm(agent, preview)
     expect(again).toMatchObject({ status: 'outcome_unknown', isError: true, planId: preview.planId })
     expect(again.guidance).toMatchObject({ error_type: 'outcome_unknown', retryable: 'no' })
-    expect(again.text).toContain('will not be run again by itself')
+    expect(again.text).toContain('will not be run again automatically')
     expect(again.card).toMatchObject({ kind: 'error', state: 'unknown', plan_id: preview.planId })
     expect(desk.runs()).toStrictEqual([preview.planId])
   })

@@ -107,12 +107,12 @@ describe('an agent that adjusts the stock again and again', () => {
     const after = await overStdio([...demo, '--config', config], { cards: false })
     const asked = await adjust(after, 2)
     expect(asked.data).toStrictEqual(waitsForApproval)
-    expect(asked.text).toContain(`Standing permission ${id} would cover this call, but does not count at present`)
+    expect(asked.text).toContain(`Standing permission ${id} would cover this call, but is suspended`)
     const listed = await grants('list', '--config', config)
     expect(listed.stdout).toContain(
-      `${id}: A rule of approval asks for more than one person now, and the admin token does not show who gave it.`,
+      `${id}: An approval rule now asks for more than one person, and the admin token does not show who gave it.`,
     )
-    expect((await grants('show', id, '--config', config)).stdout).toMatch(/State: +suspended: A rule of approval/)
+    expect((await grants('show', id, '--config', config)).stdout).toMatch(/State: +suspended: An approval rule/)
     const renewing = await atTerminal(['grants', 'renew', id, '--db', db, '--config', config], [['Type yes', 'yes']])
     expect(renewing).toMatchObject({ code: 1 })
     expect(renewing.stderr).toContain('the admin token does not show who you are')

@@ -1,5 +1,5 @@
 // A standing permission as a person reads it at a terminal.
-import type { GrantStanding } from '../../operators/grant-state.ts'
+import type { GrantStateNow } from '../../operators/grant-state.ts'
 import type { Records } from './operator.ts'
 import { cell, columns, minute } from '../terminal/output.ts'
 
@@ -17,12 +17,12 @@ export const whoText = ({ subject, tenant }: Pick<Grant, 'subject' | 'tenant'>):
   subject === undefined ? `everyone of tenant ${tenant}` : `${subject} of tenant ${tenant}`
 
 /** Many of them, one a line; below them why some do not count at present. */
-export const grantTable = (list: readonly (readonly [Grant, GrantStanding])[]): string =>
+export const grantTable = (list: readonly (readonly [Grant, GrantStateNow])[]): string =>
   [listed(list), ...list.flatMap(([{ id }, { because }]) => (because === undefined ? [] : [`${id}: ${because}`]))].join(
     '\n',
   )
 
-const listed = (list: readonly (readonly [Grant, GrantStanding])[]): string =>
+const listed = (list: readonly (readonly [Grant, GrantStateNow])[]): string =>
   columns([
     ['ID', 'STATE', 'LEFT', 'TOOL', 'WHOSE CALLS', 'UNTIL (UTC)', 'IF'],
     ...list.map(([grant, { state }]) => [
@@ -37,7 +37,7 @@ const listed = (list: readonly (readonly [Grant, GrantStanding])[]): string =>
   ])
 
 /** One of them, with everything. */
-export function grantText(grant: Grant, { state, title, because }: GrantStanding, uses: readonly Use[]): string {
+export function grantText(grant: Grant, { state, title, because }: GrantStateNow, uses: readonly Use[]): string {
   const rows: (readonly [string, string | undefined])[] = [
     [
       'State',

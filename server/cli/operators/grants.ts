@@ -5,7 +5,7 @@ import { renewGrant, revokeGrant } from '../../operators/end-grant.ts'
 import { checkTerms, giveGrant, type Given, type GivingParts, type GrantTerms } from '../../operators/give-grant.ts'
 import { approverFrom } from '../../rail/authorize/approver-of.ts'
 import { proposeGrant } from '../../operators/propose-grant.ts'
-import { standingsOf } from '../../operators/grant-state.ts'
+import { grantStates } from '../../operators/grant-state.ts'
 import { engineSettingsOf } from '../../compose/config.ts'
 import { readUntil, untilWords } from '../../http/activity/time-input.ts'
 import { grantView, useView } from '../../http/operators/grants-view.ts'
@@ -186,7 +186,7 @@ function said(given: Given, how: string): number {
 async function list(records: Records, options: ListOptions): Promise<number> {
   const { state, tenant, tool, json } = options
   const found = await records.grants.list({ tenant, tool, ...(state === 'all' ? {} : { state }), limit: 200 })
-  const standings = await standingsOf(partsOf(records, options), found)
+  const standings = await grantStates(partsOf(records, options), found)
   if (json === true) printJson(standings.map(([grant, standing]) => grantView(grant, standing)))
   else if (found.length === 0)
     say.line(state === 'all' ? 'There are no standing permissions.' : `No standing permission is ${state}.`)
@@ -200,7 +200,7 @@ async function show(
   options: OperatorOptions & { readonly json?: true },
 ): Promise<number> {
   const grant = await records.grants.find(id)
-  const [standing] = grant === undefined ? [] : await standingsOf(partsOf(records, options), [grant])
+  const [standing] = grant === undefined ? [] : await grantStates(partsOf(records, options), [grant])
   if (standing === undefined)
     return trouble({
       message: `There is no standing permission ${JSON.stringify(id.slice(0, 40))}.`,
@@ -233,7 +233,7 @@ async function renew(
   if (!acting.ok) return trouble(acting.failure)
   const parts = partsOf(records, options)
   const grant = await records.grants.find(id)
-  const [standing] = grant === undefined ? [] : await standingsOf(parts, [grant])
+  const [standing] = grant === undefined ? [] : await grantStates(parts, [grant])
   if (standing !== undefined) {
     print(grantText(...standing, []))
     if ((await terminal.ask('Type yes to give it again, for the tool as it is now: ')) !== 'yes') {

@@ -26,12 +26,12 @@ interface Figures {
   readonly reserved: number
 }
 
-interface Plan extends Foreseen<Code> {
+interface Forecast extends Foreseen<Code> {
   readonly checked: number
   readonly wrong: readonly Figures[]
 }
 
-async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Forecast | ToolFailed> {
   const products = (await allProducts(db)).filter(({ sku }) => input.sku === undefined || sku === input.sku)
   if (input.sku !== undefined && products.length === 0)
     return unknownSkus(db, ctx, [{ sku: input.sku, pointer: '/sku' }])
@@ -83,7 +83,7 @@ function changesOf(wrong: readonly Figures[]): CardChange[] {
   )
 }
 
-function describe({ checked, wrong }: Plan): Preview {
+function describe({ checked, wrong }: Forecast): Preview {
   const overPromised = wrong.filter((each) => each.reserved > each.on_hand)
   return {
     title: 'Rebuild the stored stock figures',
@@ -139,7 +139,7 @@ export const rebuildCache = (db: OrderDatabase) =>
       tool: 'cache.rebuild',
       foresee,
       describe,
-      async carryOut(transaction, { checked, wrong }: Plan, _input: Input) {
+      async carryOut(transaction, { checked, wrong }: Forecast, _input: Input) {
         await setStock(
           transaction,
           wrong.map(({ product, on_hand, reserved }) => ({ sku: product.sku, on_hand, reserved })),

@@ -6,7 +6,7 @@ import { defineTool } from '../../tools/define-tool.ts'
 import { failures, unknownOrder } from './lookup.ts'
 import { spokenMoney } from './money.ts'
 import type { Order, OrderLine, Product } from './queries.ts'
-import { availableOf, findOrder, findProducts, sawOrder, sawStock } from './queries.ts'
+import { availableOf, findOrder, sawOrder, sawStock, withProducts } from './queries.ts'
 import type { Foreseen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { count, numberValue, orderLines, stockGoes } from './say.ts'
@@ -39,13 +39,13 @@ const declared = {
 } as const
 type Code = keyof typeof declared
 
-interface Plan extends Foreseen<Code> {
+interface Forecast extends Foreseen<Code> {
   readonly order: Order
   readonly lines: readonly OrderLine[]
   readonly changes: readonly { readonly product: Product; readonly before: number; readonly after: number }[]
 }
 
-async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Forecast | ToolFailed> {
   const order = await findOrder(db, input.id)
   if (order === undefined) return unknownOrder(db, ctx, input.id)
   if (order.state !== 'fulfilled')
@@ -68,14 +68,11 @@ async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>):
     input.lines.find(({ sku }) => sku === line.sku)?.quantity ?? line.quantity
   const changing = order.lines.filter((line) => corrected(line) !== line.quantity)
   if (changing.length === 0) return ctx.fail('nothing_to_change', `Order ${order.id} already has these quantities.`)
-  const products = await findProducts(
-    db,
-    changing.map(({ sku }) => sku),
-  )
-  const changes = changing.flatMap((line) => {
-    const product = products.get(line.sku)
-    return product === undefined ? [] : [{ product, before: line.quantity, after: corrected(line) }]
-  })
+  const changes = (await withProducts(db, changing)).map((line) => ({
+    product: line.product,
+    before: line.quantity,
+    after: corrected(line),
+  }))
   const lacking = changes.filter(({ product, before, after }) => after - before > Math.max(0, availableOf(product)))
   return {
     order,
@@ -86,13 +83,13 @@ async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>):
   }
 }
 
-const noStock = (lacking: Plan['changes']) => ({
+const noStock = (lacking: Forecast['changes']) => ({
   code: 'no_stock' as const,
   title: `${count(lacking.length, 'line')} cannot have left the warehouse.`,
   text: `${lacking.map(({ product, before, after }) => `${after - before} more ${product.sku} were to be posted out, and ${Math.max(0, availableOf(product))} are free`).join('. ')}. Adjust the stock or receive goods first.`,
 })
 
-function describe({ order, lines, changes }: Plan, input: Input): Preview {
+function describe({ order, lines, changes }: Forecast, input: Input): Preview {
   const before = orderView(order, order.lines)
   const after = orderView(order, lines)
   const still = order.lines.filter(({ sku }) => !changes.some(({ product }) => product.sku === sku))
@@ -152,7 +149,7 @@ export const correctOrder = (db: OrderDatabase) =>
       tool: 'orders.correct',
       foresee,
       describe,
-      async carryOut(transaction, { order, lines, changes }: Plan, input: Input, ctx) {
+      async carryOut(transaction, { order, lines, changes }: Forecast, input: Input, ctx) {
         await setLines(
           transaction,
           order.id,

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Preview, ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { isoAt, spoken } from './days.ts'
-import { failures, pastDate, unknownCustomer, unknownSkus } from './lookup.ts'
+import { failures, orderedProducts, pastDate, unknownCustomer } from './lookup.ts'
 import { spokenMoney } from './money.ts'
 import type { Arrival, Product } from './queries.ts'
-import { arrivalsOf, availableOf, findCustomer, findProducts, sawArrivals, sawProduct, sawStock } from './queries.ts'
+import { arrivalsOf, availableOf, findCustomer, sawArrivals, sawProduct, sawStock } from './queries.ts'
 import type { Foreseen } from './rehearsal.ts'
-import { rehearsed } from './rehearsal.ts'
+import { hasEnded, rehearsed } from './rehearsal.ts'
 import { backOrdered, count, dayValue, inShort, oddQuantities, orderLines, stockGoes, textValue } from './say.ts'
 import type { OrderDatabase } from './schema.ts'
 import { contact, customer, day, lines, note, orderOut } from './shapes.ts'
@@ -32,33 +32,25 @@ const declared = {
 }
 type Code = keyof typeof declared
 
-interface Plan extends Foreseen<Code> {
+interface Forecast extends Foreseen<Code> {
   readonly lines: readonly (Product & { readonly quantity: number; readonly take: number; readonly short: number })[]
   readonly arrivals: readonly Arrival[]
 }
 
-async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Forecast | ToolFailed> {
   const customer = await findCustomer(db, input.customer)
   if (customer === undefined) return unknownCustomer(db, ctx, input.customer)
   const past = pastDate(ctx, '/delivery_date', input.delivery_date)
   if (past !== undefined) return past
-  const products = await findProducts(
-    db,
-    input.lines.map(({ sku }) => sku),
-  )
-  const unknown = input.lines.flatMap(({ sku }, index) =>
-    products.has(sku) ? [] : [{ sku, pointer: `/lines/${index}/sku` }],
-  )
-  if (unknown.length > 0) return unknownSkus(db, ctx, unknown)
-  const wanted = input.lines.flatMap(({ sku, quantity }) => {
-    const product = products.get(sku)
-    if (product === undefined) return []
+  const ordered = await orderedProducts(db, ctx, input.lines)
+  if (hasEnded(ordered)) return ordered
+  const wanted = ordered.map(({ product, quantity }) => {
     const take = Math.min(quantity, Math.max(0, availableOf(product)))
-    return [{ ...product, quantity, take, short: quantity - take }]
+    return { ...product, quantity, take, short: quantity - take }
   })
   const arrivals = await arrivalsOf(
     db,
-    wanted.filter(({ short }) => short > 0).map(({ sku }) => sku),
+    wanted.filter(({ short }) => short > 0),
   )
   return {
     lines: wanted,
@@ -73,7 +65,7 @@ async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>):
 }
 
 /** The order as it will be, under a given id. */
-function orderToBe(plan: Plan, input: Input, id: string, createdAt: string) {
+function orderToBe(forecast: Forecast, input: Input, id: string, createdAt: string) {
   const order = {
     id,
     customer: input.customer,
@@ -85,7 +77,7 @@ function orderToBe(plan: Plan, input: Input, id: string, createdAt: string) {
     note: input.note ?? null,
     version: 1,
   }
-  const lines = plan.lines.map(({ sku, name, quantity, take, price_cents }) => ({
+  const lines = forecast.lines.map(({ sku, name, quantity, take, price_cents }) => ({
     sku,
     name,
     quantity,
@@ -95,8 +87,8 @@ function orderToBe(plan: Plan, input: Input, id: string, createdAt: string) {
   return { order, lines, view: orderView(order, lines) }
 }
 
-function describe(plan: Plan, input: Input, ctx: ToolContext<Code>): Preview {
-  const { view } = orderToBe(plan, input, '', isoAt(ctx.now()))
+function describe(forecast: Forecast, input: Input, ctx: ToolContext<Code>): Preview {
+  const { view } = orderToBe(forecast, input, '', isoAt(ctx.now()))
   const given = [
     ...(input.delivery_date === undefined ? [] : [{ label: 'Delivery', value: dayValue(input.delivery_date) }]),
     ...(input.contact === undefined ? [] : [{ label: 'Contact', value: textValue(input.contact) }]),
@@ -107,22 +99,22 @@ function describe(plan: Plan, input: Input, ctx: ToolContext<Code>): Preview {
     summary: `Creates a sales order for ${input.customer}: ${inShort(input.lines)}, total ${spokenMoney(view.total)}.`,
     blocks: [orderLines(view), ...(given.length > 0 ? [{ kind: 'fields' as const, fields: given }] : [])],
     effects: [
-      ...plan.lines
+      ...forecast.lines
         .filter(({ take }) => take > 0)
         .map((line) => stockGoes(line.sku, availableOf(line), availableOf(line) - line.take)),
-      ...plan.lines
+      ...forecast.lines
         .filter(({ short }) => short > 0)
-        .map(({ sku, short, quantity }) => backOrdered(sku, short, quantity, plan.arrivals)),
+        .map(({ sku, short, quantity }) => backOrdered(sku, short, quantity, forecast.arrivals)),
       `${input.customer} is not told`,
     ],
     warnings: [
-      ...oddQuantities(plan.lines.map((line) => ({ ...line, usual: line.usual_quantity }))),
-      ...tooEarly(plan, input),
+      ...oddQuantities(forecast.lines.map((line) => ({ ...line, usual: line.usual_quantity }))),
+      ...tooEarly(forecast, input),
     ],
     confirmLabel: 'Create order',
     details: {
       total: view.total,
-      lines: plan.lines.map((line) => ({
+      lines: forecast.lines.map((line) => ({
         sku: line.sku,
         quantity: line.quantity,
         reserved: line.take,
@@ -134,10 +126,10 @@ function describe(plan: Plan, input: Input, ctx: ToolContext<Code>): Preview {
 }
 
 /** A delivery that is promised for a day before its goods arrive. */
-function tooEarly(plan: Plan, { delivery_date }: Input): { title: string; text: string }[] {
+function tooEarly(forecast: Forecast, { delivery_date }: Input): { title: string; text: string }[] {
   if (delivery_date === undefined) return []
-  return plan.lines.flatMap(({ sku, short }) => {
-    const due = plan.arrivals.find((arrival) => arrival.sku === sku)?.expected_date
+  return forecast.lines.flatMap(({ sku, short }) => {
+    const due = forecast.arrivals.find((arrival) => arrival.sku === sku)?.expected_date
     if (short === 0 || due === undefined || due === null || due <= delivery_date) return []
     return [
       {
@@ -172,14 +164,14 @@ export const createOrder = (db: OrderDatabase) =>
       tool: 'orders.create',
       foresee,
       describe,
-      async carryOut(transaction, plan: Plan, input: Input, ctx) {
+      async carryOut(transaction, forecast: Forecast, input: Input, ctx) {
         const id = await nextId(transaction, 'sales-order')
-        const { order, lines, view } = orderToBe(plan, input, id, isoAt(ctx.now()))
+        const { order, lines, view } = orderToBe(forecast, input, id, isoAt(ctx.now()))
         await transaction.insertInto('desk_orders').values(order).execute()
         await setLines(transaction, id, lines)
         await setStock(
           transaction,
-          plan.lines
+          forecast.lines
             .filter(({ take }) => take > 0)
             .map(({ sku, on_hand, reserved, take }) => ({ sku, on_hand, reserved: reserved + take })),
         )

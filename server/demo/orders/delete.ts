@@ -6,7 +6,7 @@ import { spoken } from './days.ts'
 import { failures, unknownOrder } from './lookup.ts'
 import { spokenMoney } from './money.ts'
 import type { Order, Product } from './queries.ts'
-import { availableOf, findOrder, findProducts, sawOrder, sawStock } from './queries.ts'
+import { availableOf, findOrder, sawOrder, sawStock, withProducts } from './queries.ts'
 import type { Foreseen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { count, moneyValue, numberValue, orderLines, stockGoes } from './say.ts'
@@ -28,23 +28,16 @@ const declared = {
 } as const
 type Code = keyof typeof declared
 
-interface Plan extends Foreseen<Code> {
+interface Forecast extends Foreseen<Code> {
   readonly order: Order
   readonly released: readonly { readonly product: Product; readonly quantity: number }[]
 }
 
-async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>): Promise<Forecast | ToolFailed> {
   const order = await findOrder(db, id)
   if (order === undefined) return unknownOrder(db, ctx, id)
   const held = order.state === 'open' ? order.lines.filter(({ reserved }) => reserved > 0) : []
-  const products = await findProducts(
-    db,
-    held.map(({ sku }) => sku),
-  )
-  const released = held.flatMap(({ sku, reserved }) => {
-    const product = products.get(sku)
-    return product === undefined ? [] : [{ product, quantity: reserved }]
-  })
+  const released = (await withProducts(db, held)).map(({ product, reserved }) => ({ product, quantity: reserved }))
   return {
     order,
     released,
@@ -60,7 +53,7 @@ async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>)
   }
 }
 
-function describe({ order, released }: Plan): Preview {
+function describe({ order, released }: Forecast): Preview {
   const view = orderView(order, order.lines)
   const items = released.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
@@ -114,7 +107,7 @@ export const deleteOrder = (db: OrderDatabase) =>
       tool: 'orders.delete',
       foresee,
       describe,
-      async carryOut(transaction, { order, released }: Plan, _input: Input) {
+      async carryOut(transaction, { order, released }: Forecast, _input: Input) {
         await transaction.deleteFrom('desk_order_lines').where('order_id', '=', order.id).execute()
         await transaction.deleteFrom('desk_orders').where('id', '=', order.id).execute()
         await setStock(

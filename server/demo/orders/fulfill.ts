@@ -7,7 +7,7 @@ import { dayAfter, spoken } from './days.ts'
 import { failures, unknownOrder } from './lookup.ts'
 import { spokenMoney } from './money.ts'
 import type { Arrival, Order, Product } from './queries.ts'
-import { arrivalsOf, availableOf, findOrder, findProducts, sawArrivals, sawOrder, sawStock } from './queries.ts'
+import { arrivalsOf, availableOf, findOrder, sawArrivals, sawOrder, sawStock, withProducts } from './queries.ts'
 import type { Foreseen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { count, orderLines, stockGoes } from './say.ts'
@@ -26,13 +26,13 @@ const declared = {
 }
 type Code = keyof typeof declared
 
-interface Plan extends Foreseen<Code> {
+interface Forecast extends Foreseen<Code> {
   readonly order: Order
   /** `fromFree` is what is taken from free stock because it was back-ordered. */
   readonly goods: readonly { product: Product; quantity: number; reserved: number; fromFree: number }[]
 }
 
-async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>): Promise<Forecast | ToolFailed> {
   const order = await findOrder(db, id)
   if (order === undefined) return unknownOrder(db, ctx, id)
   if (order.state !== 'open')
@@ -40,18 +40,16 @@ async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>)
       fields: [{ pointer: '/id', received: order.id, allowed: 'an open order' }],
       suggest: { tool: 'orders_list', arguments: { state: 'open' }, why: 'It lists the orders that can be fulfilled' },
     })
-  const products = await findProducts(
-    db,
-    order.lines.map(({ sku }) => sku),
-  )
-  const goods = order.lines.flatMap(({ sku, quantity, reserved }) => {
-    const product = products.get(sku)
-    return product === undefined ? [] : [{ product, quantity, reserved, fromFree: quantity - reserved }]
-  })
+  const goods = (await withProducts(db, order.lines)).map(({ product, quantity, reserved }) => ({
+    product,
+    quantity,
+    reserved,
+    fromFree: quantity - reserved,
+  }))
   const lacking = goods.filter(({ product, fromFree }) => fromFree > Math.max(0, availableOf(product)))
   const arrivals = await arrivalsOf(
     db,
-    lacking.map(({ product }) => product.sku),
+    lacking.map(({ product }) => product),
   )
   return {
     order,
@@ -61,7 +59,7 @@ async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>)
   }
 }
 
-function noStock(order: Order, lacking: Plan['goods'], arrivals: readonly Arrival[]) {
+function noStock(order: Order, lacking: Forecast['goods'], arrivals: readonly Arrival[]) {
   const first = lacking.map(({ product, fromFree }) => {
     const missing = `${fromFree - Math.max(0, availableOf(product))} ${product.sku}`
     const next = arrivals.find(({ sku }) => sku === product.sku)
@@ -76,7 +74,7 @@ function noStock(order: Order, lacking: Plan['goods'], arrivals: readonly Arriva
   }
 }
 
-function describe({ order, goods }: Plan, _input: Input, ctx: ToolContext<Code>): Preview {
+function describe({ order, goods }: Forecast, _input: Input, ctx: ToolContext<Code>): Preview {
   const view = orderView(order, order.lines)
   const early = order.delivery_date !== null && order.delivery_date > dayAfter(ctx.now())
   return {
@@ -132,7 +130,7 @@ export const fulfillOrder = (db: OrderDatabase) =>
       tool: 'orders.fulfill',
       foresee,
       describe,
-      async carryOut(transaction, { order, goods }: Plan, _input: Input, ctx) {
+      async carryOut(transaction, { order, goods }: Forecast, _input: Input, ctx) {
         await transaction.updateTable('desk_orders').set({ state: 'fulfilled' }).where('id', '=', order.id).execute()
         await transaction
           .updateTable('desk_order_lines')

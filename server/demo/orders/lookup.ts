@@ -2,6 +2,7 @@
 // comes close, and which call lists the rest.
 import type { FailureSpec, ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { nearest } from '../../errors/nearest.ts'
+import { withProducts, type Product } from './queries.ts'
 import type { OrderDatabase } from './schema.ts'
 
 /** Failures that several tools share, word for word. */
@@ -116,6 +117,19 @@ export async function unknownSkus(
       why: helps ? `It lists the products that match “${stem}”` : 'It lists the products with their SKUs',
     },
   })
+}
+
+/** The products that lines name, or the answer that blames those that do not exist. */
+export async function orderedProducts<L extends { readonly sku: string }>(
+  db: OrderDatabase,
+  ctx: ToolContext<'unknown_sku'>,
+  lines: readonly L[],
+): Promise<(L & { readonly product: Product })[] | ToolFailed> {
+  const known = await withProducts(db, lines)
+  const unknown = lines.flatMap(({ sku }, index) =>
+    known.some((line) => line.sku === sku) ? [] : [{ sku, pointer: `/lines/${index}/sku` }],
+  )
+  return unknown.length > 0 ? unknownSkus(db, ctx, unknown) : known
 }
 
 export async function unknownOrder(

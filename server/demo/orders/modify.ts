@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { CardChange, CardValue } from '../../model/card.ts'
 import type { Preview } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
-import type { ModifyInput, ModifyPlan } from './modify-plan.ts'
-import { foreseeModify, modifyFailures } from './modify-plan.ts'
+import type { ModifyInput, ModifyForecast } from './modify-forecast.ts'
+import { foreseeModify, modifyFailures } from './modify-forecast.ts'
 import { spokenMoney } from './money.ts'
 import { availableOf } from './queries.ts'
 import { rehearsed } from './rehearsal.ts'
@@ -46,7 +46,7 @@ const fieldLabels = {
 } as const
 type Field = keyof typeof fieldLabels
 
-function valueOf(order: ModifyPlan['target'], field: Field): CardValue {
+function valueOf(order: ModifyForecast['target'], field: Field): CardValue {
   switch (field) {
     case 'delivery_date':
       return dayValue(order.delivery_date)
@@ -59,15 +59,15 @@ function valueOf(order: ModifyPlan['target'], field: Field): CardValue {
 
 const quantityValue = (quantity: number): CardValue => (quantity === 0 ? { kind: 'unset' } : numberValue(quantity))
 
-function changesOf(plan: ModifyPlan): CardChange[] {
+function changesOf(forecast: ModifyForecast): CardChange[] {
   return [
-    ...plan.fields.map((field) => ({
+    ...forecast.fields.map((field) => ({
       pointer: `/${field}`,
       label: fieldLabels[field],
-      before: valueOf(plan.order, field),
-      after: valueOf(plan.target, field),
+      before: valueOf(forecast.order, field),
+      after: valueOf(forecast.target, field),
     })),
-    ...plan.lineChanges.map(({ product, before, after }) => ({
+    ...forecast.lineChanges.map(({ product, before, after }) => ({
       // By SKU, not by place: a place is another line's as soon as somebody else removes one.
       pointer: `/lines/${product.sku}/quantity`,
       label: `${product.name} ${product.sku}`,
@@ -77,52 +77,54 @@ function changesOf(plan: ModifyPlan): CardChange[] {
   ]
 }
 
-function unchangedOf(plan: ModifyPlan): { label: string; value: CardValue }[] {
-  const fields = (Object.keys(fieldLabels) as Field[]).filter((field) => !plan.fields.includes(field))
-  const lines = plan.order.lines.filter(({ sku }) => !plan.lineChanges.some(({ product }) => product.sku === sku))
+function unchangedOf(forecast: ModifyForecast): { label: string; value: CardValue }[] {
+  const fields = (Object.keys(fieldLabels) as Field[]).filter((field) => !forecast.fields.includes(field))
+  const lines = forecast.order.lines.filter(
+    ({ sku }) => !forecast.lineChanges.some(({ product }) => product.sku === sku),
+  )
   return [
-    { label: 'Customer', value: textValue(plan.order.customer) },
-    { label: 'State', value: textValue(plan.order.state) },
-    { label: 'Created', value: { kind: 'date', iso: plan.order.created_at, precision: 'minute' } },
-    ...fields.map((field) => ({ label: fieldLabels[field], value: valueOf(plan.order, field) })),
+    { label: 'Customer', value: textValue(forecast.order.customer) },
+    { label: 'State', value: textValue(forecast.order.state) },
+    { label: 'Created', value: { kind: 'date', iso: forecast.order.created_at, precision: 'minute' } },
+    ...fields.map((field) => ({ label: fieldLabels[field], value: valueOf(forecast.order, field) })),
     ...lines.map(({ name, sku, quantity }) => ({ label: `${name} ${sku}`, value: numberValue(quantity) })),
   ]
 }
 
-function describe(plan: ModifyPlan): Preview {
-  const changes = changesOf(plan)
-  const unchanged = unchangedOf(plan)
-  const before = orderView(plan.order, plan.order.lines)
-  const after = orderView(plan.target, plan.targetLines)
+function describe(forecast: ModifyForecast): Preview {
+  const changes = changesOf(forecast)
+  const unchanged = unchangedOf(forecast)
+  const before = orderView(forecast.order, forecast.order.lines)
+  const after = orderView(forecast.target, forecast.targetLines)
   const moved = before.total.amount !== after.total.amount
   return {
-    title: `Change order ${plan.order.id}`,
-    subtitle: `${plan.order.customer} · ${count(changes.length, 'field')} ${changes.length === 1 ? 'changes' : 'change'}, ${unchanged.length} stay`,
-    summary: `Changes ${changes.map(({ label }) => label).join(', ')} of order ${plan.order.id} for ${plan.order.customer}${moved ? `; the total becomes ${spokenMoney(after.total)}` : ''}.`,
+    title: `Change order ${forecast.order.id}`,
+    subtitle: `${forecast.order.customer} · ${count(changes.length, 'field')} ${changes.length === 1 ? 'changes' : 'change'}, ${unchanged.length} stay`,
+    summary: `Changes ${changes.map(({ label }) => label).join(', ')} of order ${forecast.order.id} for ${forecast.order.customer}${moved ? `; the total becomes ${spokenMoney(after.total)}` : ''}.`,
     changes,
     unchanged,
     effects: [
       ...(moved ? [`The total goes from ${spokenMoney(before.total)} to ${spokenMoney(after.total)}`] : []),
-      ...plan.lineChanges
+      ...forecast.lineChanges
         .filter((line) => line.reservedAfter !== line.reservedBefore)
         .map(({ product, reservedBefore, reservedAfter }) => {
           const free = availableOf(product)
           return stockGoes(product.sku, free, free + reservedBefore - reservedAfter)
         }),
-      ...plan.lineChanges
+      ...forecast.lineChanges
         .filter((line) => line.reservedAfter < line.after)
-        .map((line) => backOrdered(line.product.sku, line.after - line.reservedAfter, line.after, plan.arrivals)),
-      `${plan.order.customer} is not told`,
+        .map((line) => backOrdered(line.product.sku, line.after - line.reservedAfter, line.after, forecast.arrivals)),
+      `${forecast.order.customer} is not told`,
     ],
-    warnings: warningsOf(plan),
+    warnings: warningsOf(forecast),
     confirmLabel: `Change ${count(changes.length, 'field')}`,
     details: { total_before: before.total, total_after: after.total },
   }
 }
 
-function warningsOf(plan: ModifyPlan): { title: string; text?: string }[] {
-  const { agreedDiscount, target, order } = plan
-  const above = plan.fields.includes('discount_percent') && target.discount_percent > (agreedDiscount ?? 0)
+function warningsOf(forecast: ModifyForecast): { title: string; text?: string }[] {
+  const { agreedDiscount, target, order } = forecast
+  const above = forecast.fields.includes('discount_percent') && target.discount_percent > (agreedDiscount ?? 0)
   return [
     ...(above
       ? [
@@ -133,21 +135,23 @@ function warningsOf(plan: ModifyPlan): { title: string; text?: string }[] {
         ]
       : []),
     ...oddQuantities(
-      plan.lineChanges
+      forecast.lineChanges
         .filter((line) => line.after > line.before)
         .map(({ product, after }) => ({ sku: product.sku, quantity: after, usual: product.usual_quantity })),
     ),
   ]
 }
 
-function previousOf(plan: ModifyPlan): z.infer<typeof output>['previous'] {
-  const was = (field: Field): boolean => plan.fields.includes(field)
+function previousOf(forecast: ModifyForecast): z.infer<typeof output>['previous'] {
+  const was = (field: Field): boolean => forecast.fields.includes(field)
   return {
-    ...(was('delivery_date') ? { delivery_date: plan.order.delivery_date } : {}),
-    ...(was('discount_percent') ? { discount_percent: plan.order.discount_percent } : {}),
-    ...(was('contact') ? { contact: plan.order.contact } : {}),
-    ...(was('note') ? { note: plan.order.note } : {}),
-    ...(plan.lineChanges.length > 0 ? { lines: plan.order.lines.map(({ sku, quantity }) => ({ sku, quantity })) } : {}),
+    ...(was('delivery_date') ? { delivery_date: forecast.order.delivery_date } : {}),
+    ...(was('discount_percent') ? { discount_percent: forecast.order.discount_percent } : {}),
+    ...(was('contact') ? { contact: forecast.order.contact } : {}),
+    ...(was('note') ? { note: forecast.order.note } : {}),
+    ...(forecast.lineChanges.length > 0
+      ? { lines: forecast.order.lines.map(({ sku, quantity }) => ({ sku, quantity })) }
+      : {}),
   }
 }
 
@@ -178,17 +182,17 @@ export const modifyOrder = (db: OrderDatabase) =>
       tool: 'orders.modify',
       foresee: foreseeModify,
       describe,
-      async carryOut(transaction, plan: ModifyPlan, _input: ModifyInput) {
-        const { delivery_date, discount_percent, contact, note } = plan.target
+      async carryOut(transaction, forecast: ModifyForecast, _input: ModifyInput) {
+        const { delivery_date, discount_percent, contact, note } = forecast.target
         await transaction
           .updateTable('desk_orders')
           .set({ delivery_date, discount_percent, contact, note })
-          .where('id', '=', plan.order.id)
+          .where('id', '=', forecast.order.id)
           .execute()
-        if (plan.lineChanges.length > 0) await setLines(transaction, plan.order.id, plan.targetLines)
+        if (forecast.lineChanges.length > 0) await setLines(transaction, forecast.order.id, forecast.targetLines)
         await setStock(
           transaction,
-          plan.lineChanges
+          forecast.lineChanges
             .filter((line) => line.reservedAfter !== line.reservedBefore)
             .map(({ product, reservedBefore, reservedAfter }) => ({
               sku: product.sku,
@@ -196,7 +200,7 @@ export const modifyOrder = (db: OrderDatabase) =>
               reserved: product.reserved + reservedAfter - reservedBefore,
             })),
         )
-        return { order: orderView(plan.target, plan.targetLines), previous: previousOf(plan) }
+        return { order: orderView(forecast.target, forecast.targetLines), previous: previousOf(forecast) }
       },
     }),
     undo: (_input, { order, previous }) => ({

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { Preview, ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { dayAfter, isoAt, spoken } from './days.ts'
-import { failures, pastDate, unknownSkus, unknownSupplier } from './lookup.ts'
+import { failures, orderedProducts, pastDate, unknownSupplier } from './lookup.ts'
 import { spokenMoney } from './money.ts'
 import type { Product } from './queries.ts'
-import { findProducts, findSupplier, sawProduct } from './queries.ts'
+import { findSupplier, sawProduct } from './queries.ts'
 import type { Foreseen } from './rehearsal.ts'
-import { rehearsed } from './rehearsal.ts'
+import { hasEnded, rehearsed } from './rehearsal.ts'
 import { count, dayValue, inShort, oddQuantities, purchaseLines } from './say.ts'
 import type { OrderDatabase } from './schema.ts'
 import { day, lines, purchaseOut, supplier } from './shapes.ts'
@@ -29,28 +29,19 @@ const declared = {
 }
 type Code = keyof typeof declared
 
-interface Plan extends Foreseen<Code> {
+interface Forecast extends Foreseen<Code> {
   readonly leadDays: number
   readonly lines: readonly (Product & { readonly quantity: number })[]
 }
 
-async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Forecast | ToolFailed> {
   const supplier = await findSupplier(db, input.supplier)
   if (supplier === undefined) return unknownSupplier(db, ctx, input.supplier)
   const past = pastDate(ctx, '/expected_date', input.expected_date)
   if (past !== undefined) return past
-  const products = await findProducts(
-    db,
-    input.lines.map(({ sku }) => sku),
-  )
-  const unknown = input.lines.flatMap(({ sku }, index) =>
-    products.has(sku) ? [] : [{ sku, pointer: `/lines/${index}/sku` }],
-  )
-  if (unknown.length > 0) return unknownSkus(db, ctx, unknown)
-  const wanted = input.lines.flatMap(({ sku, quantity }) => {
-    const product = products.get(sku)
-    return product === undefined ? [] : [{ ...product, quantity }]
-  })
+  const ordered = await orderedProducts(db, ctx, input.lines)
+  if (hasEnded(ordered)) return ordered
+  const wanted = ordered.map(({ product, quantity }) => ({ ...product, quantity }))
   return {
     leadDays: supplier.lead_days,
     lines: wanted,
@@ -61,16 +52,16 @@ async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>):
   }
 }
 
-function purchaseToBe(plan: Plan, input: Input, id: string, now: number) {
+function purchaseToBe(forecast: Forecast, input: Input, id: string, now: number) {
   const purchase = {
     id,
     supplier: input.supplier,
     state: 'open' as const,
     created_at: isoAt(now),
-    expected_date: input.expected_date ?? dayAfter(now, plan.leadDays),
+    expected_date: input.expected_date ?? dayAfter(now, forecast.leadDays),
     version: 1,
   }
-  const lines = plan.lines.map(({ sku, name, quantity, cost_cents }) => ({
+  const lines = forecast.lines.map(({ sku, name, quantity, cost_cents }) => ({
     sku,
     name,
     quantity,
@@ -79,12 +70,12 @@ function purchaseToBe(plan: Plan, input: Input, id: string, now: number) {
   return { purchase, lines, view: purchaseView(purchase, lines) }
 }
 
-function describe(plan: Plan, input: Input, ctx: ToolContext<Code>): Preview {
-  const { purchase, view } = purchaseToBe(plan, input, '', ctx.now())
-  const elsewhere = plan.lines.filter((line) => line.supplier !== input.supplier)
+function describe(forecast: Forecast, input: Input, ctx: ToolContext<Code>): Preview {
+  const { purchase, view } = purchaseToBe(forecast, input, '', ctx.now())
+  const elsewhere = forecast.lines.filter((line) => line.supplier !== input.supplier)
   return {
     title: `Order goods from ${input.supplier}`,
-    subtitle: `${count(plan.lines.length, 'line')} · ${spokenMoney(view.total)}`,
+    subtitle: `${count(forecast.lines.length, 'line')} · ${spokenMoney(view.total)}`,
     summary: `Creates a purchase order to ${input.supplier}: ${inShort(input.lines)}, total ${spokenMoney(view.total)}, expected ${spoken(purchase.expected_date)}.`,
     blocks: [
       purchaseLines(view),
@@ -99,7 +90,7 @@ function describe(plan: Plan, input: Input, ctx: ToolContext<Code>): Preview {
         title: `${sku} usually comes from ${supplier}.`,
         text: `Check that ${input.supplier} has it.`,
       })),
-      ...oddQuantities(plan.lines.map((line) => ({ ...line, usual: line.usual_quantity * 10 }))),
+      ...oddQuantities(forecast.lines.map((line) => ({ ...line, usual: line.usual_quantity * 10 }))),
     ],
     confirmLabel: 'Create purchase order',
     details: { total: view.total, expected_date: purchase.expected_date },
@@ -126,9 +117,9 @@ export const createPurchase = (db: OrderDatabase) =>
       tool: 'purchases.create',
       foresee,
       describe,
-      async carryOut(transaction, plan: Plan, input: Input, ctx) {
+      async carryOut(transaction, forecast: Forecast, input: Input, ctx) {
         const id = await nextId(transaction, 'purchase-order')
-        const { purchase, lines, view } = purchaseToBe(plan, input, id, ctx.now())
+        const { purchase, lines, view } = purchaseToBe(forecast, input, id, ctx.now())
         await transaction.insertInto('desk_purchases').values(purchase).execute()
         await transaction
           .insertInto('desk_purchase_lines')

@@ -6,7 +6,7 @@ import { defineTool } from '../../tools/define-tool.ts'
 import { dayAfter, spoken } from './days.ts'
 import { failures, unknownPurchase } from './lookup.ts'
 import type { OpenLine, Product, Purchase } from './queries.ts'
-import { availableOf, findProducts, findPurchase, openLinesOf, sawOrder, sawStock } from './queries.ts'
+import { availableOf, findPurchase, openLinesOf, sawOrder, sawStock, withProducts } from './queries.ts'
 import type { Foreseen, Seen } from './rehearsal.ts'
 import { rehearsed } from './rehearsal.ts'
 import { count, purchaseLines, stockGoes } from './say.ts'
@@ -30,13 +30,13 @@ type Code = keyof typeof declared
 
 type Served = OpenLine & { readonly gets: number }
 
-interface Plan extends Foreseen<Code> {
+interface Forecast extends Foreseen<Code> {
   readonly purchase: Purchase
   readonly arriving: readonly { readonly product: Product; readonly quantity: number; readonly promised: number }[]
   readonly served: readonly Served[]
 }
 
-async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>): Promise<Forecast | ToolFailed> {
   const purchase = await findPurchase(db, id)
   if (purchase === undefined) return unknownPurchase(db, ctx, id)
   if (purchase.state === 'received')
@@ -44,12 +44,9 @@ async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>)
       fields: [{ pointer: '/id', received: purchase.id, allowed: 'an open purchase order' }],
     })
   const skus = purchase.lines.map(({ sku }) => sku)
-  const products = await findProducts(db, skus)
   const waiting = (await openLinesOf(db, skus)).filter((line) => line.quantity > line.reserved)
   const served: Served[] = []
-  const arriving = purchase.lines.flatMap(({ sku, quantity }) => {
-    const product = products.get(sku)
-    if (product === undefined) return []
+  const arriving = (await withProducts(db, purchase.lines)).map(({ product, sku, quantity }) => {
     let free = Math.max(0, availableOf(product)) + quantity
     let promised = 0
     for (const line of waiting.filter((each) => each.sku === sku)) {
@@ -58,7 +55,7 @@ async function foresee(db: OrderDatabase, { id }: Input, ctx: ToolContext<Code>)
       free -= gets
       promised += gets
     }
-    return [{ product, quantity, promised }]
+    return { product, quantity, promised }
   })
   return {
     purchase,
@@ -83,7 +80,7 @@ function sawOrders(waiting: readonly OpenLine[], served: readonly Served[]): See
   )
 }
 
-function describe({ purchase, arriving, served }: Plan, _input: Input, ctx: ToolContext<Code>): Preview {
+function describe({ purchase, arriving, served }: Forecast, _input: Input, ctx: ToolContext<Code>): Preview {
   const today = dayAfter(ctx.now())
   const early = purchase.expected_date !== null && purchase.expected_date > today
   return {
@@ -117,7 +114,7 @@ function describe({ purchase, arriving, served }: Plan, _input: Input, ctx: Tool
   }
 }
 
-const stockAfter = ({ product, quantity, promised }: Plan['arriving'][number]) => ({
+const stockAfter = ({ product, quantity, promised }: Forecast['arriving'][number]) => ({
   sku: product.sku,
   on_hand: product.on_hand + quantity,
   reserved: product.reserved + promised,
@@ -151,7 +148,7 @@ export const receivePurchase = (db: OrderDatabase) =>
       tool: 'purchases.receive',
       foresee,
       describe,
-      async carryOut(transaction, { purchase, arriving, served }: Plan, _input: Input, ctx) {
+      async carryOut(transaction, { purchase, arriving, served }: Forecast, _input: Input, ctx) {
         await transaction
           .updateTable('desk_purchases')
           .set({ state: 'received' })

@@ -57,6 +57,21 @@ export async function findProducts(db: OrderDatabase, skus: readonly string[]): 
   return new Map(rows.map((row) => [row.sku, row]))
 }
 
+/** Lines with their products; those of products that do not exist are left out. */
+export async function withProducts<L extends { readonly sku: string }>(
+  db: OrderDatabase,
+  lines: readonly L[],
+): Promise<(L & { readonly product: Product })[]> {
+  const products = await findProducts(
+    db,
+    lines.map(({ sku }) => sku),
+  )
+  return lines.flatMap((line) => {
+    const product = products.get(line.sku)
+    return product === undefined ? [] : [{ ...line, product }]
+  })
+}
+
 /** Every product, by SKU. */
 export const allProducts = (db: OrderDatabase): Promise<Product[]> => products(db).orderBy('product.sku').execute()
 
@@ -102,8 +117,9 @@ export interface Arrival {
 }
 
 /** Goods on their way, the soonest first and those without a date last. */
-export async function arrivalsOf(db: OrderDatabase, skus: readonly string[]): Promise<Arrival[]> {
-  if (skus.length === 0) return []
+export async function arrivalsOf(db: OrderDatabase, goods: readonly { readonly sku: string }[]): Promise<Arrival[]> {
+  if (goods.length === 0) return []
+  const skus = goods.map(({ sku }) => sku)
   const rows = await db
     .selectFrom('desk_purchase_lines as line')
     .innerJoin('desk_purchases as purchase', 'purchase.id', 'line.purchase_id')

@@ -36,9 +36,9 @@ export interface Rehearsal<I, P extends Foreseen<Code>, O, Code extends string> 
   /** Reads the state and works out what follows. */
   readonly foresee: (db: OrderDatabase, input: I, ctx: ToolContext<Code>) => Promise<P | ToolFailed>
   /** Puts it into words; sees nothing but what was foreseen. */
-  readonly describe: (plan: P, input: I, ctx: ToolContext<Code>) => Preview
+  readonly describe: (forecast: P, input: I, ctx: ToolContext<Code>) => Preview
   /** Writes it, inside the transaction that holds every row seen. */
-  readonly carryOut: (transaction: OrderDatabase, plan: P, input: I, ctx: RunContext<Code>) => Promise<O>
+  readonly carryOut: (transaction: OrderDatabase, forecast: P, input: I, ctx: RunContext<Code>) => Promise<O>
 }
 
 /** Preview, basis, run and reconcile of a contract, all from one rehearsal. */
@@ -55,28 +55,28 @@ export function rehearsed<I, P extends Foreseen<Code>, O, Code extends string>(
       .execute((snapshot) => foresee(snapshot, input, ctx))
   return {
     async preview(input: I, ctx: ToolContext<Code>): Promise<Preview | ToolFailed> {
-      const plan = await look(input, ctx)
-      if (hasEnded(plan)) return plan
-      const preview = describe(plan, input, ctx)
-      if (plan.obstacle === undefined) return preview
+      const forecast = await look(input, ctx)
+      if (hasEnded(forecast)) return forecast
+      const preview = describe(forecast, input, ctx)
+      if (forecast.obstacle === undefined) return preview
       // Consequences of what cannot happen would be read as promises.
       const { changes: _, unchanged: __, details: ___, warnings: ____, ...rest } = preview
-      return { ...rest, effects: [], blocked: { title: plan.obstacle.title, text: plan.obstacle.text } }
+      return { ...rest, effects: [], blocked: { title: forecast.obstacle.title, text: forecast.obstacle.text } }
     },
     async basis(input: I, ctx: ToolContext<Code>): Promise<string | ToolFailed> {
-      const plan = await look(input, ctx)
-      return hasEnded(plan) ? plan : basisOf(plan.seen)
+      const forecast = await look(input, ctx)
+      return hasEnded(forecast) ? forecast : basisOf(forecast.seen)
     },
     run(input: I, ctx: RunContext<Code>): Promise<O | ToolFailed | ToolStale> {
       return once<O>(db, ctx, tool, async (transaction) => {
-        const plan = await foresee(transaction, input, ctx)
+        const forecast = await foresee(transaction, input, ctx)
         // A row that the preview read may be gone or closed by now: that is staleness, not a mistake in the arguments.
-        if (hasEnded(plan)) return ctx.basis === undefined ? plan : ctx.stale()
-        if (ctx.basis !== undefined && ctx.basis !== basisOf(plan.seen)) return ctx.stale()
-        if (plan.obstacle !== undefined)
-          return ctx.fail(plan.obstacle.code, `${plan.obstacle.title} ${plan.obstacle.text}`)
-        if (!(await hold(transaction, plan.seen))) return ctx.stale()
-        return carryOut(transaction, plan, input, ctx)
+        if (hasEnded(forecast)) return ctx.basis === undefined ? forecast : ctx.stale()
+        if (ctx.basis !== undefined && ctx.basis !== basisOf(forecast.seen)) return ctx.stale()
+        if (forecast.obstacle !== undefined)
+          return ctx.fail(forecast.obstacle.code, `${forecast.obstacle.title} ${forecast.obstacle.text}`)
+        if (!(await hold(transaction, forecast.seen))) return ctx.stale()
+        return carryOut(transaction, forecast, input, ctx)
       })
     },
     async reconcile(_input: I, ctx: { readonly idempotencyKey: string }): Promise<Reconciled<O>> {
@@ -86,7 +86,7 @@ export function rehearsed<I, P extends Foreseen<Code>, O, Code extends string>(
   }
 }
 
-/** Fingerprint of the rows seen: readable on purpose, for whoever wonders why a plan went stale. */
+/** Fingerprint of the rows seen: readable on purpose, for whoever wonders why a forecast went stale. */
 export const basisOf = (seen: readonly Seen[]): string =>
   seen
     .map(({ table, key, version }) => `${table.slice('desk_'.length)}:${key}@${version}`)

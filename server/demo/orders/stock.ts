@@ -41,12 +41,12 @@ const declared = {
 } as const
 type Code = keyof typeof declared
 
-interface Plan extends Foreseen<Code> {
+interface Forecast extends Foreseen<Code> {
   readonly product: Product
   readonly after: number
 }
 
-async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Plan | ToolFailed> {
+async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Forecast | ToolFailed> {
   const product = (await findProducts(db, [input.sku])).get(input.sku)
   if (product === undefined) return unknownSkus(db, ctx, [{ sku: input.sku, pointer: '/sku' }])
   const after = product.on_hand + input.delta
@@ -78,7 +78,7 @@ function obstacleOf(product: Product, after: number, holders: readonly OpenLine[
   }
 }
 
-function describe({ product, after }: Plan, input: Input): Preview {
+function describe({ product, after }: Forecast, input: Input): Preview {
   const free = availableOf(product)
   const amount = Math.abs(input.delta)
   return {
@@ -123,7 +123,7 @@ export const adjustStock = (db: OrderDatabase) =>
       tool: 'stock.adjust',
       foresee,
       describe,
-      async carryOut(transaction, { product, after }: Plan, input: Input, ctx) {
+      async carryOut(transaction, { product, after }: Forecast, input: Input, ctx) {
         const figures = { sku: product.sku, on_hand: after, reserved: product.reserved }
         await setStock(transaction, [figures])
         await postMovements(transaction, 'adjustment', input.reason, [{ sku: product.sku, quantity: input.delta }], ctx)

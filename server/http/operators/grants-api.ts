@@ -11,7 +11,7 @@ import {
 } from '../../operators/give-grant.ts'
 import { renewGrant, revokeGrant } from '../../operators/end-grant.ts'
 import { coversCall, proposeGrant } from '../../operators/propose-grant.ts'
-import { standingsOf } from '../../operators/grant-state.ts'
+import { grantStates } from '../../operators/grant-state.ts'
 import type { Grant } from '../../model/grants.ts'
 import type { Store } from '../../store/store.ts'
 import { deciderOf } from './approver.ts'
@@ -73,7 +73,7 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions) {
   const { grants } = store
   const parts: GivingParts = { ...giving, grants, journal: store.journal }
   const viewsOf = async (list: readonly Grant[]) =>
-    (await standingsOf(parts, list)).map(([grant, standing]) => grantView(grant, standing))
+    (await grantStates(parts, list)).map(([grant, standing]) => grantView(grant, standing))
   /** One in, one out. */
   const viewOf = async (grant: Grant) => (await viewsOf([grant]))[0] as GrantView
 

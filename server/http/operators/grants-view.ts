@@ -1,14 +1,14 @@
 // A standing permission as operators read it, at every door.
 import { longestGrantMs } from '../../operators/give-grant.ts'
 import { argumentsOf, type GrantProposal } from '../../operators/propose-grant.ts'
-import type { GrantStanding } from '../../operators/grant-state.ts'
+import type { GrantStateNow } from '../../operators/grant-state.ts'
 import type { Grant, GrantUse, GrantableTool } from '../../model/grants.ts'
 import type { Approval } from '../../model/approvals.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
 /** What a list says of a permission. */
-export const grantView = (grant: Grant, { state, title, because }: GrantStanding) => ({
+export const grantView = (grant: Grant, { state, title, because }: GrantStateNow) => ({
   id: grant.id,
   state,
   ...(because === undefined ? {} : { suspended_because: because }),

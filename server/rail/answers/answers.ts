@@ -153,7 +153,7 @@ export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
   const card = appliedCard(call, facts)
   const head =
     facts.outcome === 'replayed'
-      ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. ${facts.output === undefined ? 'Its result is no longer kept.' : 'The recorded result:'}`
+      ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. ${facts.output === undefined ? 'Its result is no longer stored.' : 'The recorded result:'}`
       : 'Applied.'
   const value = facts.output?.value ?? undefined
   const data = value === undefined || contract.passes === true ? [] : [`Result: ${JSON.stringify(value)}`]
@@ -202,7 +202,7 @@ function undoOf({ engine, tool: { contract }, input, plan }: PlannedCall, output
   const tool = callable(engine, `${contract.name} undo`, call)
   if (tool === undefined) return undefined
   if (!isPreview(tool, undo.arguments)) {
-    engine.report(new Error(`It offers a call of ${undo.tool} that is no preview.`), `${contract.name} undo`)
+    engine.report(new Error(`It offers a call of ${undo.tool} as undo that is not a preview.`), `${contract.name} undo`)
     return undefined
   }
   return { label: `${undo.label}…`, text: previewMessage({ tool, input: undo.arguments, rationale, request: {} }) }

@@ -72,7 +72,7 @@ function outsideCoaching(
 ): readonly string[] {
   if (!approvals)
     return [
-      'An approval outside of this chat decides this call, and this server has none: it cannot be applied from here.',
+      'An approval outside of this chat decides this call, and this server has no approvals: it cannot be applied from here.',
     ]
   const decides =
     'An approval outside of this chat decides this call; the card, where one is shown, only asks for that approval.'

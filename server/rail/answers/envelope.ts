@@ -28,7 +28,10 @@ export const envelopeSchema = {
     details: { type: 'object' },
     error: { type: 'object', properties: { code: text, message: text } },
     error_guidance: { type: 'object' },
-    standing_permission: { type: 'object', description: 'Covers this call: with preview=false it asks nobody.' },
+    standing_permission: {
+      type: 'object',
+      description: 'Covers this call: with preview=false it runs without asking a person.',
+    },
     budget_analysis: { type: 'object' },
   },
   additionalProperties: true,
@@ -81,7 +84,7 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
     ...(guidance?.error_type === 'permission_denied' && answer.missing !== undefined
       ? { missing_permissions: answer.missing }
       : {}),
-    ...(answer.standing === undefined ? {} : { standing_permission: answer.standing }),
+    ...(answer.coveringGrant === undefined ? {} : { standing_permission: answer.coveringGrant }),
     ...(answer.budget === undefined ? {} : { budget_analysis: answer.budget }),
   }
 }

@@ -13,12 +13,12 @@ const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 /** What stands on the card of a call that is covered. */
 export const coveredNotice = ({ grant, left }: Cover): { readonly title: string; readonly text: string } => ({
   title: 'A standing permission covers this.',
-  text: `${grant.createdBy} gave ${grant.id} until ${day(grant.until)}: it may be done without a click (${leftText(grant, left)}).`,
+  text: `${grant.createdBy} gave ${grant.id} until ${day(grant.until)}: no click is needed (${leftText(grant, left)}).`,
 })
 
 /** What an agent is told of one that would cover the call. Why, operators read in their list and with the call. */
 export const lapsedSentence = ({ id }: Pick<Grant, 'id'>): string =>
-  `Standing permission ${id} would cover this call, but does not count at present: whoever gave it could not give it now. An operator sees why with \`countersign grants show ${id}\`.`
+  `Standing permission ${id} would cover this call, but is suspended: the person who gave it could not give it today. An operator can see why with \`countersign grants show ${id}\`.`
 
 /** What stands on the card of a call that ran under it, and so in its text. */
 export const usedNotice = (grant: Grant, left: number): { readonly title: string; readonly text: string } => ({
@@ -39,7 +39,7 @@ export const coveredCoaching = (
   ].join(' ')
 
 /** As the envelope carries it. */
-export const standingOf = (grant: Grant, left: number): CoveringGrant => ({
+export const coveringGrant = (grant: Grant, left: number): CoveringGrant => ({
   id: grant.id,
   left,
   times: grant.times,

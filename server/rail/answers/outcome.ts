@@ -41,7 +41,7 @@ export interface Answer {
   readonly missing?: readonly string[]
   readonly budget?: BudgetAnalysis
   /** The standing permission that covers the call, or that it ran under. */
-  readonly standing?: CoveringGrant
+  readonly coveringGrant?: CoveringGrant
   readonly card?: Card
   /** Answers with the envelope although no contract says so: `apply_plan` without a tool. */
   readonly envelope?: true

@@ -69,7 +69,7 @@ export async function planAnswer(call: PlannedCall): Promise<Answer> {
         output,
         at: plan.changedAt,
         ...(output === undefined
-          ? { notice: { title: 'Applied.', text: 'Its result is no longer kept; look with a read tool.' } }
+          ? { notice: { title: 'Applied.', text: 'Its result is no longer stored; look with a read tool.' } }
           : {}),
       })
     }
@@ -160,7 +160,9 @@ async function reconcile(call: PlannedCall): Promise<Answer> {
   const { engine, plan, input } = call
   const { contract } = call.tool
   const recorded =
-    plan.ending?.kind === 'unknown' ? plan.ending.failure : { code: 'owner_lost', message: 'Its end was not recorded.' }
+    plan.ending?.kind === 'unknown'
+      ? plan.ending.failure
+      : { code: 'owner_lost', message: 'How it ended was not recorded.' }
   if (contract.reconcile === undefined) return unknownAnswer(call, recorded)
   const ctx = { ...toolContext(call), idempotencyKey: plan.id }
   const found = await guard(call, 'reconcile', async () => readReconciled(await contract.reconcile?.(input, ctx)))
@@ -169,7 +171,7 @@ async function reconcile(call: PlannedCall): Promise<Answer> {
   if (found.value.kind === 'not-applied' && engine.now() - plan.changedAt < engine.settings.leaseMs)
     return unknownAnswer(call, {
       ...recorded,
-      message: `${recorded.message} So far there is no trace of an effect; asked again a little later, that is final.`,
+      message: `${recorded.message} So far the tool finds no effect; ask again a little later for a final answer.`,
     })
   const ending: PlanEnding =
     found.value.kind === 'applied'

@@ -23,7 +23,7 @@ export async function applyNamed(call: WriteCall, ticket: string): Promise<Answe
   if (isDead(plan)) return refusedPlan(call, deadReason(plan), { planId: plan.id })
   const notice = {
     title: 'Not applied: this is not the call that was confirmed.',
-    text: 'Nothing ran. This is a preview of the call as it came.',
+    text: 'Nothing was run. This is a preview of the call as it was received.',
   }
   return withFreshPreview(call, plan, { kind: 'mismatch', tool: call.tool.wireName, fields }, { notices: [notice] })
 }

@@ -117,11 +117,11 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
           }
     case 'crashed':
       return ran.unfinished === undefined
-        ? { kind: 'unknown', code: 'tool_crashed', message: `The tool broke off (incident ${ran.incident}).` }
+        ? { kind: 'unknown', code: 'tool_crashed', message: `The tool failed unexpectedly (incident ${ran.incident}).` }
         : {
             kind: 'unknown',
             code: 'tool_unfinished',
-            message: `The tool answered with ${ran.unfinished} instead of a result: what it was to do may not have been done (incident ${ran.incident}).`,
+            message: `The tool answered with ${ran.unfinished} instead of a result, so its work may not have been done (incident ${ran.incident}).`,
           }
     default:
       return ran satisfies never
@@ -150,7 +150,12 @@ function before({ tool }: ClaimedCall, trouble: Exclude<Guarded<unknown>, { kind
       message: trouble.failed.message,
     }
   const failure: Failure = { kind: 'tool-crashed', tool: tool.wireName, during: 'before', incident: trouble.incident }
-  return { kind: 'failed', failure, code: 'tool_error', message: `The tool broke off (incident ${trouble.incident}).` }
+  return {
+    kind: 'failed',
+    failure,
+    code: 'tool_error',
+    message: `The tool failed unexpectedly (incident ${trouble.incident}).`,
+  }
 }
 
 /** The write has happened, so a result that breaks the contract is still applied; it is only not handed on. */
@@ -172,7 +177,8 @@ function readOutput({ engine, tool }: ClaimedCall, value: unknown): End {
 
 const notStarted: EndingFailure = {
   code: 'not_started',
-  message: 'The server was held up for so long that others could take this run for lost, so it was not started.',
+  message:
+    'The server was suspended for so long that other processes may have given this run up, so it was not started.',
 }
 
 function endingOf(end: End): PlanEnding {
@@ -224,8 +230,8 @@ async function endAnswer(claimed: ClaimedCall, end: End): Promise<Answer> {
 }
 
 const malformedNotice = {
-  title: 'It was applied, but the tool described it badly.',
-  text: 'Its answer did not match its contract and is not shown. Look at the result with a read tool.',
+  title: 'It was applied, but the answer of the tool is not valid.',
+  text: 'The answer does not match the contract of the tool and is not shown. Look at the result with a read tool.',
 }
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */

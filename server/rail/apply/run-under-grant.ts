@@ -5,7 +5,7 @@ import { applyPlan } from './apply.ts'
 import { stamp, type Gated } from '../authorize/gate.ts'
 import { giverParts, type Cover } from '../authorize/grant-cover.ts'
 import { giverLapse } from '../authorize/grant-giver.ts'
-import { standingOf, usedNotice } from '../answers/grant-answers.ts'
+import { coveringGrant, usedNotice } from '../answers/grant-answers.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { openAlone } from '../preview/preview.ts'
 import { rowEvent } from '../record/journal-row.ts'
@@ -52,10 +52,10 @@ export async function applyGranted(call: PlannedCall, verdict: Covered, otherwis
   await rowEvent(call, 'grant.used', used)
   const notice = usedNotice(grant, taken.left)
   const answer = stamp(await applyPlan({ ...call, notice }), verdict)
-  if (!hadNoEffect(answer)) return { ...answer, standing: standingOf(grant, taken.left) }
+  if (!hadNoEffect(answer)) return { ...answer, coveringGrant: coveringGrant(grant, taken.left) }
   // Where this fails, the sweep looks at what became of the plan and does it.
   await grants.giveBack(plan.id).catch((error: unknown) => engine.report(error, `giving back a use of ${grant.id}`))
-  return { ...answer, standing: standingOf(grant, taken.left + 1) }
+  return { ...answer, coveringGrant: coveringGrant(grant, taken.left + 1) }
 }
 
 /** Declared as without effect, stale, or never claimed: nothing has happened, and that is certain. */

@@ -32,8 +32,8 @@ export type Covering =
 export async function coverFor({ engine, request, tool, input }: ParsedCall, risk: Risk): Promise<Covering> {
   if (engine.grants === undefined) return { kind: 'none' }
   let lapsed: Lapsed | undefined
-  const standing = await engine.grants.standing(request.caller.principal, tool.wireName)
-  for (const grant of standing) {
+  const active = await engine.grants.active(request.caller.principal, tool.wireName)
+  for (const grant of active) {
     if (!fitsGrant(grant, { definition: tool.definition, risk })) continue
     if (!holdsFor(tool, grant, input)) continue
     const lapse = await giverLapse(giverParts(engine), grant, risk)

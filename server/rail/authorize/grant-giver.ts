@@ -36,31 +36,31 @@ export async function giverLapse(
 export function lapseText(lapse: GiverLapse, { renewed, createdBy }: Pick<Grant, 'renewed' | 'createdBy'>): string {
   const name = renewed?.by ?? createdBy
   const giver = `${name}, who gave it,`
-  const rule = 'A rule of approval asks for more than one person now'
+  const rule = 'An approval rule now asks for more than one person'
   switch (lapse) {
     case 'unknown-giver':
-      return `${rule}, and which account gave it was not kept.`
+      return `${rule}, and it is not recorded which account gave it.`
     case 'no-account':
       return `${giver} has no active account.`
     case 'needs-admin':
-      return `${rule}, and ${giver} is no admin.`
+      return `${rule}, and ${giver} is not an admin.`
     case 'own-request':
       return `${rule}, and ${name} gave it for their own calls.`
     case 'needs-subject':
-      return `${rule}, and it covers everyone, so ${name}, who gave it, too.`
+      return `${rule}, and it covers everyone, including ${name}, who gave it.`
     case 'no-person':
       return `${rule}, and the admin token does not show who gave it.`
     case 'needs-no-limit':
     case 'amount-unknown':
     case 'amount-too-high':
     case 'other-currency':
-      return `${giver} approves up to an amount now.`
+      return `${giver} may now approve only up to an amount.`
     case 'other-tools':
-      return `${giver} approves other tools now.`
+      return `${giver} may no longer approve this tool.`
     case 'no-approver':
-      return `${giver} approves nothing any more.`
+      return `${giver} may no longer approve anything.`
     case 'other-tenant':
-      return `${giver} belongs to another tenant now.`
+      return `${giver} now belongs to another tenant.`
     default:
       return lapse satisfies never
   }

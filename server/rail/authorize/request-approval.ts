@@ -48,7 +48,10 @@ export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan):
   if (existing && approval.planId !== plan.id) await plans.cancel(plan.id)
   else await plans.hold(plan.id, settings.approvalTtlMs)
   const waiting = waitingAnswer(call, approval)
-  const card = waitingCard(signed, `${subject} asks through ${request.caller.client}. Nothing has happened yet.`)
+  const card = waitingCard(
+    signed,
+    `Requested by ${subject} through ${request.caller.client}. Nothing has happened yet.`,
+  )
   return { ...waiting, card, text: `${waiting.text}\n\n${cardText(card)}` }
 }
 
@@ -75,7 +78,7 @@ export function waitingAnswer({ engine, request, tool }: ToolCall, approval: App
     text: [
       `**This needs a person's approval outside of this chat; nothing has happened yet.** ${plainSentence(approval.summary)}`,
       `Tell the person: approve or reject ${approval.id} ${where}, within ${hours} hours.${needsOf(approval)}`,
-      `You cannot approve it. When the person says that it is decided, call ${called} again with the same arguments and \`${names}="${approval.id}"\` and \`preview=false\`; it answers with the outcome, or says that it is still waiting.`,
+      `You cannot approve it. When the person says that it has been decided, call ${called} again with the same arguments and \`${names}="${approval.id}"\` and \`preview=false\`; it answers with the outcome, or says that it is still waiting.`,
     ].join('\n\n'),
   }
 }
@@ -87,5 +90,5 @@ function needsOf({ approvers, fourEyes, votes }: Approval): string {
     approvers > 1
       ? ` ${approvers} people must agree; ${agreed === 0 ? 'nobody has' : `${agreed} of them ${agreed === 1 ? 'has' : 'have'}`} so far.`
       : ''
-  return `${many}${fourEyes ? ' Who asks cannot be who approves.' : ''}`
+  return `${many}${fourEyes ? ' The person who asked cannot approve it.' : ''}`
 }

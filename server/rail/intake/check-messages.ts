@@ -13,9 +13,10 @@ export function checkMessages(card: Card): Card {
     for (const step of steps) {
       if (step.do !== 'SendMessage') continue
       const parsed = parseMessage(step.text)
-      if (!parsed.ok) throw new CardError(`The message of "${label}" is not one: ${parsed.failure.message}`)
+      if (!parsed.ok)
+        throw new CardError(`The button "${label}" does not send a valid message: ${parsed.failure.message}`)
       if (parsed.value.kind === 'apply' && role !== 'confirm')
-        throw new CardError(`The message of "${label}" applies a plan, and only Confirm may do so.`)
+        throw new CardError(`The button "${label}" applies a plan, and only Confirm may do so.`)
     }
   return card
 }

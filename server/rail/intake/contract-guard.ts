@@ -55,7 +55,7 @@ export async function guard<T>(
     const value = await watched(call, where, work)
     const unfinished = unfinishedIn(value)
     if (unfinished !== undefined) {
-      const message = `The tool's ${where} answered with ${unfinished}. Wait for what it starts, and answer with what came of it.`
+      const message = `The tool's ${where} answered with ${unfinished}. Await the work that it starts and return its result.`
       return {
         kind: 'crashed',
         incident: engine.report(new Error(message), `${tool.wireName} ${where}`),

@@ -54,7 +54,7 @@ export const readBasis = (call: WriteCall, ctx: ToolContext): Promise<Guarded<st
     if (isToolFailed(found)) return found
     const what = unfinishedIn(found) ?? (found === '' ? 'an empty text' : found === null ? 'null' : typeof found)
     throw new Error(
-      `The tool's basis answered with ${what}, which is no fingerprint. Answer with a text: a version, an etag.`,
+      `The tool's basis answered with ${what}, which is not a fingerprint. Return a string such as a version or an etag.`,
     )
   })
 

@@ -23,7 +23,7 @@ import {
   type Description,
 } from './describe.ts'
 import { needsPeople, needsStepUp, ratedRisk } from '../authorize/gate.ts'
-import { standingOf } from '../answers/grant-answers.ts'
+import { coveringGrant } from '../answers/grant-answers.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
@@ -122,7 +122,7 @@ export async function openPreview(
     ...previewAnswer(tool, { ...preview, warnings }, card),
     planId: plan.id,
     expiresAt: plan.expiresAt,
-    ...(cover === undefined ? {} : { standing: standingOf(cover.grant, cover.left) }),
+    ...(cover === undefined ? {} : { coveringGrant: coveringGrant(cover.grant, cover.left) }),
     text: `${cardText(card)}\n\n${previewCoaching(call, plan, needed, cover)}`,
   }
   return { plan, answer }

@@ -37,7 +37,7 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
   const counted = async (rows: readonly unknown[], at: number): Promise<readonly Grant[]> =>
     Promise.all(rows.map(async (raw) => toGrant(raw, sealer, await countsOf(db, grantRow.parse(raw), at))))
 
-  const standing: Grants['standing'] = async ({ tenant, subject }, tool) => {
+  const active: Grants['active'] = async ({ tenant, subject }, tool) => {
     const at = now()
     const rows = await db
       .selectFrom('countersign_grants')
@@ -197,7 +197,7 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
   }
 
   return {
-    standing,
+    active,
     take: (...step) => retryOnConnectionLoss(() => takeOnce(...step)),
     giveBack: (planId) => retryOnConnectionLoss((again) => giveBackOnce(planId, again)),
     create,

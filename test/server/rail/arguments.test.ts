@@ -141,6 +141,16 @@ describe('no word of a call is lost', () => {
     expect(field).toMatchObject({ pointer: '/txet', received: 'x', allowed: 'no such argument; known are text, times' })
   })
 
+  test('an argument that does not exist is to be left out, a wrong one to be changed', async () => {
+    const stage = await createStage([noteTool([])])
+    const advice = async (tool: string, args: Readonly<Record<string, unknown>>) =>
+      (await stage.ask(tool, args)).guidance?.actionable_guidance
+    expect(await advice('notes_write', { text: 'x', txet: 'x' })).toStrictEqual([
+      'Leave out /txet; known are text, times.',
+    ])
+    expect(await advice('notes_write', { text: 1 })).toStrictEqual(['Change /text to a value of type string.'])
+  })
+
   test('every wrong argument is named at once, with what was received and what is allowed', async () => {
     const stage = await createStage([
       taking(z.strictObject({ n: z.number().max(9), kind: z.enum(['a', 'b']), id: z.string() })),

@@ -246,7 +246,7 @@ test('a result is kept for a day; after that a replay says applied, without data
   const answer = await stage.repeat(confirmed(preview))
   expect(answer).toMatchObject({ outcome: 'replayed', card: { state: 'applied' } })
   expect(answer.result).toBeUndefined()
-  expect(answer.text).toContain('no longer kept')
+  expect(answer.text).toContain('no longer stored')
   expect(book).toHaveLength(1)
 })
 

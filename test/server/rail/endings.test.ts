@@ -303,7 +303,7 @@ describe('what a reconcile finds out about a run whose end nobody saw', () => {
     const { stage, message } = await started(() => ({ kind: 'not-applied' }))
     const answer = await stage.repeat(message)
     expect(answer).toMatchObject({ outcome: 'outcome_unknown' })
-    expect(answer.text).toContain('no trace of an effect')
+    expect(answer.text).toContain('finds no effect')
     stage.clock.pass(stage.engine.settings.leaseMs)
     const last = await stage.repeat(message)
     expect(last).toMatchObject({ outcome: 'refused', card: { state: 'refused' } })

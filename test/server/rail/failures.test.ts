@@ -60,10 +60,10 @@ describe('a tool that fails while it runs', () => {
       (_input, ctx) => ctx.fail('ink_ran_out', 'Half a note is written.'),
       'Half a note is written.',
     ],
-    ['not declared', (_input, ctx) => ctx.fail('surprise', 'Something else.'), 'broke off'],
-    ['thrown', () => Promise.reject(new Error('secret: connection string')), 'broke off'],
-    ['thrown at once', () => broken(), 'broke off'],
-    ['thrown as a text', () => Promise.reject(new Error('x')), 'broke off'],
+    ['not declared', (_input, ctx) => ctx.fail('surprise', 'Something else.'), 'failed unexpectedly'],
+    ['thrown', () => Promise.reject(new Error('secret: connection string')), 'failed unexpectedly'],
+    ['thrown at once', () => broken(), 'failed unexpectedly'],
+    ['thrown as a text', () => Promise.reject(new Error('x')), 'failed unexpectedly'],
   ])('with a failure that is %s: the outcome is not known, and it is never run again', async (_, run, words) => {
     let runs = 0
     const { stage } = await start({
@@ -126,7 +126,7 @@ describe('a tool that says something else than its contract', () => {
     const answer = await stage.repeat(confirmed(preview))
     expect(answer).toMatchObject({ outcome: 'applied', card: { kind: 'success', state: 'applied' } })
     expect(answer.result).toBeUndefined()
-    expect(answer.text).toContain('described it badly')
+    expect(answer.text).toContain('is not valid')
     expect(shown(answer)).not.toContain('secret')
     expect(shown(answer)).not.toMatch(nothingChanged)
     expect(await stage.repeat(confirmed(preview))).toMatchObject({ outcome: 'replayed' })

@@ -85,7 +85,7 @@ describe('a replay', () => {
   test('of a tool that answers nothing says nothing of a result', async () => {
     for (const answer of await twice({ output: z.void() as never, run: () => undefined as never })) {
       expect(answer.text).not.toContain('Result:')
-      expect(answer.text).not.toContain('no longer kept')
+      expect(answer.text).not.toContain('no longer stored')
     }
   })
 
@@ -94,7 +94,7 @@ describe('a replay', () => {
     expect(applied.outcome).toBe('applied')
     expect(replayed.outcome).toBe('replayed')
     expect(replayed.result).toBeUndefined()
-    expect(replayed.text).toContain('no longer kept')
+    expect(replayed.text).toContain('no longer stored')
     expect(replayed.text).not.toContain('The recorded result')
   })
 })

@@ -133,7 +133,7 @@ test.each([
     expect(ended.card?.title).toBe('append: the server says that it failed')
     const all = `${ended.text} ${JSON.stringify(ended.card)}`
     expect(all).not.toMatch(/ran on|nothing was changed|not known whether/i)
-    expect(all).toContain('What it had changed by then, it does not say.')
+    expect(all).toContain('but not what it had changed by then.')
   },
 )
 

@@ -121,7 +121,7 @@ describe('a rule of several people', () => {
       const grant = await desk.give(draft)
       const answer = await desk.ask({ ...args, preview: false })
       expect(answer).toMatchObject({ outcome: 'awaiting_approval', verdict: 'approve:people' })
-      expect(answer.text).toContain(`Standing permission ${grant.id} would cover this call, but does not count`)
+      expect(answer.text).toContain(`Standing permission ${grant.id} would cover this call, but is suspended`)
       expect(desk.ran).toStrictEqual([])
     }
   })

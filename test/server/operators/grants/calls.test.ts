@@ -21,7 +21,7 @@ describe('a call and standing permissions', () => {
     expect(answer).toMatchObject({
       outcome: 'applied',
       verdict: `allow:grant:${grant.id}`,
-      standing: { id: grant.id, left: 2, times: 3, per: 'total' },
+      coveringGrant: { id: grant.id, left: 2, times: 3, per: 'total' },
     })
     expect(answer.text).toContain(`Under standing permission ${grant.id}, 2 of 3 left.`)
     expect(desk.ran).toStrictEqual([{ customer: 'ACME', total: 100 }])
@@ -37,7 +37,7 @@ describe('a call and standing permissions', () => {
     const grant = await desk.give()
     const args = { customer: 'ACME', total: 100 }
     const previewed = await desk.ask(args)
-    expect(previewed).toMatchObject({ outcome: 'previewed', verdict: 'preview:granted', standing: { left: 3 } })
+    expect(previewed).toMatchObject({ outcome: 'previewed', verdict: 'preview:granted', coveringGrant: { left: 3 } })
     expect(previewed.text).toContain(`Standing permission ${grant.id} covers this very call (3 of 3 left`)
     expect(previewed.text).not.toContain('end your turn')
     expect(JSON.stringify(previewed.card)).toContain('A standing permission covers this.')
@@ -55,7 +55,7 @@ describe('a call and standing permissions', () => {
       expect(await desk.ask({ customer: 'ACME', total: i, preview: false })).toMatchObject({ outcome: 'applied' })
     const third = await desk.ask({ customer: 'ACME', total: 3, preview: false })
     expect(third).toMatchObject({ outcome: 'previewed', verdict: 'preview:no-ticket' })
-    expect(third.standing).toBeUndefined()
+    expect(third.coveringGrant).toBeUndefined()
     expect(await desk.ask({ customer: 'ACME', total: 3, preview: false }, { cards: 'no' })).toMatchObject({
       outcome: 'awaiting_approval',
     })
@@ -100,7 +100,7 @@ describe('a call and standing permissions', () => {
     await desk.give({ risk })
     for (const preview of [{}, { preview: false }]) {
       const answer = await desk.ask({ customer: 'ACME', total: 1, ...preview })
-      expect(answer.standing).toBeUndefined()
+      expect(answer.coveringGrant).toBeUndefined()
       expect(answer.outcome).not.toBe('applied')
     }
     expect(desk.ran).toStrictEqual([])
@@ -137,7 +137,11 @@ describe('a call and standing permissions', () => {
     const grant = await desk.give()
     const args = { customer: 'ACME', total: 1, preview: false }
     const previewed = await desk.ask(args)
-    expect(previewed).toMatchObject({ outcome: 'previewed', verdict: 'preview:granted', standing: { id: grant.id } })
+    expect(previewed).toMatchObject({
+      outcome: 'previewed',
+      verdict: 'preview:granted',
+      coveringGrant: { id: grant.id },
+    })
     expect(desk.ran).toStrictEqual([])
     expect(await desk.ask({ ...args, ticket: previewed.planId })).toMatchObject({
       outcome: 'applied',
@@ -151,11 +155,17 @@ describe('a call and standing permissions', () => {
     const asked = await desk.ask({ ...args, preview: false }, { cards: 'no' })
     expect(asked).toMatchObject({ outcome: 'awaiting_approval' })
     await desk.give()
-    expect(await desk.ask({ ...args, preview: false })).toMatchObject({ outcome: 'applied', standing: { left: 2 } })
+    expect(await desk.ask({ ...args, preview: false })).toMatchObject({
+      outcome: 'applied',
+      coveringGrant: { left: 2 },
+    })
     const approval = await desk.store.approvals.find(asked.approval?.id ?? '')
     expect(approval?.state).toBe('expired')
     const carded = await desk.ask(args)
-    expect(await desk.ask({ ...args, preview: false })).toMatchObject({ outcome: 'applied', standing: { left: 1 } })
+    expect(await desk.ask({ ...args, preview: false })).toMatchObject({
+      outcome: 'applied',
+      coveringGrant: { left: 1 },
+    })
     const ticket = /cs1_[a-z0-9]+/.exec(JSON.stringify(carded.card))?.[0]
     expect(await desk.ask({ ...args, preview: false, ticket })).toMatchObject({ outcome: 'refused' })
     expect(desk.ran).toHaveLength(2)
@@ -186,9 +196,9 @@ describe('a call and standing permissions', () => {
     const grant = await desk.give({ times: 1 })
     desk.next.push(turn)
     const args = { customer: 'ACME', total: 1, preview: false }
-    expect(await desk.ask(args)).toMatchObject({ outcome, standing: { left: 1 } })
+    expect(await desk.ask(args)).toMatchObject({ outcome, coveringGrant: { left: 1 } })
     expect(await desk.store.grants.find(grant.id)).toMatchObject({ used: 0 })
-    expect(await desk.ask(args)).toMatchObject({ outcome: 'applied', standing: { left: 0 } })
+    expect(await desk.ask(args)).toMatchObject({ outcome: 'applied', coveringGrant: { left: 0 } })
   })
 
   test('a run of which nobody knows how it ended keeps its use', async () => {

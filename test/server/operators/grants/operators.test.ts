@@ -121,18 +121,18 @@ describe('who gave a permission is asked about at every use', () => {
   test.each<[string, AccountChange | 'removed', string]>([
     ['was removed', 'removed', 'Sam, who gave it, has no active account.'],
     ['is disabled', { state: 'disabled' }, 'Sam, who gave it, has no active account.'],
-    ['only looks now', { roles: [{ kind: 'viewer' }] }, 'Sam, who gave it, approves nothing any more.'],
+    ['only looks now', { roles: [{ kind: 'viewer' }] }, 'Sam, who gave it, may no longer approve anything.'],
     [
       'approves other tools now',
       { roles: [approverOf(['notes_tidy'])] },
-      'Sam, who gave it, approves other tools now.',
+      'Sam, who gave it, may no longer approve this tool.',
     ],
     [
       'approves up to an amount now',
       { roles: [{ kind: 'approver', tools: ['*'], maxAmount: { value: '100.00', currency: 'EUR' } }] },
-      'Sam, who gave it, approves up to an amount now.',
+      'Sam, who gave it, may now approve only up to an amount.',
     ],
-    ['is of another tenant now', { tenant: 'other' }, 'Sam, who gave it, belongs to another tenant now.'],
+    ['is of another tenant now', { tenant: 'other' }, 'Sam, who gave it, now belongs to another tenant.'],
   ])('of somebody who %s it covers nothing, and says why, until another renews it', async (_, changed, why) => {
     const office = await openFront()
     const sam = await office.desk('Sam', { roles: [approverOf(['notes_send'])] })
@@ -173,7 +173,7 @@ describe('who gave a permission is asked about at every use', () => {
     await again.signIn('Ann', password)
     expect((await again.send('GET', `/api/v1/grants/${id}`)).body).toMatchObject({
       state: 'suspended',
-      suspended_because: 'A rule of approval asks for more than one person now, and Ann gave it for their own calls.',
+      suspended_because: 'An approval rule now asks for more than one person, and Ann gave it for their own calls.',
     })
     expect(await again.send('POST', `/api/v1/grants/${id}/renew`, {})).toMatchObject({ status: 403 })
     expect((await call(later, 'ann/claude')).body).toMatchObject(waits)
@@ -190,7 +190,7 @@ describe('who gave a permission is asked about at every use', () => {
     expect((await call(later)).body).toMatchObject(waits)
     expect((await later.admin('GET', `/grants/${idOf(given)}`)).body).toMatchObject({
       suspended_because:
-        'A rule of approval asks for more than one person now, and the admin token does not show who gave it.',
+        'An approval rule now asks for more than one person, and the admin token does not show who gave it.',
     })
   })
 

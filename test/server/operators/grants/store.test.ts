@@ -214,7 +214,7 @@ test('no sequence of uses, returns, renewals, revocations and hours takes more t
           const name = `pl_${id}_${(plan += 1)}`
           const { grants } = each.there ? other : base.store
           const allowed = !revoked && clock < until && each.definition === definition && counted < times
-          const standing = await grants.standing({ tenant: 'default', subject: 'ada' }, 'invoices_send')
+          const standing = await grants.active({ tenant: 'default', subject: 'ada' }, 'invoices_send')
           expect(standing.some((grant) => grant.id === id)).toBe(!revoked && clock < until && counted < times)
           expect(await grants.take(id, claim(name, { definition: each.definition }))).toStrictEqual(
             allowed ? { kind: 'taken', left: times - counted - 1 } : { kind: 'refused' },

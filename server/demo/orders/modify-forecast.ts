@@ -41,7 +41,7 @@ export interface LineChange {
 
 type Line = Omit<OrderLine, 'order_id' | 'position'>
 
-export interface ModifyPlan extends Foreseen<ModifyCode> {
+export interface ModifyForecast extends Foreseen<ModifyCode> {
   readonly order: Order
   readonly target: Omit<Order, 'lines'>
   readonly targetLines: readonly Line[]
@@ -59,7 +59,7 @@ export async function foreseeModify(
   db: OrderDatabase,
   input: ModifyInput,
   ctx: ToolContext<ModifyCode>,
-): Promise<ModifyPlan | ToolFailed> {
+): Promise<ModifyForecast | ToolFailed> {
   const order = await findOrder(db, input.id)
   if (order === undefined) return unknownOrder(db, ctx, input.id)
   if (order.state !== 'open')
@@ -95,7 +95,7 @@ export async function foreseeModify(
   })
   const arrivals = await arrivalsOf(
     db,
-    lineChanges.filter((line) => line.reservedAfter < line.after).map((line) => line.product.sku),
+    lineChanges.filter((line) => line.reservedAfter < line.after).map(({ product }) => product),
   )
   const customer = fields.includes('discount_percent') ? await findCustomer(db, order.customer) : undefined
   const { lines: _, ...head } = order
