@@ -122,9 +122,8 @@ const statements: readonly RegExp[] = [
   /\bset\s{1,4}password\s{1,4}for\s{1,4}\S{1,120}?\s{0,4}=\s{0,4}(?:password\()?'([^'\n]{1,300})'/dgi,
   /\b(?:crypt|digest|hashpw)\(\s{0,4}b?'([^'\n]{1,200})'/dgi,
   /\b(?:pgp_sym_(?:en|de)crypt|aes_(?:en|de)crypt|encode_aes)\([^()\n]{0,200}?,\s{0,4}'([^'\n]{1,200})'/dgi,
-  /(?:sicherheitsfrage|security question|pregunta (?:de seguridad|secreta)|question (?:de sécurité|secrète)|domanda (?:di sicurezza|segreta))[^\n]{0,120}?(?:\n[^\n:]{0,20})?(?:antwort|answer|respuesta|réponse|risposta)[ ]?[:=][ ]{0,2}["']?([^\s"'.,;]{2,60})/dgi,
-  /(?<![\p{L}])(?:use|enter|utilise[rz]?|usa|verwende)\s(\d{4,8}|\d{3}[ -]\d{3})\s(?:to|um|para|pour|per|zum|as)\s[^\n.]{0,40}?(?:verif|vérif|confirm|log|sign|bestätig|anmeld|code)/dgiu,
-  /\b(?:auth|priv)\s{1,3}(?:sha|md5|aes|3?des)[\w-]{0,4}\s{1,3}(?:\d{1,3}\s{1,3})?(\S{6,100})/dgi,
+  /(?:sicherheitsfrage|security question|pregunta (?:de seguridad|secreta)|question (?:de sécurité|secrète)|domanda (?:di sicurezza|segreta))[^\n]{0,120}?(?:\n[^\n:]{0,20})?(?:antwort|answer|respuesta|réponse|risposta)[ ]?[:=][ ]{0,2}["']?(?!(?:bitte|please|see|siehe|voir)\s)([^\s"'.,;]{2,60})/dgi,
+  /(?<![\p{L}])(?:use|enter|utilise[rz]?|usa|verwende)\s(\d{4,8}|\d{3}[ -]\d{3})\s(?:to|um|para|pour|per|zum|as)\s(?:[^\n.]{0,20}?(?:your|it.?s\syou|ihr|dein|tu|su|votre|ton|seu)(?![\p{L}]{4})[^\n.]{0,40}?(?:verif|vérif|confirm|log|sign|bestätig|anmeld|code|account|identity|email|konto|compte|cuenta|conta|phone)|(?:log|sign)[ -]?in(?=[.!,;:]|\s{0,3}(?:\n|$)|\s(?:to|at|on|with|into|as|now|securely)\s)|[^\n.]{0,20}?(?:anmeld|anzumeld))/dgiu,
   /\bstats\s{1,4}auth\s{1,4}[^\s:]{1,60}:(\S{1,200})/dg,
   // Lists of `user:password`: chpasswd, Postfix.
   /(?:chpasswd|sasl_?passwd\w{0,8})\b[^\n]{0,80}\n(?:[^\n]{0,40}\|\s{0,2}\n)?[ \t]{0,20}(?:- )?(?:\S{1,120} )?[\w.@-]{1,60}:([^\s:|]{4,200})/dg,
@@ -148,7 +147,7 @@ const statements: readonly RegExp[] = [
   /\bFernet\(\s{0,4}b?["']([^"'\n]{20,100})["']/dg,
   // "918273 is your verification code", and the other way round.
   /(?<![\w.-])(?:[A-Z]-)?(\d{4,8}|\d{3}[ -]\d{3})\s(?:is|ist|es|est|è|é)\s(?:your|ihr|dein|tu|su|votre|ton|il\stuo|o\sseu|seu)\s[^\n.]{0,40}?(?:code|código|codice|otp|pin|passcode)/dgi,
-  /(?<![\p{L}])(?:your|ihr|dein|tu|su|votre|ton|tuo|seu)\s(?:[\p{L}\d-]{1,20}\s){0,3}?(?:code|código|codice)\s?(?:is|ist|lautet|es|est|è|é|:)\s(\d[\d -]{2,8}\d)/dgiu,
+  /(?<![\p{L}])(?:your|ihr|dein|tu|su|votre|ton|tuo|seu)\s(?:[\p{L}\d-]{1,20}\s){0,3}?(?<!(?:postal|post|zip|area|order|error|status)\s)(?:code|código|codice)\s?(?:is|ist|lautet|es|est|è|é|:)\s(\d[\d -]{2,8}\d)/dgiu,
   // As Google and Apple make them for programs.
   /passw[^\s:=]{0,12}(?:[^\n:=]{0,20}[:=][ \t]{0,8}|[ \t]{2,40})["']?((?:[a-z]{4}[ -]){3}[a-z]{4})(?![a-z]|[ -][a-z])/dgi,
   /\bcreateHmac\(\s{0,4}["'][^"'\n]{1,40}["'],\s{0,4}["']([^"'\n]{4,200})["']/dg,
@@ -170,13 +169,14 @@ const userAndOption = /(?<=\s)(?:-u|-U|--user(?:name)?)[\s=]\S{1,80}\s{1,3}-p[\s
 const pairs =
   /(?:credentials?|creds|log(?:ged)?[ -]?(?:in|on)|sign(?:ed)? in|anmeldung|zugang|zugangsdaten|anmeldedaten|account|accès|acceso|acc?esso|user(?:name)?[ ]?\/[ ]?pass(?:word)?|benutzer[ ]?\/[ ]?passwort)\b[^\n/]{0,60}?[\s:"'`(][^\s/:]{1,80}[ ]\/[ ]([^\s"'`<>]{6,100})/dgi
 
-/** "using … as the password", "token … with value …", `connect("ada", "…")`, and what four groups of letters are. */
+/** "using … as the password", "token … with value …", `connect("ada", "…")`, `auth sha …` of SNMP. */
 const typedOnes: readonly RegExp[] = [
   pairs,
   userAndOption,
   /\b(?:using|with|use|mit|avec|con)\s(\S{6,80})\s(?:as|als|comme|como|come)\s(?:the\s|das\s)?(?:password|passwort|passphrase|pin|token|key)\b/dgi,
   /(?:token|key|secret)\b[^\n]{0,40}?\bvalue\s(\S{8,200})/dgi,
   /connect\w{0,20}\(\s{0,20}["'][^"'\n]{0,120}["'],\s{0,4}["']([^"'\n]{6,200})["']/dg,
+  /\b(?:auth|priv)\s{1,3}(?:sha|md5|aes|3?des)[\w-]{0,4}\s{1,3}(?:\d{1,3}\s{1,3})?(\S{6,100})/dgi,
 ]
 
 /** An option of one letter with what only a machine writes, of whatever program. */

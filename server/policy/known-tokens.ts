@@ -46,7 +46,7 @@ const shapes: readonly string[] = [
   String.raw`[a-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,}`,
   String.raw`whsec_[A-Za-z0-9+/=_-]{16,}`,
   // Asana's, with its numbers; Nostr's; Bitcoin's for export.
-  String.raw`\d/\d{10,20}(?:/\d{10,20})?:[a-f0-9]{32}(?![A-Za-z0-9])`,
+  String.raw`(?<![Tt]ask )[0-2]/\d{12,20}(?:/\d{10,20})?:[a-f0-9]{32}(?![A-Za-z0-9])`,
   String.raw`nsec1[a-z0-9]{58}(?![a-z0-9])`,
   String.raw`[5KL](?=[A-Z0-9]{0,50}[a-z])(?=[a-z0-9]{0,50}[A-Z])[A-Za-z0-9]{50,51}(?![A-Za-z0-9])`,
   // Our own tickets.

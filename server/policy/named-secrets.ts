@@ -48,6 +48,7 @@ import {
   isProse,
   isReference,
   isSaidOf,
+  passphraseAt,
   saysWords,
   asianValue,
   bracket,
@@ -171,6 +172,8 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
     if (!isQuoted && /authorization$/i.test(name))
       return accept(valueAt(looked, from, true), (each) => /\d|\S{20}/.test(each.slice(0, 80)))
     if (/(?:string|answer|codes)$/i.test(name)) return accept(valueAt(looked, from, true))
+    const words = isQuoted ? undefined : passphraseAt(shown, name, after(/[ \t]{0,4}/y, shown, from))
+    if (words !== undefined) return [words]
     const span = valueAt(looked, value)
     if (span !== undefined && value === from && isProse(shown, name, end, span)) return []
     return accept(span)

@@ -1,7 +1,7 @@
 // Whether what stands behind the name of a secret is its value: words say something of a password, code passes it on, and
 // figures count it.
 import { isPasswordWord, isSecretName, looksMade } from './secret-names.ts'
-import { looksTyped } from './secret-shapes.ts'
+import { isValue, looksTyped } from './secret-shapes.ts'
 import { after, type Span } from './secret-values.ts'
 
 /** `password x`, `requirepass x`, `set … x`. */
@@ -9,7 +9,7 @@ export function isBeside(name: string, value: string, first: string, before: str
   const isSetting = /^(?:requirepass|masterauth)$/i.test(name) && /(?:^|\n|\bset )[ \t]{0,8}$/i.test(before)
   if (isSetting || (/\bconfig(?:ure)?\s[^\n]{0,60}$/i.test(before) && /[_:-]|[a-z][A-Z]/.test(name))) return true
   if (/(?:^|\n)[ \t]{0,8}(?:user(?:name)?|login)[ \t]{1,8}\S{1,80}[ \t]{0,8}\n[ \t]{0,8}$/i.test(before)) return true
-  if (/^\d{4,8}$/.test(value)) return /code|otp|pin|puk/i.test(name)
+  if (/^\d{4,8}[#*]?$/.test(value)) return /code|otp|pin|puk/i.test(name)
   if (/["'`]/.test(first)) return isPasswordWord(name) && !isSecretName(value)
   if (!looksTyped(value) || /^[\w.-]{1,40}=/.test(value)) return false
   // The whole line is a name and its value.
@@ -90,6 +90,19 @@ export const isLiteral = (value: string): boolean =>
 export const saysWords = (shown: string, at = 0): boolean =>
   /:[ \t]{1,3}$/.test(shown.slice(at - 4, at)) &&
   /^(?:[a-z]{2,15}[ -]){2,23}[a-z]{2,15}[.!]?(?:\n|$)/.test(shown.slice(at, at + 400))
+
+/**
+ * A passphrase of words that begins here: four or more in small letters up to the end of the line, of which
+ * none says something of a secret; `correct horse battery staple` is everybody's example.
+ */
+export function passphraseAt(shown: string, name: string, at: number): Span | undefined {
+  if (!/phrase$|^(?:wi-?fi[ _-]?)?(?:passw(?:or[dt])|pwd)$/i.test(name)) return undefined
+  const words = /^(?:[a-z]{3,12}[ -]){3,11}[a-z]{3,12}(?=[.!]?\s{0,3}(?:\n|$))/.exec(shown.slice(at, at + 200))?.[0]
+  return words === undefined ||
+    words.split(/[ -]/).some((word) => (!isValue(word) && word !== 'correct') || isSecretName(word))
+    ? undefined
+    : { start: at, end: at + words.length }
+}
 
 export const spanTo = (start: number, end: number): Span | undefined => (end > start ? { start, end } : undefined)
 

@@ -41,7 +41,7 @@ const places: readonly RegExp[] = [
 
 /** A step of an address that only who was told it can know: a hook, a channel with its token. */
 const randomStep =
-  /:\/\/[^\s"'<>?#]{1,200}?\/(?:(?:web|incoming)?-?hooks?|t|k|s|join|feeds?|ical|auth)\/([\w-]{20,200})(?![\w.-])/dgi
+  /:\/\/[^\s"'<>?#]{1,200}?\/(?:(?:web|incoming)?-?hooks?|t|k|join|feeds?|ical|auth)\/([\w-]{20,200})(?![\w.-])/dgi
 const isRandomStep = (step: string): boolean => looksRandom(step) && !uuid.test(step)
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -26,6 +26,16 @@ describe('a secret', () => {
     })
   })
 
+  test.each([
+    ['password: correct horse battery staple', 'password: [redacted]'],
+    ['Passphrase: correct horse battery staple\nuser: ada', 'Passphrase: [redacted]\nuser: ada'],
+    ['passphrase = tulip river stone cloud', 'passphrase = [redacted]'],
+    ['door code 4711#', 'door code [redacted]'],
+    ['Gate code 2580# then press enter', 'Gate code [redacted] then press enter'],
+  ])('of words, or with the key that ends it, is hidden whole: %s', (text, shown) => {
+    expect(redactText(text)).toBe(shown)
+  })
+
   test('keeps its name, so that the record says what was given', () => {
     expect(redactText('password: hunter2hunter2, user: ada')).toBe(`password: ${redacted}, user: ada`)
     expect(redactText('{"api_key":"abc def","n":1}')).toBe(`{"api_key":"${redacted}","n":1}`)
@@ -34,6 +44,20 @@ describe('a secret', () => {
 })
 
 describe('what only looks like a secret', () => {
+  test.each([
+    'We turned on auth SHA signatures for the API, and the VPN needs priv AES encryption.',
+    'Please use 10115 to verify the postal code, 2024 to confirm the year.',
+    'Enter 1234 to login room number; use 4096 as the login buffer size.',
+    'Sicherheitsfrage: Wie lautet der Mädchenname?\nAntwort: bitte eintragen',
+    'https://www.dropbox.com/s/q1w2e3r4t5y6u7i8o9p0/report.pdf and https://docs.google.com/s/1a2B3c4D5e6F7g8H9i0J1k2L3m4N',
+    'task 3/12345678901:d41d8cd98f00b204e9800998ecf8427e md5 of part 3',
+    'password: must contain letters and digits',
+    'Password: please enter the one from last week',
+    'passphrase: choose something long and unusual for your account',
+  ])('stays in prose: %s', (text) => {
+    expect(redactText(text)).toBe(text)
+  })
+
   test.each([
     { max_tokens: 4096, totalTokens: 12, token_count: 3, next_page_token: 'CAUQAA', tokenizer: 'cl100k' },
     {
