@@ -41,6 +41,8 @@ async function bundle(): Promise<void> {
     build: {
       ssr: true,
       outDir: bundles,
+      // Another run may be starting processes from what is there.
+      emptyOutDir: false,
       target: 'node22',
       copyPublicDir: false,
       rollupOptions: {
