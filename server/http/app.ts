@@ -12,7 +12,7 @@ import { createOperatorApi, type OperatorApiOptions } from './operators/operator
 import type { createWebhooksApi } from './operators/webhooks-api.ts'
 import { createSessionApi, type SessionApiOptions } from './auth/session-api.ts'
 import { exchangeSecret, requireSecret } from './auth/access-secret.ts'
-import { apiHeaders } from './api-headers.ts'
+import { apiHeaders } from './response-headers.ts'
 import { createHealthApp, type HealthOptions } from './health.ts'
 import { createMetricsApp, type MetricsOptions } from './metrics.ts'
 import { originGuard } from './origin-guard.ts'

@@ -70,7 +70,7 @@ test('"and the next like this": proposed, edited, given; the agent goes on; revo
   await page.getByText('is revoked.').waitFor()
   expect((await adjust(4, 'Counted again')).data).toStrictEqual(waitsForApproval)
 
-  await page.getByRole('button', { name: 'Also those that ended' }).click()
+  await page.getByRole('button', { name: 'Ended ones too' }).click()
   await table.getByText('revoked', { exact: true }).waitFor()
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
   await close()

@@ -46,7 +46,7 @@ describe('activity', () => {
   test('shows a call while it happens, without a reload, and only those that the address asks for', async () => {
     const { page, complaints, close } = await signedIn('activity?tool=orders_get')
     await page
-      .getByText(/No call is like that|orders_get/)
+      .getByText(/No call matches these filters|orders_get/)
       .first()
       .waitFor()
     const before = await rows(page).count()
@@ -62,7 +62,7 @@ describe('activity', () => {
     await agent.call('orders_get', { id: 'SO-1002' })
     await page.getByLabel('Outcome').selectOption('Failed')
     await expect.poll(() => new URL(page.url()).search).toContain('status=failed')
-    await page.getByText('No call is like that').waitFor()
+    await page.getByText('No call matches these filters').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect.poll(() => rows(page).count()).toBeGreaterThan(before + 2)
     expect(complaints).toEqual([])
@@ -246,7 +246,7 @@ describe('a story', () => {
     await calls(page).waitFor()
     expect(await rows(page).allTextContents()).toStrictEqual([expect.stringContaining('operator.signed_in')])
     for (const [name, nothing] of [
-      ['Feedback', 'No agent has said anything like that'],
+      ['Feedback', 'No feedback found'],
       ['Insights', 'No agent has called in this time'],
     ] as const) {
       await room(name).click()

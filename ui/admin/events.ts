@@ -35,6 +35,25 @@ export const listen = ({ open }: Source, heard: Heard): (() => void) => {
   return () => life.abort()
 }
 
+/**
+ * The same while somebody looks at the page: a browser has six connections to a server, and each stream takes one for
+ * good. `started` is told at the beginning and whenever the page is shown or hidden, before the stream begins.
+ */
+export const listenWhileVisible = (start: () => () => void, started: (visible: boolean) => void): (() => void) => {
+  let stop: (() => void) | undefined
+  const follow = (): void => {
+    stop?.()
+    started(!document.hidden)
+    stop = document.hidden ? undefined : start()
+  }
+  follow()
+  document.addEventListener('visibilitychange', follow)
+  return () => {
+    document.removeEventListener('visibilitychange', follow)
+    stop?.()
+  }
+}
+
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

@@ -1,10 +1,11 @@
 // The way in. Unknown names and wrong passwords read alike; a code is asked for only when the server wants one; and a
 // fresh installation, which has no account yet, takes the admin token.
 import type { VNode } from 'preact'
-import { useEffect, useReducer, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Note } from '../parts/alert.tsx'
 import { troubleText } from './answer.ts'
 import type { Client } from './client.ts'
+import { useFormState } from './form-state.ts'
 import { signIn, tryToken, type Login, type SessionEvent } from './session.ts'
 
 type Step =
@@ -17,24 +18,6 @@ interface State {
   readonly step: Step
   readonly busy: boolean
   readonly wrong: string | undefined
-}
-
-type Event =
-  | { readonly type: 'step'; readonly step: Step }
-  | { readonly type: 'sent' }
-  | { readonly type: 'wrong'; readonly text: string }
-
-const reduce = (state: State, event: Event): State => {
-  switch (event.type) {
-    case 'step':
-      return { step: event.step, busy: false, wrong: undefined }
-    case 'sent':
-      return { ...state, busy: true, wrong: undefined }
-    case 'wrong':
-      return { ...state, busy: false, wrong: event.text }
-    default:
-      return event satisfies never
-  }
 }
 
 interface SignInProps {
@@ -50,11 +33,12 @@ const textOf = (form: HTMLFormElement, name: string): string => {
 }
 
 export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => {
-  const [{ step, busy, wrong }, dispatch] = useReducer<State, Event>(reduce, {
+  const [{ step, busy, wrong }, change] = useFormState<State>({
     step: { at: login.password ? 'password' : 'token' },
     busy: false,
     wrong: undefined,
   })
+  const goTo = (next: Step): void => change({ step: next, busy: false, wrong: undefined })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     document.title = 'Sign in · Countersign'
@@ -62,24 +46,18 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
   }, [step.at])
 
   const enter = async (name: string, password: string, code: string | undefined): Promise<void> => {
-    dispatch({ type: 'sent' })
+    change({ busy: true, wrong: undefined })
     const answer = await signIn(client, { name, password, ...(code === undefined ? {} : { code }) })
     if (answer.ok) return onIn(answer.value)
     const { trouble } = answer
-    if (trouble.kind === 'refused' && trouble.status === 428)
-      return dispatch({ type: 'step', step: { at: 'code', name, password } })
-    if (trouble.kind === 'signed-out')
-      return dispatch({
-        type: 'wrong',
-        text: trouble.message,
-      })
-    dispatch({ type: 'wrong', text: troubleText(trouble) })
+    if (trouble.kind === 'refused' && trouble.status === 428) return goTo({ at: 'code', name, password })
+    change({ busy: false, wrong: trouble.kind === 'signed-out' ? trouble.message : troubleText(trouble) })
   }
 
   const present = async (token: string, name: string): Promise<void> => {
-    dispatch({ type: 'sent' })
+    change({ busy: true, wrong: undefined })
     const event = await tryToken(token, name)
-    if (event === 'wrong') return dispatch({ type: 'wrong', text: 'This is not the admin token of this server.' })
+    if (event === 'wrong') return change({ busy: false, wrong: 'This is not the admin token of this server.' })
     onIn(event)
   }
 
@@ -148,7 +126,7 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
         </div>
         <footer>
           {step.at === 'code' && (
-            <button type="button" class="quiet" onClick={() => dispatch({ type: 'step', step: { at: 'password' } })}>
+            <button type="button" class="quiet" onClick={() => goTo({ at: 'password' })}>
               Back
             </button>
           )}
@@ -167,12 +145,12 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
           </a>
         )}
         {step.at !== 'token' && (
-          <button type="button" class="quiet" onClick={() => dispatch({ type: 'step', step: { at: 'token' } })}>
+          <button type="button" class="quiet" onClick={() => goTo({ at: 'token' })}>
             Use the admin token
           </button>
         )}
         {step.at === 'token' && login.password && (
-          <button type="button" class="quiet" onClick={() => dispatch({ type: 'step', step: { at: 'password' } })}>
+          <button type="button" class="quiet" onClick={() => goTo({ at: 'password' })}>
             Use name and password
           </button>
         )}

@@ -76,7 +76,7 @@ export const Section = ({
   readonly id?: string
   readonly children: ComponentChildren
 }): VNode => (
-  <section class="section" {...(id === undefined ? {} : { id })} aria-label={title}>
+  <section class="section" id={id} aria-label={title}>
     <div class="section-head">
       <h2>{title}</h2>
       {actions !== undefined && <div class="page-actions">{actions}</div>}

@@ -43,7 +43,7 @@ export const Frame = ({ app, route, reached, onKeys, onOut }: FrameProps): VNode
         <ul>
           {pages.map(({ name, label }) => (
             <li>
-              <a href={to(name)} {...(name === current ? { 'aria-current': 'page' as const } : {})}>
+              <a href={to(name)} aria-current={name === current ? 'page' : undefined}>
                 {label}
                 {name === 'approvals' && pending > 0 && (
                   <span class="count">

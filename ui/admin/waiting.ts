@@ -3,6 +3,7 @@
 // tabs that nobody looks at, because a browser has only six connections to a server and each stream takes one for good.
 import { useEffect, useReducer } from 'preact/hooks'
 import type { Client } from './client.ts'
+import { listenWhileVisible } from './events.ts'
 import type { Waiting } from './context.ts'
 
 const EVERY = 5_000
@@ -30,28 +31,22 @@ export const useWaiting = (client: Client, signedIn: boolean): Waiting => {
       const { approvals } = answer.value
       tell({ pending: approvals.length, ...(approvals[0] === undefined ? {} : { newest: approvals[0].id }) })
     }
-    let hush: (() => void) | undefined
     let timer: ReturnType<typeof setInterval> | undefined
     const pollEvery = (ms: number | undefined): void => {
       clearInterval(timer)
       timer = ms === undefined ? undefined : setInterval(() => void poll(), ms)
     }
-    const start = (): void => {
-      hush?.()
-      hush = undefined
-      void poll()
-      if (document.hidden) return pollEvery(EVERY_UNSEEN)
-      pollEvery(EVERY)
-      hush = client.listen('/approvals/events', {
+    const start = () =>
+      client.listen('/approvals/events', {
         event: (name, data) => name === 'approvals' && tell(data as WaitingEvent),
         line: (up) => pollEvery(up ? undefined : EVERY),
       })
-    }
-    start()
-    document.addEventListener('visibilitychange', start)
+    const stop = listenWhileVisible(start, (visible) => {
+      void poll()
+      pollEvery(visible ? EVERY : EVERY_UNSEEN)
+    })
     return () => {
-      document.removeEventListener('visibilitychange', start)
-      hush?.()
+      stop()
       clearInterval(timer)
     }
   }, [client, signedIn])

@@ -1,10 +1,11 @@
 // One spelling of a row for REST, exports, events and the terminal's JSON, so that a script written for one reads all.
 import type { CallLine, CallRecord } from '../../store/store.ts'
+import { isoTime } from '../iso-time.ts'
 
 /** A row, in the names of the API. */
 export const lineJson = (call: CallLine) => ({
   id: call.id,
-  time: new Date(call.at).toISOString(),
+  time: isoTime(call.at),
   tenant: call.tenant,
   subject: call.subject,
   client: call.client,
@@ -35,7 +36,7 @@ export const recordJson = (call: CallRecord) => ({
   result: fromJson(call.result),
   error_message: call.errorMessage ?? null,
   events: call.events.map(({ at, name, data }) => ({
-    time: new Date(at).toISOString(),
+    time: isoTime(at),
     name,
     data: fromJson(data),
   })),

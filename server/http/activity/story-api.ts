@@ -5,6 +5,7 @@ import type { Approval } from '../../model/approvals.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { Store } from '../../store/store.ts'
 import { recordJson } from './activity-wire.ts'
+import { isoTimeOrNull } from '../iso-time.ts'
 
 export interface StoryStore {
   readonly activity: Pick<Store['activity'], 'story'>
@@ -12,17 +13,15 @@ export interface StoryStore {
   readonly plans: Pick<Store['plans'], 'find'>
 }
 
-const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
-
 const planView = (plan: Plan) => ({
   id: plan.id,
   tool: plan.tool,
   state: plan.state,
-  created_at: iso(plan.createdAt),
-  expires_at: iso(plan.expiresAt),
-  changed_at: iso(plan.changedAt),
+  created_at: isoTimeOrNull(plan.createdAt),
+  expires_at: isoTimeOrNull(plan.expiresAt),
+  changed_at: isoTimeOrNull(plan.changedAt),
   /** The click in the card; `trusted` where the operator trusts the host with it. */
-  click: plan.click === undefined ? null : { at: iso(plan.click.at), trusted: plan.click.trusted },
+  click: plan.click === undefined ? null : { at: isoTimeOrNull(plan.click.at), trusted: plan.click.trusted },
 })
 
 const approvalView = (approval: Approval) => ({
@@ -34,14 +33,14 @@ const approvalView = (approval: Approval) => ({
   step_up: approval.stepUp,
   approvers: approval.approvers,
   four_eyes: approval.fourEyes,
-  asked_at: iso(approval.createdAt),
-  expires_at: iso(approval.expiresAt),
-  decided_at: iso(approval.decidedAt),
+  asked_at: isoTimeOrNull(approval.createdAt),
+  expires_at: isoTimeOrNull(approval.expiresAt),
+  decided_at: isoTimeOrNull(approval.decidedAt),
   decided_by: approval.decidedBy ?? null,
   /** What the person said who rejected it. */
   reason: approval.reason ?? null,
   votes: approval.votes.map((vote) => ({
-    at: iso(vote.at),
+    at: isoTimeOrNull(vote.at),
     decision: vote.decision,
     name: vote.name,
     on_behalf_of: vote.onBehalfOf ?? null,

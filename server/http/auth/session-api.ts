@@ -13,6 +13,7 @@ import { findOperator, type Operator, type OperatorDoors } from '../operators/op
 import { beginSession, csrfMissing, endSession, knownAccount, sessionOf, type SessionOptions } from './session.ts'
 import { csrfOf, hasCsrf } from './session-cookies.ts'
 import { signIn, type SignIn } from './sign-in.ts'
+import { isoTime } from '../iso-time.ts'
 
 export interface SessionApiOptions extends SessionOptions {
   readonly store: Pick<Store, 'operators' | 'journal' | 'secondFactor'>
@@ -123,7 +124,7 @@ function refused(result: Exclude<SignIn, { kind: 'in' }>, login: object): ApiRef
         429,
         'too-many-tries',
         'There were too many wrong tries; none is looked at now.',
-        `Try again after ${new Date(result.until).toISOString()}.`,
+        `Try again after ${isoTime(result.until)}.`,
         { 'retry-after': String(seconds) },
       )
     }

@@ -7,6 +7,7 @@ import { body } from '../operators/operator-input.ts'
 import { requireRole, sees, visibleTenant, type OperatorEnv } from '../operators/operator.ts'
 import { refuseApi } from '../refusal.ts'
 import { tokenSchema } from './token-input.ts'
+import { isoTimeOrNull } from '../iso-time.ts'
 
 export type TokensStore = Pick<Store, 'access' | 'journal' | 'now'>
 
@@ -54,15 +55,13 @@ export function createTokensApi({ access, journal, now }: TokensStore) {
     })
 }
 
-const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
-
 /** What a token is to be, as the record says it before there is one. */
 export const draftView = ({ tenant, subject, permissions, label, expiresAt }: TokenDraft) => ({
   tenant,
   subject,
   permissions: permissions === 'all' ? ['*'] : permissions,
   label: label ?? null,
-  expires_at: iso(expiresAt),
+  expires_at: isoTimeOrNull(expiresAt),
 })
 
 /** A token as every door shows it. Never the token itself. */
@@ -73,11 +72,11 @@ export const tokenView = (record: TokenRecord) => ({
   permissions: record.permissions === 'all' ? ['*'] : record.permissions,
   label: record.label ?? null,
   state: record.state,
-  created_at: iso(record.createdAt),
+  created_at: isoTimeOrNull(record.createdAt),
   created_by: record.createdBy,
-  expires_at: iso(record.expiresAt),
-  revoked_at: iso(record.revokedAt),
-  used_at: iso(record.usedAt),
+  expires_at: isoTimeOrNull(record.expiresAt),
+  revoked_at: isoTimeOrNull(record.revokedAt),
+  used_at: isoTimeOrNull(record.usedAt),
 })
 
 const unknownToken = () =>

@@ -10,6 +10,7 @@ import { refuseApi } from '../refusal.ts'
 import { body, nameSchema } from './operator-input.ts'
 import { requireRole, type OperatorEnv } from './operator.ts'
 import { readUntil, untilWords } from '../activity/time-input.ts'
+import { isoTime } from '../iso-time.ts'
 
 type AccountsStore = Pick<Store, 'operators' | 'journal'>
 
@@ -60,8 +61,6 @@ export function createDelegationsApi({ operators, journal }: AccountsStore) {
     })
 }
 
-const iso = (at: number): string => new Date(at).toISOString()
-
 /** An account as admins read it. */
 export const accountView = (account: Account) => ({
   id: account.id,
@@ -71,8 +70,8 @@ export const accountView = (account: Account) => ({
   subjects: account.subjects,
   state: account.state,
   sign_in: account.signIn,
-  created_at: iso(account.createdAt),
-  ...(account.seenAt === undefined ? {} : { seen_at: iso(account.seenAt) }),
+  created_at: isoTime(account.createdAt),
+  ...(account.seenAt === undefined ? {} : { seen_at: isoTime(account.seenAt) }),
 })
 
 /** A delegation as operators read it. */
@@ -81,8 +80,8 @@ export const delegationView = ({ id, from, to, tools, until, createdAt, createdB
   from: from.name,
   to: to.name,
   tools,
-  until: iso(until),
-  created_at: iso(createdAt),
+  until: isoTime(until),
+  created_at: isoTime(createdAt),
   created_by: createdBy,
-  ...(revoked === undefined ? {} : { revoked_at: iso(revoked.at), revoked_by: revoked.by }),
+  ...(revoked === undefined ? {} : { revoked_at: isoTime(revoked.at), revoked_by: revoked.by }),
 })

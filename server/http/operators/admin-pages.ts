@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono, type Context } from 'hono'
 import { packageRoot } from '../../package-root.ts'
-import { pageHeaders } from '../playground/page-headers.ts'
+import { pageHeaders } from '../response-headers.ts'
 import { immutable } from '../playground/playground-page.ts'
 
 /** Where the pages are mounted; their build has the same base. */

@@ -3,8 +3,7 @@ import { approvalPath } from '../../model/approvals.ts'
 import { missingVotes } from '../../operators/decide-approval.ts'
 import type { Approval, Vote } from '../../model/approvals.ts'
 import type { Store } from '../../store/store.ts'
-
-const iso = (at: number): string => new Date(at).toISOString()
+import { isoTime } from '../iso-time.ts'
 
 /** What a list says of an approval. */
 export const approvalView = (approval: Approval) => ({
@@ -17,15 +16,15 @@ export const approvalView = (approval: Approval) => ({
   agent_claim: approval.rationale,
   step_up: approval.stepUp,
   requested_by: { ...approval.principal, client: approval.client },
-  created_at: iso(approval.createdAt),
-  expires_at: iso(approval.expiresAt),
+  created_at: isoTime(approval.createdAt),
+  expires_at: isoTime(approval.expiresAt),
   needs: {
     approvers: approval.approvers,
     four_eyes: approval.fourEyes,
     missing: approval.state === 'pending' ? missingVotes(approval) : 0,
   },
   votes: approval.votes.map(voteView),
-  ...(approval.decidedAt === undefined ? {} : { decided_at: iso(approval.decidedAt) }),
+  ...(approval.decidedAt === undefined ? {} : { decided_at: isoTime(approval.decidedAt) }),
   ...(approval.decidedBy === undefined ? {} : { decided_by: approval.decidedBy }),
   ...(approval.reason === undefined ? {} : { reason: approval.reason }),
 })
@@ -34,7 +33,7 @@ const voteView = ({ decision, name, via, onBehalfOf, delegation, at }: Vote) => 
   decision,
   by: name,
   via,
-  at: iso(at),
+  at: isoTime(at),
   ...(onBehalfOf === undefined ? {} : { on_behalf_of: onBehalfOf, delegation }),
 })
 
@@ -45,7 +44,7 @@ export function callView(plan: Awaited<ReturnType<Store['plans']['find']>>) {
   return {
     plan_id: plan.id,
     state: plan.state,
-    changed_at: iso(plan.changedAt),
+    changed_at: isoTime(plan.changedAt),
     ...(ending !== undefined && (ending.kind === 'failed' || ending.kind === 'unknown')
       ? { error: ending.failure }
       : {}),

@@ -9,6 +9,7 @@ import { refuseApi } from '../refusal.ts'
 import { approverOf, body, limitSchema, nameSchema, query, sinceSchema } from './operator-input.ts'
 import { requireRole, sees, visibleTenant, type OperatorEnv } from './operator.ts'
 import { severities } from '../../model/feedback.ts'
+import { isoTime } from '../iso-time.ts'
 
 const chosen = {
   since: sinceSchema(Date.now).optional(),
@@ -109,7 +110,7 @@ export const feedbackView = (item: FeedbackItem) => ({
   ...(item.errorSeen === undefined ? {} : { error_seen: item.errorSeen }),
   rationale: item.rationale,
   ...(item.note === undefined ? {} : { note: item.note }),
-  created_at: new Date(item.createdAt).toISOString(),
-  changed_at: new Date(item.changedAt).toISOString(),
+  created_at: isoTime(item.createdAt),
+  changed_at: isoTime(item.changedAt),
   ...(item.changedBy === undefined ? {} : { changed_by: item.changedBy }),
 })

@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { refuseApi } from '../refusal.ts'
 import { approverOf, body, nameSchema } from './operator-input.ts'
 import { requireRole, sees, type OperatorEnv } from './operator.ts'
+import { isoTime } from '../iso-time.ts'
 
 const tenant = z.string().min(1, 'the name of a tenant').optional()
 const sentence = 'a sentence of 3 to 500 characters: agents and cards show it'
@@ -104,5 +105,5 @@ const freezeView = ({ tenant: of, reason, by, at }: Freeze) => ({
   tenant: of ?? null,
   reason,
   by,
-  at: new Date(at).toISOString(),
+  at: isoTime(at),
 })

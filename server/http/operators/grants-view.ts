@@ -4,8 +4,7 @@ import { argumentsOf, type GrantProposal } from '../../operators/propose-grant.t
 import type { GrantStateNow } from '../../operators/grant-state.ts'
 import type { Grant, GrantUse, GrantableTool } from '../../model/grants.ts'
 import type { Approval } from '../../model/approvals.ts'
-
-const iso = (at: number): string => new Date(at).toISOString()
+import { isoTime, isoTimeOrNull } from '../iso-time.ts'
 
 /** What a list says of a permission. */
 export const grantView = (grant: Grant, { state, title, because }: GrantStateNow) => ({
@@ -23,11 +22,11 @@ export const grantView = (grant: Grant, { state, title, because }: GrantStateNow
   used: grant.used,
   left: Math.max(0, grant.times - grant.used),
   used_in_all: grant.usedInAll,
-  last_used_at: grant.lastUsedAt === undefined ? null : iso(grant.lastUsedAt),
-  until: iso(grant.until),
+  last_used_at: isoTimeOrNull(grant.lastUsedAt),
+  until: isoTime(grant.until),
   note: grant.note ?? null,
   given_by: grant.createdBy,
-  given_at: iso(grant.createdAt),
+  given_at: isoTime(grant.createdAt),
   approval_id: grant.approvalId ?? null,
   renewed: marked(grant.renewed),
   revoked: marked(grant.revoked),
@@ -36,18 +35,18 @@ export const grantView = (grant: Grant, { state, title, because }: GrantStateNow
 export type GrantView = ReturnType<typeof grantView>
 
 const marked = (mark: { readonly at: number; readonly by: string } | undefined) =>
-  mark === undefined ? null : { at: iso(mark.at), by: mark.by }
+  mark === undefined ? null : { at: isoTime(mark.at), by: mark.by }
 
 /** One use of it. */
 export const useView = ({ planId, subject, at, returnedAt }: GrantUse) => ({
   plan_id: planId,
   subject,
-  at: iso(at),
-  given_back_at: returnedAt === undefined ? null : iso(returnedAt),
+  at: isoTime(at),
+  given_back_at: isoTimeOrNull(returnedAt),
 })
 
 const dayMs = 24 * 3_600_000
-const day = (at: number): string => iso(at).slice(0, 10)
+const day = (at: number): string => isoTime(at).slice(0, 10)
 
 /** What a form starts with that is opened at an approval. */
 export const proposalView = (approval: Approval, { tool, risk, condition, free }: GrantProposal, now: number) => ({

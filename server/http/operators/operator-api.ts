@@ -18,6 +18,7 @@ import { createTokensApi, type TokensStore } from '../auth/tokens-api.ts'
 import { createWebhooksApi } from './webhooks-api.ts'
 import type { WebhookStatus } from '../../operations/notify/webhook-status.ts'
 import { createSettingsApi, type SettingsApiOptions } from './settings-api.ts'
+import { isoTime } from '../iso-time.ts'
 
 export interface OperatorApiOptions extends Omit<ApprovalsApiOptions, 'store'> {
   /** Lets operators through and nobody else. */
@@ -76,6 +77,6 @@ const callerView = (caller: Awaited<ReturnType<Store['grace']['callers']>>[numbe
   client: caller.client,
   tool: caller.tool,
   calls: caller.calls,
-  first_at: new Date(caller.firstAt).toISOString(),
-  last_at: new Date(caller.lastAt).toISOString(),
+  first_at: isoTime(caller.firstAt),
+  last_at: isoTime(caller.lastAt),
 })

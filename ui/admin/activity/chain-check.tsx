@@ -12,7 +12,7 @@ import type { Chains } from '../shapes.ts'
 
 type State = 'idle' | 'checking' | Answer<Chains>
 
-export const ChainCheck = ({ app, tenant }: AppProps<{ tenant?: string }>): VNode => {
+export const ChainCheck = ({ app, tenant }: AppProps<{ tenant: string | undefined }>): VNode => {
   const [state, set] = useState<State>('idle')
   const check = async (): Promise<void> => {
     set('checking')

@@ -3,6 +3,7 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks'
 import type { Answer, Trouble } from '../answer.ts'
 import type { Client } from '../client.ts'
+import { listenWhileVisible } from '../events.ts'
 import type { ActivityPage, Line } from '../shapes.ts'
 
 export interface Feed {
@@ -114,13 +115,8 @@ export const useFeed = (
       return undefined
     }
     let was = false
-    let hush: (() => void) | undefined
-    const start = (): void => {
-      hush?.()
-      hush = undefined
-      // A browser has six connections to a server, and this one is for good: not in tabs that nobody looks at.
-      if (document.hidden) return dispatch({ type: 'line', line: 'off' })
-      hush = client.listen(`/activity/stream${of === '' ? '' : `?${of}`}`, {
+    const start = () =>
+      client.listen(`/activity/stream${of === '' ? '' : `?${of}`}`, {
         event: (name, data) => name === 'activity' && dispatch({ type: 'streamed', of, line: data as Line }),
         line: (up) => {
           dispatch({ type: 'line', line: up ? 'up' : 'down' })
@@ -129,13 +125,7 @@ export const useFeed = (
           was = was || up
         },
       })
-    }
-    start()
-    document.addEventListener('visibilitychange', start)
-    return () => {
-      document.removeEventListener('visibilitychange', start)
-      hush?.()
-    }
+    return listenWhileVisible(start, (visible) => !visible && dispatch({ type: 'line', line: 'off' }))
   }, [of, live])
   return {
     feed,

@@ -83,7 +83,7 @@ export const ActivityList = ({ app, route }: PageProps): VNode => {
       />
       {feed.trouble !== undefined && <TroubleNote trouble={feed.trouble} again={again} />}
       <Rows feed={feed} app={app} more={more} filtered={Object.keys(chosen).length > 0} />
-      <ChainCheck app={app} {...(chosen['tenant'] === undefined ? {} : { tenant: chosen['tenant'] })} />
+      <ChainCheck app={app} tenant={chosen['tenant']} />
     </Page>
   )
 }
@@ -124,7 +124,7 @@ const Rows = ({
       </Empty>
     )
   return filtered ? (
-    <Empty title="No call is like that">Loosen a filter, or look further back.</Empty>
+    <Empty title="No call matches these filters">Remove a filter, or look further back.</Empty>
   ) : (
     <Empty title="No agent has called yet">The first call appears here by itself.</Empty>
   )
@@ -159,7 +159,7 @@ const LiveSwitch = ({
 
 const liveWords = ({ line, fresh }: Feed, live: boolean): string => {
   if (!live) return ''
-  if (line === 'down') return 'The line is down; trying again.'
+  if (line === 'down') return 'The connection is down; trying again.'
   return fresh.size === 0 ? '' : `${fresh.size} new since you opened this page.`
 }
 

@@ -17,10 +17,7 @@ interface StepProps {
 
 /** One thing that happened. */
 export const StepView = ({ step, app, current }: StepProps): VNode => (
-  <li
-    class={`story-step ${step.kind}${current ? ' current' : ''}`}
-    {...(current ? { 'aria-current': 'step' as const } : {})}
-  >
+  <li class={`story-step ${step.kind}${current ? ' current' : ''}`} aria-current={current ? 'step' : undefined}>
     <p class="step-time">
       <Exact iso={step.at} app={app} />
     </p>
@@ -126,7 +123,7 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
         )}
         <code class="row-id">{call.id}</code>
       </p>
-      {call.status === 'unknown' && <p>Its end was never written: the process died. Look whether it took effect.</p>}
+      {call.status === 'unknown' && <p>Its end was never recorded: the process died. Check whether it took effect.</p>}
       {call.rationale !== null && (
         <p class="claim">
           The agent says:{' '}

@@ -1,7 +1,7 @@
 // The decision at the foot of the sheet. Approve arms as Confirm does in a card: in sight for a moment, everything read,
 // pressed by a person, and never by Enter. A reason is asked for a rejection, because the agent acts on it.
 import type { VNode } from 'preact'
-import { useReducer, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { confirmTone } from '../../../server/cards/confirm-tone.ts'
 import { useArmed } from '../../card/armed.ts'
 import { Note } from '../../parts/alert.tsx'
@@ -10,6 +10,7 @@ import { Label, Marked } from '../../parts/marked.tsx'
 import { Phrase } from '../../parts/phrase.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
 import type { AdminContext } from '../context.ts'
+import { useFormState } from '../form-state.ts'
 import { clock, useNow } from '../times.tsx'
 import type { ApprovalDetail } from '../shapes.ts'
 
@@ -25,15 +26,6 @@ interface State {
   readonly entered: boolean
 }
 
-type Event =
-  | { readonly type: 'mode'; readonly mode: State['mode'] }
-  | { readonly type: 'code'; readonly code: string }
-  | { readonly type: 'typed'; readonly typed: string }
-  | { readonly type: 'reason'; readonly reason: string }
-  | { readonly type: 'sent'; readonly what: 'approve' | 'reject' }
-  | { readonly type: 'refused'; readonly trouble: Trouble }
-  | { readonly type: 'entered' }
-
 const first: State = {
   mode: 'deciding',
   busy: undefined,
@@ -42,28 +34,6 @@ const first: State = {
   reason: '',
   trouble: undefined,
   entered: false,
-}
-
-const reduce = (state: State, event: Event): State => {
-  switch (event.type) {
-    case 'mode':
-      return { ...state, mode: event.mode, trouble: undefined, entered: false }
-    case 'code':
-      return { ...state, code: event.code, entered: false }
-    case 'typed':
-      return { ...state, typed: event.typed, entered: false }
-    case 'reason':
-      return { ...state, reason: event.reason }
-    case 'sent':
-      return { ...state, busy: event.what, trouble: undefined, entered: false }
-    case 'refused':
-      // A code works once, so what was typed is of no use any more.
-      return { ...state, busy: undefined, trouble: event.trouble, code: '' }
-    case 'entered':
-      return { ...state, entered: true }
-    default:
-      return event satisfies never
-  }
 }
 
 interface DecisionProps {
@@ -89,7 +59,7 @@ const labelOf = (title: string, missing: number): string => {
 }
 
 export const Decision = ({ approval, title, phrase, unread, app, onDecided }: DecisionProps): VNode => {
-  const [state, dispatch] = useReducer<State, Event>(reduce, first)
+  const [state, change] = useFormState(first)
   const row = useRef<HTMLElement>(null)
   const approve = useRef<HTMLDivElement>(null)
   const armed = useArmed(row)
@@ -107,7 +77,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
 
   const reason = state.reason.trim()
   const send = async (what: 'approve' | 'reject'): Promise<void> => {
-    dispatch({ type: 'sent', what })
+    change({ busy: what, trouble: undefined, entered: false })
     const param = { id: approval.id }
     const answer = await app.ask((api) =>
       what === 'approve'
@@ -115,7 +85,8 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
         : api.approvals[':id'].reject.$post({ param, json: { reason } }),
     )
     if (answer.ok) onDecided(answer.value.approval)
-    else dispatch({ type: 'refused', trouble: answer.trouble })
+    // A code works once, so what was typed is of no use any more.
+    else change({ busy: undefined, trouble: answer.trouble, code: '' })
   }
   const reasonReady = reason.length >= 3 && reason.length <= 500
 
@@ -144,8 +115,8 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
       )}
       {mayApprove && right.on_behalf_of !== undefined && (
         <Note tone="info" sign="i" spoken="Note">
-          You decide in the right of <Marked text={right.on_behalf_of} reader={app.reader} />, who has delegated it to
-          you.
+          You decide on behalf of <Marked text={right.on_behalf_of} reader={app.reader} />, who has delegated this right
+          to you.
         </Note>
       )}
       {state.mode === 'deciding' ? (
@@ -164,7 +135,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
               phrase={phrase}
               typed={state.typed}
               disabled={state.busy !== undefined}
-              onType={(typed) => dispatch({ type: 'typed', typed })}
+              onType={(typed) => change({ typed, entered: false })}
             />
           )}
           {wantsCode && (
@@ -176,7 +147,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
                 maxLength={8}
                 value={state.code}
                 disabled={state.busy !== undefined}
-                onInput={(event) => dispatch({ type: 'code', code: event.currentTarget.value })}
+                onInput={(event) => change({ code: event.currentTarget.value, entered: false })}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter') return
                   event.preventDefault()
@@ -190,14 +161,14 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
               {state.entered
                 ? 'Enter does not approve here. Press Space, or click.'
                 : left > 0
-                  ? `Waits for ${clock(left)}`
-                  : 'Its time is over'}
+                  ? `Expires in ${clock(left)}`
+                  : 'It has expired'}
             </span>
             {reject.may && (
               <Button
                 tone="plain"
                 disabled={state.busy !== undefined}
-                onPress={() => dispatch({ type: 'mode', mode: 'rejecting' })}
+                onPress={() => change({ mode: 'rejecting', trouble: undefined, entered: false })}
               >
                 Reject…
               </Button>
@@ -207,7 +178,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
                 <Button
                   tone={confirmTone(approval.risk)}
                   disabled={!live || !armed}
-                  keepEnter={() => dispatch({ type: 'entered' })}
+                  keepEnter={() => change({ entered: true })}
                   onPress={(event) => {
                     if (event.isTrusted && live && armed) void send('approve')
                   }}
@@ -226,13 +197,13 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
               ref={(area) => area?.focus()}
               maxLength={500}
               value={state.reason}
-              onInput={(event) => dispatch({ type: 'reason', reason: event.currentTarget.value })}
+              onInput={(event) => change({ reason: event.currentTarget.value })}
             />
             <small>The agent reads this and acts on it. 3 to 500 characters.</small>
           </label>
           <div class="decide">
             <span class="when" />
-            <Button tone="quiet" onPress={() => dispatch({ type: 'mode', mode: 'deciding' })}>
+            <Button tone="quiet" onPress={() => change({ mode: 'deciding', trouble: undefined, entered: false })}>
               Keep it waiting
             </Button>
             <Button

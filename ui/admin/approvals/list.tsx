@@ -30,7 +30,7 @@ const states: Filter = {
 const Left = ({ approval, app }: AppProps<{ approval: Approval }>): VNode => {
   const now = useNow(app)
   const left = Date.parse(approval.expires_at) - now
-  return <span class={left < 10 * 60_000 ? 'soon' : ''}>{left > 0 ? `${clock(left)} left` : 'time is over'}</span>
+  return <span class={left < 10 * 60_000 ? 'soon' : ''}>{left > 0 ? `${clock(left)} left` : 'expired'}</span>
 }
 
 const Row = ({ approval, app }: AppProps<{ approval: Approval }>): VNode => {
@@ -39,7 +39,7 @@ const Row = ({ approval, app }: AppProps<{ approval: Approval }>): VNode => {
   const [state, tone] = statePill(approval)
   const fresh = approval.state === 'pending' && approval.id === app.waiting.newest && app.waiting.turn > 1
   return (
-    <li class={fresh ? 'approval-row new' : 'approval-row'}>
+    <li class={fresh ? 'link-row new' : 'link-row'}>
       <a href={to('approvals', approval.id)} data-row>
         <Prose text={approval.summary} reader={reader} />
       </a>
@@ -98,7 +98,7 @@ export const ApprovalList = ({ app, route }: PageProps): VNode => {
     app.waiting.turn,
   )
   const rows = (list: readonly Approval[]): VNode => (
-    <ul class="approval-rows">
+    <ul class="link-rows">
       {list.map((approval) => (
         <Row key={approval.id} approval={approval} app={app} />
       ))}

@@ -109,13 +109,13 @@ const Handled = ({
     const answer = await app.ask((api) => api.feedback[':id'].$patch({ param: { id: item.id }, json }))
     setBusy(false)
     if (!answer.ok) return setTrouble(troubleText(answer.trouble))
-    app.say(state === undefined ? 'The note is kept.' : stateSaid[state], 'ok')
+    app.say(state === undefined ? 'The note is saved.' : stateSaid[state], 'ok')
     onChanged(answer.value)
   }
   const mayChange = app.operator.roles.some(({ kind }) => kind === 'admin' || kind === 'approver')
   return (
     <Section
-      title="What we make of it"
+      title="What the operators say"
       lead={
         item.changed_by === undefined ? undefined : (
           <>
@@ -144,7 +144,7 @@ const Handled = ({
           )}
           <div class="feedback-acts">
             <Button tone="plain" disabled={busy || !changed} onPress={() => void send(undefined)}>
-              Keep the note
+              Save the note
             </Button>
             {next[item.state].map(([state, words, tone]) => (
               <Button key={state} tone={tone} disabled={busy} onPress={() => void send(state)}>

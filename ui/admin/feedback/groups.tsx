@@ -1,5 +1,5 @@
-// Forty agents that trip over the same stone are one thing to do. What is alike stands together under the sentence that
-// is most typical of it; what is in a group is one press away.
+// Feedback that is alike, in groups: forty agents with the same trouble are one thing to do. Each group is listed under
+// its most typical sentence, and opens to its members.
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
 import type { AppProps } from '../context.ts'
@@ -10,7 +10,7 @@ import type { FeedbackGroups } from '../shapes.ts'
 
 /** In place of a list, or of groups. */
 export const NoFeedback = (): VNode => (
-  <Empty title="No agent has said anything like that">
+  <Empty title="No feedback found">
     Agents tell you where they are stuck with the tool <code>submit_feedback</code>.
   </Empty>
 )
@@ -29,7 +29,7 @@ export const Groups = ({ groups, app }: AppProps<{ groups: FeedbackGroups }>): V
               : `${of.texts} ${of.texts === 1 ? 'piece' : 'pieces'} of feedback in ${of.groups.length} ${of.groups.length === 1 ? 'group' : 'groups'}.`
           }
         >
-          <ul class="feedback-rows">
+          <ul class="link-rows">
             {of.groups.map((group) => (
               <GroupRow key={group.id} group={group} app={app} />
             ))}
@@ -42,7 +42,7 @@ export const Groups = ({ groups, app }: AppProps<{ groups: FeedbackGroups }>): V
 type Group = FeedbackGroups['tenants'][number]['groups'][number]
 
 const GroupRow = ({ group, app }: AppProps<{ group: Group }>): VNode => (
-  <li class="feedback-group">
+  <li class="link-row feedback-group">
     <p class="group-count">{group.count}</p>
     <div>
       <p class="claim">

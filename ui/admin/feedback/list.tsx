@@ -79,7 +79,7 @@ const List = ({ app, query }: PartProps): VNode => {
           <NoFeedback />
         ) : (
           <>
-            <ul class="feedback-rows">
+            <ul class="link-rows">
               {rows.map((item) => (
                 <Row key={item.id} item={item} app={app} />
               ))}
@@ -94,7 +94,7 @@ const List = ({ app, query }: PartProps): VNode => {
 
 /** One piece, as a row that opens it. */
 const Row = ({ item, app }: AppProps<{ item: Feedback }>): VNode => (
-  <li class="feedback-row">
+  <li class="link-row feedback-row">
     <a href={to('feedback', item.id)} data-row>
       <Marked text={item.actual_outcome} reader={app.reader} />
     </a>

@@ -1,12 +1,12 @@
 // The terms of a standing permission. Whoever writes a condition sees at once what is wrong with it, by name and place, and
 // whether it still covers the call that it was made from; nothing is given before the button says so.
 import type { VNode } from 'preact'
-import { useReducer } from 'preact/hooks'
 import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
 import type { AdminContext } from '../context.ts'
+import { useFormState } from '../form-state.ts'
 import type { Grant, GrantableTool, GrantCheck } from '../shapes.ts'
 import { timesText } from './words.ts'
 
@@ -44,27 +44,6 @@ interface State {
   readonly checked: GrantCheck | undefined
 }
 
-type Event =
-  | { readonly type: 'typed'; readonly terms: Partial<Terms> }
-  | { readonly type: 'sent' }
-  | { readonly type: 'refused'; readonly trouble: Trouble }
-  | { readonly type: 'checked'; readonly check: GrantCheck }
-
-const reduce = (state: State, event: Event): State => {
-  switch (event.type) {
-    case 'typed':
-      return { ...state, terms: { ...state.terms, ...event.terms }, checked: undefined }
-    case 'sent':
-      return { ...state, busy: true, trouble: undefined }
-    case 'refused':
-      return { ...state, busy: false, trouble: event.trouble, checked: undefined }
-    case 'checked':
-      return { ...state, busy: false, trouble: undefined, checked: event.check }
-    default:
-      return event satisfies never
-  }
-}
-
 const bodyOf = ({ terms, approvalId }: { readonly terms: Terms; readonly approvalId: string | undefined }) => ({
   tool: terms.tool,
   ...(terms.tenant.trim() === '' ? {} : { tenant: terms.tenant.trim() }),
@@ -86,20 +65,19 @@ const blamed = (trouble: Trouble | undefined): { readonly field?: string; readon
 export const GrantForm = (props: FormProps): VNode => {
   const { app, start, tools, approvalId, free = [], latest, onGiven, onCancel } = props
   const first: State = { terms: start, busy: false, trouble: undefined, checked: undefined }
-  const [state, dispatch] = useReducer<State, Event>(reduce, first)
-  const { terms, busy, trouble, checked } = state
-  const type = (more: Partial<Terms>): void => dispatch({ type: 'typed', terms: more })
+  const [{ terms, busy, trouble, checked }, change] = useFormState(first)
+  const type = (more: Partial<Terms>): void => change({ terms: { ...terms, ...more }, checked: undefined })
   const tool = tools.find(({ name }) => name === terms.tool)
   const wrong = blamed(trouble)
   const ready = terms.tool !== '' && terms.condition.trim() !== '' && (terms.everyone || terms.subject.trim() !== '')
 
   const send = async (checkOnly: boolean): Promise<void> => {
-    dispatch({ type: 'sent' })
+    change({ busy: true, trouble: undefined })
     const json = { ...bodyOf({ terms, approvalId }), ...(checkOnly ? { check_only: true } : {}) }
     const answer = await app.ask((api) => api.grants.$post({ json }))
-    if (!answer.ok) dispatch({ type: 'refused', trouble: answer.trouble })
+    if (!answer.ok) change({ busy: false, trouble: answer.trouble, checked: undefined })
     else if ('grant' in answer.value) onGiven(answer.value.grant)
-    else dispatch({ type: 'checked', check: answer.value })
+    else change({ busy: false, trouble: undefined, checked: answer.value })
   }
 
   return (
@@ -239,7 +217,7 @@ export const GrantForm = (props: FormProps): VNode => {
             type="date"
             required
             value={terms.until}
-            {...(latest === undefined ? {} : { max: latest })}
+            max={latest}
             onInput={(event) => type({ until: event.currentTarget.value })}
           />
         </label>

@@ -137,7 +137,7 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
       lead="Calls that need nobody: so many, under a condition, until a date. Never critical ones."
       actions={
         <Button tone="quiet" onPress={() => setAll(!all)}>
-          {all ? 'Only those that stand' : 'Also those that ended'}
+          {all ? 'Active ones only' : 'Ended ones too'}
         </Button>
       }
     >
@@ -145,7 +145,7 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
         {({ grants }) => (
           <>
             {grants.length === 0 ? (
-              <Empty title={all ? 'None was ever given' : 'None is active'}>
+              <Empty title={all ? 'No standing permission was ever given' : 'No standing permission is active'}>
                 Give one at an approval, or here: nobody should approve the same harmless thing forty times.
               </Empty>
             ) : (

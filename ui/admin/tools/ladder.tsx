@@ -39,7 +39,7 @@ export const Ladder = (answer: ContractAnswer): VNode => {
         return (
           <li
             class={here ? `rung here ${rung}` : below ? 'rung below' : 'rung'}
-            {...(here ? { 'aria-current': 'true' as const } : {})}
+            aria-current={here ? 'true' : undefined}
           >
             <b>{rung}</b>
             <span>

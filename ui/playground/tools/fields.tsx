@@ -94,7 +94,7 @@ const shared = ({ id, named }: Pick<LeafProps, 'id' | 'named'>) => ({
   id,
   name: named.name,
   required: named.required,
-  ...(named.hint === '' ? {} : { 'aria-describedby': `${id}-hint` }),
+  'aria-describedby': named.hint === '' ? undefined : `${id}-hint`,
 })
 
 function TextLeaf({ field, named, id, value, onChange }: LeafProps<Extract<Field, { kind: 'text' }>>): VNode {
@@ -105,13 +105,9 @@ function TextLeaf({ field, named, id, value, onChange }: LeafProps<Extract<Field
       onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value),
   }
   if (field.date) return <input type="date" {...common} />
-  const length = {
-    ...(named.minLength === undefined ? {} : { minLength: named.minLength }),
-    ...(named.maxLength === undefined ? {} : { maxLength: named.maxLength }),
-  }
+  const length = { minLength: named.minLength, maxLength: named.maxLength }
   if (field.long) return <textarea rows={3} {...common} {...length} />
-  const pattern = named.pattern === undefined ? {} : { pattern: named.pattern }
-  return <input type="text" autoComplete="off" spellcheck={false} {...common} {...length} {...pattern} />
+  return <input type="text" autoComplete="off" spellcheck={false} pattern={named.pattern} {...common} {...length} />
 }
 
 function NumberLeaf({ field, named, id, value, onChange }: LeafProps<Extract<Field, { kind: 'number' }>>): VNode {
@@ -120,8 +116,8 @@ function NumberLeaf({ field, named, id, value, onChange }: LeafProps<Extract<Fie
       type="number"
       inputMode={field.integer ? 'numeric' : 'decimal'}
       step={field.integer ? 1 : 'any'}
-      {...(field.min === undefined ? {} : { min: field.min })}
-      {...(field.max === undefined ? {} : { max: field.max })}
+      min={field.min}
+      max={field.max}
       {...shared({ id, named })}
       value={typeof value === 'number' ? value : ''}
       onInput={({ currentTarget: { valueAsNumber } }) =>
@@ -199,17 +195,21 @@ function Group({ field, value, onChange }: LeafProps<Extract<Field, { kind: 'gro
   )
 }
 
+/** An entry of a list: it has no name, and nothing is said of it but what it is. */
+const unlimited = {
+  hint: '',
+  required: true,
+  nullable: false,
+  fallback: undefined,
+  minLength: undefined,
+  maxLength: undefined,
+  pattern: undefined,
+}
+
 function Rows({ field, named, value, onChange }: LeafProps<Extract<Field, { kind: 'rows' }>>): VNode {
   const rows = Array.isArray(value) ? (value as readonly Json[]) : []
   const what = humanize(named.name).toLowerCase().replace(/s$/, '')
-  const item: NamedField = {
-    name: what,
-    hint: '',
-    required: true,
-    nullable: false,
-    fallback: undefined,
-    field: field.item,
-  }
+  const item: NamedField = { ...unlimited, name: what, field: field.item }
   return (
     <div class="rows">
       {rows.map((row, index) => (

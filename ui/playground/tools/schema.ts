@@ -5,7 +5,12 @@ export type Json = unknown
 
 export type Field =
   | { readonly kind: 'text'; readonly date: boolean; readonly long: boolean }
-  | { readonly kind: 'number'; readonly integer: boolean; readonly min?: number; readonly max?: number }
+  | {
+      readonly kind: 'number'
+      readonly integer: boolean
+      readonly min: number | undefined
+      readonly max: number | undefined
+    }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly options: readonly Json[] }
   | { readonly kind: 'rows'; readonly item: Field; readonly min: number }
@@ -21,9 +26,10 @@ export interface NamedField {
   /** What the server takes when the field is left out. */
   readonly fallback: Json
   readonly field: Field
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
+  readonly minLength: number | undefined
+  readonly maxLength: number | undefined
+  /** Only what browsers can read. */
+  readonly pattern: string | undefined
 }
 
 type Schema = Readonly<Record<string, unknown>>
@@ -52,11 +58,7 @@ function toField(given: Schema, root: Schema, depth: number): Field {
       return { kind: 'text', date: schema['format'] === 'date', long: (numberOf(schema['maxLength']) ?? 0) > 250 }
     case 'integer':
     case 'number':
-      return {
-        kind: 'number',
-        integer: typeOf(schema) === 'integer',
-        ...bounds(schema),
-      }
+      return { kind: 'number', integer: typeOf(schema) === 'integer', ...bounds(schema) }
     case 'boolean':
       return { kind: 'boolean' }
     case 'array':
@@ -105,8 +107,6 @@ function groupField(schema: Schema, root: Schema, depth: number): Field {
     fields: Object.entries(properties).map(([name, given]) => {
       const own = isSchema(given) ? given : {}
       const inner = resolve(own, root)
-      const minLength = numberOf(inner['minLength'])
-      const maxLength = numberOf(inner['maxLength'])
       const pattern = textOf(inner['pattern'])
       return {
         name,
@@ -115,9 +115,9 @@ function groupField(schema: Schema, root: Schema, depth: number): Field {
         nullable: allowsNull(inner),
         fallback: own['default'],
         field: toField(own, root, depth + 1),
-        ...(minLength === undefined ? {} : { minLength }),
-        ...(maxLength === undefined ? {} : { maxLength }),
-        ...(pattern === undefined || !compiles(pattern) ? {} : { pattern }),
+        minLength: numberOf(inner['minLength']),
+        maxLength: numberOf(inner['maxLength']),
+        pattern: pattern !== undefined && compiles(pattern) ? pattern : undefined,
       }
     }),
   }
@@ -133,14 +133,14 @@ function resolve(schema: Schema, root: Schema): Schema {
   return isSchema(at) ? { ...at, ...schema, $ref: undefined } : {}
 }
 
-function bounds(schema: Schema): { readonly min?: number; readonly max?: number } {
+function bounds(schema: Schema) {
   const exclusive = typeOf(schema) === 'integer' ? 1 : 0
   const above = numberOf(schema['exclusiveMinimum'])
   const min = numberOf(schema['minimum']) ?? (above === undefined ? undefined : above + exclusive)
   const max = numberOf(schema['maximum'])
   return {
-    ...(min === undefined || min <= Number.MIN_SAFE_INTEGER ? {} : { min }),
-    ...(max === undefined || max >= Number.MAX_SAFE_INTEGER ? {} : { max }),
+    min: min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min,
+    max: max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max,
   }
 }
 
