@@ -127,7 +127,7 @@ export function previewCard(facts: PreviewFacts): Card {
 }
 
 /** A button that asks for a fresh preview. It is never a confirmation. */
-export const previewAction = (label: string, text: string): CardAction => ({
+const previewAction = (label: string, text: string): CardAction => ({
   role: 'other',
   label,
   tone: 'plain',

@@ -9,7 +9,7 @@ export interface JsonLimits {
   readonly levels: number
 }
 
-export interface CutText {
+interface CutText {
   /** JSON again, where the text was: without the values from the first on that is too many, `null` for what lies too deep. */
   readonly text: string
   readonly over: keyof JsonLimits

@@ -2,6 +2,7 @@
 // right, who changed an account. One row each, of the source `operator`, finished when it is written.
 import { redact, redactText } from '../policy/redact.ts'
 import type { Journal } from '../model/journal.ts'
+import { noCall } from '../rail/record/journal-row.ts'
 
 export interface OperatorAct {
   /** Who, by name; for a sign-in that failed, the name that was tried. */
@@ -45,12 +46,7 @@ export async function beginAct(
     client: act.via,
     source: 'operator',
     tool: act.act,
-    variant: undefined,
-    operation: undefined,
-    operationSource: undefined,
-    intent: undefined,
-    rationale: undefined,
-    risk: undefined,
+    ...noCall,
     auditEvent: act.act,
     args: JSON.stringify(redact(act.details ?? {})),
     notes: [],

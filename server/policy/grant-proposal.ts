@@ -5,14 +5,14 @@ import { fail, ok, type Result } from '../errors/result.ts'
 import { compileCondition, isVariable, longestCondition } from './grant-condition.ts'
 import type { ArgumentShape, Message, Shape } from './grant-shape.ts'
 
-export interface Proposal {
+interface Proposal {
   readonly condition: string
   /** Arguments that it leaves free, as they are written in conditions: texts that are different each time. */
   readonly free: readonly string[]
 }
 
 /** Why nothing can be proposed. */
-export interface NoProposal {
+interface NoProposal {
   readonly message: string
   readonly next: string
 }

@@ -156,7 +156,7 @@ export function typeText(shape: Shape): string {
  * A JSON value as the evaluator wants it: whole numbers as bigint, objects as maps without a prototype to reach. What does
  * not fit its shape is left as it is; the evaluator then refuses it, and the condition does not hold.
  */
-export function valueFor(shape: Shape, value: unknown): unknown {
+function valueFor(shape: Shape, value: unknown): unknown {
   switch (shape.kind) {
     case 'int':
       return Number.isSafeInteger(value) ? BigInt(value as number) : value

@@ -21,7 +21,7 @@ import { runRead } from './preview/read.ts'
 import { plannedCall, visible, type CallContext, type WriteCall } from './call-context.ts'
 import { refusedPlan } from './answers/plan-answers.ts'
 
-/** Takes a call to its outcome. Throws only when our own ground gives way. */
+/** Takes a call to its outcome. Throws only where the server itself fails: its store, or a bug. */
 export async function dispatchCall(context: CallContext): Promise<Answer> {
   const { engine, request, named } = context
   const tool = visible(named)

@@ -58,7 +58,7 @@ const settingsSchema = z.strictObject({
   maxArgumentBytes: z.number().int().min(1).optional(),
 })
 
-export interface SettingsFailure {
+interface SettingsFailure {
   readonly message: string
   readonly next: string
 }

@@ -138,7 +138,7 @@ export const defaultSettings: EngineSettings = {
 export type Counter = 'calls' | 'writes'
 
 /** A limit that a call has met. */
-export interface LimitReached {
+interface LimitReached {
   readonly counted: Counter
   readonly perMinute: number
   readonly retryAfterSeconds: number

@@ -28,10 +28,10 @@ export const modifyFailures = {
   date_in_past: failures.date_in_past,
   nothing_to_change: failures.nothing_to_change,
 }
-export type ModifyCode = keyof typeof modifyFailures
+type ModifyCode = keyof typeof modifyFailures
 
 /** A line whose quantity changes; `before` or `after` is 0 for one that comes or goes. */
-export interface LineChange {
+interface LineChange {
   readonly product: Product
   readonly before: number
   readonly after: number

@@ -31,7 +31,7 @@ export interface Foreseen<Code extends string> {
   readonly obstacle?: { readonly code: Code; readonly title: string; readonly text: string } | undefined
 }
 
-export interface Rehearsal<I, P extends Foreseen<Code>, O, Code extends string> {
+interface Rehearsal<I, P extends Foreseen<Code>, O, Code extends string> {
   readonly tool: string
   /** Reads the state and works out what follows. */
   readonly foresee: (db: OrderDatabase, input: I, ctx: ToolContext<Code>) => Promise<P | ToolFailed>

@@ -46,7 +46,7 @@ export const modifyInput = z.strictObject({
 
 export const moneyOut = z.object({ amount: z.string(), currency: z.string() })
 
-export const orderLineOut = z.object({
+const orderLineOut = z.object({
   sku: z.string(),
   name: z.string(),
   quantity: z.int(),

@@ -40,7 +40,7 @@ export async function postMovements(
   if (rows.length > 0) await transaction.insertInto('desk_movements').values(rows).execute()
 }
 
-export type NewLine = Omit<DeskTables['desk_order_lines'], 'order_id' | 'position'>
+type NewLine = Omit<DeskTables['desk_order_lines'], 'order_id' | 'position'>
 
 /** Writes an order's lines in the given order; whatever was there before is gone. */
 export async function setLines(transaction: OrderDatabase, orderId: string, lines: readonly NewLine[]): Promise<void> {

@@ -138,7 +138,7 @@ export function guidanceText(guidance: ErrorGuidance): string {
   ].join('\n\n')
 }
 
-export interface AppliedFacts {
+interface AppliedFacts {
   readonly outcome: 'applied' | 'replayed'
   /** `undefined` when it is no longer kept, or was not as the contract says. */
   readonly output: { readonly value: unknown } | undefined
@@ -221,7 +221,7 @@ function genericBlocks(output: unknown): readonly CardBlock[] {
 }
 
 /** Any JSON value as a card value, without knowing what it means. */
-export function plainValue(value: unknown): CardValue {
+function plainValue(value: unknown): CardValue {
   if (value === undefined || value === null) return { kind: 'unset' }
   if (typeof value === 'boolean') return { kind: 'boolean', value }
   if (typeof value === 'string') return { kind: 'text', text: value }

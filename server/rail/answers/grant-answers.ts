@@ -5,7 +5,7 @@ import type { Grant } from '../../model/grants.ts'
 const periods = { hour: ' in an hour', day: ' in a day', total: '' } as const
 
 /** "12 of 20 left in a day". */
-export const leftText = ({ times, per }: Pick<Grant, 'times' | 'per'>, left: number): string =>
+const leftText = ({ times, per }: Pick<Grant, 'times' | 'per'>, left: number): string =>
   `${left} of ${times} left${periods[per]}`
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
-// Whatever a tool does is caught at the tool. What arrives at the end of the engine is our own ground giving way.
+// Failures of the server itself: its store is away, or its own code has a bug. What a tool throws is caught at the tool and
+// never arrives here.
 import type { Failure } from '../../errors/failure.ts'
 import type { Engine } from '../engine.ts'
 

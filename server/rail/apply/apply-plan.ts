@@ -26,7 +26,7 @@ const schema = z.strictObject({
   preview: z.literal(false).describe('Always false: a plan has been previewed already.'),
 })
 
-export type ApplyPlanArguments = z.infer<typeof schema>
+type ApplyPlanArguments = z.infer<typeof schema>
 
 /** JSON Schema of `apply_plan` for the listing. */
 export const applyPlanSchema = (): Record<string, unknown> => {

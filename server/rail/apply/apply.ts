@@ -56,7 +56,7 @@ async function settle(claimed: ClaimedCall): Promise<Answer> {
   }
 }
 
-/** Somebody settled the plan while we ran it. Where the record denies what we did, the caller hears both. */
+/** Another process settled the plan while this one ran it. Where the record denies this run, the caller hears both. */
 async function settledElsewhere(claimed: ClaimedCall, end: End): Promise<Answer> {
   const { engine } = claimed
   const took = end.kind === 'applied' || end.kind === 'unknown'

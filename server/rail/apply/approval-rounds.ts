@@ -9,7 +9,7 @@ import { runApproved } from './run-approved.ts'
 /** How many are started in one round. */
 const atOnce = 20
 
-export interface ApprovalRounds {
+interface ApprovalRounds {
   /** Runs one that was approved in this very process. `undefined` where it does not serve the tool. */
   run(approval: Approval): Promise<Answer | undefined>
   /** Starts what was approved elsewhere. Does nothing while another look is under way. */
@@ -29,7 +29,7 @@ export function createApprovalRounds(engine: Engine): ApprovalRounds {
     const known = answered.get(approval.id)
     if (known !== undefined) return known
     const running = runApproved(engine, approval).catch((error: unknown) => {
-      // Our own ground gave way before anything was decided about the call; it may be there again in a second.
+      // The server failed before anything was decided about the call; the next round may try again.
       answered.delete(approval.id)
       throw error
     })

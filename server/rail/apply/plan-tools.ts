@@ -5,6 +5,7 @@ import { redactText } from '../../policy/redact.ts'
 import { readCredential, ticketHash } from '../../confirm/secret.ts'
 import { appTools } from '../../tools/names.ts'
 import type { Plan, PlanState } from '../../model/plan-store.ts'
+import { noCall, noVerdict } from '../record/journal-row.ts'
 import type { Caller, Engine } from '../engine.ts'
 
 export interface PlanStatus {
@@ -68,12 +69,7 @@ async function writtenAct(engine: Engine, caller: Caller, name: PlanToolName, pl
     client: redactText(caller.client).slice(0, 200),
     source: 'mcp',
     tool: name,
-    variant: undefined,
-    operation: undefined,
-    operationSource: undefined,
-    intent: undefined,
-    rationale: undefined,
-    risk: undefined,
+    ...noCall,
     auditEvent: name === appTools.confirm ? 'plan.clicked' : 'plan.cancelled',
     args: JSON.stringify({ plan: plan.id, tool: plan.tool }),
     notes: name === appTools.confirm ? [caller.trusted ? 'trusted host' : 'host not trusted'] : [],
@@ -81,11 +77,9 @@ async function writtenAct(engine: Engine, caller: Caller, name: PlanToolName, pl
   const after = await act(engine, caller, name, plan)
   if (row !== undefined)
     await engine.journal?.complete(row, {
+      ...noVerdict,
       outcome: 'ok',
-      verdict: undefined,
-      risk: undefined,
       planId: plan.id,
-      approvalId: undefined,
       durationMs: Math.max(0, engine.now() - started),
       result: JSON.stringify({ state: after?.state ?? 'gone' }),
       error: undefined,

@@ -12,7 +12,7 @@ import { rowEvent } from '../record/journal-row.ts'
 import type { PlannedCall, WriteCall } from '../call-context.ts'
 
 /** What the gate said of a call that a permission covers. */
-export type Covered = Gated & { readonly cover: Cover }
+type Covered = Gated & { readonly cover: Cover }
 
 /** What becomes of a call that the permission does not cover after all: somebody took the last use, or it was revoked. */
 export type Otherwise = () => Promise<Answer>

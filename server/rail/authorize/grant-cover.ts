@@ -22,7 +22,7 @@ export interface Lapsed {
   readonly lapse: GiverLapse
 }
 
-export type Covering =
+type Covering =
   | { readonly kind: 'covered'; readonly cover: Cover }
   /** The first of those that lapsed; only where no other covers the call. */
   | { readonly kind: 'lapsed'; readonly lapsed: Lapsed }

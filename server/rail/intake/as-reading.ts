@@ -1,5 +1,5 @@
-// Somebody else's tool may read or write by an argument. A call of it that only reads is a read from the first step on:
-// what counts it, records it, runs it and words its failure sees the read, so nothing further on needs to know.
+// Turns a call of a tool that reads or writes by its arguments into a read where it only reads. This happens once its
+// caller may make it and before it is recorded, so the limit of writes, record, gate and answers treat it as a read.
 import { needsPeople, ratedRisk } from '../authorize/gate.ts'
 import { plainArguments } from './parse.ts'
 import type { CallContext } from '../call-context.ts'

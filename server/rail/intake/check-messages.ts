@@ -1,5 +1,5 @@
-// A button of a card speaks in the person's name, so what it says is never a text of anybody's. The card's own schema
-// knows the form; here, where cards and messages meet, the whole grammar is held against each of them.
+// Checks that every button of a card sends a valid message: a button speaks in the person's name, so no tool's free text
+// may stand in it. The card's schema knows only the form; here the whole grammar of messages is applied.
 import { CardError } from '../../cards/builders.ts'
 import type { Card } from '../../model/card.ts'
 import { parseMessage } from '../../confirm/message.ts'

@@ -1,5 +1,5 @@
-// An agent in a loop calls a hundred times a minute and means nothing by it. What its operators let one caller do is
-// counted before the call is looked at; a call that they have approved is theirs, and is not counted.
+// Rate limits of a principal, counted before the arguments of a call are looked at, because an agent in a loop calls a
+// hundred times a minute. A call that operators have approved is not counted.
 import type { Failure } from '../../errors/failure.ts'
 import { applyPlanName } from '../apply/apply-plan.ts'
 import type { CallContext } from '../call-context.ts'

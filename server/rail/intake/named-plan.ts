@@ -8,7 +8,7 @@ import type { Plan } from '../../model/plan-store.ts'
 import type { CallContext, ParsedCall } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
 
-export type FoundPlan =
+type FoundPlan =
   | {
       readonly kind: 'found'
       readonly plan: Plan

@@ -1,5 +1,5 @@
-// What a call would do now, read once: what the tool says, and the fingerprint of the state that it says it of. Whatever is
-// made of it (a card, a plan, an approval) is made of this one value, so that nobody signs a state that they have not seen.
+// Asks the tool for its preview and its basis (the fingerprint of the state) once. Card, plan and approval are made of this
+// one value, so that nobody confirms a state that they have not seen.
 import { previewCard } from '../../cards/builders.ts'
 import { cardText } from '../../cards/card-text.ts'
 import type { Card, CardRisk } from '../../model/card.ts'

@@ -1,5 +1,5 @@
-// A next step is only worth offering if it can be taken. What a tool's author suggests, or offers as Undo, is held against
-// the tool that it names before anyone sees it; what that tool would refuse is left out, and its author hears of it.
+// Checks the calls that a tool suggests or offers as Undo against the tool that they name, before anyone sees them. What
+// that tool would refuse is left out and reported to the operator.
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { parseArguments } from '../intake/parse.ts'

@@ -1,5 +1,5 @@
-// How a run ended is worth nothing while it is not written down, and the store may be busy, away, or told otherwise by
-// somebody who took a silent run for a lost one. Only the owner of the claim speaks here.
+// Records how a run ended, with retries: the store may be busy or away, or another process may have settled a run that was
+// silent for too long. Only the owner of the claim writes here.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PlanEnding } from '../../model/plan-store.ts'
 import type { ClaimedCall } from '../call-context.ts'

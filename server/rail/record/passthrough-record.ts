@@ -3,10 +3,10 @@
 import { redactText } from '../../policy/redact.ts'
 import { missingOf } from '../authorize/gate.ts'
 import type { JournalCompletion } from '../../model/journal.ts'
-import { recordable } from './journal-row.ts'
+import { noCall, noVerdict, recordable } from './journal-row.ts'
 import type { Caller, Engine } from '../engine.ts'
 
-export interface PassingRequest {
+interface PassingRequest {
   /** `resources/read` */
   readonly method: string
   readonly params: unknown
@@ -14,7 +14,7 @@ export interface PassingRequest {
 }
 
 /** The caller, as the work asks about them and tells of their request. */
-export interface PassingAsker {
+interface PassingAsker {
   /** Whether they have all of these permissions now. */
   may(permissions: readonly string[]): boolean
   /** To be called when the request goes on to a server that they may use. */
@@ -62,8 +62,7 @@ async function written<T>(
   const end = (told: Pick<JournalCompletion, 'outcome' | 'result' | 'error'>): void => {
     if (row === undefined) return
     const durationMs = Math.max(0, engine.now() - started)
-    const nothing = { verdict: undefined, risk: undefined, planId: undefined, approvalId: undefined }
-    const ending = engine.journal?.complete(row, { ...nothing, durationMs, ...told }, 'idle')
+    const ending = engine.journal?.complete(row, { ...noVerdict, durationMs, ...told }, 'idle')
     const kept = ending?.catch((error: unknown) => void engine.report(error, 'completing an activity row'))
     if (kept !== undefined) engine.running?.(kept)
   }
@@ -92,12 +91,9 @@ const entryOf = ({ method, params, caller }: PassingRequest) => ({
   client: redactText(caller.client).slice(0, 200),
   source: 'mcp' as const,
   tool: method,
-  variant: undefined,
+  ...noCall,
   operation: 'read' as const,
   operationSource: 'derived' as const,
-  intent: undefined,
-  rationale: undefined,
-  risk: undefined,
   auditEvent: method,
   args: recordable(params ?? {}, undefined),
   notes: [],
