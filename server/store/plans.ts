@@ -2,7 +2,7 @@
 // every step is one statement (or, to open, one transaction) whose condition and effect cannot be torn apart; nobody
 // reads first and writes then. A connection may be lost before the answer came, so every step can be taken again: what it
 // has done already, it finds done.
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { takeTurns } from './dialect-locks.ts'
 import { hasLapsed, lapsedIn } from './lease.ts'
@@ -31,33 +31,63 @@ export interface KeptPlans extends PlanStore {
   readonly lapseSome: (limit: number) => Promise<void>
 }
 
+/** Plans that nobody has claimed, cancelled or superseded; they may have expired. */
+const updateOpen = (db: Kysely<Tables>) => db.updateTable('countersign_plans').where('state', '=', 'open')
+
+/** One of them that has not expired. */
+const updateLive = (db: Kysely<Tables>, id: string, at: number) =>
+  updateOpen(db).where('id', '=', id).where('expires_at', '>', at)
+
+/** Every other open plan of a call is superseded by this one; the caller may narrow them, and executes it. */
+export const supersedePlans = (
+  trx: Transaction<Tables>,
+  { digest, principal, id }: Pick<PlanDraft, 'digest' | 'principal' | 'id'>,
+  at: number,
+) =>
+  updateOpen(trx)
+    .set({ state: 'superseded', changed_at: at })
+    .where('digest', '=', digest)
+    .where('tenant', '=', principal.tenant)
+    .where('subject', '=', principal.subject)
+    .where('id', '!=', id)
+
+/** Keeps a plan for a decision that takes longer than a preview, for `ttlMs`; answers its row where it was still open. */
+export const holdPlan = (db: Kysely<Tables>, id: string, ttlMs: number, at: number) =>
+  updateLive(db, id, at)
+    .set({ held: 1, expires_at: at + ttlMs })
+    .returningAll()
+    .executeTakeFirst()
+
+/** Cancels a plan; answers its row where it was still open. */
+export const cancelPlan = (db: Kysely<Tables>, id: string, at: number) =>
+  updateLive(db, id, at).set({ state: 'cancelled', changed_at: at }).returningAll().executeTakeFirst()
+
+/** Cancels every open plan of a tenant, or of all; answers how many. */
+export async function cancelPlans(trx: Transaction<Tables>, tenant: string | undefined, at: number): Promise<number> {
+  const all = updateOpen(trx).set({ state: 'cancelled', changed_at: at }).where('expires_at', '>', at)
+  const { numUpdatedRows } = await (tenant === undefined ? all : all.where('tenant', '=', tenant)).executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** The life of plans on one database. */
 export const createPlans = ({ db, sealer, now, clock, renewing, keepResultsMs }: PlansParts): KeptPlans => {
   const leaseClock = (): RawBuilder<number> => clock ?? sql`cast(${now()} as bigint)`
   const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now(), keepResultsMs)
 
   const openOnce = async (draft: PlanDraft): Promise<OpenedPlan> => {
-    const { digest } = draft
     const { tenant, subject } = draft.principal
     return await db.transaction().execute(async (trx) => {
-      await takeTurns(trx, 'plan', digest, tenant, subject)
+      await takeTurns(trx, 'plan', draft.digest, tenant, subject)
       const at = now()
-      const superseded = await trx
-        .updateTable('countersign_plans')
-        .set({ state: 'superseded', changed_at: at })
-        .where('digest', '=', digest)
-        .where('tenant', '=', tenant)
-        .where('subject', '=', subject)
-        .where('state', '=', 'open')
+      const superseded = await supersedePlans(trx, draft, at)
         .where('held', '=', 0)
         .where('expires_at', '>', at)
-        .where('id', '!=', draft.id)
         .returning('id')
         .executeTakeFirst()
       const applied = await trx
         .selectFrom('countersign_plans')
         .select('changed_at')
-        .where('digest', '=', digest)
+        .where('digest', '=', draft.digest)
         .where('tenant', '=', tenant)
         .where('subject', '=', subject)
         .where('state', '=', 'applied')
@@ -119,12 +149,8 @@ export const createPlans = ({ db, sealer, now, clock, renewing, keepResultsMs }:
   const claim = (id: string, owner: string, leaseMs: number): Promise<Claim> =>
     retryOnConnectionLoss(async (again) => {
       const at = now()
-      const row = await db
-        .updateTable('countersign_plans')
+      const row = await updateLive(db, id, at)
         .set({ state: 'applying', changed_at: at, owner, lease_until: sql<number>`${leaseClock()} + ${leaseMs}` })
-        .where('id', '=', id)
-        .where('state', '=', 'open')
-        .where('expires_at', '>', at)
         .returningAll()
         .executeTakeFirst()
       if (row !== undefined) return { kind: 'claimed', plan: read(row) }
@@ -220,36 +246,13 @@ export const createPlans = ({ db, sealer, now, clock, renewing, keepResultsMs }:
     })
   }
 
-  const cancelOnce = async (id: string): Promise<Plan | undefined> => {
-    const at = now()
-    const row = await db
-      .updateTable('countersign_plans')
-      .set({ state: 'cancelled', changed_at: at })
-      .where('id', '=', id)
-      .where('state', '=', 'open')
-      .where('expires_at', '>', at)
-      .returningAll()
-      .executeTakeFirst()
-    return row === undefined ? await findOnce({ by: 'id', id }) : read(row)
-  }
-
-  const holdOnce = async (id: string, ttlMs: number): Promise<Plan | undefined> => {
-    const at = now()
-    const row = await db
-      .updateTable('countersign_plans')
-      .set({ held: 1, expires_at: at + ttlMs })
-      .where('id', '=', id)
-      .where('state', '=', 'open')
-      .where('expires_at', '>', at)
-      .returningAll()
-      .executeTakeFirst()
-    return row === undefined ? await findOnce({ by: 'id', id }) : read(row)
-  }
+  /** What a step has made of a plan; the plan as it stands where the step did not fit. */
+  const readBack = async (id: string, row: Selectable<PlanTable> | undefined): Promise<Plan | undefined> =>
+    row === undefined ? await findOnce({ by: 'id', id }) : read(row)
 
   const clickOnce = async (id: string, trusted: boolean, extendMs: number): Promise<Plan | undefined> => {
     const at = now()
-    const row = await db
-      .updateTable('countersign_plans')
+    const row = await updateLive(db, id, at)
       .set((is) => ({
         click_at: at,
         click_trusted: trusted ? 1 : 0,
@@ -260,16 +263,13 @@ export const createPlans = ({ db, sealer, now, clock, renewing, keepResultsMs }:
           .else(is.ref('expires_at'))
           .end(),
       }))
-      .where('id', '=', id)
-      .where('state', '=', 'open')
-      .where('expires_at', '>', at)
       // The first click counts. Only a trusted one may follow, once, in place of one that proved less.
       .where((is) =>
         trusted ? is.or([is('click_at', 'is', null), is('click_trusted', '=', 0)]) : is('click_at', 'is', null),
       )
       .returningAll()
       .executeTakeFirst()
-    return row === undefined ? await findOnce({ by: 'id', id }) : read(row)
+    return readBack(id, row)
   }
 
   return {
@@ -281,8 +281,8 @@ export const createPlans = ({ db, sealer, now, clock, renewing, keepResultsMs }:
     finish: (...step) => retryOnConnectionLoss(() => finishOnce(...step)),
     settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
     correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),
-    cancel: (id) => retryOnConnectionLoss(() => cancelOnce(id)),
-    hold: (...step) => retryOnConnectionLoss(() => holdOnce(...step)),
+    cancel: (id) => retryOnConnectionLoss(async () => readBack(id, await cancelPlan(db, id, now()))),
+    hold: (id, ttlMs) => retryOnConnectionLoss(async () => readBack(id, await holdPlan(db, id, ttlMs, now()))),
     click: (...step) => retryOnConnectionLoss(() => clickOnce(...step)),
   }
 }

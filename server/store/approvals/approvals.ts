@@ -3,6 +3,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { takeTurns, toTakeFrom } from '../dialect-locks.ts'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
+import { holdPlan } from '../plans.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
 import type {
@@ -65,13 +66,7 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): WatchedApp
         .insertInto('countersign_approvals')
         .values(toApprovalRow(draft, sealer, at))
         .execute()
-      await trx
-        .updateTable('countersign_plans')
-        .set({ held: 1, expires_at: at + draft.ttlMs })
-        .where('id', '=', draft.planId)
-        .where('state', '=', 'open')
-        .where('expires_at', '>', at)
-        .execute()
+      await holdPlan(trx, draft.planId, draft.ttlMs, at)
       const row = await withPlan(trx).where('countersign_approvals.id', '=', draft.id).executeTakeFirstOrThrow()
       return { approval: toApproval(row, sealer, at, []), existing: false }
     })

@@ -3,6 +3,7 @@
 // the first has left, and of all votes exactly one is the last.
 import type { Kysely } from 'kysely'
 import { toChange } from '../dialect-locks.ts'
+import { cancelPlan } from '../plans.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
@@ -57,12 +58,6 @@ export const decideIn = (
       })
       .where('id', '=', id)
       .execute()
-    if (given.decision === 'rejected')
-      await trx
-        .updateTable('countersign_plans')
-        .set({ state: 'cancelled', changed_at: at })
-        .where('id', '=', approval.plan_id)
-        .where('state', '=', 'open')
-        .execute()
+    if (given.decision === 'rejected') await cancelPlan(trx, approval.plan_id, at)
     return 'decided'
   })

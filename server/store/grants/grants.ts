@@ -3,6 +3,7 @@
 // until the first one's use can be counted, and a revocation that was committed is seen.
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
+import { supersedePlans } from '../plans.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
@@ -90,16 +91,7 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
         .insertInto('countersign_grant_uses')
         .values({ plan_id: planId, grant_id: id, subject: principal.subject, at, returned_at: null })
         .execute()
-      if (insteadOf !== undefined)
-        await trx
-          .updateTable('countersign_plans')
-          .set({ state: 'superseded', changed_at: at })
-          .where('digest', '=', insteadOf)
-          .where('tenant', '=', principal.tenant)
-          .where('subject', '=', principal.subject)
-          .where('state', '=', 'open')
-          .where('id', '!=', planId)
-          .execute()
+      if (insteadOf !== undefined) await supersedePlans(trx, { digest: insteadOf, principal, id: planId }, at).execute()
       return { kind: 'taken', left: grant.times - used - 1 }
     })
 

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Freeze, Switches } from '../../model/switches.ts'
 import { sealReason } from '../approvals/approval-row.ts'
 import { closeTables } from '../dialect-locks.ts'
+import { cancelPlans } from '../plans.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
@@ -64,15 +65,9 @@ export const createSwitches = ({ db, sealer, now }: SwitchesParts): Switches => 
           lifted_at: null,
         })
         .execute()
-      let plans = trx
-        .updateTable('countersign_plans')
-        .set({ state: 'cancelled', changed_at: at })
-        .where('state', '=', 'open')
-        .where('expires_at', '>', at)
-      if (tenant !== undefined) plans = plans.where('tenant', '=', tenant)
-      const { numUpdatedRows } = await plans.executeTakeFirst()
+      const revoked = await cancelPlans(trx, tenant, at)
       await rejectWaiting(trx, { tenant, by, reason, at })
-      return { revoked: Number(numUpdatedRows) }
+      return { revoked }
     })
 
   /** What waits for a decision rests on a plan that is gone now; whoever repeats the call hears the reason. */
