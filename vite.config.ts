@@ -121,10 +121,12 @@ const storeTests = [
 const slowUnitTests = [
   'test/server/rail/interleavings.test.ts',
   'test/server/gateway/**/{contracts,passthrough,remote,said-of-tools,sent-once,upstream}.test.ts',
-  'test/server/http/auth/{https,jwt,session}.test.ts',
+  'test/server/http/auth/{https,jwt,session,tokens}.test.ts',
   'test/server/http/activity/secrets.test.ts',
   'test/server/http/operators/approval{s,-events}.test.ts',
+  'test/server/operators/{approvals/deciding,grants/operators}.test.ts',
   'test/server/store/{failures,life,one-file,postgres,processes}.test.ts',
+  'test/server/store/activity/chain.test.ts',
   'test/server/demo/orders/{basis,previews,start}.test.ts',
   'test/types/contract.test.ts',
   'test/ui/hostile.test.tsx',
