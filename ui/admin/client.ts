@@ -66,6 +66,19 @@ export const tokenHeaders = ({ token, name }: Omit<Extract<Credential, { kind: '
   ...(name === '' ? {} : { 'x-countersign-approver': name }),
 })
 
+/** `hc` puts what a path names into it as it is; here it is encoded, so that no name can lead to another address. */
+const encoded = <Node extends object>(node: Node): Node =>
+  new Proxy(node, {
+    get: (target, key, receiver) => {
+      const next: unknown = Reflect.get(target, key, receiver)
+      return typeof next === 'function' ? encoded(next) : next
+    },
+    apply: (target, self, [args, options]: [{ readonly param?: Readonly<Record<string, string>> }?, unknown?]) => {
+      const param = Object.entries(args?.param ?? {}).map(([name, value]) => [name, encodeURIComponent(value)])
+      return Reflect.apply(target as () => unknown, self, [{ ...args, param: Object.fromEntries(param) }, options])
+    },
+  })
+
 export const createClient = ({ credential, onSignedOut, onOtherSession, onReached }: ClientParts): Client => {
   let ahead = 0
 
@@ -97,7 +110,7 @@ export const createClient = ({ credential, onSignedOut, onOtherSession, onReache
     return response
   }
 
-  const api: Api = hc<AdminApi>(base, { fetch: send })
+  const api: Api = encoded(hc<AdminApi>(base, { fetch: send }))
   const reach = (path: string, query?: Query) => send(address(path, query)).catch(() => undefined)
 
   return {
