@@ -1,4 +1,4 @@
-// The keeping half of `countersign activity`: proving, anchoring, erasing.
+// `countersign activity verify`, `anchor` and `erase`.
 import { showUnseen } from '../../cards/unseen.ts'
 import { appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../../compose/activity.ts'
 import type { DatabaseOptions } from './activity.ts'

@@ -1,4 +1,4 @@
-// The reading half of `countersign activity`.
+// `countersign activity list`, `show`, `export` and `watch`: the commands that only read the log.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeUnseen } from '../../cards/unseen.ts'
 import { exportCalls, type ExportFormat } from '../../http/activity/activity-export.ts'

@@ -32,7 +32,7 @@ export async function retain(options: RetainOptions): Promise<number> {
   const confirms = options.yes === true
   const limited = Object.keys(limits).length > 0
   if (!limited && !confirms)
-    return trouble({ message: 'Nothing says what to keep.', next: 'Use --days, --rows or --bytes.' }, exit.refused)
+    return trouble({ message: 'No limit was given.', next: 'Use --days, --rows or --bytes.' }, exit.refused)
   return withRecords(options, async (records, server) => {
     // What is removed now could not be compared any more.
     const doubt = await doubtOf(records, anchorFileBy(server))

@@ -55,8 +55,8 @@ const whyNotWritten = (out: string, count: number): Promise<Trouble | undefined>
   withTerminal(true, async (terminal) => {
     if (terminal === undefined)
       return {
-        message: 'Nothing was written: nobody is here to be asked.',
-        next: 'Read the lines above; then add --yes.',
+        message: 'Nothing was written: there is no terminal at which to ask.',
+        next: 'Read the lines above, then add --yes.',
       }
     const servers = count === 1 ? 'this server' : `these ${count} servers`
     const answer = await terminal.ask(`Write ${servers} to ${out}? [y/N] `)

@@ -89,7 +89,7 @@ export const showTool = (name: string, options: ToolsOptions): Promise<number> =
     print(`  annotations  ${JSON.stringify(definition.annotations ?? null)}`)
     if (tool.dryRun !== undefined) print(`  dry run      ${tool.dryRun.parameter}=${JSON.stringify(tool.dryRun.value)}`)
     for (const { pointer, text } of tool.findings) print(`  suspicious   ${pointer}: ${text}`)
-    print(`\n${definition.description ?? 'Its server does not describe it.'}\n`)
+    print(`\n${definition.description ?? '(no description)'}\n`)
     print(JSON.stringify(definition.inputSchema, null, 2))
     if (tool.held !== undefined) print(`\nChanged since it was accepted, and held back:\n${tool.held.diff}`)
     return exit.ok
@@ -166,11 +166,13 @@ async function review(
   print(`${change.name}\n${change.diff}\n`)
   const yes = wanted.length > 0 || saysYes(await terminal?.ask(`Accept this change of ${change.name}? [y/N] `))
   if (!yes) {
-    say.line(`${change.name} stays held back. Accept it with --accept ${change.name}`)
+    say.line(`${change.name} is still held back. --accept ${change.name} accepts it.`)
     return true
   }
   const accepted = await accept(change)
-  say.line(accepted ? `accepted ${change.name}` : `${change.name} has changed once more meanwhile. Look again.`)
+  say.line(
+    accepted ? `accepted ${change.name}` : `${change.name} has changed again in the meantime; review it once more.`,
+  )
   return accepted
 }
 

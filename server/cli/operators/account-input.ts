@@ -33,7 +33,10 @@ export function readRole({ role = 'viewer', tools, maxAmount }: RoleOptions): Re
   const globs = (tools ?? ['*']).flatMap((text) => text.split(',')).map((text) => text.trim())
   const odd = globs.find((glob) => !/^[\w*:.-]{1,200}$/.test(glob))
   if (odd !== undefined)
-    return failed(`The tool ${JSON.stringify(odd)} cannot be one.`, "Write wire names, `*` for any part: 'orders_*'.")
+    return failed(
+      `${JSON.stringify(odd)} is not the name of a tool.`,
+      "Write wire names, `*` for any part: 'orders_*'.",
+    )
   if (maxAmount === undefined) return { ok: true, value: { kind: 'approver', tools: globs } }
   const amount = /^(\d{1,15}(?:\.\d{1,6})?) ?([A-Za-z]{3})$/.exec(maxAmount.trim())
   if (amount === null)
@@ -62,9 +65,9 @@ export async function newPassword(name: string, terminal: Terminal | undefined):
     const password = await terminal.askHidden(`New password of ${name}: `)
     if (password === '') break
     const weak = weakness(password, name)
-    if (weak !== undefined) say.line(`Not this one. ${weak}`)
+    if (weak !== undefined) say.line(`This password cannot be used. ${weak}`)
     else if (password === (await terminal.askHidden('The same again: '))) return { ok: true, value: password }
-    else say.line('These two differ.')
+    else say.line('The two passwords differ.')
   }
   return failed('No password was set.', 'Nothing was changed. Try again, or let one be made with --generate.')
 }

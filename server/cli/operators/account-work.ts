@@ -86,7 +86,9 @@ export const changeState = (name: string, state: Account['state'], options: Oper
   withAccount(name, options, async (records, account) => {
     await records.operators.accounts.change(account.id, { state })
     await note(records, state === 'disabled' ? 'operator.account_disabled' : 'operator.account_enabled', account)
-    say.line(state === 'disabled' ? `${account.name} is disabled and signed out.` : `${account.name} is let in again.`)
+    say.line(
+      state === 'disabled' ? `${account.name} is disabled and signed out.` : `${account.name} may sign in again.`,
+    )
     return 0
   })
 
@@ -111,7 +113,10 @@ export const changeRoles = (name: string, options: RoleChange): Promise<number> 
   withAccount(name, options, async (records, account) => {
     const described = options.role !== undefined || options.tools !== undefined || options.maxAmount !== undefined
     if (!described && options.subject === undefined)
-      return trouble({ message: 'Nothing was said of the role.', next: 'Say --role, and --tools or --max-amount.' })
+      return trouble({
+        message: 'No change was named.',
+        next: 'Give --role, with --tools or --max-amount, or --subject.',
+      })
     const role = readRole({ role: 'approver', ...options })
     if (!role.ok) return trouble(role.failure)
     const changed = await records.operators.accounts.change(account.id, {

@@ -1,4 +1,4 @@
-// `countersign account`: who may look, who may decide what, and who stands in for whom. Everything here takes the admin
+// `countersign account`: accounts, their roles, and delegations between them. Everything here takes the admin
 // token and is written down with the name of who did it.
 import type { Command } from 'commander'
 import { adminTokenPerson } from '../../operators/approval-factor.ts'
@@ -74,7 +74,7 @@ export function addAccounts(program: Command, done: (code: number) => void): voi
       done(await asOperator(options, (records) => listDelegations(records, options))),
     )
   command('undelegate <id>', 'takes a delegation back').action(async (id: string, options: OperatorOptions) =>
-    done(await asOperator(options, (records) => takeBack(records, id))),
+    done(await asOperator(options, (records) => undelegate(records, id))),
   )
 }
 
@@ -113,8 +113,8 @@ interface DelegateOptions extends OperatorOptions {
   readonly tools?: readonly string[]
 }
 
-/** The holder of the admin token, as who lends and takes back here. */
-const hand = (): Actor => ({
+/** Who acts here: the holder of the admin token. */
+const actor = (): Actor => ({
   person: adminTokenPerson,
   name: operatorName(undefined),
   via: 'terminal',
@@ -134,7 +134,7 @@ async function delegateRight(
   if (ends === undefined)
     return trouble({ message: `The date ${JSON.stringify(until)} cannot be read.`, next: `Write ${untilWords}.` })
   const globs = tools?.flatMap((text) => text.split(',')).map((text) => text.trim())
-  const delegated = await delegate(delegationParts(records), hand(), { from, to, tools: globs, until: ends })
+  const delegated = await delegate(delegationParts(records), actor(), { from, to, tools: globs, until: ends })
   if (delegated.kind === 'refused') return trouble(delegated.refusal)
   const { id, from: giver, to: taker } = delegated.delegation
   say.line(`${taker.name} may approve for ${giver.name} until ${new Date(ends).toISOString()} (${id}).`)
@@ -154,14 +154,14 @@ async function listDelegations({ operators }: Records, { json }: JsonOptions): P
       minute(until),
       revoked !== undefined ? `taken back by ${revoked.by}` : until <= Date.now() ? 'ended' : 'holds',
     ]),
-    none: 'Nobody stands in for anybody.',
+    none: 'There are no delegations.',
   })
 }
 
-async function takeBack(records: Records, id: string): Promise<number> {
-  const taken = await revokeDelegation(delegationParts(records), hand(), id)
-  if (taken.kind === 'refused') return trouble(taken.refusal)
-  const { from, to } = taken.delegation
-  say.line(`${to.name} no longer stands in for ${from.name}.`)
+async function undelegate(records: Records, id: string): Promise<number> {
+  const ended = await revokeDelegation(delegationParts(records), actor(), id)
+  if (ended.kind === 'refused') return trouble(ended.refusal)
+  const { from, to } = ended.delegation
+  say.line(`${to.name} may no longer approve for ${from.name}.`)
   return 0
 }

@@ -43,7 +43,7 @@ export async function enrol(terminal: Terminal, { factor, label, command, purpos
       say.line(`Enrolled. ${purpose}`)
       return 0
     }
-    say.line('That is not its code.')
+    say.line('That code is wrong.')
   }
   return trouble({ message: 'Nothing was enrolled.', next: `Run \`${command}\` again; it makes a new secret.` })
 }
@@ -58,6 +58,8 @@ export async function reset(terminal: Terminal, { factor, command, purpose }: En
     return 1
   }
   await factor.reset()
-  say.line(`It is gone. Until another one is enrolled with \`${command}\`, no code counts. ${purpose}`)
+  say.line(
+    `The authenticator is removed. Until another one is enrolled with \`${command}\`, no code is accepted. ${purpose}`,
+  )
   return 0
 }

@@ -48,7 +48,7 @@ async function list({ feedback }: Records, options: ListOptions): Promise<number
   const { since, severity, state } = options
   const found = await feedback.list({ since, severity, state, limit: 200 })
   if (options.json === true) printJson(found.map(feedbackView))
-  else if (found.length === 0) say.line('There is no such feedback.')
+  else if (found.length === 0) say.line('No feedback matches.')
   else print(found.map(itemText).join('\n\n'))
   return 0
 }
@@ -68,7 +68,7 @@ const indented = (text: string): string => text.replaceAll('\n', '\n            
 
 async function set({ feedback }: Records, id: string, { state, note, by }: SetOptions): Promise<number> {
   if (state === undefined && note === undefined)
-    return trouble({ message: 'There is nothing to set.', next: 'Give --state, --note, or both.' })
+    return trouble({ message: 'No change was named.', next: 'Give --state, --note, or both.' })
   const item = await feedback.set(id, { state, note, by: operatorName(by) })
   if (item === undefined)
     return trouble({

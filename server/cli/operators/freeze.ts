@@ -31,7 +31,7 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
           say.line(
             `Frozen: ${whose(tenant)} may change nothing. ${revoked} open ${revoked === 1 ? 'preview was' : 'previews were'} revoked.`,
           )
-          say.line(`\`countersign unfreeze${tenant === undefined ? '' : ` --tenant ${tenant}`}\` lets them go on.`)
+          say.line(`\`countersign unfreeze${tenant === undefined ? '' : ` --tenant ${tenant}`}\` lifts the freeze.`)
           return 0
         }),
       ),

@@ -127,7 +127,7 @@ async function add({ terminal, records }: AtTerminal, options: AddOptions): Prom
     say.line('Nothing was given.')
     return 1
   }
-  return said(await giveGrant(parts, acting.by, terms), 'Given')
+  return sayGiven(await giveGrant(parts, acting.by, terms), 'Given')
 }
 
 type ReadTerms =
@@ -155,11 +155,14 @@ async function termsOf(parts: GivingParts, records: Records, options: AddOptions
   }
   const tool = options.tool ?? approval?.tool
   if (tool === undefined || condition === undefined)
-    return failed('It takes a tool and a condition.', 'Give --tool and --if, or --from with an approval.')
+    return failed(
+      'A standing permission needs a tool and a condition.',
+      'Give --tool and --if, or --from with an approval.',
+    )
   const subject = options.everyone === true ? undefined : (options.for ?? approval?.principal.subject)
   if (subject === undefined && options.everyone !== true)
     return failed(
-      'It must be said whose calls it covers.',
+      'A standing permission needs to know whose calls it covers.',
       'Give --for with a name from the activity log, or --everyone.',
     )
   const { times, per, note } = options
@@ -176,7 +179,7 @@ async function termsOf(parts: GivingParts, records: Records, options: AddOptions
   }
 }
 
-function said(given: Given, how: string): number {
+function sayGiven(given: Given, how: string): number {
   if (given.kind === 'refused') return trouble(given.refusal)
   const { grant } = given
   say.line(`${how} ${grant.id}: ${grant.tool} for ${whoText(grant)}, ${timesText(grant)}.`)
@@ -220,7 +223,7 @@ const revoke = (id: string, options: OperatorOptions & ActOptions): Promise<numb
     asOperator(options, async (records) => {
       const acting = await actAs(records, options, terminal)
       if (!acting.ok) return trouble(acting.failure)
-      return said(await revokeGrant(partsOf(records, options), acting.by, id), 'Revoked')
+      return sayGiven(await revokeGrant(partsOf(records, options), acting.by, id), 'Revoked')
     }),
   )
 
@@ -241,5 +244,5 @@ async function renew(
       return 1
     }
   }
-  return said(await renewGrant(parts, acting.by, id), 'Renewed')
+  return sayGiven(await renewGrant(parts, acting.by, id), 'Renewed')
 }

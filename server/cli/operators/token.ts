@@ -121,7 +121,7 @@ async function revoke({ access, journal }: Records, id: string, by: string | und
     const revoked = await access.tokens.revoke(id, operatorName(by))
     await end({ done: revoked })
     if (revoked) {
-      say.line(`Revoked: ${id} opens nothing any more.`)
+      say.line(`Revoked ${id}: it is not accepted any more.`)
       return 0
     }
   }

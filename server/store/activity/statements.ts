@@ -3,7 +3,7 @@
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { frozenByItself } from '../../model/switches.ts'
 import { isPostgres } from '../dialect-locks.ts'
-import { SOON } from '../postgres/pipeline-hint.ts'
+import { UNAWAITED } from '../postgres/connection.ts'
 import type { Tables } from '../tables.ts'
 
 const beginColumns = [
@@ -120,9 +120,13 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
   const updateEndNow = db.updateTable('countersign_activity').set(blank(endColumns)).where('id', '=', '').compile()
 
   // Their answers say nothing that the commit does not.
-  const soon = <R>(query: CompiledQuery<R>): CompiledQuery<R> =>
-    isPostgres(db) ? { ...query, sql: `${SOON}${query.sql}` } : query
-  const [insertBegin, updateEnd, moveHead] = [soon(insertBeginNow), soon(updateEndNow), soon(moveHeadNow)] as const
+  const unawaited = <R>(query: CompiledQuery<R>): CompiledQuery<R> =>
+    isPostgres(db) ? { ...query, sql: `${UNAWAITED}${query.sql}` } : query
+  const [insertBegin, updateEnd, moveHead] = [
+    unawaited(insertBeginNow),
+    unawaited(updateEndNow),
+    unawaited(moveHeadNow),
+  ] as const
 
   const run = async <R>(trx: Trx, query: CompiledQuery<R>, parameters: readonly unknown[]): Promise<readonly R[]> =>
     (await trx.executeQuery<R>({ ...query, parameters })).rows

@@ -4,7 +4,12 @@
 import type { PostgresPoolClient } from 'kysely'
 import type { PoolClient, QueryResult } from 'pg'
 import { codeOf, isLoss, StoreAway } from './loss.ts'
-import { SOON } from './pipeline-hint.ts'
+
+/**
+ * In front of a statement in a transaction: nobody needs its answer before the commit's. It is sent at once and not
+ * awaited, which spares a round trip to the server; where it fails, the commit fails with its error.
+ */
+export const UNAWAITED = '/*unawaited*/'
 
 /** Statements on data answer within this time or never, in milliseconds. */
 const PATIENCE_MS = 60_000
@@ -23,18 +28,18 @@ const writes = /^(?:insert|update|delete|with)\b/
 
 const onData = /^(?:select|insert|update|delete|with|begin|start|commit|rollback)\b/
 
-/** The connection for Kysely. `nameOf` names the statements that are to be prepared; `letGo` hears of each release. */
+/** The connection for Kysely. `nameOf` names the statements to prepare. */
 export const connectionOn = (
   client: PoolClient,
   nameOf: (sql: string) => string | undefined,
-  letGo: () => void,
+  onRelease: () => void,
 ): PostgresPoolClient => {
-  let within = false
-  let outdated = false
-  /** Errors of statements that nobody waits for, in a transaction. */
-  let unheard: Promise<unknown>[] = []
+  let inTransaction = false
+  let planOutdated = false
+  /** Statements of the transaction whose answers are not awaited before its commit. */
+  let unawaited: Promise<unknown>[] = []
   /** The first error of a transaction: what follows only hears that it is broken (25P02). */
-  let first: unknown
+  let firstError: unknown
 
   const send = (text: string, values: readonly unknown[], name: string | undefined): Promise<QueryResult> => {
     const query_timeout = onData.test(text) ? PATIENCE_MS : LONG_PATIENCE_MS
@@ -56,46 +61,46 @@ export const connectionOn = (
   }
 
   const run = async (sql: string, parameters: readonly unknown[]) => {
-    const name = outdated ? undefined : nameOf(sql)
-    const sendOne = !within && writes.test(sql) ? sendDurably : send
+    const name = planOutdated ? undefined : nameOf(sql)
+    const sendOne = !inTransaction && writes.test(sql) ? sendDurably : send
     try {
       return await sendOne(sql, parameters, name)
     } catch (error) {
-      if (!isOutdated(error) || name === undefined) throw error
+      if (!isPlanOutdated(error) || name === undefined) throw error
       // Another process has just migrated, and a prepared `select *` means something else now.
-      outdated = true
+      planOutdated = true
       // The transaction is taken back as a whole, and the next connection knows better.
-      if (within) throw new StoreAway('none', error)
+      if (inTransaction) throw new StoreAway('none', error)
       return await sendOne(sql, parameters, undefined)
     }
   }
 
   const query = async (sql: string, parameters: readonly unknown[] = []) => {
     if (sql === 'begin' || sql.startsWith('start transaction')) {
-      within = true
-      first = undefined
+      inTransaction = true
+      firstError = undefined
       sendAhead(sql, undefined)
       if (!sql.includes('read only')) sendAhead(DURABLE, 'countersign_durable')
       return nothing
     }
-    if (within && sql.startsWith(SOON)) {
-      unheard.push(run(sql.slice(SOON.length), parameters).then(heard, (error: unknown) => error))
+    if (inTransaction && sql.startsWith(UNAWAITED)) {
+      unawaited.push(run(sql.slice(UNAWAITED.length), parameters).then(noError, (error: unknown) => error))
       return nothing
     }
-    const certain = within && sql !== 'commit'
-    if (sql === 'commit' || sql === 'rollback') within = false
-    const before = sql === 'rollback' ? [] : unheard
-    if (!within) unheard = []
+    const certain = inTransaction && sql !== 'commit'
+    if (sql === 'commit' || sql === 'rollback') inTransaction = false
+    const before = sql === 'rollback' ? [] : unawaited
+    if (!inTransaction) unawaited = []
     try {
-      const answer = await run(sql.startsWith(SOON) ? sql.slice(SOON.length) : sql, parameters)
+      const answer = await run(sql.startsWith(UNAWAITED) ? sql.slice(UNAWAITED.length) : sql, parameters)
       for (const trouble of await Promise.all(before)) if (trouble !== undefined) throw trouble
       return answer
     } catch (given) {
       // What failed first is why all that follows fails.
       const troubles = await Promise.all(before)
       const error =
-        codeOf(given) === '25P02' ? (first ?? troubles.find(Boolean) ?? given) : (troubles.find(Boolean) ?? given)
-      first ??= error
+        codeOf(given) === '25P02' ? (firstError ?? troubles.find(Boolean) ?? given) : (troubles.find(Boolean) ?? given)
+      firstError ??= error
       if (!isLoss(error)) throw error
       // A transaction whose connection is gone is rolled back, and its own error must not be hidden by this one.
       if (sql === 'rollback') return nothing
@@ -106,19 +111,19 @@ export const connectionOn = (
   const connection: { readonly query: unknown; release(destroy?: boolean): void } = {
     query,
     release: (destroy) => {
-      client.release(destroy === true || outdated || within)
-      letGo()
+      client.release(destroy === true || planOutdated || inTransaction)
+      onRelease()
     },
   }
   // The driver's interface lets the caller name the row's type; what comes from our tables is parsed by its reader.
   return connection as PostgresPoolClient
 }
 
-const heard = (): undefined => undefined
+const noError = (): undefined => undefined
 
 const nothing = { command: 'SELECT', rowCount: 0, rows: [] }
 
-const isOutdated = (error: unknown): boolean =>
+const isPlanOutdated = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
 
 /** PostgreSQL has no NUL in its texts; SQLite gives it back, and a log of both reads alike without it. */
