@@ -1,12 +1,12 @@
 // One PostgreSQL for a whole run of tests, but only for a run that asks for one: the runner opens a small door, and the
 // first test that knocks has the server started. It lives in the runner's process, so it ends with it.
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPostgres, type PostgresServer } from './postgres-server.ts'
+import { listening } from './kit/listening.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,11 +29,7 @@ const door = createServer((_request, response) => {
 export const setup = async (project: TestProject): Promise<void> => {
   // Where a server keeps what belongs to its user, anchors of databases on a server among it.
   data = process.env['XDG_DATA_HOME'] = mkdtempSync(join(tmpdir(), 'countersign-data-'))
-  door.listen(0, '127.0.0.1')
-  await once(door, 'listening')
-  const address = door.address()
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  project.provide('postgresDoor', `http://127.0.0.1:${address.port}`)
+  project.provide('postgresDoor', await listening(door))
 }
 
 export const teardown = async (): Promise<void> => {

@@ -35,7 +35,7 @@ const readAtAll = async (card: Card, locale: string): Promise<void> => {
 }
 
 describe('at 320, 480 and 640 pixels nothing that is signed is cut off', () => {
-  test.each(casesOf(wideCards, nameOf, widest))('%s', async (name, card) => {
+  test.each(casesOf(wideCards, nameOf, widest))('the card: %s', async (name, card) => {
     await readAtAll(card, name.slice(-2))
   })
 

@@ -7,13 +7,13 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCountersign, CountersignError, defineTool, type CountersignOptions } from '../../server/index.ts'
 import { confirm, connect, ticketOf, type Agent, type AgentOptions } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
+import { listening } from '../kit/listening.ts'
 
 const erased: string[] = []
 
@@ -76,13 +76,13 @@ async function serve(options: Partial<CountersignOptions>, sessions: boolean): P
       return transport.handleRequest(auth === undefined ? request : Object.assign(request, { auth }), response)
     })
   })
-  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+  const origin = await listening(web)
   atEnd(async () => {
     for (const transport of open.values()) await transport.close()
     web.closeAllConnections()
     web.close()
   })
-  return new URL(`http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`)
+  return new URL('/mcp', origin)
 }
 
 const as = (url: URL, user: string, options?: AgentOptions): Promise<Agent> =>

@@ -1,22 +1,21 @@
 // A real authorization server (oidc-provider) on the loopback, which hands out access tokens as JWTs for one resource to
 // an agent that proves itself with its client secret.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import { atEnd } from './at-end.ts'
+import { listening } from '../kit/listening.ts'
 
 export const agentClient = { id: 'agent', secret: 'the secret of the agent in this test' }
 
 /** Starts one that knows these scopes; it ends with the test file. Answers its address. */
 export async function startAuthorizationServer(scopes: readonly string[]): Promise<string> {
   const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const issuer = await listening(server)
   atEnd(() => {
     server.closeAllConnections()
     server.close()
   })
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256', use: 'sig' }] },

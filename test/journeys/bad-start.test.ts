@@ -19,6 +19,7 @@ import { overStdio } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { binary, runToEnd, start, type Ended, type Start } from './processes.ts'
 import { runCommand } from './terminal.ts'
+import { listening } from '../kit/listening.ts'
 
 /** A database of the demo that has been used and closed, with its key file beside it. */
 let used: string
@@ -199,11 +200,9 @@ describe('a key that does not fit', () => {
 describe('a command line', () => {
   test('with a port that is taken says so and offers 0', async () => {
     const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = new URL(await listening(other))
     atEnd(() => void other.close())
-    const address = other.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    const ended = await runCommand(['demo', '--port', String(port), '--db', join(place(), 'desk.db')])
+    const ended = await runCommand(['demo', '--port', port, '--db', join(place(), 'desk.db')])
     expectOneLine(
       ended,
       new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\. .*--port \\(0 takes`),

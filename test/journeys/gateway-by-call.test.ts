@@ -17,7 +17,7 @@ import { runCommand } from './terminal.ts'
 
 const acting = fileURLToPath(new URL('fixtures/acting-server.ts', import.meta.url))
 
-describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind) => {
+describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
   let ledger: string
   let reach: Reach
   const read = (args: Readonly<Record<string, unknown>>) =>

@@ -39,7 +39,7 @@ const dangerous = [
   ['settings_get_set', { key: 'a', value: 'b' }],
 ] as const
 
-describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind) => {
+describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
   const ledger = join(place(), 'ledger')
   let reach: Reach
 
@@ -123,7 +123,7 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s, with a 
   })
 })
 
-describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind) => {
+describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
   test('what a schema requires and has a default for is filled, shown, confirmed and sent', async () => {
     const ledger = join(place(), 'ledger')
     const reach = await openReach(kind, { it: { command: process.execPath, args: ['--no-warnings', acting, ledger] } })

@@ -1,8 +1,8 @@
 // What an operator puts in front of several servers at its plainest: each request goes to the next one, whoever sent it
 // and whatever session it belongs to.
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { atEnd } from './at-end.ts'
+import { listening } from '../kit/listening.ts'
 
 /** A proxy in front of these addresses; answers its own. */
 export const roundRobin = async (servers: readonly URL[]): Promise<URL> => {
@@ -21,13 +21,10 @@ export const roundRobin = async (servers: readonly URL[]): Promise<URL> => {
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
+  const origin = await listening(proxy)
   atEnd(() => {
     proxy.closeAllConnections()
     proxy.close()
   })
-  const address = proxy.address()
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  return new URL(`http://127.0.0.1:${address.port}/mcp`)
+  return new URL('/mcp', origin)
 }

@@ -21,7 +21,7 @@ const actingServer = (ledger: string, tools: Readonly<Record<string, unknown>>) 
   tools,
 })
 
-describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s', (kind) => {
+describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
   test('a `when` rule that forbids refuses such calls and records them; others are previewed, confirmed and run', async () => {
     const ledger = join(place(), 'ledger')
     const large = { if: { amount: { greater_than: 1000 } }, risk: 'forbidden' }

@@ -10,7 +10,7 @@ import { languages } from '../../ui/parts/words/languages.ts'
 const names = Object.keys(en) as (keyof typeof en)[]
 const marks = (sentence: string): string => (sentence.match(/\*/g) ?? []).join('')
 
-describe.each(Object.entries(languages))('%s', (language, words) => {
+describe.each(Object.entries(languages))('the language %s', (language, words) => {
   test('says everything, and nothing twice as long as English', () => {
     expect(Object.keys(words)).toEqual(names)
     for (const name of names) {

@@ -2,12 +2,11 @@
 // newer copy is gone for good, or with one whose anchors nobody can read. It is recorded by whom and why, in the record
 // and, signed, in the anchor file.
 import { showUnseen } from '../../cards/unseen.ts'
-import { beginAct } from '../../operators/operator-record.ts'
 import { appendAnchors, doubtOf, readAnchorsSoFar, setAnchorsAside } from '../../compose/activity.ts'
 import { isFrozenByItself } from '../../model/switches.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf } from './activity-open.ts'
-import { asOperator, operatorName } from '../operators/operator.ts'
+import { asOperator, beginHere, operatorName } from '../operators/operator.ts'
 import { print, trouble, type Trouble } from '../terminal/output.ts'
 
 /** Accepts the database as it is and lifts the freeze that its server has set. */
@@ -24,13 +23,8 @@ export async function acceptOlder(
         next: 'A freeze is lifted with `countersign unfreeze`.',
       })
     const who = operatorName(options.by)
-    const end = await beginAct(journal, {
-      who,
-      tenant: undefined,
-      via: 'terminal',
-      act: 'operator.accepted_older_record',
-      details: { reason: options.reason, lost: [doubt.message] },
-    })
+    const act = 'operator.accepted_older_record'
+    const end = await beginHere({ journal }, act, { by: who }, { reason: options.reason, lost: [doubt.message] })
     const lines = await activity.acceptances(anchors.ok ? anchors.value : 'unreadable', who)
     const aside = anchors.ok ? file : await movedAway(file, now())
     if (typeof aside !== 'string') {

@@ -1,12 +1,11 @@
 // `countersign activity retain`: removes old calls by hand. Where the machine's clock is far ahead of the time that the
 // database has seen pass, a person may say that it is right. That one act lets very much go at once, so it is recorded
 // with their name, and what it means is printed before anything is removed.
-import { beginAct } from '../../operators/operator-record.ts'
 import { aheadText, doubtOf } from '../../compose/activity.ts'
 import { openAdminToken } from '../../http/auth/admin-token.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileBy, countOf, notACount, withRecords, type Records } from './activity-open.ts'
-import { operatorName } from '../operators/operator.ts'
+import { beginHere } from '../operators/operator.ts'
 import { exit, print, trouble } from '../terminal/output.ts'
 
 interface RetainOptions extends DatabaseOptions {
@@ -40,7 +39,7 @@ export async function retain(options: RetainOptions): Promise<number> {
     if (confirms) {
       const token = await openAdminToken(records.file, server.operators.admin_token)
       if (!token.ok) return trouble(token.failure)
-      await confirmClock(records, operatorName(options.by))
+      await confirmClock(records, options.by)
     }
     return limited ? remove(records.activity, limits) : 0
   })
@@ -49,15 +48,13 @@ export async function retain(options: RetainOptions): Promise<number> {
 /** Counts age by the machine's clock from now on, and says and records what that changes; nothing where it agrees. */
 async function confirmClock(
   { activity, journal, now }: Pick<Records, 'activity' | 'journal' | 'now'>,
-  who: string,
+  by: string | undefined,
 ): Promise<void> {
   const [{ at, ahead }, clock] = [await activity.keptTime(), now()]
   if (ahead === undefined) return print('The clock needs no confirmation: age is counted by it already.')
   const [from, to] = [new Date(at).toISOString(), new Date(clock).toISOString()]
   print(`Age was counted as of ${from}. By the clock of this machine it is ${to}, ${daysOf(ahead)} later.`)
-  const details = { counted_as_of: from, clock: to }
-  const act = 'operator.confirmed_clock'
-  const end = await beginAct(journal, { who, tenant: undefined, via: 'terminal', act, details })
+  const end = await beginHere({ journal }, 'operator.confirmed_clock', { by }, { counted_as_of: from, clock: to })
   await activity.confirmTime()
   await end({ done: true })
   print('Age is counted by the clock of this machine from now on.')

@@ -11,21 +11,8 @@ import { retain } from './activity-retain.ts'
 
 export type Output = 'table' | 'json' | 'yaml'
 
-export interface FilterOptions {
-  readonly intentType?: string
-  readonly tool?: string
-  readonly status?: string
-  readonly verdict?: string
-  readonly risk?: string
-  readonly tenant?: string
-  readonly subject?: string
-  readonly client?: string
-  readonly plan?: string
-  readonly approval?: string
-  readonly grant?: string
-  readonly since?: string
-  readonly until?: string
-}
+/** The filters by their options: `--intent-type` gives `intentType`, and the others are one word. */
+export type FilterOptions = Readonly<Partial<Record<Exclude<FilterName, 'intent_type'> | 'intentType', string>>>
 
 export type DatabaseOptions = Pick<ConfigOptions, 'config' | 'db'>
 

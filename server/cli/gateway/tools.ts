@@ -1,12 +1,11 @@
 // `countersign tools`: what an agent would find behind the gateway, and the changes of it that wait for an operator.
 import { call as callTool } from '../../rail/call.ts'
-import { beginAct } from '../../operators/operator-record.ts'
 import type { Composed } from '../../compose/compose.ts'
 import { operatorText, waitingChanges, type UpstreamTool, type WaitingChange } from '../../compose/gateway-files.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { saysYes, withTerminal, type Terminal } from '../terminal/ask.ts'
 import { gatewayIn, openGateway } from './gateway-serve.ts'
-import { asOperator, operatorName, type Records } from '../operators/operator.ts'
+import { asOperator, beginHere, type Records } from '../operators/operator.ts'
 import { columns, exit, print, printJson, say, trouble } from '../terminal/output.ts'
 
 export interface ToolsOptions {
@@ -149,7 +148,7 @@ export const reviewTools = (options: ReviewOptions): Promise<number> =>
     if (waiting.length === 0) say.line('No changed definition waits.')
     return withTerminal(wanted.length === 0, async (terminal) => {
       let well = true
-      const accept = (change: WaitingChange) => acceptChange(records, change, operatorName(options.by))
+      const accept = (change: WaitingChange) => acceptChange(records, change, options.by)
       for (const change of waiting) well = (await review(change, wanted, terminal, accept)) && well
       return well ? exit.ok : exit.refused
     })
@@ -177,16 +176,9 @@ async function review(
 }
 
 /** Written down first, as at the web door. */
-async function acceptChange({ journal }: Records, change: WaitingChange, who: string): Promise<boolean> {
+async function acceptChange(records: Records, change: WaitingChange, by: string | undefined): Promise<boolean> {
   const { server, tool, digest } = change
-  const act = 'definition.accepted'
-  const end = await beginAct(journal, {
-    who,
-    tenant: undefined,
-    via: 'terminal',
-    act,
-    details: { server, tool, digest },
-  })
+  const end = await beginHere(records, 'definition.accepted', { by }, { server, tool, digest })
   const done = await change.accept()
   await end({ done })
   return done

@@ -5,8 +5,7 @@ import { doubtOf } from '../../compose/activity.ts'
 import { anchorFileOf } from '../activity/activity-open.ts'
 import { byOption, databaseCommands } from '../config-options.ts'
 import type { Command } from 'commander'
-import { beginAct } from '../../operators/operator-record.ts'
-import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
+import { asOperator, beginHere, operatorName, type OperatorOptions } from './operator.ts'
 import { say, trouble } from '../terminal/output.ts'
 
 interface FreezeOptions extends OperatorOptions {
@@ -25,7 +24,7 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
       done(
         await asOperator(options, async ({ switches, journal }) => {
           const { tenant, reason } = options
-          const end = await begun(journal, 'operator.froze', options)
+          const end = await beginHere({ journal }, 'operator.froze', options, { tenant: tenant ?? null, reason })
           const { revoked } = await freezeChanges(switches, { tenant, reason, by: operatorName(options.by) })
           await end({ done: true, result: { revoked_plans: revoked } })
           say.line(
@@ -42,8 +41,8 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
     .action(async (options: FreezeOptions) =>
       done(
         await asOperator(options, async (records) => {
-          const { switches, journal } = records
-          const end = await begun(journal, 'operator.unfroze', options)
+          const { switches } = records
+          const end = await beginHere(records, 'operator.unfroze', options, { tenant: options.tenant ?? null })
           const file = options.tenant === undefined ? anchorFileOf(options) : undefined
           const doubt = await doubtOf(records, file)
           if (doubt !== undefined) {
@@ -62,20 +61,6 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
       ),
     )
 }
-
-/** Writes down what is about to be done; the web door writes the same. */
-const begun = (
-  journal: Records['journal'],
-  act: string,
-  { tenant, by, reason }: FreezeOptions & { readonly reason?: string },
-): ReturnType<typeof beginAct> =>
-  beginAct(journal, {
-    who: operatorName(by),
-    tenant,
-    via: 'terminal',
-    act,
-    details: { tenant: tenant ?? null, ...(reason === undefined ? {} : { reason }) },
-  })
 
 const whose = (tenant: string | undefined): string =>
   tenant === undefined ? 'agents of every tenant' : `agents of tenant ${tenant}`

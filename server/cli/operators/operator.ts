@@ -7,6 +7,7 @@ import { openRecords } from '../../compose/records.ts'
 import { composeOptionsOf } from '../../compose/config.ts'
 import { openAdminToken } from '../../http/auth/admin-token.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
+import { beginAct } from '../../operators/operator-record.ts'
 import { trouble } from '../terminal/output.ts'
 
 export type Records = Composed['store']
@@ -34,3 +35,11 @@ export async function asOperator(
 
 /** The name under which a decision is recorded. */
 export const operatorName = (by: string | undefined): string => by ?? userInfo().username
+
+/** Records what somebody is about to do at the terminal. Answers what records how it ended. */
+export const beginHere = (
+  { journal }: Pick<Records, 'journal'>,
+  act: string,
+  { by, tenant }: { readonly by?: string | undefined; readonly tenant?: string | undefined },
+  details: Readonly<Record<string, unknown>>,
+): ReturnType<typeof beginAct> => beginAct(journal, { who: operatorName(by), tenant, via: 'terminal', act, details })

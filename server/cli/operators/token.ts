@@ -1,12 +1,11 @@
 // `countersign token`: who may call over HTTP where `access.mode` is "tokens". What is printed on stdout is the token and
 // nothing else, so that a script can put it where it belongs without anybody seeing it.
 import type { Command } from 'commander'
-import { beginAct, type ActEnd } from '../../operators/operator-record.ts'
 import { untilWords } from '../../http/activity/time-input.ts'
 import { tokenSchema } from '../../http/auth/token-input.ts'
 import { draftView, tokenView } from '../../http/auth/tokens-api.ts'
 import { byOption, databaseCommands } from '../config-options.ts'
-import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
+import { asOperator, beginHere, operatorName, type OperatorOptions, type Records } from './operator.ts'
 import { cell, print, printJson, printList, say, trouble } from '../terminal/output.ts'
 
 interface CreateOptions extends OperatorOptions {
@@ -67,7 +66,7 @@ async function create({ json, by, permissions, ...options }: CreateOptions): Pro
   return asOperator(options, async ({ access, journal }) => {
     const { subject, permissions, label, expires: expiresAt, tenant: named = tenant } = parsed.data
     const draft = { tenant: named, subject, permissions, label, expiresAt, by: operatorName(by) }
-    const end = await beginTokenAct(journal, by, named, 'operator.token_created', draftView(draft))
+    const end = await beginHere({ journal }, 'operator.token_created', { by, tenant: named }, draftView(draft))
     const made = await access.tokens.create(draft)
     await end({ done: true, result: { id: made.record.id } })
     if (json === true) {
@@ -84,15 +83,6 @@ async function create({ json, by, permissions, ...options }: CreateOptions): Pro
     return 0
   })
 }
-
-const beginTokenAct = (
-  journal: Records['journal'],
-  by: string | undefined,
-  tenant: string,
-  act: string,
-  details: Readonly<Record<string, unknown>>,
-): Promise<(end: ActEnd) => Promise<void>> =>
-  beginAct(journal, { who: operatorName(by), tenant, via: 'terminal', act, details })
 
 async function list({ access }: Records, { tenant, json }: ListOptions): Promise<number> {
   const tokens = (await access.tokens.list(tenant)).map(tokenView)
@@ -117,7 +107,7 @@ async function revoke({ access, journal }: Records, id: string, by: string | und
   const found = await access.tokens.find(id)
   if (found !== undefined) {
     const { tenant, subject } = found
-    const end = await beginTokenAct(journal, by, tenant, 'operator.token_revoked', { id, subject })
+    const end = await beginHere({ journal }, 'operator.token_revoked', { by, tenant }, { id, subject })
     const revoked = await access.tokens.revoke(id, operatorName(by))
     await end({ done: revoked })
     if (revoked) {

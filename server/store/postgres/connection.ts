@@ -47,10 +47,10 @@ export const connectionOn = (
     return client.query(config)
   }
 
-  /** What is sent so is not waited for: whatever becomes of it becomes of the statement behind it, too. */
+  /** Sends without awaiting: where it fails, the statement behind it fails, too. */
   const sendAhead = (text: string, name: string | undefined): void => void send(text, [], name).catch(() => undefined)
 
-  /** The four leave in one packet, and the way to the server and back is one. */
+  /** The four are sent without waiting: it is one round trip. */
   const sendDurably = async (text: string, values: readonly unknown[], name: string | undefined) => {
     sendAhead('begin', undefined)
     sendAhead(DURABLE, 'countersign_durable')

@@ -6,7 +6,6 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, types as pgTypes, type PoolClient } from 'pg'
 import { connectionOn } from './connection.ts'
 import { isAbsence, StoreAway } from './loss.ts'
-import { GatheringSocket } from './socket.ts'
 import { createStatementNames } from './statement-names.ts'
 
 export interface PoolOptions {
@@ -46,7 +45,6 @@ export const createPool = ({ address, connections, patienceMs }: PoolOptions): W
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     pipeline: true,
-    stream: () => new GatheringSocket(),
     application_name: 'countersign',
     // A process that hangs with a lock in its hand must not stop all the others for ever.
     idle_in_transaction_session_timeout: 60_000,

@@ -32,7 +32,7 @@ const stageWith = (change: Partial<NoteContract>): Promise<Stage> =>
 const apply = async (stage: Stage): Promise<Answer> =>
   stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
 
-describe.each(answers)('%s', (_, make, name) => {
+describe.each(answers)('%s as the answer of a tool', (_, make, name) => {
   const unfinished = (() => make()) as never
 
   test('from run: the outcome is not known, nobody hears "applied", then or later', async () => {

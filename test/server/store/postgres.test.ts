@@ -1,6 +1,5 @@
 // What only PostgreSQL can refuse, each in words for the person who typed the address; and the promises that rest on its
 // clock, its users and its second writer.
-import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../../server/store/store.ts'
@@ -10,6 +9,7 @@ import { asAdministrator } from '../../postgres-server.ts'
 import { entry, record } from './activity/rows.ts'
 import { draft, MINUTE } from './desk.ts'
 import { longest } from '../../longest.ts'
+import { listening } from '../../kit/listening.ts'
 
 const patience = { timeout: longest }
 
@@ -140,12 +140,10 @@ test('a server that is too old is refused by its version', async () => {
       socket.write(greeted ? answer : Buffer.concat([message('R', int32(0)), message('Z', Buffer.from('I'))]))
       greeted = true
     })
-  }).listen(0, '127.0.0.1')
-  await once(old, 'listening')
+  })
+  const origin = await listening(old)
   onTestFinished(() => void old.close())
-  const at = old.address()
-  const port = typeof at === 'object' ? at?.port : undefined
-  expect(await refusal(`postgres://ada@127.0.0.1:${port}/db`)).toMatchObject({
+  expect(await refusal(origin.replace('http://', 'postgres://ada@') + '/db')).toMatchObject({
     kind: 'server-too-old',
     message: expect.stringContaining('9.6.24') as string,
     next: expect.stringContaining('Upgrade') as string,

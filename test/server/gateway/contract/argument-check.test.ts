@@ -20,7 +20,7 @@ const drafts: Readonly<Record<string, string | undefined>> = {
   'no draft named': undefined,
 }
 
-describe.each(Object.entries(drafts))('%s', (_, dialect) => {
+describe.each(Object.entries(drafts))('arguments by a schema of %s', (_, dialect) => {
   const named = dialect === undefined ? {} : { $schema: dialect }
 
   test('types, enums, patterns and what is required are checked', () => {

@@ -3,12 +3,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { stateText } from '../../../../server/gateway/upstream/upstream.ts'
 import { freePort } from '../../../free-port.ts'
 import { startOne, until } from '../servers.ts'
+import { listening } from '../../../kit/listening.ts'
 
 const everything = fileURLToPath(
   new URL('../../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
@@ -123,13 +123,13 @@ async function serveByHand(answer: (response: ServerResponse, count: number) => 
       else if (message.method === 'tools/call') answer(response, ++calls)
       else response.writeHead(message.id === undefined && request.method === 'POST' ? 202 : 405).end()
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
+  const origin = await listening(server)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+  return `${origin}/mcp`
 }
 
 const reply = (response: ServerResponse, status: number, body: unknown): void => {

@@ -1,7 +1,6 @@
 // An authorization server of the tests' own making: it publishes its metadata and its keys, signs whatever it is asked
 // to, and can hang, fail or answer nonsense when a test wants it to.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   exportJWK,
   exportSPKI,
@@ -12,6 +11,7 @@ import {
   type JWTPayload,
 } from 'jose'
 import { onTestFinished } from 'vitest'
+import { listening } from '../../../kit/listening.ts'
 
 export type Mood = 'well' | 'hangs' | 'fails' | 'nonsense' | 'redirects'
 
@@ -69,12 +69,11 @@ export async function startIssuer({ path = '', named }: { path?: string; named?:
     const headers = { 'content-type': 'application/json', location: 'http://127.0.0.1:1/' }
     if (status > 0) response.writeHead(status, headers).end(body)
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const base = `${await listening(server)}${path}`
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   const issuer: Issuer = {
     url: base,
     jwksUri: `${base}/keys`,

@@ -145,7 +145,7 @@ describe('nobody gets in', () => {
     ['who sends a token of ours', () => `cst_${'a'.repeat(43)}`, /no signed token/],
   ]
 
-  test.each(bad)('%s', async (_, make, message) => {
+  test.each(bad)('a caller %s is refused', async (_, make, message) => {
     const { desk, issuer } = await open()
     const told = await look(desk, await make(issuer))
     expect(told.status).toBe(401)

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import { onTestFinished, vi } from 'vitest'
+import { listening } from '../../../kit/listening.ts'
 
 export const client = { id: 'countersign', secret: 'the secret of this test' }
 
@@ -25,9 +26,7 @@ export async function startProvider(
   onTestFinished(() => warnings.mockRestore())
   let handle: ReturnType<Provider['callback']> | undefined
   const server = createServer((request, response) => void handle?.(request, response))
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  const address = server.address()
-  const issuer = `http://${host}:${typeof address === 'object' ? address?.port : ''}`
+  const issuer = await listening(server, host)
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [callback] }],

@@ -1,7 +1,7 @@
 // Somebody who is to be told: a web server of a test's own, which answers as the test wants and keeps what it got.
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listening } from '../../../kit/listening.ts'
 
 export interface Got {
   readonly headers: IncomingHttpHeaders
@@ -44,7 +44,7 @@ export async function openReceiver(first: Reaction = 200): Promise<Receiver> {
       response.writeHead(status, headers).end('ok')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = await listening(server)
   onTestFinished(
     () =>
       new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ export async function openReceiver(first: Reaction = 200): Promise<Receiver> {
       }),
   )
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/T0/B0/the-secret-of-the-channel`,
+    url: `${origin}/services/T0/B0/the-secret-of-the-channel`,
     got,
     react: (how) => {
       reaction = how

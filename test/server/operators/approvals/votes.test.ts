@@ -137,7 +137,7 @@ describe('a vote counts no longer than the right that it was cast in', () => {
       ({ store, delegation }) => store.operators.delegations.revoke(delegation('Eve', 'Dan'), 'root'),
     ],
   ]
-  test.each(ends)('%s', async (_, behalf, end) => {
+  test.each(ends)('%s counts no more', async (_, behalf, end) => {
     const parts = await fresh()
     const { approvals, voter, clock } = parts
     const approve = (by = voter('Bob')) => {

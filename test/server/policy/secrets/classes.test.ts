@@ -42,7 +42,7 @@ const forms: Readonly<Record<string, (name: string, value: string) => string>> =
 }
 
 describe('a secret is hidden behind every name in', () => {
-  test.each(Object.entries(forms))('%s', (_, form) => {
+  test.each(Object.entries(forms))('the form: %s', (_, form) => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.constantFrom(...values), (name, value) => {
         expect(redactText(form(name, value))).not.toContain(value)

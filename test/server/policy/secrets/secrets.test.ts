@@ -19,15 +19,21 @@ test('there are at least 200 secrets and 200 look-alikes, and each stands once',
 })
 
 describe('is hidden', () => {
-  test.each(samplesOf('tuned-secrets').map((sample) => [sample.line, sample] as const))('%s', (_, sample) => {
-    expect(isHidden(sample), JSON.stringify(redact({ sample: sample.value }))).toBe(true)
-  })
+  test.each(samplesOf('tuned-secrets').map((sample) => [sample.line, sample] as const))(
+    'in the line %s',
+    (_, sample) => {
+      expect(isHidden(sample), JSON.stringify(redact({ sample: sample.value }))).toBe(true)
+    },
+  )
 })
 
 describe('is left as it is', () => {
-  test.each(samplesOf('tuned-harmless').map((sample) => [sample.line, sample] as const))('%s', (_, sample) => {
-    expect(isLeft(sample), JSON.stringify(redact({ sample: sample.value }))).toBe(true)
-  })
+  test.each(samplesOf('tuned-harmless').map((sample) => [sample.line, sample] as const))(
+    'in the line %s',
+    (_, sample) => {
+      expect(isLeft(sample), JSON.stringify(redact({ sample: sample.value }))).toBe(true)
+    },
+  )
 })
 
 /** What of a text changes when it is hidden a second time. */
