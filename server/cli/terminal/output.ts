@@ -87,7 +87,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => inWidths(row, widths)).join('\n')
 }
 
-export interface List {
+interface List {
   /** What `--json` prints. */
   readonly json: unknown
   readonly head: readonly string[]

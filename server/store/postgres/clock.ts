@@ -3,7 +3,7 @@
 // machine's steady clock counts on, whatever somebody does to its wall clock.
 import { sql, type Kysely } from 'kysely'
 
-export interface DatabaseClock {
+interface DatabaseClock {
   /** Epoch milliseconds by the database's clock. */
   readonly now: () => number
   readonly stop: () => void

@@ -15,7 +15,7 @@ const OLDEST = 14
 const CONNECTIONS = 10
 const PATIENCE_MS = 5000
 
-export const postgresColumns: ColumnTypes = { bytes: 'bytea', position: 'bigserial' }
+const postgresColumns: ColumnTypes = { bytes: 'bytea', position: 'bigserial' }
 
 /** Connects to a database. The secret has been looked at before. */
 export const openPostgresDatabase = async (address: string): Promise<StoreResult<OpenDatabase>> => {

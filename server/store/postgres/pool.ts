@@ -8,7 +8,7 @@ import { connectionOn } from './connection.ts'
 import { isAbsence, StoreAway } from './loss.ts'
 import { createStatementNames } from './statement-names.ts'
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly address: string
   /** At most so many connections. */
   readonly connections: number
@@ -30,7 +30,7 @@ const types = {
     oid === INT8 && format !== 'binary' ? toNumber : (pgTypes.getTypeParser(oid, format) as (text: string) => unknown),
 }
 
-export interface WaitingPool extends PostgresPool {
+interface WaitingPool extends PostgresPool {
   /** When nobody uses a connection or waits for one. */
   idle(): Promise<void>
 }
