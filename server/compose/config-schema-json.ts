@@ -10,7 +10,7 @@ import {
 } from '../gateway/upstream/settings/upstream-config.schema.ts'
 
 /** Where the schema of this version is published. */
-export const schemaAddress = './node_modules/countersign/countersign.schema.json'
+const schemaAddress = './node_modules/countersign/countersign.schema.json'
 
 type Json = Record<string, unknown>
 

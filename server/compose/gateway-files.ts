@@ -79,7 +79,7 @@ const shortHash = (commandLine: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(commandLine)).digest('hex').slice(0, 8)
 
 /** `npx -y @modelcontextprotocol/server-filesystem@1.2 /data` is called filesystem: a command says what it starts. */
-export function serverNameOf(commandLine: readonly string[]): string {
+function serverNameOf(commandLine: readonly string[]): string {
   const runners =
     /^(?:npx|npm|exec|node|bun|bunx|deno|run|uv|uvx|pnpm|yarn|dlx|python[\d.]*|sh|cmd|docker)(?:\.exe|\.cmd)?$/i
   const words = commandLine.map(packageOf).filter((word) => word !== '' && !word.startsWith('-') && !runners.test(word))

@@ -71,7 +71,7 @@ const calledNames = (seen: SeenTools, servers: readonly string[]): readonly stri
 ]
 
 /** Names in the settings that fit no tool of a server that runs; none while one behind it has not said which it has. */
-export function idleSettings(
+function idleSettings(
   settings: ServerConfig,
   { parts, gateway }: Pick<Composed, 'parts' | 'gateway'>,
 ): readonly IdleRule[] {

@@ -212,17 +212,6 @@ export const configSchema = z.strictObject({
 
 /** Every key that stands at the top of the file. */
 export type ServerConfig = z.output<typeof configSchema>
-export type HttpConfig = z.output<typeof httpSchema>
-export type AccessConfig = z.output<typeof accessSchema>
 export type JwtConfig = z.output<typeof jwtSchema>
-export type OperatorsConfig = z.output<typeof operatorsSchema>
 export type OidcConfig = z.output<typeof oidcSchema>
 export type RoleConfig = z.output<typeof roleSchema>
-export type PolicyConfig = z.output<typeof policySchema>
-export type LimitsConfig = z.output<typeof limitsSchema>
-export type TenantConfig = z.output<typeof tenantSchema>
-export type WebhookConfig = z.output<typeof webhookSchema>
-export type WebhookEvent = (typeof webhookEvents)[number]
-export type ActivityConfig = z.output<typeof activitySchema>
-export type LogConfig = z.output<typeof logSchema>
-export type MetricsConfig = z.output<typeof metricsSchema>

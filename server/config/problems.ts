@@ -112,7 +112,7 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly strin
 }
 
 /** The schema of what is at a path, without its wrappers. */
-export function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
+function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((held, key) => step(held, key), peel(schema))
 }
 

@@ -29,7 +29,7 @@ export type Right =
   | { readonly kind: 'none'; readonly refusal: Refused }
 
 /** What an approval is about, as far as who may decide depends on it. */
-export const askedOf = (approval: Approval): Asked => ({
+const askedOf = (approval: Approval): Asked => ({
   tool: approval.tool,
   tenant: approval.principal.tenant,
   subject: approval.principal.subject,

@@ -10,7 +10,7 @@ const KEY = 32
 const SHORTEST_SECRET = 16
 
 /** The file that holds the key of a database. */
-export const keyFileOf = (database: string): string => `${database}.key`
+const keyFileOf = (database: string): string => `${database}.key`
 
 /** The key that a secret stands for. */
 export const keyFromSecret = (file: string, secret: string): StoreResult<Uint8Array> =>

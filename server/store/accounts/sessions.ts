@@ -32,7 +32,7 @@ export interface Sessions {
 }
 
 /** How long a session may lie unused. */
-export const IDLE_MS = 60 * 60 * 1000
+const IDLE_MS = 60 * 60 * 1000
 /** How exactly its last use is known: a page that asks every second shall not write every second. */
 const TOUCH_MS = 60 * 1000
 
