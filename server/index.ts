@@ -1,11 +1,11 @@
 // The library's own door: what someone imports who writes a server with confirmed tools. It may reach for every floor,
 // and nothing reaches for it.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { instructionsFor } from './rail/answers/coaching.ts'
+import { instructionsFor } from './rail/answers/agent-instructions.ts'
 import type { EngineSettings } from './rail/engine.ts'
 import { readSettings } from './rail/engine-settings.ts'
 import type { ActivityUpkeep } from './compose/activity.ts'
-import { warnOfIdleRules } from './compose/tool-rules.ts'
+import { warnOfIdleRules } from './compose/check-tool-rules.ts'
 import { composeOptionsOf, openConfig, type Override, type ServerConfig } from './compose/config.ts'
 import { compose, type Composed } from './compose/compose.ts'
 import { playgroundAssets } from './compose/package-files.ts'

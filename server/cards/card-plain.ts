@@ -1,7 +1,7 @@
 // The same facts once more, for a terminal: no marks that nobody renders, columns that line up, and no character that a
 // terminal would obey. An escape sequence in a customer's name must not repaint the screen of the one who approves.
 import type { Card } from '../model/card.ts'
-import { inlineText, renderCard, type TextFormat } from './render.ts'
+import { inlineText, renderCard, type TextFormat } from './render-text.ts'
 
 const lines = (text: string): string =>
   text

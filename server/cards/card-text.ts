@@ -1,8 +1,8 @@
 // The same facts as the card, as one Markdown text: some clients forward only this to their model, some show only this
 // to their person. It is generated from the card so that the two can never disagree.
 import type { Card, CardValue } from '../model/card.ts'
-import { inlineText, renderCard, renderValue, type TextFormat } from './render.ts'
-import { showUnseenInLines, unseen } from './unseen.ts'
+import { inlineText, renderCard, renderValue, type TextFormat } from './render-text.ts'
+import { showInvisibleInLines, invisible } from './invisible-characters.ts'
 
 /** What opens a block of Markdown (CommonMark 0.31, chapters 4 and 5) where it stands first on a line. */
 const opener =
@@ -12,7 +12,7 @@ const opener =
 export const lineText = (text: string): string =>
   inlineText(text).replace(opener, (_found, digits: string | undefined) => `${digits ?? ''}\\`)
 
-const notInLinks = new RegExp(`[\\s<>]|${unseen.source}`, 'gv')
+const notInLinks = new RegExp(`[\\s<>]|${invisible.source}`, 'gv')
 
 /** An address that cannot leave its angle brackets. */
 const linkText = (url: string): string => url.toWellFormed().replace(notInLinks, (char) => encodeURIComponent(char))
@@ -26,7 +26,7 @@ const markdown: TextFormat = {
   aside: (text) => `_${text}_`,
   code: (text) => `\`${text.replaceAll('`', 'ˋ')}\``,
   verbatim: (text, language) => fence(text, language),
-  prose: showUnseenInLines,
+  prose: showInvisibleInLines,
   link: (url) => `<${linkText(url)}>`,
   table: (head, rows) =>
     [
@@ -46,7 +46,7 @@ export const valueText = (value: CardValue): string => renderValue(value, markdo
 export function fence(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
   const bar = '`'.repeat(longest + 1)
-  return `${bar}${language.replace(/[^a-z0-9]/gi, '')}\n${showUnseenInLines(text)}\n${bar}`
+  return `${bar}${language.replace(/[^a-z0-9]/gi, '')}\n${showInvisibleInLines(text)}\n${bar}`
 }
 
 export { inlineText }

@@ -2,7 +2,7 @@
 // `content`. Nothing is left out: what is in the data is in the text, in the order of the data.
 import { fence, inlineText, lineText } from './card-text.ts'
 import { plainFigure } from './figures.ts'
-import { keyName } from './place-name.ts'
+import { keyName } from './path-label.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

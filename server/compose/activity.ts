@@ -3,11 +3,11 @@
 // is compared with those that have left before: one that has lost what they have seen must not go on by itself.
 import type { Doubt } from '../rail/record/record-doubt.ts'
 import type { KeptTime, Retention, Store } from '../store/store.ts'
-import { anchoringOf, watchForSetBack, type Anchoring } from './set-back.ts'
+import { anchoringOf, watchForLostEntries, type Anchoring } from './lost-entries.ts'
 
-export { lookInto } from '../store/look.ts'
+export { inspectDatabase } from '../store/inspect.ts'
 export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar, setAnchorsAside } from '../store/store.ts'
-export { anchoringOf, doubtOf, type Anchoring } from './set-back.ts'
+export { anchoringOf, doubtOf, type Anchoring } from './lost-entries.ts'
 
 export interface ActivityUpkeep {
   /** File to which the heads of the chains are appended; one beside the database when absent. */
@@ -50,7 +50,7 @@ export async function keepActivity(
 ): Promise<Keeping> {
   const anchoring = anchoringOf(store, anchor, database)
   const { activity } = store
-  const watch = await watchForSetBack(store, anchoring.file, say)
+  const watch = await watchForLostEntries(store, anchoring.file, say)
   let clock: string | undefined
   const retainNow = async (): Promise<void> => {
     const time = await activity.followTime()

@@ -1,7 +1,7 @@
 // From the settings file to what the parts take. The file speaks to operators (minutes, snake_case, one tree); the parts
 // speak to programs. Here is the only place that knows both.
 import type { ComposeOptions } from './compose.ts'
-import { databaseFile } from './records.ts'
+import { databaseFile } from './open-records.ts'
 import { readConfig, type Config, type ConfigFailure, type Override } from '../config/file.ts'
 import type { ServerConfig } from '../config/config.schema.ts'
 import type { Result } from '../errors/result.ts'

@@ -1,6 +1,6 @@
 // Other people's tools as a catalogue: by name where they stand behind doors, listed where one server is wrapped, and
 // beside the doors what a view needs.
-import type { Arrival } from '../model/arrival.ts'
+import type { PendingServer } from '../model/pending-server.ts'
 import type { Catalog, Tool } from '../tools/catalog.ts'
 import { toTool } from '../tools/catalog.ts'
 import type { Confirmation } from '../tools/rail-words.ts'
@@ -30,7 +30,7 @@ export function gatewayCatalog(
   find: (name: string) => UpstreamTool | undefined,
   direct: () => readonly Tool[],
   makeTool: (contract: UpstreamContract) => Tool,
-  arrivalOf: (name: string) => Arrival | undefined,
+  arrivalOf: (name: string) => PendingServer | undefined,
 ): Catalog {
   return {
     tools: own.tools,
@@ -72,7 +72,7 @@ export function wrapCatalog(
   own: Catalog,
   tools: () => readonly UpstreamTool[],
   makeTool: (contract: UpstreamContract) => Tool,
-  arrivalOf: (name: string) => Arrival | undefined,
+  arrivalOf: (name: string) => PendingServer | undefined,
 ): Catalog {
   let made:
     | { readonly of: readonly UpstreamTool[]; readonly list: readonly Tool[]; readonly byName: Map<string, Tool> }

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, type Catalog, type Tool } from '../tools/catalog.ts'
 import { besideViews, byName, createToolMaker, gatewayCatalog, neededByViews, wrapCatalog } from './gateway-catalog.ts'
-import { createArrivals } from './gateway-arrivals.ts'
+import { createPendingServers } from './pending-servers.ts'
 import { createPassthrough } from '../gateway/passthrough/passthrough.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { wireNameOf } from '../tools/names.ts'
@@ -13,7 +13,7 @@ import type { GatewayConfig } from '../gateway/upstream/settings/upstream-config
 import { upstreamTools, type UpstreamTool, type UpstreamToolOptions } from '../gateway/contract/upstream-contracts.ts'
 import { createCallTools } from '../gateway/doors/call-tools.ts'
 import { defaultLifecycle } from '../gateway/upstream/connection/connection-lifecycle.ts'
-import type { Arrival } from '../model/arrival.ts'
+import type { PendingServer } from '../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
 import { gatewayInstructions } from '../gateway/doors/meta-tools.ts'
 import { isNameOfOurs, listedNames } from '../gateway/doors/reserved-names.ts'
@@ -187,13 +187,13 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       .filter((upstream) => !['ready', 'idle'].includes(upstream.state().kind))
       .map((upstream) => `${upstream.name} is ${stateText(upstream.state())}.`)
   const find = (name: string): UpstreamTool | undefined => named.get(name)
-  const arrivalOf = createArrivals({
+  const arrivalOf = createPendingServers({
     patienceMs: listPatienceMs,
     now: Date.now,
     isRead: (upstream) => readLists.has(upstream),
     catchUp,
   })
-  const arrival = (name: string): Arrival | undefined => {
+  const arrival = (name: string): PendingServer | undefined => {
     const colon = name.indexOf(':')
     return arrivalOf(pool.find(name.slice(0, Math.max(0, colon))), name.slice(colon + 1))
   }

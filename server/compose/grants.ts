@@ -1,4 +1,4 @@
-// Tells the store which tools standing permissions can be given for: at the start, and whenever an upstream server's
+// Tells the store which tools grants can be given for: at the start, and whenever an upstream server's
 // list has changed. A gateway may have ten thousand tools, so only what has changed is looked at and written.
 import { approverFrom } from '../rail/authorize/approver-of.ts'
 import { grantableTool } from '../operators/grant-offers.ts'

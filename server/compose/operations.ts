@@ -1,11 +1,11 @@
 // What people who run a server need of it beside its work: a log, figures, traces, notifications, and an answer to "are
 // you ready". One part of what `compose` joins, and of what it hands out.
-import type { Journal } from '../model/journal.ts'
+import type { ActivityLog } from '../model/activity.ts'
 import type { Doubt } from '../rail/record/record-doubt.ts'
 import type { PlanStore } from '../model/plan-store.ts'
 import type { Observer } from '../model/observer.ts'
 import { startNotifier, verified, type NotifierParts, type WebhookStatus, type WebhookSetting } from './notify.ts'
-import { addFigures, statesOf, watchedJournal, watchedPlans, type LogLevel, type Telemetry } from './telemetry.ts'
+import { addFigures, statesOf, watchedActivityLog, watchedPlans, type LogLevel, type Telemetry } from './telemetry.ts'
 import type { Pool } from '../gateway/upstream/pool.ts'
 import type { Store } from '../store/store.ts'
 
@@ -37,9 +37,9 @@ export interface Operations {
 export const watchedBy = (
   telemetry: Telemetry,
   store: Store,
-): { readonly plans: PlanStore; readonly journal: Journal; readonly observer: Observer } => ({
+): { readonly plans: PlanStore; readonly activityLog: ActivityLog; readonly observer: Observer } => ({
   plans: watchedPlans(store.plans satisfies PlanStore, telemetry, store.now),
-  journal: watchedJournal(store.journal satisfies Journal, telemetry),
+  activityLog: watchedActivityLog(store.activityLog satisfies ActivityLog, telemetry),
   observer: telemetry.observer,
 })
 

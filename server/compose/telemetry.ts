@@ -1,6 +1,6 @@
 // What operators read while a server runs: its log, its figures, its traces. Here they meet the engine and the store, which
 // know nothing of them, and the function that hides secrets, which they know nothing of.
-import type { Journal } from '../model/journal.ts'
+import type { ActivityLog } from '../model/activity.ts'
 import type { PlanStore } from '../model/plan-store.ts'
 import { redactText } from '../policy/redact.ts'
 import { createLog, type Log, type LogLevel } from '../operations/telemetry/log.ts'
@@ -124,12 +124,13 @@ export function statesOf(pool: Pool): Readonly<Record<string, number>> {
 
 const figure = (labels: Readonly<Record<string, string>>, value: number): GaugeValue => ({ labels, value })
 
-/** A journal whose steps are seen. */
-export function watchedJournal(journal: Journal, { observer }: Telemetry): Journal {
+/** An activity log whose steps are seen. */
+export function watchedActivityLog(activityLog: ActivityLog, { observer }: Telemetry): ActivityLog {
   return {
-    ...journal,
-    begin: (entry, effect) => observer.step('store', 'journal.begin', undefined, () => journal.begin(entry, effect)),
+    ...activityLog,
+    begin: (entry, effect) =>
+      observer.step('store', 'activity.begin', undefined, () => activityLog.begin(entry, effect)),
     complete: (id, completion, when) =>
-      observer.step('store', 'journal.complete', undefined, () => journal.complete(id, completion, when)),
+      observer.step('store', 'activity.complete', undefined, () => activityLog.complete(id, completion, when)),
   }
 }

@@ -34,7 +34,7 @@ export const newApprovalId = (random: Random): string => `ap_${base32(random(10)
 /** A new name of one run of a plan. */
 export const newRunId = (random: Random): string => `run_${base32(random(10))}`
 
-/** A new id of a standing permission: 80 random bits, 19 characters. */
+/** A new id of a grant: 80 random bits, 19 characters. */
 export const newGrantId = (random: Random): string => `gr_${base32(random(10))}`
 
 /** What the store keeps of a ticket. A ticket has 128 bits of its own, so a plain hash cannot be searched. */

@@ -7,7 +7,7 @@ import { ErrorCode, McpError, type CallToolResult, type ProgressNotification } f
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { z } from 'zod'
 import { call } from '../rail/call.ts'
-import { instructionsFor } from '../rail/answers/coaching.ts'
+import { instructionsFor } from '../rail/answers/agent-instructions.ts'
 import { applyPlanName } from '../rail/apply/apply-plan.ts'
 import { errorOf } from '../rail/answers/envelope.ts'
 import { guidanceText } from '../rail/answers/answers.ts'

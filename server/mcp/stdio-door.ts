@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { showUnseen } from '../cards/unseen.ts'
+import { showInvisible } from '../cards/invisible-characters.ts'
 import type { Caller } from '../rail/engine.ts'
 import { LineTooLong, readLinesOf } from '../line-buffer.ts'
 import type { Principal } from '../model/principal.ts'
@@ -33,7 +33,7 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   })
   // The transport skips what it cannot read and tells nobody; the operator's log is where a person would look.
   const say =
-    options.onTrouble ?? ((message: string) => void process.stderr.write(`countersign: ${showUnseen(message)}\n`))
+    options.onTrouble ?? ((message: string) => void process.stderr.write(`countersign: ${showInvisible(message)}\n`))
   const stdio = readLinesOf(new StdioServerTransport(), longestLine)
   const onError = (error: Error): void => {
     say(whatWasSkipped(error))

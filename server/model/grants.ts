@@ -1,4 +1,4 @@
-// Nobody should approve the same harmless thing forty times. A standing permission lets bounded calls of one tool happen
+// Nobody should approve the same harmless thing forty times. A grant lets bounded calls of one tool happen
 // without a person: on a condition, so many times, until a date. It never replaces the plan (exactly-once, replay and
 // undo stay the plan's own), only the confirmation. `server/store/grants` implements it.
 import type { Principal } from './principal.ts'

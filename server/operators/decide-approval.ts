@@ -6,7 +6,7 @@ import type { Approval, Approvals, Voter } from '../model/approvals.ts'
 import type { SecondFactorCheck } from '../model/second-factor.ts'
 import { needsSecondFactor, refuseCode } from './approval-factor.ts'
 import { rightTo, type DelegatedRight, type Right } from './approval-rights.ts'
-import type { Journal } from '../model/journal.ts'
+import type { ActivityLog } from '../model/activity.ts'
 import { beginAct, type ActEnd } from './operator-record.ts'
 
 /** The person at the door, whose credential it has checked. */
@@ -22,7 +22,7 @@ export interface ApproverParts {
   readonly secondFactor: SecondFactorCheck
   /** What others have delegated to this person; nothing when absent. */
   readonly delegatedTo?: (person: string) => Promise<readonly DelegatedRight[]>
-  readonly journal?: Pick<Journal, 'begin' | 'complete'> | undefined
+  readonly activityLog?: Pick<ActivityLog, 'begin' | 'complete'> | undefined
 }
 
 export interface DecisionRequest {
@@ -92,15 +92,15 @@ export async function decideApproval(
 
 /** The row comes first: a vote that is not written down is not cast. */
 async function writtenDown(
-  { journal }: ApproverParts,
+  { activityLog }: ApproverParts,
   { id, tool, principal, planId }: Approval,
   { decision, by, reason }: DecisionRequest,
   right: Exclude<Right, { kind: 'unseen' }>,
 ): Promise<(end: ActEnd) => Promise<void>> {
-  if (journal === undefined) return () => Promise.resolve()
+  if (activityLog === undefined) return () => Promise.resolve()
   const behalf =
     right.kind === 'delegated' ? { on_behalf_of: right.behalf.name, delegation: right.behalf.delegation } : {}
-  return await beginAct(journal, {
+  return await beginAct(activityLog, {
     who: by.name,
     tenant: principal.tenant,
     via: by.via,

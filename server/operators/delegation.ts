@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Delegation, DelegationDraft, Role } from '../model/operators.ts'
 import type { Decider } from './decide-approval.ts'
-import type { Journal } from '../model/journal.ts'
+import type { ActivityLog } from '../model/activity.ts'
 import { beginAct } from './operator-record.ts'
 
 /** An account, as far as a delegation depends on it. */
@@ -27,7 +27,7 @@ export interface DelegationParts {
     find(id: string): Promise<Delegation | undefined>
     revoke(id: string, by: string): Promise<boolean>
   }
-  readonly journal: Pick<Journal, 'begin' | 'complete'>
+  readonly activityLog: Pick<ActivityLog, 'begin' | 'complete'>
   /** Epoch milliseconds. */
   readonly now: () => number
 }
@@ -149,13 +149,13 @@ function whyNot(from: Delegator, to: Delegator, { until, now }: { readonly until
 }
 
 const begin = (
-  { journal }: Pick<DelegationParts, 'journal'>,
+  { activityLog }: Pick<DelegationParts, 'activityLog'>,
   by: Actor,
   { id, from, to, tools, until }: Pick<Delegation, 'id' | 'from' | 'to' | 'tools' | 'until'>,
   giver: Pick<Delegator, 'tenant'> | undefined,
   act: 'operator.delegated' | 'operator.undelegated',
 ) =>
-  beginAct(journal, {
+  beginAct(activityLog, {
     who: by.name,
     tenant: giver?.tenant,
     via: by.via,

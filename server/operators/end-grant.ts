@@ -21,7 +21,7 @@ const refuse = (refusal: GrantRefusal): Given => ({ kind: 'refused', refusal })
 const unknown = (id: string): Given =>
   refuse({
     code: 'unknown-grant',
-    message: `There is no standing permission ${JSON.stringify(id.slice(0, 40))}.`,
+    message: `There is no grant ${JSON.stringify(id.slice(0, 40))}.`,
     next: '`countersign grants list` shows those that there are.',
   })
 

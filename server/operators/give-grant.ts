@@ -1,4 +1,4 @@
-// Every door through which a standing permission is given takes the same steps: is the tool one that it can be given for,
+// Every door through which a grant is given takes the same steps: is the tool one that it can be given for,
 // may this person give it, do its terms make sense, does its condition fit the tool's arguments. What came of it is
 // written down.
 import { newGrantId, type Random } from '../confirm/secret.ts'
@@ -13,13 +13,13 @@ import { noPersonNext } from './approval-rights.ts'
 import type { Decider } from './decide-approval.ts'
 import type { GiverParts } from '../rail/authorize/grant-giver.ts'
 import type { Grant, GrantableTool, GrantDraft, GrantPeriod, Grants } from '../model/grants.ts'
-import type { Journal } from '../model/journal.ts'
+import type { ActivityLog } from '../model/activity.ts'
 import { beginAct, type ActEnd } from './operator-record.ts'
 
 /** What giving rests on. */
 export interface GivingParts extends GiverParts {
   readonly grants: Grants
-  readonly journal: Pick<Journal, 'begin' | 'complete'>
+  readonly activityLog: Pick<ActivityLog, 'begin' | 'complete'>
   /** The operator's own rating of a tool. */
   readonly riskOf?: ((tenant: string, tool: string, declared: Risk) => Risk) | undefined
   /** Epoch milliseconds. */
@@ -78,7 +78,7 @@ const refuse = (
   refusal: { code, message, next, ...more },
 })
 
-/** Gives a standing permission, for a person whose credential the door has checked. */
+/** Gives a grant, for a person whose credential the door has checked. */
 export async function giveGrant(parts: GivingParts, by: Decider, terms: GrantTerms): Promise<Given> {
   const checked = await checkTerms(parts, by, terms)
   if (checked.kind === 'refused') return checked
@@ -203,10 +203,7 @@ export function mayNotGiveWords(
     : `Approving ${tool} takes more than one person`
   switch (why) {
     case 'needs-admin':
-      return [
-        `Approving ${tool} takes more than one person, so a standing permission for it takes an admin.`,
-        'Ask an admin.',
-      ]
+      return [`Approving ${tool} takes more than one person, so a grant for it takes an admin.`, 'Ask an admin.']
     case 'needs-subject':
       return [`${rule}, and "everyone" would include you.`, 'Say whose calls it is to cover.']
     case 'own-request':
@@ -217,11 +214,11 @@ export function mayNotGiveWords(
     case 'amount-unknown':
     case 'amount-too-high':
     case 'other-currency':
-      return [`You approve ${tool} up to an amount, and a standing permission has none.`, somebodyElse]
+      return [`You approve ${tool} up to an amount, and a grant has none.`, somebodyElse]
     case 'other-tools':
       return [`You approve other tools than ${tool}.`, somebodyElse]
     case 'no-approver':
-      return ['You may look at standing permissions, not give them.', somebodyElse]
+      return ['You may look at grants, not give them.', somebodyElse]
     case 'other-tenant':
       return ['You give permissions for your own tenant only.', 'Leave the tenant out.']
     default:
@@ -231,12 +228,12 @@ export function mayNotGiveWords(
 
 /** Writes down what somebody is about to do with a permission; answers how to say what came of it. */
 export const beginGrantAct = (
-  { journal }: Pick<GivingParts, 'journal'>,
+  { activityLog }: Pick<GivingParts, 'activityLog'>,
   by: Decider,
   grant: GrantDraft,
   act: 'grant.given' | 'grant.revoked' | 'grant.renewed',
 ): Promise<(end: ActEnd) => Promise<void>> =>
-  beginAct(journal, {
+  beginAct(activityLog, {
     who: by.name,
     tenant: grant.tenant,
     via: by.via,

@@ -1,4 +1,4 @@
-// What a standing permission can be given for, as this server offers it. Written into the store, because whoever gives
+// What a grant can be given for, as this server offers it. Written into the store, because whoever gives
 // one may be at a terminal without this server's catalogue, or at another server.
 import { riskAtMost } from '../tools/define-tool.ts'
 import type { Tool } from '../tools/catalog.ts'

@@ -1,4 +1,4 @@
-// The state of a standing permission for those who look at it. Beside what the store knows of it, that depends on the
+// The state of a grant for those who look at it. Beside what the store knows of it, that depends on the
 // tool as it is offered and rated today, and on who gave it.
 import { grantState, highestGranted, type GrantState } from '../policy/grant.ts'
 import type { Risk } from '../model/risk.ts'

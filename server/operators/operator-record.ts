@@ -1,8 +1,8 @@
 // What operators do belongs into the same record as what agents do: who signed in, who failed to, who decided in whose
 // right, who changed an account. One row each, of the source `operator`, finished when it is written.
 import { redact, redactText } from '../policy/redact.ts'
-import type { Journal } from '../model/journal.ts'
-import { noCall } from '../rail/record/journal-row.ts'
+import type { ActivityLog } from '../model/activity.ts'
+import { noCall } from '../rail/record/activity-row.ts'
 
 export interface OperatorAct {
   /** Who, by name; for a sign-in that failed, the name that was tried. */
@@ -38,10 +38,10 @@ export interface ActEnd {
 
 /** Writes down what somebody is about to do; answers how to say what came of it. Nothing is done that is not written. */
 export async function beginAct(
-  journal: Pick<Journal, 'begin' | 'complete'>,
+  activityLog: Pick<ActivityLog, 'begin' | 'complete'>,
   act: Omit<OperatorAct, 'done'>,
 ): Promise<(end: ActEnd) => Promise<void>> {
-  const entry = await journal.begin({
+  const entry = await activityLog.begin({
     principal: { tenant: act.tenant ?? operatorsTenant, subject: redactText(act.who).slice(0, 200) },
     client: act.via,
     source: 'operator',
@@ -52,7 +52,7 @@ export async function beginAct(
     notes: [],
   })
   return ({ done, verdict, result, error }) =>
-    journal.complete(entry, {
+    activityLog.complete(entry, {
       outcome: done ? 'ok' : 'refused',
       verdict,
       risk: undefined,
@@ -66,9 +66,9 @@ export async function beginAct(
 
 /** Writes down what has no effect that could be lost with its row: who came in, who failed to. All else is begun first. */
 export async function recordAct(
-  journal: Pick<Journal, 'begin' | 'complete'>,
+  activityLog: Pick<ActivityLog, 'begin' | 'complete'>,
   { done, ...act }: OperatorAct,
 ): Promise<void> {
-  const end = await beginAct(journal, act)
+  const end = await beginAct(activityLog, act)
   await end({ done })
 }

@@ -26,7 +26,7 @@ export interface Facts {
   readonly autoApproveHigh: boolean
   /** The host asks its person before each call of a tool: that is the confirmation. Never covers critical. */
   readonly hostConfirms: boolean
-  /** A standing permission covers this very call, and has uses left. Never covers critical, nor a step-up. */
+  /** A grant covers this very call, and has uses left. Never covers critical, nor a step-up. */
   readonly granted: boolean
   /** An operator has stopped every apply. */
   readonly frozen: boolean

@@ -1,4 +1,4 @@
-// The condition of a standing permission: an expression in CEL (the Common Expression Language) over the arguments of one
+// The condition of a grant: an expression in CEL (the Common Expression Language) over the arguments of one
 // tool. Somebody writes it once and machines rely on it many times, so it is checked when it is written (every name, every
 // type) and bounded when it runs: no regular expressions, no loop within a loop over something else, few nodes, small
 // inputs. What breaks off while it runs does not hold.
@@ -59,7 +59,7 @@ export function compileCondition(shape: ArgumentShape, text: string): Result<Con
   if (trimmed.length > longestCondition)
     return problem(
       `The condition has ${trimmed.length} characters.`,
-      `Write it in at most ${longestCondition}, or give two standing permissions.`,
+      `Write it in at most ${longestCondition}, or give two grants.`,
     )
   let parsed: ParseResult
   const { environment, taken } = environmentFor(shape)

@@ -45,7 +45,7 @@ export function proposeCondition(
   if (unknown.length > 0)
     return fail({
       message: `This call uses ${unknown.slice(0, 5).join(', ')}, which the schema of the tool does not declare.`,
-      next: 'Approve such calls one by one: no standing permission covers what nobody has declared.',
+      next: 'Approve such calls one by one: no grant covers what nobody has declared.',
     })
   for (const brief of [false, true]) {
     const said: Said = { free: [], brief }

@@ -1,9 +1,9 @@
-// What a standing permission was given for is pinned in it: one definition of one tool, and a highest risk. A tool that
+// What a grant was given for is pinned in it: one definition of one tool, and a highest risk. A tool that
 // was changed, or that an operator has since rated higher, is another tool than the one that somebody agreed to.
 import type { Risk } from '../model/risk.ts'
 import { riskRank } from '../tools/define-tool.ts'
 
-/** The highest risk that a standing permission can cover. Critical calls always take a person. */
+/** The highest risk that a grant can cover. Critical calls always take a person. */
 export const highestGranted: Risk = 'high'
 
 export interface Pinned {

@@ -1,4 +1,4 @@
-// Who gives a standing permission lets calls happen that nobody has seen yet. So it takes at least the right to approve
+// Who gives a grant lets calls happen that nobody has seen yet. So it takes at least the right to approve
 // each of them: the tool at any amount; and where approving takes two people or somebody else, an admin, and not for their
 // own calls: else one person alone would have asked and agreed.
 import { isSamePerson, mayApprove, showsNobody, type Approver, type Asked, type May } from './may-approve.ts'
@@ -12,7 +12,7 @@ export interface GrantAsked extends Pick<Asked, 'tool' | 'tenant' | 'fourEyes'> 
 
 export type MayGrant = May | 'needs-admin' | 'needs-subject' | 'needs-no-limit'
 
-/** Whether this person may give a standing permission for that. */
+/** Whether this person may give a grant for that. */
 export function mayGrant(person: Approver, { tool, tenant, subject, fourEyes, approvers }: GrantAsked): MayGrant {
   // Whose calls they are is looked at below: here nobody asks for anything yet.
   const may = mayApprove(person, { tool, tenant, subject: '', amount: undefined, fourEyes: false })

@@ -2,7 +2,7 @@
 // anything is stored, shown or logged: by the contract's marking, by the name of a field, and by the look of a value. It
 // costs one pass over a text of bounded length, however long the text is that comes: what lies beyond is not recorded.
 import { commandSecrets } from './command-secrets.ts'
-import { keptSecrets } from './kept-rules.ts'
+import { secretlintFindings } from './secretlint.ts'
 import { hiddenColumns, isPrivateMember, namedMember } from './named-entries.ts'
 import { namedSecrets } from './named-secrets.ts'
 import { readable } from './readable-text.ts'
@@ -10,7 +10,7 @@ import { lookedSecrets } from './secret-looks.ts'
 import { isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
 import { isValue, looksTyped } from './secret-shapes.ts'
 import type { Looked, Span } from './secret-values.ts'
-import { strongWords } from './strong-words.ts'
+import { passwordsInProse } from './password-in-prose.ts'
 import { tableSecrets } from './table-secrets.ts'
 
 export const redacted = '[redacted]'
@@ -67,11 +67,11 @@ const cardSecrets = ({ shown }: Looked): readonly Span[] =>
 /** Places of secrets in a text, in order, none over another, and none of what is hidden already. */
 function secretsIn(text: string): readonly Span[] {
   const looked = { text, shown: readable(text) }
-  const own = [namedSecrets, commandSecrets, lookedSecrets, tableSecrets, cardSecrets, strongWords].flatMap((search) =>
-    search(looked),
+  const own = [namedSecrets, commandSecrets, lookedSecrets, tableSecrets, cardSecrets, passwordsInProse].flatMap(
+    (search) => search(looked),
   )
   // Theirs may be wider: a whole address, of which we hide the password.
-  const theirs = keptSecrets(looked).filter(
+  const theirs = secretlintFindings(looked).filter(
     (kept) => !own.some((each) => each.start < kept.end && kept.start < each.end),
   )
   const found = [...own, ...theirs]

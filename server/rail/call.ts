@@ -6,8 +6,8 @@ import { isMistake, ownFault } from './answers/own-fault.ts'
 import { admit } from './intake/admit.ts'
 import { observed } from './record/observer.ts'
 import type { Answer } from './answers/outcome.ts'
-import { withJournalRow } from './record/journal-row.ts'
-import { replayOf } from './apply/replay.ts'
+import { withActivityRow } from './record/activity-row.ts'
+import { replayOf } from './apply/replay-read-only.ts'
 import { callContext, visible, type CallContext } from './call-context.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import { dispatchCall } from './dispatch-call.ts'
@@ -21,7 +21,7 @@ export async function call(engine: Engine, request: CallRequest): Promise<Answer
 async function answered(context: CallContext): Promise<Answer> {
   const { engine, named, request } = context
   try {
-    return await withJournalRow(context, dispatchCall)
+    return await withActivityRow(context, dispatchCall)
   } catch (error) {
     if (!isMistake(error) && !(error instanceof CardError)) {
       const known = await replayOf(context).catch(() => undefined)

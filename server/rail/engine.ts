@@ -1,9 +1,9 @@
 // What a door hands to the engine, and what the engine is made of. Doors know transports; the engine knows calls.
 import type { Approvals } from '../model/approvals.ts'
-import type { RationaleRule } from './intake/grace.ts'
+import type { RationaleRule } from './intake/rationale-grace.ts'
 import type { Grants } from '../model/grants.ts'
-import type { Arrival } from '../model/arrival.ts'
-import type { CallSource, DeclaredIntent, Journal } from '../model/journal.ts'
+import type { PendingServer } from '../model/pending-server.ts'
+import type { CallSource, DeclaredIntent, ActivityLog } from '../model/activity.ts'
 import type { Switches } from '../model/switches.ts'
 import type { PlanStore } from '../model/plan-store.ts'
 import type { Observer } from '../model/observer.ts'
@@ -48,7 +48,7 @@ export interface Spelling {
 }
 
 /** What a door's call waits for. */
-export interface CallArrival extends Arrival {
+export interface CallArrival extends PendingServer {
   /** The call as its door reads it once the tools are known. */
   reread(): Partial<CallRequest>
 }
@@ -154,13 +154,13 @@ export interface Engine {
   readonly catalog: Catalog
   readonly plans: PlanStore
   /** The activity log. */
-  readonly journal?: Journal
+  readonly activityLog?: ActivityLog
   /** Without it, what lacks its proof is refused instead of handed to a person. */
   readonly approvals?: Approvals
   readonly switches?: Switches
-  /** Who gave a standing permission, as they are now. */
+  /** Who gave a grant, as they are now. */
   readonly approverOf?: ApproverOf
-  /** Standing permissions; without them every call that needs a person gets one. */
+  /** Grants; without them every call that needs a person gets one. */
   readonly grants?: Grants
   readonly settings: EngineSettings
   /** Names this process in leases. */

@@ -239,7 +239,7 @@ export const createPlans = ({ db, sealer, now, clock, renewing, keepResultsMs }:
         // No two seals are alike: it is the conclusion that was read, and no other.
         .where('ending', '=', wrong)
         .executeTakeFirst()
-      // Whoever heard "failed" gave back the use of a standing permission that this run rested on.
+      // Whoever heard "failed" gave back the use of a grant that this run rested on.
       if (numUpdatedRows > 0n)
         await trx.updateTable('countersign_grant_uses').set({ returned_at: null }).where('plan_id', '=', id).execute()
       return numUpdatedRows > 0n

@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely'
 import type { Approvals } from '../model/approvals.ts'
 import type { Grants } from '../model/grants.ts'
-import type { Journal } from '../model/journal.ts'
+import type { ActivityLog } from '../model/activity.ts'
 import type { PlanStore } from '../model/plan-store.ts'
 import type { Switches } from '../model/switches.ts'
 import { createAccess, type Access } from './access/access.ts'
@@ -11,7 +11,7 @@ import { sweepLimits } from './access/limiter.ts'
 import { createOperators, type Operators } from './accounts/operators.ts'
 import type { PasswordCost } from './accounts/password.ts'
 import { sweepSessions } from './accounts/sessions.ts'
-import { createActivity, type Activity } from './activity/activity.ts'
+import { createActivity, type ActivityReader } from './activity/activity.ts'
 import { createApprovals, sweepApprovals, type WaitingApprovals } from './approvals/approvals.ts'
 import { createSecondFactor, type SecondFactor } from './approvals/second-factor.ts'
 import { refuse } from './failure.ts'
@@ -51,10 +51,10 @@ export type { Anchor } from './activity/anchor.ts'
 export type { Behind } from './activity/anchors.ts'
 export { statuses } from './activity/entry.ts'
 export type { CallLine, CallRecord, Status } from './activity/entry.ts'
-export type { Activity, Figures } from './activity/activity.ts'
+export type { ActivityReader, Figures } from './activity/activity.ts'
 export type { Filter as ActivityFilter, Page, Place } from './activity/query.ts'
 export type { Retention } from './activity/retain.ts'
-export type { KeptTime } from './kept-time.ts'
+export type { KeptTime } from './retention-clock.ts'
 export type { TenantReport } from './activity/verify.ts'
 export type { WaitingApprovals } from './approvals/approvals.ts'
 export { dataFile, defaultDatabaseFile } from './default-file.ts'
@@ -105,16 +105,16 @@ export interface Store {
   readonly feedback: Feedback
   /** The time in which REST callers may leave out the rationale. */
   readonly grace: Grace
-  /** Standing permissions. */
+  /** Grants. */
   readonly grants: Grants
   /** What is to be told to webhooks. */
   readonly notifications: Notifications
   /** Definitions of other people's tools as they were first seen. */
   readonly pins: Pins
   /** Where calls are written down. */
-  readonly journal: Journal
+  readonly activityLog: ActivityLog
   /** The same rows, for those who ask about them. */
-  readonly activity: Activity
+  readonly activity: ActivityReader
   /**
    * The same connection, for a toolset that keeps its own tables in this database (`db.$extendTables<…>()`). Names that
    * begin with `countersign_` are ours.
@@ -219,7 +219,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await sweepNotifications(tables, at, limit)
       return await sweepPlans(tables, at, keepResultsMs, limit)
     }
-    const { journal, activity, ...log } = createActivity({
+    const { activityLog, activity, ...log } = createActivity({
       db: tables,
       key: sealer.value.derive('activity chain'),
       now,
@@ -229,7 +229,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     settled = log.settled
     const plans: PlanStore = {
       ...kept,
-      // A claim waits for the disk, and with it all that the journal has written before.
+      // A claim waits for the disk, and with it all that the activity log has written before.
       claim: async (...asked) => {
         const onDisk = log.mark()
         const claim = await kept.claim(...asked)
@@ -255,7 +255,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
         access: createAccess(parts),
         waitingApprovals: (tenant) => decisions.approvals.waiting(tenant),
         pins: createPins(tables),
-        journal,
+        activityLog,
         activity,
         db,
         file,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Contract, ReadContract, WriteContract } from './contract.ts'
-import type { Arrival } from '../model/arrival.ts'
+import type { PendingServer } from '../model/pending-server.ts'
 import type { Operation, Risk } from '../model/risk.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
 import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
@@ -52,7 +52,7 @@ export interface Catalog {
   /** Finds a tool by its wire name, forbidden ones included: the engine answers for those itself. */
   find(wireName: string): Tool | undefined
   /** What a call of a name that is not found waits for, where a server behind has not listed its tools yet. */
-  readonly arrivalOf?: (wireName: string) => Arrival | undefined
+  readonly arrivalOf?: (wireName: string) => PendingServer | undefined
 }
 
 /**

@@ -196,7 +196,7 @@ async function measureCalls(file: string): Promise<void> {
   const composed = await compose({ file, secret, tools: [echo] })
   if (!composed.ok) throw new Error(composed.failure.message)
   const { engine } = composed.value.parts
-  const { journal: _, ...unrecorded } = engine
+  const { activityLog: _, ...unrecorded } = engine
   const request: CallRequest = {
     tool: 'bench_echo',
     args: { text: 'A text of the usual length.', rationale: 'The benchmark asks for it.' },

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { variants, type Hints } from '../../server/gateway/doors/call-with.ts'
-import { possibleAssessments, type RiskQuestion } from '../../server/gateway/rating/risk.ts'
+import { possibleAssessments, type RiskQuestion } from '../../server/gateway/rating/assess.ts'
 import { table } from './figures.ts'
 
 type Label = 'read' | 'session' | 'by-call' | 'write'

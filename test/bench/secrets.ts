@@ -1,7 +1,7 @@
 // How many of the secrets of everyday texts are hidden, and how many of the texts that only look like it. Only the part
 // that nobody mended for says how good they are. Beside ours, what secretlint's recommended preset does alone.
 import { redactionCost } from './redaction-cost.ts'
-import { reported } from '../../server/policy/kept-rules.ts'
+import { reported } from '../../server/policy/secretlint.ts'
 import { isHidden, isLeft, isReported, isUnreported, samplesOf, type Sample } from '../server/policy/secrets/corpus.ts'
 
 const rate = (name: string, samples: readonly Sample[], right: (sample: Sample) => boolean, word: string): void => {

@@ -20,7 +20,7 @@ const composed = await compose({
 })
 if (!composed.ok) throw new Error(composed.failure.message)
 const { parts, sessionKey } = composed.value
-const { journal: _, ...unwritten } = parts.engine
+const { activityLog: _, ...unwritten } = parts.engine
 const principal = localPrincipal('bench')
 const served = how === 'pass' ? { ...parts, engine: unwritten } : parts
 const door = createHttpDoor(served, { sessionKey, identify: everybody(principal) })

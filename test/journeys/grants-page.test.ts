@@ -1,4 +1,4 @@
-// Standing permission in the browser: given below an approval, edited, refused by name, used by a real agent, looked at
+// Grant in the browser: given below an approval, edited, refused by name, used by a real agent, looked at
 // and revoked in Settings; and the form as everybody can use it.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -24,7 +24,7 @@ const adjust = (delta: number, reason = 'Counted once more') =>
 
 const openForm = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'And the next ones like this…' }).click()
-  await page.getByRole('form', { name: 'Standing permission' }).waitFor()
+  await page.getByRole('form', { name: 'Grant' }).waitFor()
 }
 
 test('"and the next like this": proposed, edited, given; the agent goes on; revoked, it asks again', async () => {
@@ -57,8 +57,8 @@ test('"and the next like this": proposed, edited, given; the agent goes on; revo
   expect(await adjust(2)).toMatchObject({ status: 'applied', data: { standing_permission: { left: 1 } } })
   await page.getByText('was cancelled or made in another way').waitFor()
 
-  await page.getByRole('link', { name: 'Standing permissions' }).click()
-  const table = page.getByRole('table', { name: 'Standing permissions' })
+  await page.getByRole('link', { name: 'Grants' }).click()
+  const table = page.getByRole('table', { name: 'Grants' })
   const row = table.getByRole('row').filter({ hasText: 'stock_adjust' })
   await row.waitFor()
   expect(await row.innerText()).toContain('1 of 3')
@@ -79,10 +79,10 @@ test('"and the next like this": proposed, edited, given; the agent goes on; revo
 test('given in Settings to everyone, by keyboard alone', async () => {
   const { page, close } = await openPage(browser, `${house.url}/admin/settings#grants`)
   await withToken(page, 'Mia')
-  const open = page.getByRole('button', { name: 'New standing permission…' })
+  const open = page.getByRole('button', { name: 'New grant…' })
   await open.focus()
   await page.keyboard.press('Enter')
-  const form = page.getByRole('form', { name: 'Standing permission' })
+  const form = page.getByRole('form', { name: 'Grant' })
   await form.getByLabel('Tool').selectOption('orders_fulfill')
   await form.getByLabel('Everyone of the tenant').focus()
   await page.keyboard.press('Space')
@@ -91,10 +91,7 @@ test('given in Settings to everyone, by keyboard alone', async () => {
   await form.getByLabel('times').selectOption('day')
   await form.getByRole('button', { name: 'Give it' }).focus()
   await page.keyboard.press('Enter')
-  const row = page
-    .getByRole('table', { name: 'Standing permissions' })
-    .getByRole('row')
-    .filter({ hasText: 'orders_fulfill' })
+  const row = page.getByRole('table', { name: 'Grants' }).getByRole('row').filter({ hasText: 'orders_fulfill' })
   await row.waitFor()
   expect(await row.innerText()).toContain('everyone')
   expect(await row.innerText()).toMatch(/2 of 2\s+a day/)
@@ -109,8 +106,8 @@ test('a viewer sees them and gives none; a critical call offers none', async () 
   await viewer.page.getByText('You cannot approve this.').waitFor()
   expect(await viewer.page.getByRole('button', { name: 'And the next ones like this…' }).count()).toBe(0)
   await viewer.page.goto(`${house.url}/admin/settings`)
-  await viewer.page.getByRole('heading', { name: 'Standing permissions' }).waitFor()
-  expect(await viewer.page.getByRole('button', { name: 'New standing permission…' }).count()).toBe(0)
+  await viewer.page.getByRole('heading', { name: 'Grants' }).waitFor()
+  expect(await viewer.page.getByRole('button', { name: 'New grant…' }).count()).toBe(0)
   await viewer.close()
 
   const critical = String((await agent.call('orders_delete', { id: 'SO-1008', preview: false })).data['approval_id'])
@@ -147,8 +144,8 @@ test.each([
   await clean('.grant-form')
   await page.goto(`${house.url}/admin/settings`)
   await withToken(page).catch(() => undefined)
-  await page.getByRole('button', { name: 'New standing permission…' }).click()
-  await page.getByRole('form', { name: 'Standing permission' }).waitFor()
+  await page.getByRole('button', { name: 'New grant…' }).click()
+  await page.getByRole('form', { name: 'Grant' }).waitFor()
   await clean('#grants')
   await close()
 })

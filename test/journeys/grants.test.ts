@@ -1,4 +1,4 @@
-// Standing permission, as a person gives it and an agent uses it: with real processes, at a terminal, over stdio and HTTP,
+// Grant, as a person gives it and an agent uses it: with real processes, at a terminal, over stdio and HTTP,
 // with two servers on one database, and in front of somebody else's server.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ describe('an agent that adjusts the stock again and again', () => {
       isError: false,
       data: { standing_permission: { id, left: 1, times: 2, per: 'total' } },
     })
-    expect(second.text).toContain(`Under standing permission ${id}, 1 of 2 left.`)
+    expect(second.text).toContain(`Under grant ${id}, 1 of 2 left.`)
 
     // A call that does not say what it wants is previewed, is told that it may go on, and that very plan is applied.
     const previewed = await adjust(agent, 4, { preview: undefined })
@@ -88,7 +88,7 @@ describe('an agent that adjusts the stock again and again', () => {
     const piped = await grants('add', '--tool', 'stock_adjust', '--if', 'true', '--everyone')
     expect(piped).toMatchObject({ code: 1 })
     expect(piped.stderr).toContain('interactive terminal')
-    expect((await grants('list', '--state', 'all')).stderr).toContain('There are no standing permissions.')
+    expect((await grants('list', '--state', 'all')).stderr).toContain('There are no grants.')
   })
 
   test('a later rule of two people suspends what the admin token gave: agent and operator are told', async () => {
@@ -107,7 +107,7 @@ describe('an agent that adjusts the stock again and again', () => {
     const after = await overStdio([...demo, '--config', config], { cards: false })
     const asked = await adjust(after, 2)
     expect(asked.data).toStrictEqual(waitsForApproval)
-    expect(asked.text).toContain(`Standing permission ${id} would cover this call, but is suspended`)
+    expect(asked.text).toContain(`Grant ${id} would cover this call, but is suspended`)
     const listed = await grants('list', '--config', config)
     expect(listed.stdout).toContain(
       `${id}: An approval rule now asks for more than one person, and the admin token does not show who gave it.`,

@@ -162,8 +162,8 @@ describe('a story', () => {
     await close()
   })
 
-  test('of a call that a standing permission let through names it, and leads to its other uses', async () => {
-    const row = await house.records.journal.begin({
+  test('of a call that a grant let through names it, and leads to its other uses', async () => {
+    const row = await house.records.activityLog.begin({
       principal: { tenant: 'default', subject: 'ada' },
       client: 'journey',
       source: 'mcp',
@@ -178,7 +178,7 @@ describe('a story', () => {
       args: '{}',
       notes: [],
     })
-    await house.records.journal.complete(row, {
+    await house.records.activityLog.complete(row, {
       outcome: 'applied',
       verdict: 'allow:grant:gr_0123456789abcdef',
       risk: 'high',
@@ -189,16 +189,16 @@ describe('a story', () => {
       error: undefined,
     })
     const { page, close } = await signedIn('activity/pl_granted')
-    await page.getByText('under the standing permission').waitFor()
+    await page.getByText('under the grant').waitFor()
     await page.getByRole('link', { name: 'gr_0123456789abcdef' }).click()
     await expect.poll(() => rows(page).count()).toBe(1)
-    expect(await page.getByRole('searchbox', { name: 'Standing permission' }).inputValue()).toBe('gr_0123456789abcdef')
+    expect(await page.getByRole('searchbox', { name: 'Grant' }).inputValue()).toBe('gr_0123456789abcdef')
     await close()
   })
 
   test('whose texts were erased says so, and tells nothing of them', async () => {
     const secretive = 'Kowalski wrote about a thing that nobody else may know.'
-    await house.records.journal
+    await house.records.activityLog
       .begin({
         principal: { tenant: 'default', subject: 'kowalski' },
         client: 'journey',
@@ -215,7 +215,7 @@ describe('a story', () => {
         notes: [],
       })
       .then((row) =>
-        house.records.journal.complete(row, {
+        house.records.activityLog.complete(row, {
           outcome: 'previewed',
           verdict: 'preview:asked',
           risk: 'medium',

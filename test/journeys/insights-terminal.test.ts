@@ -9,10 +9,10 @@ const db = freshDatabase()
 beforeAll(async () => {
   const opened = await openStore({ file: db })
   if (!opened.ok) throw new Error(opened.failure.message)
-  const { journal } = opened.value
+  const { activityLog } = opened.value
   for (const tenant of ['north', 'south'])
     for (let at = 0; at < 3; at++) {
-      const id = await journal.begin({
+      const id = await activityLog.begin({
         principal: { tenant, subject: 'ada' },
         client: 'journey',
         source: 'mcp',
@@ -27,7 +27,7 @@ beforeAll(async () => {
         args: '{}',
         notes: [],
       })
-      await journal.complete(id, {
+      await activityLog.complete(id, {
         outcome: 'failed',
         verdict: 'allow:read',
         risk: 'low',

@@ -8,7 +8,7 @@ import type { Engine } from '../../server/rail/engine.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
 import { testSecret } from '../postgres.ts'
 import { asAdministrator, createDatabase, type PostgresServer } from '../postgres-server.ts'
-import { caller, confirmed, createEngine, noteTool, why } from '../server/rail/stage.ts'
+import { caller, confirmed, createEngine, noteTool, why } from '../server/rail/rail-fixture.ts'
 import { parseApply } from '../../server/confirm/message.ts'
 
 export interface Scene {
@@ -46,7 +46,7 @@ export const scene = async (
   })
   const engine = {
     ...createEngine({ tools: [tool], ledger: store.plans, now: store.now, settings }),
-    journal: store.journal,
+    activityLog: store.activityLog,
   }
   const send = (name: string, args: unknown): Promise<Answer> =>
     call(engine, { tool: name, args, caller: caller(), signal: new AbortController().signal })

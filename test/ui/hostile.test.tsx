@@ -9,7 +9,7 @@ import { pictures, splitUnseen, unseen } from '../../ui/parts/marked.tsx'
 import { formatApply, parseApply } from '../../server/confirm/message.ts'
 import { cardPlain } from '../../server/cards/card-plain.ts'
 import { cardText } from '../../server/cards/card-text.ts'
-import * as server from '../../server/cards/unseen.ts'
+import * as server from '../../server/cards/invisible-characters.ts'
 import { createOrder } from '../hosts/cards.ts'
 import { disguised, honest, hostile, invisible } from '../hosts/hostile-corpus.ts'
 import { fakeHost } from './fake-host.ts'
@@ -87,7 +87,7 @@ describe('a hostile string', () => {
   )
 
   test.each(hostile.map((value) => [value.slice(0, 60), value] as const))('%j hides in no text', (_, value) => {
-    for (const text of [cardPlain(everywhere(value)), cardText(everywhere(value)), server.showUnseen(value)])
+    for (const text of [cardPlain(everywhere(value)), cardText(everywhere(value)), server.showInvisible(value)])
       expect(bare(text)).not.toMatch(unseen)
     // A terminal obeys a tab and a carriage return as well.
     expect(cardPlain(everywhere(value)).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_C}]/u)
@@ -96,7 +96,7 @@ describe('a hostile string', () => {
 
 describe('what hides is shown', () => {
   test('by the server and by the view alike', () => {
-    expect([server.unseen, server.pictures].map(String)).toEqual([unseen, pictures].map(String))
+    expect([server.invisible, server.pictures].map(String)).toEqual([unseen, pictures].map(String))
   })
 
   test.each(['\u202E', '\u200B', '\u3164', '\u2800', '\uFE0F', '\uE000', '\uD800', '\u00AD'])(
@@ -112,15 +112,15 @@ describe('what hides is shown', () => {
       for (const write of [cardText, cardPlain])
         for (const block of blocks) expect(write({ ...createOrder, blocks: [block] })).toContain(`a${mark}b`)
       expect(cardText({ ...createOrder, blocks: [{ kind: 'code', text }] })).toContain(`a${mark}b\n\tc`)
-      expect(server.showUnseen(`a${character}b`)).toBe(`a${mark}b`)
+      expect(server.showInvisible(`a${character}b`)).toBe(`a${mark}b`)
     },
   )
 
   test.each(invisible)('%j is counted by its code points, and JSON that shows it says the same', (value) => {
-    const { count, points } = server.unseenIn(value)
+    const { count, points } = server.invisibleIn(value)
     expect(count).toBeGreaterThan(0)
-    for (const point of points) expect(server.showUnseen(value)).toContain(`[${point}]`)
-    const json = server.escapeUnseen(JSON.stringify({ [value]: value }, null, 2))
+    for (const point of points) expect(server.showInvisible(value)).toContain(`[${point}]`)
+    const json = server.escapeInvisible(JSON.stringify({ [value]: value }, null, 2))
     expect(json).not.toMatch(new RegExp(`(?!\\n)${unseen.source}`, 'v'))
     expect(JSON.parse(json)).toStrictEqual({ [value]: value })
   })
@@ -129,7 +129,7 @@ describe('what hides is shown', () => {
     const text = '👨‍👩‍👧 ❤️ 1️⃣'
     for (const write of [cardText, cardPlain])
       expect(write({ ...createOrder, blocks: [{ kind: 'code', text }] })).toContain(text)
-    expect(server.showUnseen(text)).toBe(text)
+    expect(server.showInvisible(text)).toBe(text)
   })
 
   test.each(invisible)('%j has a mark', (value) => {

@@ -9,7 +9,7 @@ import type { Reader } from './reader.ts'
 import { fill } from './words.ts'
 
 // Controls, formats (bidi, zero width, tags), lone surrogates, private use, line separators, and letters that draw
-// nothing: fillers, blanks, variation selectors. The server has the same two sets (`server/cards/unseen.ts`).
+// nothing: fillers, blanks, variation selectors. The server has the same two sets (`server/cards/invisible-characters.ts`).
 export const unseen = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]/u
 
 // What joins or colours an emoji is part of its picture and stays: otherwise every family would be a row of tags.

@@ -1,7 +1,7 @@
 // `countersign activity accept`: a person goes on with a database that has lost what its anchors have seen, because the
 // newer copy is gone for good, or with one whose anchors nobody can read. It is recorded by whom and why, in the record
 // and, signed, in the anchor file.
-import { showUnseen } from '../../cards/unseen.ts'
+import { showInvisible } from '../../cards/invisible-characters.ts'
 import { appendAnchors, doubtOf, readAnchorsSoFar, setAnchorsAside } from '../../compose/activity.ts'
 import { isFrozenByItself } from '../../model/switches.ts'
 import type { DatabaseOptions } from './activity.ts'
@@ -14,7 +14,7 @@ export async function acceptOlder(
   options: DatabaseOptions & { readonly reason: string; readonly by?: string },
 ): Promise<number> {
   const file = anchorFileOf(options)
-  return asOperator(options, async ({ activity, journal, switches, now }) => {
+  return asOperator(options, async ({ activity, activityLog, switches, now }) => {
     const anchors = await readAnchorsSoFar(file)
     const doubt = await doubtOf({ activity, switches }, file, anchors)
     if (file === undefined || doubt === undefined)
@@ -24,7 +24,7 @@ export async function acceptOlder(
       })
     const who = operatorName(options.by)
     const act = 'operator.accepted_older_record'
-    const end = await beginHere({ journal }, act, { by: who }, { reason: options.reason, lost: [doubt.message] })
+    const end = await beginHere({ activityLog }, act, { by: who }, { reason: options.reason, lost: [doubt.message] })
     const lines = await activity.acceptances(anchors.ok ? anchors.value : 'unreadable', who)
     const aside = anchors.ok ? file : await movedAway(file, now())
     if (typeof aside !== 'string') {
@@ -35,12 +35,12 @@ export async function acceptOlder(
     const lifted = (await switches.list()).some(isFrozenByItself)
     if (lifted) await switches.unfreeze(undefined)
     await end({ done: true, result: { lifted } })
-    print(`Accepted: ${showUnseen(doubt.message)}`)
-    if (aside !== file) print(`The file that could not be read is ${showUnseen(aside)} now.`)
+    print(`Accepted: ${showInvisible(doubt.message)}`)
+    if (aside !== file) print(`The file that could not be read is ${showInvisible(aside)} now.`)
     const remaining = await switches.list()
     for (const { tenant, by, reason } of remaining)
       print(
-        `Still frozen by ${showUnseen(by)}, ${tenant === undefined ? 'every tenant' : `tenant ${showUnseen(tenant)}`}: ${showUnseen(reason)} Lift it with \`countersign unfreeze${tenant === undefined ? '' : ` --tenant ${showUnseen(tenant)}`}\`.`,
+        `Still frozen by ${showInvisible(by)}, ${tenant === undefined ? 'every tenant' : `tenant ${showInvisible(tenant)}`}: ${showInvisible(reason)} Lift it with \`countersign unfreeze${tenant === undefined ? '' : ` --tenant ${showInvisible(tenant)}`}\`.`,
       )
     if (!remaining.some(({ tenant }) => tenant === undefined))
       print(

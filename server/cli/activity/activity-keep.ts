@@ -1,5 +1,5 @@
 // `countersign activity verify`, `anchor` and `erase`.
-import { showUnseen } from '../../cards/unseen.ts'
+import { showInvisible } from '../../cards/invisible-characters.ts'
 import { appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../../compose/activity.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf, withActivity, withRecords, type Activity } from './activity-open.ts'
@@ -17,7 +17,7 @@ export async function verify(options: DatabaseOptions & { readonly anchor?: stri
     if (reports.some(({ anchored, problem }) => problem === undefined && anchored === undefined))
       print(`Not anchored: nothing outside the database says whether a chain goes on. ${anchorAdvice(file)}`)
     const doubt = await doubtOf({ activity, switches }, file, anchors)
-    if (doubt !== undefined) print(`${showUnseen(doubt.message)} ${doubt.next}`)
+    if (doubt !== undefined) print(`${showInvisible(doubt.message)} ${doubt.next}`)
     return reports.some((report) => report.problem !== undefined) ? 1 : 0
   })
 }
@@ -25,14 +25,14 @@ export async function verify(options: DatabaseOptions & { readonly anchor?: stri
 const anchorAdvice = (file: string | undefined): string =>
   file === undefined
     ? 'Name a file of anchors with --anchor.'
-    : `A running server anchors in ${showUnseen(file)} at its start and every hour.`
+    : `A running server anchors in ${showInvisible(file)} at its start and every hour.`
 
 type Report = Awaited<ReturnType<Activity['verify']>>[number]
 
 function reportText({ tenant, entries, cut, anchorsMatched, anchored, problem }: Report): string {
   const since = cut === 0 ? '' : `, of which retention removed the first ${cut}`
-  const name = showUnseen(tenant)
-  if (problem !== undefined) return `BROKEN       tenant ${name}: ${showUnseen(problem.message)}`
+  const name = showInvisible(tenant)
+  if (problem !== undefined) return `BROKEN       tenant ${name}: ${showInvisible(problem.message)}`
   if (anchored === undefined)
     return `not anchored tenant ${name}: ${entries} entries${since}, which follow from each other`
   const seen = `${anchorsMatched} anchored heads found in it, the newest at entry ${anchored}`
@@ -55,7 +55,7 @@ export async function anchorTo(file: string, options: DatabaseOptions): Promise<
         next: 'Name a file that can be appended to.',
       })
     }
-    for (const { tenant, seq, link } of heads) print(`tenant ${showUnseen(tenant)}: entry ${seq}, ${link}`)
+    for (const { tenant, seq, link } of heads) print(`tenant ${showInvisible(tenant)}: entry ${seq}, ${link}`)
     return 0
   })
 }

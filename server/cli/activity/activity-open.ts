@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { composeOptionsOf } from '../../compose/config.ts'
 import { anchorPlace } from '../../compose/activity.ts'
-import { openRecords } from '../../compose/records.ts'
+import { openRecords } from '../../compose/open-records.ts'
 import { parseFilter } from '../../http/activity/activity-filter.ts'
 import type { DatabaseOptions, FilterOptions } from './activity.ts'
 import { settingsOf } from '../config-options.ts'

@@ -1,6 +1,6 @@
 // `countersign activity list`, `show`, `export` and `watch`: the commands that only read the log.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { escapeUnseen } from '../../cards/unseen.ts'
+import { escapeInvisible } from '../../cards/invisible-characters.ts'
 import { exportCalls, type ExportFormat } from '../../http/activity/activity-export.ts'
 import { lineJson, recordJson, type ActivityLine } from '../../http/activity/activity-wire.ts'
 import type { DatabaseOptions, FilterOptions, Output } from './activity.ts'
@@ -99,7 +99,7 @@ export async function watch(options: FilterOptions & DatabaseOptions & View): Pr
 }
 
 const watchLine = (call: ActivityLine, options: View): string => {
-  if (options.output === 'json') return `${escapeUnseen(JSON.stringify(call))}\n`
+  if (options.output === 'json') return `${escapeInvisible(JSON.stringify(call))}\n`
   if (options.output === 'yaml') return `---\n${toYaml(call)}`
   return `${inWidths(tableRow(call, iconsOf(options)), [19, 8, 24, 13, 17, 9])}\n`
 }

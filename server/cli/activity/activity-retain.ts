@@ -47,14 +47,14 @@ export async function retain(options: RetainOptions): Promise<number> {
 
 /** Counts age by the machine's clock from now on, and says and records what that changes; nothing where it agrees. */
 async function confirmClock(
-  { activity, journal, now }: Pick<Records, 'activity' | 'journal' | 'now'>,
+  { activity, activityLog, now }: Pick<Records, 'activity' | 'activityLog' | 'now'>,
   by: string | undefined,
 ): Promise<void> {
   const [{ at, ahead }, clock] = [await activity.keptTime(), now()]
   if (ahead === undefined) return print('The clock needs no confirmation: age is counted by it already.')
   const [from, to] = [new Date(at).toISOString(), new Date(clock).toISOString()]
   print(`Age was counted as of ${from}. By the clock of this machine it is ${to}, ${daysOf(ahead)} later.`)
-  const end = await beginHere({ journal }, 'operator.confirmed_clock', { by }, { counted_as_of: from, clock: to })
+  const end = await beginHere({ activityLog }, 'operator.confirmed_clock', { by }, { counted_as_of: from, clock: to })
   await activity.confirmTime()
   await end({ done: true })
   print('Age is counted by the clock of this machine from now on.')

@@ -1,6 +1,6 @@
 // How a call reads on a terminal: one line in a table, or its whole story. The rationale is always called what it is,
 // the agent's claim.
-import { showUnseen } from '../../cards/unseen.ts'
+import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { ActivityLine, ActivityRecord } from '../../http/activity/activity-wire.ts'
 import type { Approval } from './activity-open.ts'
 
@@ -12,7 +12,7 @@ const icons: Readonly<Record<string, string>> = { read: '○', write: '✎', des
 export const tableRow = (call: ActivityLine, withIcons: boolean): readonly string[] => [
   timeText(call.time),
   call.source,
-  showUnseen(call.tool),
+  showInvisible(call.tool),
   intentText(call.intent_type, withIcons),
   call.status,
   call.duration_ms === null ? '-' : durationText(call.duration_ms),
@@ -21,7 +21,7 @@ export const tableRow = (call: ActivityLine, withIcons: boolean): readonly strin
 
 const intentText = (type: string | null, withIcons: boolean): string => {
   if (type === null) return withIcons ? '?' : 'unknown'
-  return withIcons ? `${icons[type] ?? '?'} ${showUnseen(type)}` : showUnseen(type)
+  return withIcons ? `${icons[type] ?? '?'} ${showInvisible(type)}` : showInvisible(type)
 }
 
 const timeText = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
@@ -65,7 +65,7 @@ export function callText(call: ActivityRecord, withIcons: boolean): string {
     .filter(([, value]) => value !== null)
     .map(
       ([name, value]) =>
-        `  ${name.padEnd(10)} ${showUnseen(typeof value === 'string' ? value : JSON.stringify(value))}`,
+        `  ${name.padEnd(10)} ${showInvisible(typeof value === 'string' ? value : JSON.stringify(value))}`,
     )
     .join('\n')
 }
@@ -86,5 +86,5 @@ export function approvalText(approval: Approval): string {
   const { id, state, decidedBy, decidedAt, reason } = approval
   const by = decidedBy === undefined ? '' : ` by ${decidedBy}`
   const at = decidedAt === undefined ? '' : ` at ${new Date(decidedAt).toISOString()}`
-  return `\n${id} ${state}${showUnseen(`${by}${at}${reason === undefined ? '' : `: ${reason}`}`)}`
+  return `\n${id} ${state}${showInvisible(`${by}${at}${reason === undefined ? '' : `: ${reason}`}`)}`
 }

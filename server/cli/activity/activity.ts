@@ -27,7 +27,7 @@ const filterHelp: Readonly<Record<FilterName, string>> = {
   client: 'name that the client gives itself',
   plan: 'id of a plan (pl_…)',
   approval: 'id of an approval (ap_…)',
-  grant: 'id of a standing permission (gr_…): what ran under it',
+  grant: 'id of a grant (gr_…): what ran under it',
   since: 'a time (2026-01-31T12:00:00Z) or an age (24h)',
   until: 'a time or an age; what happened before it',
 }

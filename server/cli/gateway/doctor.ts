@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs'
 import type { Composed } from '../../compose/compose.ts'
 import { packageVersion, playgroundAssets } from '../../compose/package-files.ts'
-import { databaseFile, isPostgresAddress, shownDatabase } from '../../compose/records.ts'
-import { aheadNext, aheadText, anchoringOf, lookInto } from '../../compose/activity.ts'
+import { databaseFile, isPostgresAddress, shownDatabase } from '../../compose/open-records.ts'
+import { aheadNext, aheadText, anchoringOf, inspectDatabase } from '../../compose/activity.ts'
 import { operatorText } from '../../compose/gateway-files.ts'
-import { idleHere, placeOfRule } from '../../compose/tool-rules.ts'
+import { idleHere, placeOfRule } from '../../compose/check-tool-rules.ts'
 import { composeOptionsOf, type Config } from '../../compose/config.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
 import { gatewayIn, openGateway } from './gateway-serve.ts'
@@ -56,7 +56,7 @@ async function lookAtDatabase({
   server,
 }: Config): Promise<{ readonly healthy: boolean; readonly pins: readonly Pin[] } | number> {
   const { file, secret, activity } = composeOptionsOf(server)
-  const looked = await lookInto({ file, secret })
+  const looked = await inspectDatabase({ file, secret })
   if (!looked.ok) return trouble(looked.failure)
   if (looked.value === undefined) return { healthy: true, pins: [] }
   const look = looked.value

@@ -3,7 +3,7 @@
 import { composeOptionsOf, type Config } from '../../compose/config.ts'
 import type { GatewayWish } from '../../compose/similar.ts'
 import { compose, type Composed } from '../../compose/compose.ts'
-import { warnOfIdleRules } from '../../compose/tool-rules.ts'
+import { warnOfIdleRules } from '../../compose/check-tool-rules.ts'
 import { gatewayOf, operatorText, type GatewayConfig } from '../../compose/gateway-files.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'

@@ -26,12 +26,12 @@ const unknownAccount = (name: string): Trouble => ({
 
 /** Writes down what was done to an account. */
 const note = (
-  { journal }: Records,
+  { activityLog }: Records,
   act: string,
   { name, tenant }: Pick<Account, 'name'> & Partial<Pick<Account, 'tenant'>>,
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<void> =>
-  recordAct(journal, {
+  recordAct(activityLog, {
     who: operatorName(undefined),
     tenant,
     via: 'terminal',

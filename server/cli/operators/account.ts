@@ -122,7 +122,7 @@ const actor = (): Actor => ({
   roles: [{ kind: 'admin' }],
 })
 
-const delegationParts = ({ operators, journal }: Records) => ({ ...operators, journal, now: Date.now })
+const delegationParts = ({ operators, activityLog }: Records) => ({ ...operators, activityLog, now: Date.now })
 
 async function delegateRight(
   records: Records,

@@ -32,7 +32,7 @@ const totp = (options: OperatorOptions & { readonly reset?: true }): Promise<num
       }
       const code = await (options.reset === true ? reset : enrol)(terminal, enrolling)
       if (code === 0)
-        await recordAct(records.journal, {
+        await recordAct(records.activityLog, {
           who: operatorName(undefined),
           tenant: undefined,
           via: 'terminal',

@@ -22,9 +22,9 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
     .addOption(byOption())
     .action(async (options: FreezeOptions & { readonly reason: string }) =>
       done(
-        await asOperator(options, async ({ switches, journal }) => {
+        await asOperator(options, async ({ switches, activityLog }) => {
           const { tenant, reason } = options
-          const end = await beginHere({ journal }, 'operator.froze', options, { tenant: tenant ?? null, reason })
+          const end = await beginHere({ activityLog }, 'operator.froze', options, { tenant: tenant ?? null, reason })
           const { revoked } = await freezeChanges(switches, { tenant, reason, by: operatorName(options.by) })
           await end({ done: true, result: { revoked_plans: revoked } })
           say.line(

@@ -1,4 +1,4 @@
-// A standing permission as a person reads it at a terminal.
+// A grant as a person reads it at a terminal.
 import type { GrantStateNow } from '../../operators/grant-state.ts'
 import type { Records } from './operator.ts'
 import { cell, columns, minute } from '../terminal/output.ts'

@@ -1,4 +1,4 @@
-// `countersign grants`: standing permissions, so that nobody approves the same harmless thing forty times.
+// `countersign grants`: what agents may do without asking each time, so that nobody approves the same harmless thing forty times.
 import { randomBytes } from 'node:crypto'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { renewGrant, revokeGrant } from '../../operators/end-grant.ts'
@@ -38,9 +38,7 @@ interface AddOptions extends OperatorOptions, ActOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addGrants(program: Command, done: (code: number) => void): void {
-  const command = databaseCommands(
-    program.command('grants').description('standing permissions: what agents may do without asking each time'),
-  )
+  const command = databaseCommands(program.command('grants').description('what agents may do without asking each time'))
   const acting = (one: Command): Command =>
     one.addOption(byOption()).option('--account <name>', 'act as this account: with its password and its roles')
   acting(command('add', 'gives one; shows it and asks at the terminal'))
@@ -86,7 +84,7 @@ function partsOf(records: Records, options: OperatorOptions): GivingParts {
   const { approvals = [], riskOf } = settings.ok ? engineSettingsOf(settings.value.server) : {}
   return {
     grants: records.grants,
-    journal: records.journal,
+    activityLog: records.activityLog,
     rules: approvals,
     riskOf,
     approverOf: approverFrom(records.operators.accounts),
@@ -155,14 +153,11 @@ async function termsOf(parts: GivingParts, records: Records, options: AddOptions
   }
   const tool = options.tool ?? approval?.tool
   if (tool === undefined || condition === undefined)
-    return failed(
-      'A standing permission needs a tool and a condition.',
-      'Give --tool and --if, or --from with an approval.',
-    )
+    return failed('A grant needs a tool and a condition.', 'Give --tool and --if, or --from with an approval.')
   const subject = options.everyone === true ? undefined : (options.for ?? approval?.principal.subject)
   if (subject === undefined && options.everyone !== true)
     return failed(
-      'A standing permission needs to know whose calls it covers.',
+      'A grant needs to know whose calls it covers.',
       'Give --for with a name from the activity log, or --everyone.',
     )
   const { times, per, note } = options
@@ -191,8 +186,7 @@ async function list(records: Records, options: ListOptions): Promise<number> {
   const found = await records.grants.list({ tenant, tool, ...(state === 'all' ? {} : { state }), limit: 200 })
   const standings = await grantStates(partsOf(records, options), found)
   if (json === true) printJson(standings.map(([grant, standing]) => grantView(grant, standing)))
-  else if (found.length === 0)
-    say.line(state === 'all' ? 'There are no standing permissions.' : `No standing permission is ${state}.`)
+  else if (found.length === 0) say.line(state === 'all' ? 'There are no grants.' : `No grant is ${state}.`)
   else print(grantTable(standings))
   return 0
 }
@@ -206,7 +200,7 @@ async function show(
   const [standing] = grant === undefined ? [] : await grantStates(partsOf(records, options), [grant])
   if (standing === undefined)
     return trouble({
-      message: `There is no standing permission ${JSON.stringify(id.slice(0, 40))}.`,
+      message: `There is no grant ${JSON.stringify(id.slice(0, 40))}.`,
       next: '`countersign grants list --state all` shows those that there are.',
     })
   const uses = await records.grants.uses(id, 50)

@@ -3,7 +3,7 @@
 // an agent with a shell under the same OS user can read the file as well as its owner can, and nothing here prevents it.
 import { userInfo } from 'node:os'
 import type { Composed } from '../../compose/compose.ts'
-import { openRecords } from '../../compose/records.ts'
+import { openRecords } from '../../compose/open-records.ts'
 import { composeOptionsOf } from '../../compose/config.ts'
 import { openAdminToken } from '../../http/auth/admin-token.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
@@ -38,8 +38,9 @@ export const operatorName = (by: string | undefined): string => by ?? userInfo()
 
 /** Records what somebody is about to do at the terminal. Answers what records how it ended. */
 export const beginHere = (
-  { journal }: Pick<Records, 'journal'>,
+  { activityLog }: Pick<Records, 'activityLog'>,
   act: string,
   { by, tenant }: { readonly by?: string | undefined; readonly tenant?: string | undefined },
   details: Readonly<Record<string, unknown>>,
-): ReturnType<typeof beginAct> => beginAct(journal, { who: operatorName(by), tenant, via: 'terminal', act, details })
+): ReturnType<typeof beginAct> =>
+  beginAct(activityLog, { who: operatorName(by), tenant, via: 'terminal', act, details })

@@ -63,10 +63,10 @@ async function create({ json, by, permissions, ...options }: CreateOptions): Pro
     trouble({ message: `--${name} cannot be used: ${issue?.message ?? 'not understood'}.`, next: 'Correct it.' })
     return 2
   }
-  return asOperator(options, async ({ access, journal }) => {
+  return asOperator(options, async ({ access, activityLog }) => {
     const { subject, permissions, label, expires: expiresAt, tenant: named = tenant } = parsed.data
     const draft = { tenant: named, subject, permissions, label, expiresAt, by: operatorName(by) }
-    const end = await beginHere({ journal }, 'operator.token_created', { by, tenant: named }, draftView(draft))
+    const end = await beginHere({ activityLog }, 'operator.token_created', { by, tenant: named }, draftView(draft))
     const made = await access.tokens.create(draft)
     await end({ done: true, result: { id: made.record.id } })
     if (json === true) {
@@ -103,11 +103,11 @@ async function list({ access }: Records, { tenant, json }: ListOptions): Promise
   })
 }
 
-async function revoke({ access, journal }: Records, id: string, by: string | undefined): Promise<number> {
+async function revoke({ access, activityLog }: Records, id: string, by: string | undefined): Promise<number> {
   const found = await access.tokens.find(id)
   if (found !== undefined) {
     const { tenant, subject } = found
-    const end = await beginHere({ journal }, 'operator.token_revoked', { by, tenant }, { id, subject })
+    const end = await beginHere({ activityLog }, 'operator.token_revoked', { by, tenant }, { id, subject })
     const revoked = await access.tokens.revoke(id, operatorName(by))
     await end({ done: revoked })
     if (revoked) {

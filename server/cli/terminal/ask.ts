@@ -2,7 +2,7 @@
 // there to prevent. So questions are only ever asked of a terminal.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { showUnseenInLines } from '../../cards/unseen.ts'
+import { showInvisibleInLines } from '../../cards/invisible-characters.ts'
 import { streams, trouble } from './output.ts'
 
 export interface Terminal {
@@ -59,11 +59,11 @@ function openTerminal(): (Terminal & { close(): void }) | undefined {
     process.kill(process.pid, 'SIGINT')
   })
   const ask = (question: string): Promise<string> =>
-    Promise.race([lines.question(showUnseenInLines(question)).catch(() => ''), gone])
+    Promise.race([lines.question(showInvisibleInLines(question)).catch(() => ''), gone])
   return {
     ask: async (question) => (await ask(question)).trim(),
     askHidden: async (question) => {
-      stderr.write(showUnseenInLines(question))
+      stderr.write(showInvisibleInLines(question))
       hidden = true
       try {
         return await ask('')

@@ -3,7 +3,7 @@
 // and what agents and servers wrote stands in most lines, so characters that cannot be seen are shown.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { stringify } from 'yaml'
-import { escapeUnseen, showUnseen, showUnseenInLines } from '../../cards/unseen.ts'
+import { escapeInvisible, showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 
 /** The streams of one run of a command line: those of the process, or those that a caller of `main` hands in. */
 export interface Streams {
@@ -31,11 +31,11 @@ export interface Trouble {
 
 /** Messages to the person at the terminal, on stderr. */
 export const say = {
-  line: (text = ''): void => void streams().stderr.write(`${showUnseenInLines(text)}\n`),
+  line: (text = ''): void => void streams().stderr.write(`${showInvisibleInLines(text)}\n`),
   /** One line: what happened, and what to do next. */
   error: (message: string, next = ''): void =>
     // What a database or a system call says of itself may have several lines; a host's log shows one.
-    void streams().stderr.write(`countersign: ${showUnseen(oneLine(`${message} ${next}`))}\n`),
+    void streams().stderr.write(`countersign: ${showInvisible(oneLine(`${message} ${next}`))}\n`),
 }
 
 const oneLine = (text: string): string =>
@@ -52,11 +52,11 @@ export function trouble({ message, next }: Trouble, code: number = exit.failed):
 }
 
 /** Prints lines that a command was asked for, on stdout. */
-export const print = (text: string): void => void streams().stdout.write(`${showUnseenInLines(text)}\n`)
+export const print = (text: string): void => void streams().stdout.write(`${showInvisibleInLines(text)}\n`)
 
 /** Prints a value as JSON, on several lines. */
 export const printJson = (value: unknown): void =>
-  void streams().stdout.write(`${escapeUnseen(JSON.stringify(value, null, 2))}\n`)
+  void streams().stdout.write(`${escapeInvisible(JSON.stringify(value, null, 2))}\n`)
 
 /** The reader of stdout is gone (`| head`): the command ends well, and without a word. */
 export class ReaderGone extends Error {}
@@ -113,7 +113,7 @@ export const inWidths = (row: readonly string[], widths: readonly number[]): str
 
 /** One cell: data on one line, cut to a width in characters. */
 export const cell = (text: string, width = 100): string => {
-  const line = showUnseen(text.replaceAll('\n', ' '))
+  const line = showInvisible(text.replaceAll('\n', ' '))
   return line.length > width ? `${line.slice(0, width - 1)}…` : line
 }
 

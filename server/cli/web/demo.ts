@@ -1,7 +1,7 @@
 // `countersign demo`: the order desk as a new user meets it, in the browser or behind a host of theirs.
 import { Option, type Command } from 'commander'
 import { composeOptionsOf } from '../../compose/config.ts'
-import { warnOfIdleRules } from '../../compose/tool-rules.ts'
+import { warnOfIdleRules } from '../../compose/check-tool-rules.ts'
 import { compose, demoOptions } from '../../compose/compose.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions } from '../config-options.ts'

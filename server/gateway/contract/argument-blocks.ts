@@ -1,8 +1,8 @@
 // Where no dry run exists, the honest preview is the call itself: every argument, in full, beside what the server's
 // schema says that it means. Nothing is shortened to fit; what is long gets a block of its own.
 import type { CardBlock, CardValue, LineItem } from '../../model/card.ts'
-import { placeName, type Place } from '../../cards/place-name.ts'
-import { showUnseen } from '../../cards/unseen.ts'
+import { pathLabel, type Place } from '../../cards/path-label.ts'
+import { showInvisible } from '../../cards/invisible-characters.ts'
 import { targetOf, type Schema } from './schema-reference.ts'
 
 /** Above this many fields the table gives way to the JSON itself. */
@@ -87,8 +87,8 @@ function* leavesOf(value: unknown, schema: Schema | undefined, root: Schema, pla
     }
     if (place.length === 0) return
   }
-  const description = typeof own?.['description'] === 'string' ? showUnseen(own['description'].trim()) : ''
-  yield { name: placeName(place), value, description: description.slice(0, 300) }
+  const description = typeof own?.['description'] === 'string' ? showInvisible(own['description'].trim()) : ''
+  yield { name: pathLabel(place), value, description: description.slice(0, 300) }
 }
 
 /** Arguments that the schema does not name at all: most servers drop such without a word. */

@@ -2,14 +2,14 @@
 import { IconSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { CardBlock } from '../../model/card.ts'
 import type { Contract, Success } from '../../tools/contract.ts'
-import { showUnseen } from '../../cards/unseen.ts'
+import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { readableOf, restOf } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
 /** Its title as people read it; its name where it has none. */
 export const titleOf = ({ annotations, title, name }: ToolDefinition): string => {
-  const given = showUnseen((annotations?.title ?? title ?? '').trim()).slice(0, 100)
+  const given = showInvisible((annotations?.title ?? title ?? '').trim()).slice(0, 100)
   return given === '' ? name : given
 }
 
@@ -50,5 +50,5 @@ export function successOf(definition: ToolDefinition, upstream: Upstream, result
 /** What an answer holds beside text. */
 export function restBlocks(result: RawResult): readonly CardBlock[] {
   const rest = restOf(result)
-  return rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${showUnseen(rest)}.` }]
+  return rest === '' ? [] : [{ kind: 'text', text: `It also answered with ${showInvisible(rest)}.` }]
 }

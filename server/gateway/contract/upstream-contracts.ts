@@ -19,12 +19,17 @@ import {
   riskOfTool,
   type Assessed,
   type RiskQuestion,
-} from '../rating/risk.ts'
+} from '../rating/assess.ts'
 import { atLeast } from '../rating/rating.ts'
 import { saysFailed } from '../upstream/connection/says-failed.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
-import { findSuspicious, foreignNames, type Finding, type ForeignNames } from '../upstream/definitions/suspicion.ts'
-import { rulesFor } from '../rating/tool-rules.ts'
+import {
+  findSuspicious,
+  foreignNames,
+  type Finding,
+  type ForeignNames,
+} from '../upstream/definitions/prompt-injection.ts'
+import { rulesFor } from '../rating/tool-overrides.ts'
 import { describe, listedOf, successOf, titleOf } from './tool-words.ts'
 import { errorText, sendCall, upstreamFailures } from '../upstream/connection/upstream-call.ts'
 import { upstreamPreview } from './upstream-preview.ts'

@@ -1,11 +1,11 @@
 // What a person sees before somebody else's tool runs. We do not know what it does; we know exactly what will be sent, to
 // whom, what the server says of itself, and why this call is asked about at all. Only that is said.
 import type { CardBlock } from '../../model/card.ts'
-import { placeName } from '../../cards/place-name.ts'
+import { pathLabel } from '../../cards/path-label.ts'
 import type { Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
 import { markedAs, rightDoor, type Variant } from '../doors/call-with.ts'
-import { showUnseen } from '../../cards/unseen.ts'
+import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { dryRunBlocks } from './dry-run.ts'
 import type { Assessed } from '../rating/rating.ts'
@@ -65,7 +65,7 @@ function identityText(upstream: Upstream): string {
   const identity = upstream.identity()
   return identity === undefined
     ? 'a server that has not said its name'
-    : showUnseen(`${identity.title ?? identity.name} ${identity.version}`).slice(0, 120)
+    : showInvisible(`${identity.title ?? identity.name} ${identity.version}`).slice(0, 120)
 }
 
 const marks: Readonly<Record<ReturnType<typeof markedAs>, string>> = {
@@ -89,7 +89,7 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
   const { assessed, dryRun, input } = facts
   const { upstream, definition } = facts.tool
   const text = (value: string) => ({ kind: 'text', text: value }) as const
-  const description = showUnseen((definition.description ?? '').trim())
+  const description = showInvisible((definition.description ?? '').trim())
   return [
     ...(dryRun === undefined
       ? []
@@ -124,7 +124,7 @@ function warningsOf({ tool: { definition, findings, check }, input }: PreviewFac
       title: 'The description of this tool looks suspicious.',
       text: findings.map((finding) => `${finding.pointer}: ${finding.text}`).join(' '),
     })
-  const unknown = undeclared(input, definition.inputSchema).map((name) => placeName([name]))
+  const unknown = undeclared(input, definition.inputSchema).map((name) => pathLabel([name]))
   if (unknown.length > 0)
     warnings.push({
       title: `The tool does not name ${unknown.join(', ')}.`,

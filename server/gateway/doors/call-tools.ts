@@ -9,7 +9,7 @@ import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'
 import { checkIntent, type Declared, type Intent } from './intent.ts'
 import { metaTools } from './meta-tools.ts'
-import type { Arrival } from '../../model/arrival.ts'
+import type { PendingServer } from '../../model/pending-server.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
 import type { UpstreamContract, UpstreamTool } from '../contract/upstream-contracts.ts'
@@ -29,7 +29,7 @@ interface DoorCall {
   }
   readonly declared?: { readonly variant: string; readonly intent: Intent }
   readonly notes?: readonly string[]
-  readonly arrival?: Arrival & { reread(): DoorCall }
+  readonly arrival?: PendingServer & { reread(): DoorCall }
 }
 
 interface CallToolsParts {
@@ -39,7 +39,7 @@ interface CallToolsParts {
   /** A tool by its qualified name. */
   find(name: string): UpstreamTool | undefined
   /** What to wait for before a name is unknown: its server, where that has not listed its tools yet. */
-  arrival(name: string): Arrival | undefined
+  arrival(name: string): PendingServer | undefined
   /** The qualified names that there are. */
   names(): Iterable<string>
   /** The engine's tool for a contract. */
@@ -97,7 +97,7 @@ interface Readable {
 type Read =
   | { readonly tool: string; readonly refusal: DoorFailure }
   | (Readable & { readonly tool: UpstreamTool; readonly inner: Readonly<Record<string, unknown>> })
-  | (Readable & { readonly tool: string; readonly arrival: Arrival })
+  | (Readable & { readonly tool: string; readonly arrival: PendingServer })
 
 /** Checks everything that can be checked before the upstream's own schema: names, keys, intent, JSON. */
 function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read {

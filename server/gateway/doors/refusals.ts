@@ -3,7 +3,7 @@ import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import type { UpstreamTool, UpstreamToolOptions } from '../contract/upstream-contracts.ts'
 import type { FurtherCheck } from '../contract/argument-check.ts'
 import { markedAs } from './call-with.ts'
-import { assess, runsUnrated, unvouched, type RiskQuestion } from '../rating/risk.ts'
+import { assess, runsUnrated, unvouched, type RiskQuestion } from '../rating/assess.ts'
 
 /** The operator forbids calls with such arguments; the tool itself is there. */
 export const forbidden = (tool: UpstreamTool, ctx: ToolContext): ToolFailed =>

@@ -1,9 +1,9 @@
 // A server behind may call a tool, a prompt or a resource whatever it likes, and an agent knows them by nothing else. So
 // nothing of theirs is listed under a name or an address that is ours, nor under one that looks like it.
-import { unseen } from '../../cards/unseen.ts'
+import { invisible } from '../../cards/invisible-characters.ts'
 import { isReservedTool, reservedTools } from '../../tools/names.ts'
 
-const notSeen = new RegExp(`${unseen.source}|\\s`, 'gv')
+const notSeen = new RegExp(`${invisible.source}|\\s`, 'gv')
 
 /** What a reader sees of a text: nothing of what draws nothing, and a letter whatever its width and style (UAX 15). */
 const asSeen = (text: string): string => text.normalize('NFKC').replace(notSeen, '')

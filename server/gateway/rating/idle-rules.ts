@@ -3,7 +3,7 @@
 // are known.
 import type { ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
 import { nearest } from '../../errors/nearest.ts'
-import { matches } from './tool-rules.ts'
+import { matches } from './tool-overrides.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** A place of the settings that names a tool by its wire name. */

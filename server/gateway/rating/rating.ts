@@ -6,12 +6,12 @@ import { riskRank } from '../../tools/define-tool.ts'
 import { markedAs, type Variant } from '../doors/call-with.ts'
 import { leadingVerb, readingVerb, type FoundVerb } from './verbs.ts'
 import { verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
-import { programIn } from './programs.ts'
+import { programIn } from './code-arguments.ts'
 import { readDescription } from './description.ts'
 import { placesIn } from './schema-places.ts'
 import { isRouted, selectorsIn, type Picked, type Selector } from './selectors.ts'
 import { subjectsIn } from './subjects.ts'
-import { undeclaredAtRoot, undeclaredBeside, type Undeclared } from './undeclared.ts'
+import { undeclaredAtRoot, undeclaredBeside, type Undeclared } from './undeclared-arguments.ts'
 
 export interface Assessed {
   readonly risk: Risk

@@ -3,7 +3,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { fail, ok, type Result } from '../../errors/result.ts'
-import type { Activity, ActivityFilter, Anchor, Place, TenantReport } from '../../store/store.ts'
+import type { ActivityReader, ActivityFilter, Anchor, Place, TenantReport } from '../../store/store.ts'
 import { exportCalls, exportFormats, type ExportFormat } from './activity-export.ts'
 import { filterNames, parseFilter, type FilterFailure, type FilterName, type FilterTexts } from './activity-filter.ts'
 import { refuseApi } from '../refusal.ts'
@@ -12,7 +12,7 @@ import { sees, visibleTenant, type OperatorEnv } from '../operators/operator.ts'
 import { storyOf, type StoryStore } from './story-api.ts'
 
 export interface ActivityApiOptions {
-  readonly activity: Activity
+  readonly activity: ActivityReader
   /** Heads that have left the database; none where they are not kept. */
   readonly anchors?: (() => Promise<readonly Anchor[]>) | undefined
   /** What people decided about it. */
@@ -93,7 +93,7 @@ async function tenantsIn({ activity, anchors }: ActivityApiOptions): Promise<rea
 
 /** Two who ask at once are told by one walk along the chain. */
 function createChecks(
-  { verifyOne }: Pick<Activity, 'verifyOne'>,
+  { verifyOne }: Pick<ActivityReader, 'verifyOne'>,
   anchors: ActivityApiOptions['anchors'] = () => Promise.resolve([]),
 ): (tenant: string) => Promise<TenantReport> {
   const running = new Map<string, Promise<TenantReport>>()
@@ -217,7 +217,7 @@ const notFound = (id: string) =>
   })
 
 /** A body that is pulled: a slow reader slows the reading of the database, and one that leaves ends it. */
-function exported(activity: Activity, filter: ActivityFilter, format: ExportFormat): Response {
+function exported(activity: ActivityReader, filter: ActivityFilter, format: ExportFormat): Response {
   const encoder = new TextEncoder()
   const pieces = exportCalls(activity, filter, format)
   const body = new ReadableStream<Uint8Array>({
@@ -238,7 +238,7 @@ function exported(activity: Activity, filter: ActivityFilter, format: ExportForm
 }
 
 /** Other processes write too, so the database is asked, not this process. */
-function follow(c: Context, activity: Activity, filter: ActivityFilter, from: number): Response {
+function follow(c: Context, activity: ActivityReader, filter: ActivityFilter, from: number): Response {
   return streamSSE(c, async (stream) => {
     let change = from
     let quietMs = 0

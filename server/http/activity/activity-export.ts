@@ -1,6 +1,6 @@
 // An export may be larger than any memory, so it leaves in pieces, oldest row first; and a CSV is opened in a
 // spreadsheet, where a text that an agent wrote must not become a formula.
-import type { Activity, ActivityFilter, CallRecord, Place } from '../../store/store.ts'
+import type { ActivityReader, ActivityFilter, CallRecord, Place } from '../../store/store.ts'
 import { recordJson } from './activity-wire.ts'
 
 export type ExportFormat = 'json' | 'csv'
@@ -10,7 +10,7 @@ const PAGE = 500
 
 /** The matching rows up to now, as pieces of one document. */
 export async function* exportCalls(
-  activity: Pick<Activity, 'pageRecords'>,
+  activity: Pick<ActivityReader, 'pageRecords'>,
   filter: ActivityFilter,
   format: ExportFormat,
 ): AsyncGenerator<string> {
@@ -27,7 +27,7 @@ export async function* exportCalls(
 }
 
 async function* pages(
-  activity: Pick<Activity, 'pageRecords'>,
+  activity: Pick<ActivityReader, 'pageRecords'>,
   filter: ActivityFilter,
 ): AsyncGenerator<readonly CallRecord[]> {
   let after: Place | undefined

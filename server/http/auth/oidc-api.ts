@@ -13,7 +13,7 @@ import { openFrom, readCookie, sealInto, writeCookie } from './session-cookies.t
 export type { OidcOptions } from './oidc-provider.ts'
 
 interface OidcApiOptions extends SessionOptions {
-  readonly store: Pick<Store, 'operators' | 'journal'>
+  readonly store: Pick<Store, 'operators' | 'activityLog'>
   readonly oidc: OidcOptions
   readonly report: (error: unknown, where: string) => string
 }
@@ -97,7 +97,7 @@ async function admitted({ operators }: OidcApiOptions, person: ProviderPerson): 
 }
 
 const note = ({ store }: OidcApiOptions, who: string, tenant: string | undefined, why?: string): Promise<void> =>
-  recordAct(store.journal, {
+  recordAct(store.activityLog, {
     who,
     tenant,
     via: 'oidc',

@@ -16,7 +16,7 @@ import { signIn, type SignIn } from './sign-in.ts'
 import { isoTime } from '../iso-time.ts'
 
 export interface SessionApiOptions extends SessionOptions {
-  readonly store: Pick<Store, 'operators' | 'journal' | 'secondFactor'>
+  readonly store: Pick<Store, 'operators' | 'activityLog' | 'secondFactor'>
   readonly doors: OperatorDoors
   readonly oidc?: OidcOptions | undefined
   readonly report: (error: unknown, where: string) => string
@@ -71,8 +71,8 @@ export function createSessionApi(options: SessionApiOptions) {
   return app
 }
 
-const noteOut = ({ journal }: SessionApiOptions['store'], account: Account, via: string): Promise<void> =>
-  recordAct(journal, { who: account.name, tenant: account.tenant, via, act: 'operator.signed_out', done: true })
+const noteOut = ({ activityLog }: SessionApiOptions['store'], account: Account, via: string): Promise<void> =>
+  recordAct(activityLog, { who: account.name, tenant: account.tenant, via, act: 'operator.signed_out', done: true })
 
 const signedOut = {
   code: 'unauthorized',

@@ -26,7 +26,7 @@ export type SignIn =
   /** Epoch milliseconds. */
   | { readonly kind: 'paused'; readonly until: number }
 
-type SignInStore = Pick<Store, 'operators' | 'journal'>
+type SignInStore = Pick<Store, 'operators' | 'activityLog'>
 
 /** Tries to sign in; what comes of it is on record. */
 export async function signIn(store: SignInStore, attempt: SignInAttempt): Promise<SignIn> {
@@ -66,13 +66,13 @@ async function secondStep({ operators }: SignInStore, account: Account, code: st
 }
 
 function note(
-  { journal }: SignInStore,
+  { activityLog }: SignInStore,
   { name, via, address }: SignInAttempt,
   account: Account | undefined,
   done: boolean,
   why?: string,
 ): Promise<void> {
-  return recordAct(journal, {
+  return recordAct(activityLog, {
     who: account?.name ?? name,
     tenant: account?.tenant,
     via,

@@ -9,12 +9,12 @@ import { refuseApi } from '../refusal.ts'
 import { tokenSchema } from './token-input.ts'
 import { isoTimeOrNull } from '../iso-time.ts'
 
-export type TokensStore = Pick<Store, 'access' | 'journal' | 'now'>
+export type TokensStore = Pick<Store, 'access' | 'activityLog' | 'now'>
 
 type TokenDraft = Parameters<Store['access']['tokens']['create']>[0]
 
 /** The app at `/api/v1/tokens`. */
-export function createTokensApi({ access, journal, now }: TokensStore) {
+export function createTokensApi({ access, activityLog, now }: TokensStore) {
   const { tokens } = access
   return new Hono<OperatorEnv>()
     .use(requireRole('admin'))
@@ -27,7 +27,7 @@ export function createTokensApi({ access, journal, now }: TokensStore) {
       const { tenant = operator.tenant ?? 'default', subject, permissions, label, expires } = c.req.valid('json')
       if (!sees(operator, tenant)) return otherTenant()
       const draft = { tenant, subject, permissions, label, expiresAt: expires, by: operator.name }
-      const end = await beginAct(journal, {
+      const end = await beginAct(activityLog, {
         who: operator.name,
         tenant,
         via: operator.via,
@@ -42,7 +42,7 @@ export function createTokensApi({ access, journal, now }: TokensStore) {
       const { operator } = c.var
       const found = await tokens.find(c.req.param('id'))
       if (found === undefined || !sees(operator, found.tenant)) return unknownToken()
-      const end = await beginAct(journal, {
+      const end = await beginAct(activityLog, {
         who: operator.name,
         tenant: found.tenant,
         via: operator.via,

@@ -12,7 +12,7 @@ import { requireRole, type OperatorEnv } from './operator.ts'
 import { readUntil, untilWords } from '../activity/time-input.ts'
 import { isoTime } from '../iso-time.ts'
 
-type AccountsStore = Pick<Store, 'operators' | 'journal'>
+type AccountsStore = Pick<Store, 'operators' | 'activityLog'>
 
 const delegationInput = z.strictObject({
   to: nameSchema,
@@ -38,8 +38,8 @@ export const createAccountsApi = ({ operators }: AccountsStore) =>
   })
 
 /** The app at `/api/v1/delegations`. */
-export function createDelegationsApi({ operators, journal }: AccountsStore) {
-  const parts = { ...operators, journal, now: Date.now }
+export function createDelegationsApi({ operators, activityLog }: AccountsStore) {
+  const parts = { ...operators, activityLog, now: Date.now }
   return new Hono<OperatorEnv>()
     .get('/', async (c) => {
       const by = deciderOf(c.var.operator)

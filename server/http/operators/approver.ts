@@ -8,14 +8,14 @@ import type { ApproverParts, Decider } from '../../operators/decide-approval.ts'
 import type { Account, Operators, Store } from '../../store/store.ts'
 import type { Operator } from './operator.ts'
 
-export type ApproverStore = Pick<Store, 'approvals' | 'secondFactor' | 'operators' | 'journal'>
+export type ApproverStore = Pick<Store, 'approvals' | 'secondFactor' | 'operators' | 'activityLog'>
 
 /** What a decision by this person rests on. */
 export const approverParts = (store: ApproverStore, { id }: Pick<Operator, 'id'>): ApproverParts => ({
   approvals: store.approvals,
   secondFactor: factorOf(store, id),
   delegatedTo: (person) => rightsDelegatedTo(store.operators, person),
-  journal: store.journal,
+  activityLog: store.activityLog,
 })
 
 /** The person's own second factor; that of the admin token is everybody's who holds it. */

@@ -15,18 +15,18 @@ const acceptBody = z.strictObject({
 
 interface DefinitionsApiOptions {
   readonly contractViews: Pick<ContractViews, 'changes' | 'accept'>
-  readonly journal: Store['journal']
+  readonly activityLog: Store['activityLog']
 }
 
 /** The app below `/api/v1/definitions`. */
-export function createDefinitionsApi({ contractViews, journal }: DefinitionsApiOptions) {
+export function createDefinitionsApi({ contractViews, activityLog }: DefinitionsApiOptions) {
   return new Hono<OperatorEnv>()
     .get('/', async (c) => c.json({ changes: await contractViews.changes() }))
     .post('/:server/:tool/accept', requireRole('admin'), everyTenant, body(acceptBody), async (c) => {
       const { operator } = c.var
       const { server, tool } = c.req.param()
       const { digest } = c.req.valid('json')
-      const end = await beginAct(journal, {
+      const end = await beginAct(activityLog, {
         who: operator.name,
         tenant: undefined,
         via: operator.via,

@@ -36,7 +36,7 @@ const change = z
   .refine(({ state, note }) => state !== undefined || note !== undefined, 'a state, a note, or both')
 
 /** The app below `/api/v1/feedback`. */
-export function createFeedbackApi({ feedback, journal }: Pick<Store, 'feedback' | 'journal'>) {
+export function createFeedbackApi({ feedback, activityLog }: Pick<Store, 'feedback' | 'activityLog'>) {
   const seen = async (c: Context<OperatorEnv>, id: string): Promise<FeedbackItem | undefined> => {
     const item = await feedback.find(id)
     return item !== undefined && sees(c.var.operator, item.principal.tenant) ? item : undefined
@@ -73,7 +73,7 @@ export function createFeedbackApi({ feedback, journal }: Pick<Store, 'feedback' 
       if (before === undefined) return unknownItem()
       const who = approverOf(c, by)
       // The note itself lies sealed with what it is about.
-      const end = await beginAct(journal, {
+      const end = await beginAct(activityLog, {
         who,
         tenant: before.principal.tenant,
         via: c.var.operator.via,

@@ -22,13 +22,13 @@ const freezeBody = z.strictObject({
 const unfreezeBody = z.strictObject({ tenant, by: nameSchema.optional() })
 
 export interface FreezeApiOptions {
-  readonly store: Pick<Store, 'switches' | 'journal'>
+  readonly store: Pick<Store, 'switches' | 'activityLog'>
   /** What speaks against the database: what holds for all tenants is not lifted then. */
   readonly doubt: (() => Promise<Doubt | undefined>) | undefined
 }
 
 /** The apps at `/api/v1/freeze` and `/api/v1/unfreeze`. */
-export function createFreezeApi({ store: { switches, journal }, doubt }: FreezeApiOptions) {
+export function createFreezeApi({ store: { switches, activityLog }, doubt }: FreezeApiOptions) {
   const begun = (
     c: Context<OperatorEnv>,
     act: string,
@@ -36,7 +36,7 @@ export function createFreezeApi({ store: { switches, journal }, doubt }: FreezeA
     of: string | undefined,
     reason?: string,
   ) =>
-    beginAct(journal, {
+    beginAct(activityLog, {
       who: approverOf(c, by),
       tenant: of,
       via: c.var.operator.via,

@@ -1,4 +1,4 @@
-// Standing permissions at the operators' door: proposed from an approval, given, listed with their uses, renewed, revoked.
+// Grants at the operators' door: proposed from an approval, given, listed with their uses, renewed, revoked.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import {
@@ -22,7 +22,7 @@ import { sees, visibleTenant, type OperatorEnv } from './operator.ts'
 import { readUntil, untilWords } from '../activity/time-input.ts'
 
 export interface GrantsApiOptions {
-  readonly store: Pick<Store, 'grants' | 'journal' | 'approvals' | 'plans'>
+  readonly store: Pick<Store, 'grants' | 'activityLog' | 'approvals' | 'plans'>
   readonly giving: Pick<GivingParts, 'rules' | 'riskOf' | 'approverOf' | 'now' | 'random'>
 }
 
@@ -33,7 +33,7 @@ const filters = z.strictObject({
   limit: limitSchema,
   before: z
     .string()
-    .regex(/^gr_[0-9a-z]{16}$/, 'the id of a standing permission')
+    .regex(/^gr_[0-9a-z]{16}$/, 'the id of a grant')
     .optional(),
 })
 
@@ -71,7 +71,7 @@ const statusOf: Readonly<Record<GrantRefusalCode, 400 | 403 | 404 | 409>> = {
 /** The app below `/api/v1`: `/grants`, and `/approvals/:id/grant-proposal`. */
 export function createGrantsApi({ store, giving }: GrantsApiOptions) {
   const { grants } = store
-  const parts: GivingParts = { ...giving, grants, journal: store.journal }
+  const parts: GivingParts = { ...giving, grants, activityLog: store.activityLog }
   const viewsOf = async (list: readonly Grant[]) =>
     (await grantStates(parts, list)).map(([grant, standing]) => grantView(grant, standing))
   /** One in, one out. */
@@ -155,7 +155,7 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions) {
 const unknown = () =>
   refuseApi(404, {
     code: 'unknown-grant',
-    message: 'There is no such standing permission.',
+    message: 'There is no such grant.',
     next: 'GET /api/v1/grants lists those that there are.',
   })
 

@@ -1,4 +1,4 @@
-// A standing permission as operators read it, at every door.
+// A grant as operators read it, at every door.
 import { longestGrantMs } from '../../operators/give-grant.ts'
 import { argumentsOf, type GrantProposal } from '../../operators/propose-grant.ts'
 import type { GrantStateNow } from '../../operators/grant-state.ts'

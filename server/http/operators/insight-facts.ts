@@ -5,10 +5,10 @@ import type { CallSum, Facts, FeedbackText, SaidText } from '../../operations/in
 import { feedbackDays, rationaleDays } from '../../operations/insights/facts.ts'
 import { insightsOf, type Insights } from '../../operations/insights/report.ts'
 import { slicesOf } from '../../operations/insights/slices.ts'
-import type { Activity, FeedbackItem, Store } from '../../store/store.ts'
+import type { ActivityReader, FeedbackItem, Store } from '../../store/store.ts'
 
 export interface InsightStore {
-  readonly activity: Pick<Activity, 'figures'>
+  readonly activity: Pick<ActivityReader, 'figures'>
   readonly feedback: Pick<Store['feedback'], 'list'>
 }
 

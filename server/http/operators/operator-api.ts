@@ -1,7 +1,7 @@
 // The operators' door. Behind it lies everything that a person decides about agents: approvals, the freeze, what agents
 // had to say. No tool of this server leads here.
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { RationaleRule } from '../../rail/intake/grace.ts'
+import type { RationaleRule } from '../../rail/intake/rationale-grace.ts'
 import type { ContractViews } from '../../operators/contract-views.ts'
 import type { Store } from '../../store/store.ts'
 import { createApprovalEvents } from './approval-events.ts'
@@ -47,7 +47,10 @@ export function createOperatorApi(options: OperatorApiOptions) {
       '/contracts',
       createContractsApi({ contractViews: options.contractViews, settings: options.settings.settings }),
     )
-    .route('/definitions', createDefinitionsApi({ contractViews: options.contractViews, journal: store.journal }))
+    .route(
+      '/definitions',
+      createDefinitionsApi({ contractViews: options.contractViews, activityLog: store.activityLog }),
+    )
     .route('/settings', createSettingsApi(options.settings))
     .route('/feedback', createFeedbackApi(store))
     .route('/accounts', createAccountsApi(store))

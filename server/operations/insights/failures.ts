@@ -15,8 +15,7 @@ const advice: Readonly<Record<string, string>> = {
   confirmation_mismatch:
     'Agents change arguments between preview and apply. Shorter arguments, or `apply: reference`, help.',
   plan_stale: 'What these calls read changes before people confirm. Confirm sooner, or look who else changes it.',
-  proof_missing:
-    'Their host shows no cards, so nobody can confirm. Let them use one that does, or a standing permission.',
+  proof_missing: 'Their host shows no cards, so nobody can confirm. Let them use one that does, or a grant.',
   outcome_unknown:
     'Runs broke off without saying how they ended. Look at the tool’s own system before anything is repeated.',
   tool_error: 'The tool breaks in ways that it does not declare. The server’s log has each incident.',

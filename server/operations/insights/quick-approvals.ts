@@ -1,5 +1,5 @@
 // A question that everybody answers yes within minutes trains people to press yes. A tool of which more than half the
-// approvals were given unanimously within five minutes should be rated lower, or get a standing permission.
+// approvals were given unanimously within five minutes should be rated lower, or get a grant.
 import type { ApprovalSum } from './facts.ts'
 import { risks } from '../../model/risk.ts'
 

@@ -75,7 +75,7 @@ function reRate(of: ToolApprovals): readonly Warning[] {
       next:
         risk === 'critical' || risk === 'forbidden'
           ? 'Critical calls always ask. Look whether every one of these inputs is critical: a risk by rule can rate the harmless ones lower.'
-          : `Rate it lower in the settings, or give a standing permission for the harmless cases.`,
+          : `Rate it lower in the settings, or give a grant for the harmless cases.`,
       tool,
     },
   ]

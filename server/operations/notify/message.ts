@@ -1,6 +1,6 @@
 // One body for two readers: a channel in Slack (and whatever understands the same), which shows `text` and `blocks`, and
 // a program, which takes `type`, `timestamp` and `data` as Standard Webhooks recommends ("Payload structure").
-import { showUnseen } from '../../cards/unseen.ts'
+import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { Notice } from './notice.ts'
 
 /** What Slack reads as a mention, a link or an entity in its own markup. */
@@ -12,7 +12,7 @@ const plain = (text: string) => ({ type: 'plain_text', text, emoji: false }) as 
 /** The body for a notice, as JSON. `address` is the server's own, where it has one that people can open. */
 export function messageOf(notice: Notice, address: string | undefined, redact: (text: string) => string): string {
   const url = address === undefined ? undefined : `${address}${notice.path}`
-  const shown = (text: string): string => showUnseen(redact(text))
+  const shown = (text: string): string => showInvisible(redact(text))
   const title = shown(notice.title)
   const detail = shown(notice.detail)
   const where = url === undefined ? `At a terminal: ${notice.otherwise}` : `${notice.linkText}: ${url}`

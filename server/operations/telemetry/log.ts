@@ -4,7 +4,7 @@
 // otherwise write a line of its own.
 import { trace } from '@opentelemetry/api'
 import { pino, stdTimeFunctions } from 'pino'
-import { showUnseen, showUnseenInLines } from '../../cards/unseen.ts'
+import { showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 import { requestId } from './request-id.ts'
 
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -54,9 +54,9 @@ export function createLog({ level = 'info', stream, readable, redact }: LogOptio
       if (!logger.isLevelEnabled(name)) return
       const shown = Object.entries(fields).map(([key, value]) => [
         key,
-        typeof value === 'string' ? (key === 'stack' ? showUnseenInLines : showUnseen)(redact(value)) : value,
+        typeof value === 'string' ? (key === 'stack' ? showInvisibleInLines : showInvisible)(redact(value)) : value,
       ])
-      logger[name](Object.fromEntries(shown), showUnseen(redact(message)))
+      logger[name](Object.fromEntries(shown), showInvisible(redact(message)))
     }
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }
 }

@@ -8,8 +8,8 @@ import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { guidanceFor } from '../../errors/table.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { cheatsheetUri } from '../../tools/names.ts'
-import { checkMessages } from '../intake/check-messages.ts'
-import { callable, onlyCallable } from '../preview/offers.ts'
+import { checkCardMessages } from '../preview/check-card-messages.ts'
+import { callable, onlyCallable } from '../preview/suggested-calls.ts'
 import type { Answer } from './outcome.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
@@ -75,7 +75,7 @@ type Named = Pick<Tool, 'wireName'> & { readonly title: string }
 /** The card of a failure. */
 export function failureCard(engine: Engine, named: Named, guidance: ErrorGuidance, context: FailureContext): Card {
   const state = cardStates[context.outcome] ?? 'failed'
-  return checkMessages(
+  return checkCardMessages(
     errorCard({
       tool: named.wireName,
       source: engine.settings.source,
@@ -185,7 +185,7 @@ function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
   try {
     const own = contract.cards?.success?.(input, value)
     const undo = undoOf(call, value)
-    return checkMessages(successCard({ ...identity, ...(own ?? { ...plain, blocks: genericBlocks(value) }), undo }))
+    return checkCardMessages(successCard({ ...identity, ...(own ?? { ...plain, blocks: genericBlocks(value) }), undo }))
   } catch (error) {
     engine.report(error, `${tool.wireName} success card`)
     return successCard({ ...identity, ...plain, blocks: genericBlocks(value) })

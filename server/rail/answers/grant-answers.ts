@@ -1,4 +1,4 @@
-// How a standing permission is spoken of: to the agent that may use it, and to the person who looks at the card.
+// How a grant is spoken of: to the agent that may use it, and to the person who looks at the card.
 import type { Cover } from '../authorize/grant-cover.ts'
 import type { Grant } from '../../model/grants.ts'
 
@@ -12,17 +12,17 @@ const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** What stands on the card of a call that is covered. */
 export const coveredNotice = ({ grant, left }: Cover): { readonly title: string; readonly text: string } => ({
-  title: 'A standing permission covers this.',
+  title: 'A grant covers this.',
   text: `${grant.createdBy} gave ${grant.id} until ${day(grant.until)}: no click is needed (${leftText(grant, left)}).`,
 })
 
 /** What an agent is told of one that would cover the call. Why, operators read in their list and with the call. */
 export const lapsedSentence = ({ id }: Pick<Grant, 'id'>): string =>
-  `Standing permission ${id} would cover this call, but is suspended: the person who gave it could not give it today. An operator can see why with \`countersign grants show ${id}\`.`
+  `Grant ${id} would cover this call, but is suspended: the person who gave it could not give it today. An operator can see why with \`countersign grants show ${id}\`.`
 
 /** What stands on the card of a call that ran under it, and so in its text. */
 export const usedNotice = (grant: Grant, left: number): { readonly title: string; readonly text: string } => ({
-  title: `Under standing permission ${grant.id}, ${leftText(grant, left)}.`,
+  title: `Under grant ${grant.id}, ${leftText(grant, left)}.`,
   text: `${grant.createdBy} gave it; nobody was asked for this call.`,
 })
 
@@ -34,7 +34,7 @@ export const coveredCoaching = (
   planId: string,
 ): string =>
   [
-    `Standing permission ${grant.id} covers this very call (${leftText(grant, left)}, until ${day(grant.until)}): nobody needs to confirm it.`,
+    `Grant ${grant.id} covers this very call (${leftText(grant, left)}, until ${day(grant.until)}): nobody needs to confirm it.`,
     `If the user wants it done, call ${called} again with the same arguments and rationale, \`${names.ticket}="${planId}"\` and \`${names.preview}=false\`. For further calls like this one you may say \`${names.preview}=false\` at once, without a ticket.`,
   ].join(' ')
 

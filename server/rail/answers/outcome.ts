@@ -40,7 +40,7 @@ export interface Answer {
   /** Permissions that the principal lacks. */
   readonly missing?: readonly string[]
   readonly budget?: BudgetAnalysis
-  /** The standing permission that covers the call, or that it ran under. */
+  /** The grant that covers the call, or that it ran under. */
   readonly coveringGrant?: CoveringGrant
   readonly card?: Card
   /** Answers with the envelope although no contract says so: `apply_plan` without a tool. */

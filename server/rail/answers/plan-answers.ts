@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { errorCard } from '../../cards/builders.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { appliedAnswer, failureAnswer, type FailureContext } from './answers.ts'
-import { declaredFailure, guard, toolContext } from '../intake/contract-guard.ts'
+import { declaredFailure, invoke, toolContext } from '../intake/invoke-contract.ts'
 import type { EndingFailure, Plan, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from './outcome.ts'
 import { previewCall, readShown, type PreviewOptions } from '../preview/preview.ts'
 import { plannedCall, type PlannedCall, type ToolCall, type WriteCall } from '../call-context.ts'
-import { unfinishedIn } from '../intake/unfinished.ts'
+import { unresolvedValueIn } from '../intake/unresolved-values.ts'
 
 /** Nobody can say whether it took effect, or what a run left behind that is said to have failed; it is not run again. */
 export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailure): Answer {
@@ -165,7 +165,7 @@ async function reconcile(call: PlannedCall): Promise<Answer> {
       : { code: 'owner_lost', message: 'How it ended was not recorded.' }
   if (contract.reconcile === undefined) return unknownAnswer(call, recorded)
   const ctx = { ...toolContext(call), idempotencyKey: plan.id }
-  const found = await guard(call, 'reconcile', async () => readReconciled(await contract.reconcile?.(input, ctx)))
+  const found = await invoke(call, 'reconcile', async () => readReconciled(await contract.reconcile?.(input, ctx)))
   if (found.kind !== 'value' || found.value.kind === 'unknown') return unknownAnswer(call, recorded)
   // A run that is only slow may still take effect: "not applied" counts once its owner has been silent for another lease.
   if (found.value.kind === 'not-applied' && engine.now() - plan.changedAt < engine.settings.leaseMs)
@@ -194,7 +194,7 @@ const reconciled = z.discriminatedUnion('kind', [
 function readReconciled(found: unknown): z.infer<typeof reconciled> {
   const parsed = reconciled.safeParse(found)
   if (parsed.success) return parsed.data
-  const what = unfinishedIn(found) ?? 'something else'
+  const what = unresolvedValueIn(found) ?? 'something else'
   throw new Error(
     `The tool's reconcile answered with ${what}. Answer { kind: 'applied', result }, { kind: 'not-applied' } or { kind: 'unknown' }.`,
   )

@@ -7,7 +7,7 @@ import type { RunContext } from '../../tools/contract.ts'
 import { appliedAnswer, failureAnswer } from '../answers/answers.ts'
 import { record, recordLate } from '../record/apply-record.ts'
 import { readBasis } from '../preview/describe.ts'
-import { declaredFailure, guard, isToolStale, toolContext, type Guarded } from '../intake/contract-guard.ts'
+import { declaredFailure, invoke, isToolStale, toolContext, type Invoked } from '../intake/invoke-contract.ts'
 import type { EndingFailure, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ClaimedCall, PlannedCall } from '../call-context.ts'
@@ -20,7 +20,7 @@ export async function applyPlan(call: PlannedCall): Promise<Answer> {
   // One owner for each run: a claim whose answer was lost can be asked for again, and nobody else mistakes it for theirs.
   const owner = `${engine.owner} ${newRunId(engine.random)}`
   // Before the claim: whatever happens to this process after it, the row of the call names the plan.
-  if (row !== undefined) await engine.journal?.claiming(row, plan.id)
+  if (row !== undefined) await engine.activityLog?.claiming(row, plan.id)
   const claim = await engine.plans.claim(plan.id, owner, engine.settings.leaseMs)
   if (claim.kind === 'gone') return refusedPlan(call, 'unknown')
   if (claim.kind === 'taken') return planAnswer({ ...call, plan: claim.plan })
@@ -97,7 +97,7 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
   } catch (error) {
     return { kind: 'not-started', trouble: { error } }
   }
-  const ran = await guard(claimed, 'run', () => tool.contract.run(input, runContext))
+  const ran = await invoke(claimed, 'run', () => tool.contract.run(input, runContext))
   switch (ran.kind) {
     case 'value':
       if (isToolStale(ran.value)) return { kind: 'stale' }
@@ -141,7 +141,7 @@ async function stillHolds({ engine, plan, owner }: ClaimedCall): Promise<boolean
 }
 
 /** Trouble before the run began: nothing has happened, and that is certain. */
-function before({ tool }: ClaimedCall, trouble: Exclude<Guarded<unknown>, { kind: 'value' }>): End {
+function before({ tool }: ClaimedCall, trouble: Exclude<Invoked<unknown>, { kind: 'value' }>): End {
   if (trouble.kind === 'failed')
     return {
       kind: 'failed',

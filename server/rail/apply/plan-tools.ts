@@ -5,7 +5,7 @@ import { redactText } from '../../policy/redact.ts'
 import { readCredential, ticketHash } from '../../confirm/secret.ts'
 import { appTools } from '../../tools/names.ts'
 import type { Plan, PlanState } from '../../model/plan-store.ts'
-import { noCall, noVerdict } from '../record/journal-row.ts'
+import { noCall, noVerdict } from '../record/activity-row.ts'
 import type { Caller, Engine } from '../engine.ts'
 
 export interface PlanStatus {
@@ -64,7 +64,7 @@ export async function callPlanTool(
 /** Writes the click or the cancel down, does it, and completes the row. */
 async function writtenAct(engine: Engine, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
   const started = engine.now()
-  const row = await engine.journal?.begin({
+  const row = await engine.activityLog?.begin({
     principal: caller.principal,
     client: redactText(caller.client).slice(0, 200),
     source: 'mcp',
@@ -76,7 +76,7 @@ async function writtenAct(engine: Engine, caller: Caller, name: PlanToolName, pl
   })
   const after = await act(engine, caller, name, plan)
   if (row !== undefined)
-    await engine.journal?.complete(row, {
+    await engine.activityLog?.complete(row, {
       ...noVerdict,
       outcome: 'ok',
       planId: plan.id,

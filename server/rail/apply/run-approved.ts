@@ -4,7 +4,7 @@ import { failureAnswer } from '../answers/answers.ts'
 import type { Approval } from '../../model/approvals.ts'
 import { observed } from '../record/observer.ts'
 import type { Answer } from '../answers/outcome.ts'
-import { withJournalRow } from '../record/journal-row.ts'
+import { withActivityRow } from '../record/activity-row.ts'
 import { callContext, type CallContext } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
 import { dispatchApproved } from '../dispatch-call.ts'
@@ -29,7 +29,7 @@ export async function runApproved(engine: Engine, approval: Approval): Promise<A
     notes: [`Approved by ${approval.decidedBy ?? 'unknown'} as ${approval.id}.`],
   })
   return observed(call, () =>
-    withJournalRow(call, async (noted) => {
+    withActivityRow(call, async (noted) => {
       const answer = known === undefined ? lapsed(noted) : await dispatchApproved(noted, approval)
       // What did not run belongs to the approval's story as much as what did.
       return { ...(answer ?? notServed(approval)), approvalId: approval.id }

@@ -1,4 +1,4 @@
-// A call under a standing permission takes the same steps as a confirmed one: a plan, a claim, a record. Only the click is
+// A call under a grant takes the same steps as a confirmed one: a plan, a claim, a record. Only the click is
 // missing, and in its place one use is taken, before anything runs. Where nothing has happened for certain it goes back.
 import { callDigest } from '../../confirm/canonical.ts'
 import { applyPlan } from './apply.ts'
@@ -8,7 +8,7 @@ import { giverLapse } from '../authorize/grant-giver.ts'
 import { coveringGrant, usedNotice } from '../answers/grant-answers.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { openAlone } from '../preview/preview.ts'
-import { rowEvent } from '../record/journal-row.ts'
+import { rowEvent } from '../record/activity-row.ts'
 import type { PlannedCall, WriteCall } from '../call-context.ts'
 
 /** What the gate said of a call that a permission covers. */

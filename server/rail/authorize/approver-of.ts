@@ -1,5 +1,5 @@
 // A right is asked about when it is used, not when it was given: so a person is looked up as they are now, whether they
-// delegated a right, or gave a standing permission.
+// delegated a right, or gave a grant.
 import { adminTokenPerson, type Approver } from '../../policy/may-approve.ts'
 
 /** Looks up who may decide: their roles, tenant and subjects of today; `undefined` where no account of theirs is active. */

@@ -12,7 +12,7 @@ import { lapseText } from './grant-giver.ts'
 import { lapsedSentence } from '../answers/grant-answers.ts'
 import { coverFor, type Cover, type Lapsed } from './grant-cover.ts'
 import type { Answer } from '../answers/outcome.ts'
-import { rowEvent } from '../record/journal-row.ts'
+import { rowEvent } from '../record/activity-row.ts'
 import type { CallContext, ParsedCall, ToolCall, WriteCall } from '../call-context.ts'
 import type { CallRequest, Engine, EngineSettings } from '../engine.ts'
 
@@ -20,15 +20,15 @@ import type { CallRequest, Engine, EngineSettings } from '../engine.ts'
 export type Gated = Verdict & {
   readonly risk: Risk
   readonly reason?: string
-  /** The standing permission that it rests on. */
+  /** The grant that it rests on. */
   readonly cover?: Cover
-  /** A standing permission that would have covered the call, were its giver's right still what it was. */
+  /** A grant that would have covered the call, were its giver's right still what it was. */
   readonly lapsed?: Lapsed
 }
 
 /** What a call brings beside its arguments. */
 interface Brought extends Partial<Pick<Facts, 'proof' | 'approved'>> {
-  /** No standing permission is looked for: the one that covered it does not. */
+  /** No grant is looked for: the one that covered it does not. */
   readonly ungranted?: boolean
 }
 
@@ -60,7 +60,7 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: Brought 
   }
   const verdict = decide(facts)
   const under = decide({ ...facts, granted: true })
-  // Nobody looks for a standing permission that would change nothing.
+  // Nobody looks for a grant that would change nothing.
   if (ungranted !== true && (under.kind !== verdict.kind || under.rule !== verdict.rule)) {
     const found = await coverFor(call, risk)
     if (found.kind === 'covered') return { ...under, risk, cover: found.cover }

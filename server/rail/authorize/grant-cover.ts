@@ -1,4 +1,4 @@
-// Which standing permission covers a call. Asked only where the answer would change the verdict, and always in the store:
+// Which grant covers a call. Asked only where the answer would change the verdict, and always in the store:
 // what was revoked a moment ago in another process covers nothing.
 import { compileCondition, type Condition } from '../../policy/grant-condition.ts'
 import { shapeOf } from '../../policy/grant-shape.ts'

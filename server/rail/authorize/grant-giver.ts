@@ -1,4 +1,4 @@
-// A standing permission is somebody's agreement given beforehand, and it is worth what that person's agreement is worth
+// A grant is somebody's agreement given beforehand, and it is worth what that person's agreement is worth
 // when it is used: rules and roles may be younger than it, and an account may be closed.
 import { approvalNeeds, type ApprovalRule } from '../../policy/may-approve.ts'
 import { mayGrant, type MayGrant } from '../../policy/may-grant.ts'

@@ -5,7 +5,7 @@ import type { Failure } from '../../errors/failure.ts'
 import { ownFault } from '../answers/own-fault.ts'
 import { notPermitted } from '../authorize/gate.ts'
 import { visible, type CallContext } from '../call-context.ts'
-import { asReading } from './as-reading.ts'
+import { reclassifyAsRead } from './reclassify-as-read.ts'
 import { countersOf, overLimit } from './limits.ts'
 
 /** The call as it is recorded and dispatched, with a refusal where it is not admitted. Never throws. */
@@ -16,7 +16,10 @@ export async function admit(call: CallContext): Promise<CallContext> {
   try {
     const refusal = (await overLimit(call, ['calls'])) ?? (tool && notPermitted({ ...call, tool }))
     if (refusal !== undefined) return refused(call, refusal)
-    const admitted = asReading({ ...call, request: { ...request, counted: ['calls', ...(request.counted ?? [])] } })
+    const admitted = reclassifyAsRead({
+      ...call,
+      request: { ...request, counted: ['calls', ...(request.counted ?? [])] },
+    })
     const tooMany = await overLimit(admitted, countersOf(admitted))
     return tooMany === undefined ? admitted : refused(admitted, tooMany)
   } catch (error) {

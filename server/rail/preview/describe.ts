@@ -7,14 +7,14 @@ import type { Tool } from '../../tools/catalog.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { Preview, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
 import { failureAnswer, previewMessage } from '../answers/answers.ts'
-import { checkMessages } from '../intake/check-messages.ts'
+import { checkCardMessages } from './check-card-messages.ts'
 import { ratedRisk } from '../authorize/gate.ts'
 import type { Cover } from '../authorize/grant-cover.ts'
 import { coveredNotice } from '../answers/grant-answers.ts'
-import { declaredFailure, guard, isToolFailed, toolContext, type Guarded } from '../intake/contract-guard.ts'
+import { declaredFailure, invoke, isToolFailed, toolContext, type Invoked } from '../intake/invoke-contract.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { WriteCall } from '../call-context.ts'
-import { unfinishedIn } from '../intake/unfinished.ts'
+import { unresolvedValueIn } from '../intake/unresolved-values.ts'
 
 /** What the tool says it would do now, and the state that this rests on. */
 export interface Description {
@@ -37,7 +37,7 @@ export async function describeCall(call: WriteCall): Promise<Described> {
   const basis = await readBasis(call, ctx)
   const shown =
     basis.kind === 'value'
-      ? await guard(call, 'preview', async () => typed(contract, await contract.preview(call.input, ctx)))
+      ? await invoke(call, 'preview', async () => typed(contract, await contract.preview(call.input, ctx)))
       : basis
   if (basis.kind !== 'value' || shown.kind !== 'value') return { kind: 'answer', answer: previewFailure(call, shown) }
   if (shown.value.blocked !== undefined) return { kind: 'answer', answer: blockedAnswer(call, shown.value) }
@@ -45,14 +45,14 @@ export async function describeCall(call: WriteCall): Promise<Described> {
 }
 
 /** The fingerprint of the state now. One that every state could have (none, empty) would let any state pass for it. */
-export const readBasis = (call: WriteCall, ctx: ToolContext): Promise<Guarded<string | undefined>> =>
-  guard(call, 'basis', async () => {
+export const readBasis = (call: WriteCall, ctx: ToolContext): Promise<Invoked<string | undefined>> =>
+  invoke(call, 'basis', async () => {
     const { contract } = call.tool
     if (contract.basis === undefined) return undefined
     const found: unknown = await contract.basis(call.input, ctx)
     if (typeof found === 'string' && found !== '') return found
     if (isToolFailed(found)) return found
-    const what = unfinishedIn(found) ?? (found === '' ? 'an empty text' : found === null ? 'null' : typeof found)
+    const what = unresolvedValueIn(found) ?? (found === '' ? 'an empty text' : found === null ? 'null' : typeof found)
     throw new Error(
       `The tool's basis answered with ${what}, which is not a fingerprint. Return a string such as a version or an etag.`,
     )
@@ -65,7 +65,7 @@ function typed(contract: WriteContract, preview: Preview | ToolFailed): Preview 
   throw new Error('The contract says confirmation "type-name", and its preview names no confirmPhrase.')
 }
 
-function previewFailure(call: WriteCall, trouble: Guarded<unknown>): Answer {
+function previewFailure(call: WriteCall, trouble: Invoked<unknown>): Answer {
   const { tool } = call
   const incident = trouble.kind === 'crashed' ? trouble.incident : 'none'
   const failure: Failure =
@@ -78,7 +78,7 @@ function previewFailure(call: WriteCall, trouble: Guarded<unknown>): Answer {
 /** Nothing to confirm: no plan is opened, the card says why and what would unblock it. */
 function blockedAnswer(call: WriteCall, preview: Preview): Answer {
   const facts = { ...cardFacts(call, preview), blocked: preview.blocked, previewText: previewMessage(call) }
-  const card = checkMessages(previewCard(facts))
+  const card = checkCardMessages(previewCard(facts))
   return {
     ...previewAnswer(call.tool, preview, card),
     text: `${cardText(card)}\n\nThis cannot be confirmed as it is, and nothing has happened. Tell the person what blocks it.`,
@@ -99,7 +99,7 @@ export const previewAnswer = ({ wireName, contract }: Tool, preview: Preview, ca
 export interface CardOptions {
   /** Said first: why a preview came instead of a result. */
   readonly notices?: readonly { readonly title: string; readonly text?: string }[]
-  /** The standing permission under which it could run at once. */
+  /** The grant under which it could run at once. */
   readonly cover?: Cover | undefined
 }
 

@@ -12,8 +12,8 @@ import type { Preview, WriteContract } from '../../tools/contract.ts'
 import { reservedNamesFor } from '../../tools/names.ts'
 import { orderedArguments, previewMessage } from '../answers/answers.ts'
 import { applyPlanName, longestTitle } from '../apply/apply-plan.ts'
-import { checkMessages } from '../intake/check-messages.ts'
-import { outsideNotice, previewCoaching } from '../answers/coaching.ts'
+import { checkCardMessages } from './check-card-messages.ts'
+import { outsideNotice, previewInstructions } from '../answers/agent-instructions.ts'
 import {
   cardFacts,
   describeCall,
@@ -85,7 +85,7 @@ export async function openPreview(
   const ticket = newTicket(engine.random)
   const id = newPlanId(engine.random)
   const cardWith = (warnings: NonNullable<Preview['warnings']>): Card =>
-    checkMessages(
+    checkCardMessages(
       previewCard({
         ...cardFacts(call, { ...preview, warnings }, { ...options, notices }),
         plan: { id, ticket, expires_in_ms: settings.planTtlMs },
@@ -123,7 +123,7 @@ export async function openPreview(
     planId: plan.id,
     expiresAt: plan.expiresAt,
     ...(cover === undefined ? {} : { coveringGrant: coveringGrant(cover.grant, cover.left) }),
-    text: `${cardText(card)}\n\n${previewCoaching(call, plan, needed, cover)}`,
+    text: `${cardText(card)}\n\n${previewInstructions(call, plan, needed, cover)}`,
   }
   return { plan, answer }
 }

@@ -5,8 +5,8 @@ import { dataText } from '../../cards/data-text.ts'
 import { toPointer } from '../../errors/pointer.ts'
 import type { ReadTool } from '../../tools/catalog.ts'
 import { failureAnswer } from '../answers/answers.ts'
-import { budgetOf } from './budget.ts'
-import { declaredFailure, guard, toolContext } from '../intake/contract-guard.ts'
+import { budgetOf } from './budget-usage.ts'
+import { declaredFailure, invoke, toolContext } from '../intake/invoke-contract.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ParsedCall } from '../call-context.ts'
 import type { Failure } from '../../errors/failure.ts'
@@ -17,7 +17,7 @@ export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
   const { contract } = tool
   const ctx = toolContext(call)
   const failed = (failure: Failure): Answer => failureAnswer(call, failure, { outcome: 'failed' })
-  const ran = await guard(call, 'run', () => contract.run(input, ctx))
+  const ran = await invoke(call, 'run', () => contract.run(input, ctx))
   if (ran.kind === 'failed') return failed(declaredFailure(tool, ran.failed, ran.spec, 'read'))
   if (ran.kind === 'crashed')
     return failed({ kind: 'tool-crashed', tool: tool.wireName, during: 'read', incident: ran.incident })

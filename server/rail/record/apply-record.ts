@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PlanEnding } from '../../model/plan-store.ts'
 import type { ClaimedCall } from '../call-context.ts'
-import { rowEvent } from './journal-row.ts'
+import { rowEvent } from './activity-row.ts'
 
 /**
  * A recorded ending is worth a few tries: the write is done, and a busy database is no reason to forget it. One that is

@@ -2,8 +2,8 @@
 // the same permissions, counted against the same limits, and stands in the record as a row with the method's name.
 import { redactText } from '../../policy/redact.ts'
 import { missingOf } from '../authorize/gate.ts'
-import type { JournalCompletion } from '../../model/journal.ts'
-import { noCall, noVerdict, recordable } from './journal-row.ts'
+import type { ActivityCompletion } from '../../model/activity.ts'
+import { noCall, noVerdict, recordable } from './activity-row.ts'
 import type { Caller, Engine } from '../engine.ts'
 
 interface PassingRequest {
@@ -31,7 +31,7 @@ export interface PassingTrouble {
 /**
  * Does the work of one passing request with a row around it; `troubleOf` reads what the work threw. Where permissions
  * were missing and no server was sent the request, the row says that it was refused, and for the lack of which.
- * @throws whatever the work throws, and the journal's error where no row can be written.
+ * @throws whatever the work throws, and the activity log's error where no row can be written.
  */
 export function passing<T>(
   engine: Engine,
@@ -58,11 +58,11 @@ async function written<T>(
     return missing.length === 0
   }
   const started = engine.now()
-  const row = await engine.journal?.begin(() => entryOf(request), 'none')
-  const end = (told: Pick<JournalCompletion, 'outcome' | 'result' | 'error'>): void => {
+  const row = await engine.activityLog?.begin(() => entryOf(request), 'none')
+  const end = (told: Pick<ActivityCompletion, 'outcome' | 'result' | 'error'>): void => {
     if (row === undefined) return
     const durationMs = Math.max(0, engine.now() - started)
-    const ending = engine.journal?.complete(row, { ...noVerdict, durationMs, ...told }, 'idle')
+    const ending = engine.activityLog?.complete(row, { ...noVerdict, durationMs, ...told }, 'idle')
     const kept = ending?.catch((error: unknown) => void engine.report(error, 'completing an activity row'))
     if (kept !== undefined) engine.running?.(kept)
   }

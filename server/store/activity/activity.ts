@@ -1,7 +1,7 @@
 // The activity log's door inside the store: one side writes calls down, the other answers what agents did and why.
 import type { Anchor } from './anchor.ts'
 import { acceptances, findBehind, signedAcceptances, type Behind, type SignedAcceptance } from './anchors.ts'
-import { createJournal, takeLog, type JournalParts, type Writing } from './append.ts'
+import { createActivityLog, takeLog, type ActivityLogParts, type Writing } from './append.ts'
 import { approvalTimes, type ApprovalTime } from './approval-times.ts'
 import { createChain } from './chain.ts'
 import {
@@ -26,18 +26,18 @@ import {
   type Page,
   type PageRequest,
 } from './query.ts'
-import { confirmTime, followTime, keptTime, type KeptTime } from '../kept-time.ts'
+import { confirmTime, followTime, keptTime, type KeptTime } from '../retention-clock.ts'
 import { retainOnce, type Retention } from './retain.ts'
 import { verifyChains, verifyOne, type TenantReport } from './verify.ts'
-import { whole } from './whole.ts'
+import { bigintToNumber } from './bigint-to-number.ts'
 import type { Principal } from '../../model/principal.ts'
 
-export interface ActivityParts extends Omit<JournalParts, 'chain'> {
+export interface ActivityParts extends Omit<ActivityLogParts, 'chain'> {
   /** 32 bytes, the same in every process on this database. */
   readonly key: Uint8Array
 }
 
-export interface Activity {
+export interface ActivityReader {
   page(request: PageRequest): Promise<Page<CallLine>>
   /** The same with arguments, results and events. */
   pageRecords(request: PageRequest): Promise<Page<CallRecord>>
@@ -109,12 +109,12 @@ export const createActivity = ({
   flush,
   ...parts
 }: ActivityParts & { readonly flush: () => Promise<void> }): {
-  readonly activity: Activity
-} & Pick<Writing, 'journal' | 'settled'> &
+  readonly activity: ActivityReader
+} & Pick<Writing, 'activityLog' | 'settled'> &
   Pick<Writing['lastSeen'], 'mark'> => {
   const chain = createChain(key)
   const { db, now } = parts
-  const { journal, settled, transact, lastSeen, onSetBack } = createJournal({ ...parts, chain })
+  const { activityLog, settled, transact, lastSeen, onSetBack } = createActivityLog({ ...parts, chain })
   // Ends are written after their answers; whoever asks in this process sees what it has answered.
   const settledFirst =
     <A extends readonly unknown[], R>(read: (...asked: A) => Promise<R>) =>
@@ -122,7 +122,7 @@ export const createActivity = ({
       await settled()
       return read(...asked)
     }
-  const activity: Activity = {
+  const activity: ActivityReader = {
     page: settledFirst((request) => pageLines(db, request, now())),
     pageRecords: settledFirst((request) => pageRecords(db, request, now())),
     find: settledFirst((id) => findCall(db, id, now())),
@@ -149,7 +149,7 @@ export const createActivity = ({
           .returning(['tenant', 'seq', 'link'])
           .execute()
       })
-      return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: whole(seq), link }))
+      return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: bigintToNumber(seq), link }))
     }),
     erase: settledFirst(async (principal) => {
       const erased = await eraseSubject(transact, chain, principal, now())
@@ -168,5 +168,5 @@ export const createActivity = ({
       approvals: (slice) => approvalTimes(db, slice, now()),
     },
   }
-  return { journal, mark: () => lastSeen.mark(), activity, settled }
+  return { activityLog, mark: () => lastSeen.mark(), activity, settled }
 }

@@ -7,14 +7,14 @@ import { takeTurns } from '../dialect-locks.ts'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import type { Tables } from '../tables.ts'
 import { clean, type Chain } from './chain.ts'
-import type { Journal } from '../../model/journal.ts'
+import type { ActivityLog } from '../../model/activity.ts'
 import { createLastSeen, SetBack, type LastSeen, type SeenHead } from './last-seen.ts'
 import { inChainTransaction, type ChainWriter, type ChainTransaction, type Written } from './chain-transaction.ts'
 import { createStatements } from './statements.ts'
 import { writeBegin, writeEnd, writeClaiming, writeEvent } from './write-entry.ts'
 import { createWriteBatcher, type Transact } from './write-batcher.ts'
 
-export interface JournalParts {
+export interface ActivityLogParts {
   readonly db: Kysely<Tables>
   readonly chain: Chain
   readonly now: () => number
@@ -22,9 +22,9 @@ export interface JournalParts {
   readonly relaxed: <R>(work: (trx: Transaction<Tables>) => Promise<R>) => Promise<R>
 }
 
-/** The journal, and how to wait for what it has not written yet. */
+/** The activity log, and how to wait for what it has not written yet. */
 export interface Writing {
-  readonly journal: Journal
+  readonly activityLog: ActivityLog
   readonly settled: () => Promise<void>
   /**
    * Who hears that the database was set back. Answers whether a person has accepted that: then the entry is hung on the
@@ -32,18 +32,18 @@ export interface Writing {
    * asks again, and fails.
    */
   readonly onSetBack: (hear: () => Promise<boolean>) => void
-  /** One transaction that holds the log, for what writes into the chains beside the journal. */
+  /** One transaction that holds the log, for what writes into the chains beside the activity log. */
   readonly transact: Transact<ChainTransaction>
   readonly lastSeen: Pick<LastSeen, 'mark' | 'known' | 'forget'>
 }
 
 /**
- * The journal on one database. Only a beginning waits for the disk, and only where nothing else does before something
+ * The activity log on one database. Only a beginning waits for the disk, and only where nothing else does before something
  * changes: a plan's claim waits for the disk, and with it for all that was written before, on SQLite and on PostgreSQL
  * alike. An end that a power cut takes away leaves the row open, which is what it would be had the process died a moment
  * earlier; a row of a call that changes nothing it may take as a whole.
  */
-export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writing => {
+export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts): Writing => {
   const lastSeen = createLastSeen(now)
   const writer: ChainWriter = { chain, statements: createStatements(db), lastSeen }
   let hear: () => Promise<boolean> = () => Promise.resolve(false)
@@ -81,7 +81,7 @@ export const createJournal = ({ db, chain, now, relaxed }: JournalParts): Writin
   }
   const batcher = createWriteBatcher(transact)
   return {
-    journal: {
+    activityLog: {
       begin: (entry, effect) =>
         batcher.write(
           () => (typeof entry === 'function' ? entry() : entry),

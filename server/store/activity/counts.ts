@@ -6,8 +6,8 @@ import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
-import { evenShares } from './even-shares.ts'
-import { whole } from './whole.ts'
+import { apportion } from './apportion.ts'
+import { bigintToNumber } from './bigint-to-number.ts'
 
 /** A stretch of one tenant's time. Epoch milliseconds, `until` exclusive. */
 export interface Slice {
@@ -115,7 +115,7 @@ export const firstCallAt = async (db: Kysely<Tables>, tenant: string): Promise<n
     .select((is) => is.fn.min('at').as('at'))
     .where('tenant', '=', tenant)
     .executeTakeFirst()
-  return row?.at === null || row === undefined ? undefined : whole(row.at)
+  return row?.at === null || row === undefined ? undefined : bigintToNumber(row.at)
 }
 
 /** Names of the tenants that the log has calls of, in the order of the alphabet; at most `most`. */
@@ -159,7 +159,7 @@ export const sampleSaid = async (
       .executeTakeFirst()
     counts.push(Number(row?.calls ?? 0))
   }
-  const shares = evenShares(counts, most)
+  const shares = apportion(counts, most)
   const lines: SaidLine[] = []
   for (const [at, slice] of slices.entries()) {
     lines.push(...(await saidIn(db, slice, shares[at] ?? 0)))

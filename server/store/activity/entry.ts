@@ -1,5 +1,5 @@
 // What the activity log says of a call: one row, as it is listed and as it is read with everything.
-import type { DeclaredIntent } from '../../model/journal.ts'
+import type { DeclaredIntent } from '../../model/activity.ts'
 import { outcomes, type Outcome } from '../../model/outcome.ts'
 
 /**

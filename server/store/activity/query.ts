@@ -3,11 +3,11 @@
 // asked and still have a next one, but it never takes long.
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { claimedPlan } from './contents.ts'
+import { claimedPlan } from './digest-columns.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import type { CallEvent, CallLine, CallRecord, Status } from './entry.ts'
 import { LONGEST_CALL_MS, lineColumns, recordColumns, toLine, toRecord } from './row.ts'
-import { whole } from './whole.ts'
+import { bigintToNumber } from './bigint-to-number.ts'
 
 /** What must hold of a row. An empty list, like none, asks for nothing. */
 export interface Filter {
@@ -22,7 +22,7 @@ export interface Filter {
   /** Ids of plans or of approvals. */
   readonly plans?: readonly string[]
   readonly approvals?: readonly string[]
-  /** Ids of standing permissions under which it ran. */
+  /** Ids of grants under which it ran. */
   readonly grants?: readonly string[]
   /** Epoch milliseconds, inclusive. */
   readonly since?: number
@@ -81,7 +81,7 @@ export const pageRecords = async (db: Db, request: PageRequest, now: number): Pr
 }
 
 const inOrder = <Row extends { readonly position: number }>(order: readonly number[], rows: readonly Row[]): Row[] => {
-  const byPosition = new Map(rows.map((row) => [whole(row.position), row]))
+  const byPosition = new Map(rows.map((row) => [bigintToNumber(row.position), row]))
   return order.flatMap((position) => byPosition.get(position) ?? [])
 }
 
@@ -135,7 +135,7 @@ async function walk(
     .where((is) => is.and(conditions(is, filter, now)))
     .limit(limit + 1)
     .execute()
-  const found = rows.slice(0, limit).map((row) => whole(row.position))
+  const found = rows.slice(0, limit).map((row) => bigintToNumber(row.position))
   if (rows.length > limit) return { found, next: toPlace(rows[limit - 1]) }
   const last = await index
     .select(['position', 'at'])
@@ -146,7 +146,7 @@ async function walk(
 }
 
 const toPlace = (row: { readonly at: number; readonly position: number } | undefined): Place | undefined =>
-  row && { at: whole(row.at), position: whole(row.position) }
+  row && { at: bigintToNumber(row.at), position: bigintToNumber(row.position) }
 
 const outcomeOf = (status: string): string => (status === 'unknown' ? 'open' : status)
 
@@ -174,7 +174,7 @@ function conditions(is: Is, filter: Filter, now: number) {
   ]
 }
 
-/** The verdict of a call that ran under a standing permission. */
+/** The verdict of a call that ran under a grant. */
 const underGrant = (id: string): string => `allow:grant:${id}`
 
 const equalities = [
@@ -258,7 +258,7 @@ export const newestChange = async (db: Db): Promise<number> => {
     .selectFrom('countersign_activity')
     .select((is) => is.fn.max('change').as('change'))
     .executeTakeFirst()
-  return whole(row?.change ?? 0)
+  return bigintToNumber(row?.change ?? 0)
 }
 
 const matches = (line: CallLine, filter: Filter): boolean => {
@@ -292,6 +292,10 @@ const eventsOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<str
     .execute()
   // Which plan a call has claimed, its row says itself.
   const told = rows.filter(({ name }) => claimedPlan(name) === undefined)
-  const toEvent = ({ at, name, data }: (typeof rows)[number]) => ({ at: whole(at), name, data: data ?? undefined })
+  const toEvent = ({ at, name, data }: (typeof rows)[number]) => ({
+    at: bigintToNumber(at),
+    name,
+    data: data ?? undefined,
+  })
   return new Map([...Map.groupBy(told, (row) => row.call_id)].map(([id, events]) => [id, events.map(toEvent)]))
 }

@@ -13,12 +13,12 @@ import {
   eventContent,
   eventDigest,
   FORMAT,
-} from './contents.ts'
-import type { JournalCompletion, JournalEntry, JournalEvent } from '../../model/journal.ts'
+} from './digest-columns.ts'
+import type { ActivityCompletion, ActivityEntry, ActivityEvent } from '../../model/activity.ts'
 import { randomBytes } from './random.ts'
 
 /** Writes a call's first entry and answers its id. */
-export const writeBegin = async (tx: ChainTransaction, entry: JournalEntry, at: number): Promise<string> => {
+export const writeBegin = async (tx: ChainTransaction, entry: ActivityEntry, at: number): Promise<string> => {
   const { trx, writer } = tx
   const tenant = clean(entry.principal.tenant)
   const subject = clean(entry.principal.subject)
@@ -68,7 +68,7 @@ export const writeBegin = async (tx: ChainTransaction, entry: JournalEntry, at: 
 export const writeEnd = async (
   tx: ChainTransaction,
   id: string,
-  completion: JournalCompletion,
+  completion: ActivityCompletion,
   at: number,
 ): Promise<void> => {
   const { trx, writer } = tx
@@ -113,13 +113,13 @@ export const writeClaiming = async (tx: ChainTransaction, id: string, planId: st
 }
 
 /** Adds an event to a row. Throws where there is no row of this id. */
-export const writeEvent = async (tx: ChainTransaction, id: string, event: JournalEvent, at: number): Promise<void> => {
+export const writeEvent = async (tx: ChainTransaction, id: string, event: ActivityEvent, at: number): Promise<void> => {
   if (claimedPlan(event.name) !== undefined)
     throw new Error(`The event ${event.name} cannot be added: names that begin so say which plan a call has claimed.`)
   await appendEvent(tx, id, event, at)
 }
 
-const appendEvent = async (tx: ChainTransaction, id: string, event: JournalEvent, at: number): Promise<void> => {
+const appendEvent = async (tx: ChainTransaction, id: string, event: ActivityEvent, at: number): Promise<void> => {
   const { trx, writer } = tx
   const row = await tx.row(id)
   if (row === undefined) throw new Error(`The activity row ${id} is gone; the event ${event.name} cannot be added.`)

@@ -1,4 +1,4 @@
-// The boundary between a row and a standing permission: parsed before anything is believed of it.
+// The boundary between a row and a grant: parsed before anything is believed of it.
 import type { Insertable } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'

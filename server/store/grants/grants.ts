@@ -33,7 +33,7 @@ const periodMs: Readonly<Record<GrantPeriod, number>> = {
   total: Number.POSITIVE_INFINITY,
 }
 
-/** Standing permissions on one database. */
+/** Grants on one database. */
 export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
   const counted = async (rows: readonly unknown[], at: number): Promise<readonly Grant[]> =>
     Promise.all(rows.map(async (raw) => toGrant(raw, sealer, await countsOf(db, grantRow.parse(raw), at))))

@@ -1,4 +1,4 @@
-// Columns of standing permissions, their uses, and the tools that one can be given for.
+// Columns of grants, their uses, and the tools that one can be given for.
 
 export interface GrantTable {
   readonly id: string

@@ -1,4 +1,4 @@
-// Standing permissions, each use of them, and the tools that they can be given for: whoever gives one at a terminal has
+// Grants, each use of them, and the tools that they can be given for: whoever gives one at a terminal has
 // no server at hand to ask for a tool's schema.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'

@@ -1,4 +1,4 @@
-// Who gave a standing permission, as a person and not as a name: today's rules are asked of today's person at every use.
+// Who gave a grant, as a person and not as a name: today's rules are asked of today's person at every use.
 // Rows from before have none, and cover nothing that a rule binds.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'

@@ -167,7 +167,7 @@ describe('what no line of the table may ever break', () => {
     expect(critical.every(({ proof, approved }) => proof === 'recorded' || approved)).toBe(true)
   })
 
-  test('a high write runs only with a ticket, an approval, a standing permission, or because the operator said so', () => {
+  test('a high write runs only with a ticket, an approval, a grant, or because the operator said so', () => {
     const high = writes.filter(({ risk }) => risk === 'high').filter(allowed)
     expect(
       high.every(
@@ -177,7 +177,7 @@ describe('what no line of the table may ever break', () => {
     ).toBe(true)
   })
 
-  test('a standing permission changes nothing for critical calls, step-ups, freezes, previews that were asked for, and reads', () => {
+  test('a grant changes nothing for critical calls, step-ups, freezes, previews that were asked for, and reads', () => {
     const never = everything.filter(
       ({ risk, stepUp, frozen, intent, operation }) =>
         risk === 'critical' || risk === 'forbidden' || stepUp || frozen || intent === 'preview' || operation === 'read',
@@ -188,7 +188,7 @@ describe('what no line of the table may ever break', () => {
     ).toStrictEqual([])
   })
 
-  test('a standing permission takes nothing away, and no use of it where the call runs by itself or is confirmed', () => {
+  test('a grant takes nothing away, and no use of it where the call runs by itself or is confirmed', () => {
     const lost = everything.filter(
       (facts) => allowed({ ...facts, granted: false }) && !allowed({ ...facts, granted: true }),
     )
@@ -200,7 +200,7 @@ describe('what no line of the table may ever break', () => {
     expect(used.filter(({ people }) => people)).toStrictEqual([])
   })
 
-  test('what must be previewed is previewed, under a standing permission too', () => {
+  test('what must be previewed is previewed, under a grant too', () => {
     const unseen = writes.filter(
       ({ dryRunRequired, proof, approved }) => dryRunRequired && proof === 'none' && !approved,
     )
@@ -222,7 +222,7 @@ describe('what no line of the table may ever break', () => {
     ).toBe(true)
   })
 
-  test('what takes several people, or somebody else, is done by an approval or under a standing permission, and by nothing else', () => {
+  test('what takes several people, or somebody else, is done by an approval or under a grant, and by nothing else', () => {
     const done = writes.filter((facts) => facts.people && allowed(facts))
     expect(done.length).toBeGreaterThan(0)
     expect(done.filter(({ approved, granted, risk }) => !approved && !(granted && risk !== 'critical'))).toStrictEqual(

@@ -1,4 +1,4 @@
-// Who may give a standing permission, and how one stands.
+// Who may give a grant, and how one stands.
 import { describe, expect, test } from 'vitest'
 import { fitsGrant, grantState, pinnedRisk, type GrantFacts } from '../../../server/policy/grant.ts'
 import { adminTokenPerson, type Approver } from '../../../server/policy/may-approve.ts'

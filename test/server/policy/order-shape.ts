@@ -1,4 +1,4 @@
-// The arguments of an order, with every kind of type that a condition of a standing permission meets.
+// The arguments of an order, with every kind of type that a condition of a grant meets.
 import { shapeOf } from '../../../server/policy/grant-shape.ts'
 
 const schema = {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { createApprovalRounds } from '../../../server/rail/apply/approval-rounds.ts'
 import { voter } from '../operators/approvals/voters.ts'
-import { caller, createStage, noteTool } from './stage.ts'
+import { caller, createStage, noteTool } from './rail-fixture.ts'
 
 test('who decides hears that the call was applied, also where the look of the same moment was faster', async () => {
   let ran = 0

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
-import { applyMessage, confirmed, createStage, notePreview, noteTool, why, type Stage } from './stage.ts'
+import { applyMessage, confirmed, createStage, notePreview, noteTool, why, type Stage } from './rail-fixture.ts'
 
 /** A write that takes whatever this schema takes. */
 const taking = <I>(input: z.ZodType<I>, ran: I[] = []): Contract =>

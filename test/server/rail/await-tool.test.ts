@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../server/rail/call.ts'
 import type { Engine } from '../../../server/rail/engine.ts'
 import { withKnownTool } from '../../../server/rail/intake/await-tool.ts'
-import { caller, createStage, noteTool, why } from './stage.ts'
+import { caller, createStage, noteTool, why } from './rail-fixture.ts'
 
 const startsIn = 4000
 
@@ -16,7 +16,7 @@ async function starting() {
   let isListed = false
   const engine: Engine = {
     ...ready,
-    journal: store.journal,
+    activityLog: store.activityLog,
     running: (run) => void running.push(run),
     catalog: {
       tools: ready.catalog.tools,

@@ -11,7 +11,7 @@ import {
   previewAgainMessage,
   type NoteContract,
   type Stage,
-} from './stage.ts'
+} from './rail-fixture.ts'
 
 type Book = { key: string; text: string }[]
 
@@ -96,7 +96,7 @@ describe('a store that fails', () => {
     ]
     expect((await stage.repeat(confirmed(first))).outcome).toBe('applied')
     Object.assign(stage.engine, {
-      journal: { ...stage.store.journal, begin: () => Promise.reject(new Error('disk full')) },
+      activityLog: { ...stage.store.activityLog, begin: () => Promise.reject(new Error('disk full')) },
     })
     expect(await stage.repeat(confirmed(first))).toMatchObject({ outcome: 'replayed', result: { id: 'N-1' } })
     expect(await stage.repeat(confirmed(second))).toMatchObject({
@@ -260,7 +260,7 @@ describe('a process that sleeps for longer than its lease', () => {
         },
         reconcile: () => ({ kind: book.length > 0 ? 'unknown' : 'not-applied' }),
       })
-      const engine = Object.assign(stage.engine, { journal: stage.store.journal })
+      const engine = Object.assign(stage.engine, { activityLog: stage.store.activityLog })
       const preview = await stage.ask('notes_write', { text: 'x' })
       const applying = stage.repeat(confirmed(preview))
       await vi.waitFor(() => expect(asleep()).toBeDefined())

@@ -10,7 +10,7 @@ import {
   previewAgainMessage,
   type NoteContract,
   type Stage,
-} from './stage.ts'
+} from './rail-fixture.ts'
 
 type Book = { key: string; text: string }[]
 

@@ -2,7 +2,7 @@
 // because that, with its code, is all that the future of the process depends on.
 import type { Claim, PlanStore, OpenedPlan, Plan } from '../../../server/model/plan-store.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
-import type { Gate } from './explore.ts'
+import type { Gate } from './explore-interleavings.ts'
 
 export interface Actor {
   readonly name: string

@@ -2,8 +2,8 @@
 // whatever order their steps come in, whoever dies in between, the tool runs at most once and nobody is told otherwise.
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { casesOf } from '../../full.ts'
-import { explore } from './explore.ts'
-import { createClock, openMemory } from './stage.ts'
+import { explore } from './explore-interleavings.ts'
+import { createClock, openMemory } from './rail-fixture.ts'
 import { twoProcesses, type Scenario } from './two-processes.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../full.ts'
 import { z } from 'zod'
-import { checkMessages } from '../../../server/rail/intake/check-messages.ts'
+import { checkCardMessages } from '../../../server/rail/preview/check-card-messages.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { ApplyForm } from '../../../server/rail/engine.ts'
 import { CardError } from '../../../server/cards/builders.ts'
@@ -13,7 +13,7 @@ import type { Card } from '../../../server/model/card.ts'
 import { parseMessage } from '../../../server/confirm/message.ts'
 import type { WriteContract } from '../../../server/tools/contract.ts'
 import { toToolResult } from '../../../server/mcp/result.ts'
-import { confirmed, createStage, noteTool, why, type Stage } from './stage.ts'
+import { confirmed, createStage, noteTool, why, type Stage } from './rail-fixture.ts'
 
 const messages = (answer: Answer): readonly string[] =>
   (answer.card?.actions ?? []).flatMap(({ steps }) => steps.flatMap((step) => ('text' in step ? [step.text] : [])))
@@ -140,12 +140,12 @@ describe('a card that is about to leave', () => {
   ])('is refused on the engine for a message that has the form and %s', async (_, role, text) => {
     const card = await cardWith(role, text)
     expect(cardSchema.safeParse(card).success).toBe(true)
-    expect(() => checkMessages(card)).toThrow(CardError)
+    expect(() => checkCardMessages(card)).toThrow(CardError)
   })
 
   test('is refused on the engine for an Apply that is not behind Confirm', async () => {
     const card = await cardWith('other', 'Apply: call t(preview=False)')
-    expect(() => checkMessages(card)).toThrow('only Confirm may')
+    expect(() => checkCardMessages(card)).toThrow('only Confirm may')
   })
 })
 

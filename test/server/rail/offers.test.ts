@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
-import { applyMessage, confirmed, createStage, notePreview, noteTool, previewAgainMessage } from './stage.ts'
+import { applyMessage, confirmed, createStage, notePreview, noteTool, previewAgainMessage } from './rail-fixture.ts'
 
 type Call = { readonly tool: string; readonly arguments: Record<string, unknown> }
 

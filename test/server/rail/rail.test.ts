@@ -11,7 +11,7 @@ import {
   ticketOf,
   type NoteContract,
   type Stage,
-} from './stage.ts'
+} from './rail-fixture.ts'
 
 type Book = { key: string; text: string }[]
 

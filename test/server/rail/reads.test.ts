@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Failures } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
-import { createStage } from './stage.ts'
+import { createStage } from './rail-fixture.ts'
 
 const broken = (): never => {
   throw new Error('the disk is gone')

@@ -10,9 +10,9 @@ import type { Engine } from '../../../server/rail/engine.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import type { Store } from '../../../server/store/store.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
-import { createGate, type World } from './explore.ts'
+import { createGate, type World } from './explore-interleavings.ts'
 import { gatedPlanStore, type Actor } from './gated-plan-store.ts'
-import { caller, confirmed, createEngine, noteTool, why, type Clock, type NoteContract } from './stage.ts'
+import { caller, confirmed, createEngine, noteTool, why, type Clock, type NoteContract } from './rail-fixture.ts'
 
 export const LEASE = 15_000
 export const RUN_TIMEOUT = 60_000

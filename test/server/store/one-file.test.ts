@@ -104,6 +104,6 @@ test.each<[string, (file: string) => void]>([
   job.say('claim pl_1')
   expect(JSON.parse(await job.line())).toStrictEqual(['pl_1'])
   await expect(store.plans.claim('pl_1', 'one', MINUTE)).rejects.toThrow(/deleted|replaced/)
-  await expect(store.journal.begin(() => expect.unreachable('nothing is written'))).rejects.toThrow()
+  await expect(store.activityLog.begin(() => expect.unreachable('nothing is written'))).rejects.toThrow()
   expect(await store.probe()).toMatchObject({ unwritable: { error: { kind: 'files-replaced' } } })
 })

@@ -225,7 +225,7 @@ test('a watcher of all tenants misses no row, though two processes write for sev
 
 test('texts that PostgreSQL cannot keep are kept as it can, and prove themselves', patience, async () => {
   const store = await open(await fresh())
-  const id = await store.journal.begin(
+  const id = await store.activityLog.begin(
     entry({ rationale: 'a\0b\ud800', args: '"\0"', principal: { tenant: 'a\0', subject: '\udfff' } }),
   )
   expect(await store.activity.find(id)).toMatchObject({ rationale: 'a\ufffdb\ufffd', tenant: 'a\ufffd' })

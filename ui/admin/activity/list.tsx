@@ -50,7 +50,7 @@ const seldom: readonly Filter[] = [
   { kind: 'text', name: 'client', label: 'Client' },
   { kind: 'text', name: 'plan', label: 'Plan', hint: 'pl_…' },
   { kind: 'text', name: 'approval', label: 'Approval', hint: 'ap_…' },
-  { kind: 'text', name: 'grant', label: 'Standing permission', hint: 'gr_…' },
+  { kind: 'text', name: 'grant', label: 'Grant', hint: 'gr_…' },
   { kind: 'text', name: 'until', label: 'Before', hint: '2026-01-31 or 7d' },
 ]
 

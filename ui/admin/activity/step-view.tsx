@@ -96,7 +96,7 @@ const body = (step: Step, app: AdminContext): VNode => {
 
 const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
   const { reader } = app
-  // `allow:proof`, or `allow:grant:gr_…` where a standing permission let it through.
+  // `allow:proof`, or `allow:grant:gr_…` where a grant let it through.
   const [verdict, rule, grant] = call.verdict?.split(':') ?? []
   return (
     <>
@@ -115,7 +115,7 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
         {call.duration_ms !== null && call.duration_ms > 0 && <span>{durationWords(call.duration_ms)}</span>}
         {grant !== undefined && (
           <span>
-            under the standing permission{' '}
+            under the grant{' '}
             <a href={`${to('activity')}?${new URLSearchParams({ grant })}`}>
               <code>{grant}</code>
             </a>

@@ -1,4 +1,4 @@
-// The terms of a standing permission. Whoever writes a condition sees at once what is wrong with it, by name and place, and
+// The terms of a grant. Whoever writes a condition sees at once what is wrong with it, by name and place, and
 // whether it still covers the call that it was made from; nothing is given before the button says so.
 import type { VNode } from 'preact'
 import { Note } from '../../parts/alert.tsx'
@@ -83,7 +83,7 @@ export const GrantForm = (props: FormProps): VNode => {
   return (
     <form
       class="form-sheet grant-form"
-      aria-label="Standing permission"
+      aria-label="Grant"
       onSubmit={(event) => {
         event.preventDefault()
         if (ready && !busy) void send(false)

@@ -50,7 +50,7 @@ export const NextLikeThis = ({ approval, app }: NextProps): VNode | null => {
   return (
     <p class="next-like-this" role="status">
       Given: {timesText(step.times, step.per)}, until {step.until.slice(0, 10)}.{' '}
-      <a href={`${to('settings')}#grants`}>Standing permissions</a>
+      <a href={`${to('settings')}#grants`}>Grants</a>
     </p>
   )
 }

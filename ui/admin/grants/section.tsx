@@ -1,4 +1,4 @@
-// Every standing permission with what is left of it, its uses, and the way to end it.
+// Every grant with what is left of it, its uses, and the way to end it.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button, Pill, type PillTone } from '../../parts/buttons.tsx'
@@ -43,7 +43,7 @@ const New = ({ app, onGiven }: AppProps<{ onGiven: () => void }>): VNode => {
     return (
       <p>
         <Button tone="plain" onPress={() => setOpen(true)}>
-          New standing permission…
+          New grant…
         </Button>
       </p>
     )
@@ -133,7 +133,7 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
   return (
     <Section
       id="grants"
-      title="Standing permissions"
+      title="Grants"
       lead="Calls that need nobody: so many, under a condition, until a date. Never critical ones."
       actions={
         <Button tone="quiet" onPress={() => setAll(!all)}>
@@ -145,12 +145,12 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
         {({ grants }) => (
           <>
             {grants.length === 0 ? (
-              <Empty title={all ? 'No standing permission was ever given' : 'No standing permission is active'}>
+              <Empty title={all ? 'No grant was ever given' : 'No grant is active'}>
                 Give one at an approval, or here: nobody should approve the same harmless thing forty times.
               </Empty>
             ) : (
               <Table
-                label="Standing permissions"
+                label="Grants"
                 rows={grants}
                 id={(grant) => grant.id}
                 columns={[

@@ -13,7 +13,7 @@ import { WebhooksSection } from './webhooks.tsx'
 const places: readonly (readonly [id: string, label: string])[] = [
   ['in-force', 'In force'],
   ['freeze', 'Freeze'],
-  ['grants', 'Standing permissions'],
+  ['grants', 'Grants'],
   ['tokens', 'Tokens'],
   ['accounts', 'Accounts'],
   ['delegations', 'Standing in'],

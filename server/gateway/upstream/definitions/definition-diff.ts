@@ -1,6 +1,6 @@
 // What changed in a definition, for a person who decides about it: place by place, old and new, with everything visible
 // that a terminal or a card would hide.
-import { showUnseen } from '../../../cards/unseen.ts'
+import { showInvisible } from '../../../cards/invisible-characters.ts'
 import { toPointer } from '../../../errors/pointer.ts'
 
 /** Lines of a diff: the place as a JSON Pointer, then `- ` what was and `+ ` what is. */
@@ -17,7 +17,7 @@ function compare(before: unknown, after: unknown, place: string, lines: string[]
     return
   }
   if (JSON.stringify(before) === JSON.stringify(after)) return
-  lines.push(showUnseen(place === '' ? '(all)' : place))
+  lines.push(showInvisible(place === '' ? '(all)' : place))
   if (before !== undefined) lines.push(...write(before).map((line) => `- ${line}`))
   if (after !== undefined) lines.push(...write(after).map((line) => `+ ${line}`))
 }
@@ -26,4 +26,4 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const write = (value: unknown): readonly string[] =>
-  (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')).split('\n').map(showUnseen)
+  (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')).split('\n').map(showInvisible)

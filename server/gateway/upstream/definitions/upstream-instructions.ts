@@ -1,9 +1,9 @@
 // A server may tell a model how to use it (`instructions` at `initialize`), and a host puts that beside the system's own
 // prompt. So what comes from behind us is marked as somebody else's, kept short, and left out where it tries to hide
 // something or to give orders: unlike a description it would work before any tool is looked at.
-import { showUnseen } from '../../../cards/unseen.ts'
+import { showInvisible } from '../../../cards/invisible-characters.ts'
 import type { Pool } from '../pool.ts'
-import { findInText, foreignNames } from './suspicion.ts'
+import { findInText, foreignNames } from './prompt-injection.ts'
 
 /** All that one server may tell, in characters; several share the attention of one model. */
 const longest = { alone: 8000, together: 2000 } as const
@@ -35,5 +35,5 @@ export function upstreamInstructions(pool: Pool): string | undefined {
 const quoted = (text: string): string =>
   text
     .split(/\r\n|[\n\r]/)
-    .map((line) => `> ${showUnseen(line.replaceAll('\t', ' '))}`)
+    .map((line) => `> ${showInvisible(line.replaceAll('\t', ' '))}`)
     .join('\n')

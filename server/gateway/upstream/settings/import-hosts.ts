@@ -1,7 +1,7 @@
 // People have their servers configured already, in up to four hosts, each with a dialect of its own. This reads those
 // files where they lie and writes one gateway file; it changes nothing, and what it could not carry over it says.
 import { z } from 'zod'
-import { showUnseen } from '../../../cards/unseen.ts'
+import { showInvisible } from '../../../cards/invisible-characters.ts'
 import { parseHostJson } from './json-text.ts'
 import type { Variables } from '../../../config/references.ts'
 
@@ -99,8 +99,8 @@ export async function importHosts(
     text: `${JSON.stringify(config, null, 2)}\n`,
     servers: [...servers.keys()],
     read,
-    shown: shown.map(showUnseen),
-    notes: notes.map(showUnseen),
+    shown: shown.map(showInvisible),
+    notes: notes.map(showInvisible),
   }
 }
 

@@ -4,7 +4,7 @@ import { upstreamTools } from '../../../../server/gateway/contract/upstream-cont
 import type { Hints } from '../../../../server/gateway/doors/call-with.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { createCatalog } from '../../../../server/tools/catalog.ts'
-import { createStage } from '../../rail/stage.ts'
+import { createStage } from '../../rail/rail-fixture.ts'
 import { rudeServer, startOne } from '../servers.ts'
 import type { PinStore } from '../../../../server/model/pins.ts'
 

@@ -2,7 +2,7 @@
 // the record does not say that nothing happened.
 import { expect, test } from 'vitest'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
-import { confirmed, createStage } from '../../rail/stage.ts'
+import { confirmed, createStage } from '../../rail/rail-fixture.ts'
 import {
   answerResult,
   answerWith,

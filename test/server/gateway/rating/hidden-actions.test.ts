@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { checkerOf, inputSchemaOf } from '../../../../server/gateway/contract/argument-check.ts'
 import { unfitToRunUnasked } from '../../../../server/gateway/doors/refusals.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
-import { assess, unvouched, type RiskQuestion } from '../../../../server/gateway/rating/risk.ts'
+import { assess, unvouched, type RiskQuestion } from '../../../../server/gateway/rating/assess.ts'
 
 const text = { type: 'string' }
 const tool = (name: string, properties: Readonly<Record<string, unknown>>): RatedTool => ({

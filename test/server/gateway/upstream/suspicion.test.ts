@@ -1,7 +1,7 @@
 // Descriptions that talk to the model behind the person's back.
 import { expect, test } from 'vitest'
 import { readDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
-import { findSuspicious, foreignNames } from '../../../../server/gateway/upstream/definitions/suspicion.ts'
+import { findSuspicious, foreignNames } from '../../../../server/gateway/upstream/definitions/prompt-injection.ts'
 import { qualifiedName } from '../../../../server/gateway/upstream/pool.ts'
 import { newFolder, officialServer, startPool } from '../servers.ts'
 

@@ -153,11 +153,11 @@ describe('the stream', () => {
     await record(store)
     const live = await get('/stream?tool=orders_create')
     expect(live.headers.get('content-type')).toContain('text/event-stream')
-    const id = await store.journal.begin(entry())
+    const id = await store.activityLog.begin(entry())
     const [first] = await read(live, 1)
     expect(first?.call).toMatchObject({ id, status: 'open' })
     await record(store, { tool: 'orders_list' })
-    await store.journal.complete(id, completion())
+    await store.activityLog.complete(id, completion())
     const later = await record(store)
     const resumed = await read(await get('/stream?tool=orders_create', { 'last-event-id': first?.id ?? '' }), 2)
     expect(resumed.map(({ call }) => [call.id, call.status])).toStrictEqual([

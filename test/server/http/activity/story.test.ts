@@ -4,7 +4,7 @@ import { createActivityApi } from '../../../../server/http/activity/activity-api
 import type { Operator } from '../../../../server/http/operators/operator.ts'
 import type { Story } from '../../../../server/http/activity/story-api.ts'
 import type { Store } from '../../../../server/store/store.ts'
-import { openOffice } from '../operators/office.ts'
+import { openOffice } from '../operators/serve-operators.ts'
 import { opened } from '../../store/desk.ts'
 import { record } from '../../store/activity/rows.ts'
 

@@ -1,5 +1,5 @@
 // A browser as far as sessions go: it keeps what it is given, for this host and port, and sends it back.
-import type { Told } from '../operators/office.ts'
+import type { Told } from '../operators/serve-operators.ts'
 
 export interface Browser {
   /** A request of a page: with the cookies, and with the proof of a page of ours where it was told one. */

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { CountersignOptions } from '../../../../server/index.ts'
 import type { Role } from '../../../../server/model/operators.ts'
 import type { Account, Store } from '../../../../server/store/store.ts'
-import { openOffice, type Office } from '../operators/office.ts'
+import { openOffice, type Office } from '../operators/serve-operators.ts'
 import { openBrowser, type Browser } from './browser.ts'
 
 const everything: readonly Role[] = [{ kind: 'admin' }]

@@ -1,7 +1,7 @@
 // Signing in and out: what a browser is given, what a strange page cannot do with it, and what a guesser learns.
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { token } from '../operators/office.ts'
+import { token } from '../operators/serve-operators.ts'
 import { openBrowser } from './browser.ts'
 import { openFront, password, type Front } from './serve-accounts.ts'
 

@@ -2,7 +2,7 @@
 // another tenant's.
 import { describe, expect, test } from 'vitest'
 import { openFront } from '../auth/serve-accounts.ts'
-import { openOffice, token } from './office.ts'
+import { openOffice, token } from './serve-operators.ts'
 
 interface Heard {
   readonly pending: number

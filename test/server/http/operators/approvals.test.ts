@@ -1,7 +1,7 @@
 // The operators' door for approvals: what a call that waits says, what deciding does, and every way not to decide.
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { openOffice, why, type Office } from './office.ts'
+import { openOffice, why, type Office } from './serve-operators.ts'
 
 const repeat = (office: Office, tool: string, args: object, ticket: string, headers = {}) =>
   office.call(tool, { ...args, ticket, preview: false }, headers)

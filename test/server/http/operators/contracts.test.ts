@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../../server/index.ts'
 import { openFront } from '../auth/serve-accounts.ts'
 import { place } from '../../store/desk.ts'
-import { openOffice } from './office.ts'
+import { openOffice } from './serve-operators.ts'
 
 const shape = z.strictObject({ id: z.string().max(50) })
 

@@ -1,6 +1,6 @@
 // The tools for programs that speak no MCP: the same engine and the same envelope, with a status that says what came of it.
 import { describe, expect, test } from 'vitest'
-import { openOffice } from './office.ts'
+import { openOffice } from './serve-operators.ts'
 
 describe('a call over REST', () => {
   test('of a read answers the output as its contract declares it', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openAdminToken } from '../../../../server/http/auth/admin-token.ts'
 import { place } from '../../store/desk.ts'
-import { openOffice, token } from './office.ts'
+import { openOffice, token } from './serve-operators.ts'
 
 const taken = async (database: string, fromEnvironment?: string) => {
   const result = await openAdminToken(database, fromEnvironment)

@@ -5,7 +5,7 @@ import type { Operator } from '../../../../server/http/operators/operator.ts'
 import type { Insights } from '../../../../server/operations/insights/report.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { completion, entry, record } from '../../store/activity/rows.ts'
-import { openOffice } from '../../http/operators/office.ts'
+import { openOffice } from '../../http/operators/serve-operators.ts'
 import { DAY, opened } from '../../store/desk.ts'
 
 type Answered = Insights & { readonly tenants: readonly string[] }
@@ -180,10 +180,10 @@ describe('the record', () => {
 
   test('that is still being written has calls without an end', async () => {
     const store = await opened({ file: ':memory:' })
-    const id = await store.journal.begin(entry())
+    const id = await store.activityLog.begin(entry())
     const ask = askedBy(store, undefined)
     expect((await ask()).calls.outcomes).toStrictEqual({ open: 1 })
-    await store.journal.complete(id, completion())
+    await store.activityLog.complete(id, completion())
     expect((await ask()).calls.outcomes).toStrictEqual({ ok: 1 })
   })
 

@@ -1,6 +1,6 @@
 // Feedback for those who work through it: by pages, in groups, and never beyond one's own tenant.
 import { describe, expect, test } from 'vitest'
-import { openOffice } from '../../http/operators/office.ts'
+import { openOffice } from '../../http/operators/serve-operators.ts'
 
 const stuck = {
   attempted_action: 'Delete a purchase order',

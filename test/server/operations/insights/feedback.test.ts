@@ -1,8 +1,8 @@
 // What an agent that is stuck can say, and what operators can do with it.
 import { describe, expect, test } from 'vitest'
-import { instructionsFor } from '../../../../server/rail/answers/coaching.ts'
+import { instructionsFor } from '../../../../server/rail/answers/agent-instructions.ts'
 import { everything } from '../../../postgres.ts'
-import { openOffice } from '../../http/operators/office.ts'
+import { openOffice } from '../../http/operators/serve-operators.ts'
 
 const stuck = {
   attempted_action: 'Drop the note n1, as the user asked.',

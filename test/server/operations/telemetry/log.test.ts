@@ -1,7 +1,7 @@
 // What stands on stderr while a server runs, read as a collector of logs would read it.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { showUnseen } from '../../../../server/cards/unseen.ts'
+import { showInvisible } from '../../../../server/cards/invisible-characters.ts'
 import { redactText } from '../../../../server/policy/redact.ts'
 import { createLog, type LogLevel } from '../../../../server/operations/telemetry/log.ts'
 import { asRequest, readRequestId, requestId } from '../../../../server/operations/telemetry/request-id.ts'
@@ -54,8 +54,8 @@ describe('a line of the log', () => {
         expect(lines).toHaveLength(1)
         expect(lines[0]?.trimEnd()).not.toContain('\n')
         expect(records()[0]).toMatchObject({
-          msg: showUnseen(redactText(message)),
-          value: showUnseen(redactText(value)),
+          msg: showInvisible(redactText(message)),
+          value: showInvisible(redactText(value)),
         })
       }),
     )

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMetricsApp } from '../../../../server/http/metrics.ts'
 import { createMetrics } from '../../../../server/operations/telemetry/metrics.ts'
-import { openOffice, type Office } from '../../http/operators/office.ts'
+import { openOffice, type Office } from '../../http/operators/serve-operators.ts'
 
 /** The value of a series, by its name and labels as they stand in the text. */
 const valueOf = (text: string, series: string): number | undefined => {

@@ -14,7 +14,7 @@ import { compose } from '../../../../server/compose/compose.ts'
 import type { CallRequest } from '../../../../server/rail/engine.ts'
 import { call } from '../../../../server/rail/call.ts'
 import { readGatewayText } from '../../gateway/read-text.ts'
-import { openOffice } from '../../http/operators/office.ts'
+import { openOffice } from '../../http/operators/serve-operators.ts'
 import { place } from '../../store/desk.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -130,7 +130,7 @@ describe('with an SDK', () => {
     expect(whole?.attributes['error.type']).toBeUndefined()
     const below = spans.filter((span) => span.parentSpanContext?.spanId === whole?.spanContext().spanId)
     expect(below.map((span) => span.name)).toEqual(
-      expect.arrayContaining(['run add_line', 'store journal.begin', 'store plan.claim', 'store plan.finish']),
+      expect.arrayContaining(['run add_line', 'store activityLog.begin', 'store plan.claim', 'store plan.finish']),
     )
     expect(spans).toHaveLength(below.length + 1)
   })

@@ -98,7 +98,7 @@ describe('a rule of several people', () => {
     expect(answer.text).toContain('An approval outside of this chat decides this')
   })
 
-  test('a standing permission that an admin gave for somebody else’s calls covers them', async () => {
+  test('a grant that an admin gave for somebody else’s calls covers them', async () => {
     const desk = await at()
     const grant = await desk.give()
     expect(await desk.ask(args)).toMatchObject({ outcome: 'previewed', verdict: 'preview:granted' })
@@ -121,7 +121,7 @@ describe('a rule of several people', () => {
       const grant = await desk.give(draft)
       const answer = await desk.ask({ ...args, preview: false })
       expect(answer).toMatchObject({ outcome: 'awaiting_approval', verdict: 'approve:people' })
-      expect(answer.text).toContain(`Standing permission ${grant.id} would cover this call, but is suspended`)
+      expect(answer.text).toContain(`Grant ${grant.id} would cover this call, but is suspended`)
       expect(desk.ran).toStrictEqual([])
     }
   })

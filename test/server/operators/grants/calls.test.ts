@@ -1,11 +1,11 @@
-// What becomes of a call that a standing permission covers, and of every call that it must not cover.
+// What becomes of a call that a grant covers, and of every call that it must not cover.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renewGrant } from '../../../../server/operators/end-grant.ts'
 import type { Risk } from '../../../../server/model/risk.ts'
 import { deskOn, peopleOfToday, storeOn, type Desk, type DeskOptions, type TestStore } from './serve-grants.ts'
 
-describe('a call and standing permissions', () => {
+describe('a call and grants', () => {
   let base: TestStore
   const at = (options: DeskOptions = {}): Promise<Desk> => deskOn(base.store, options)
   // A PostgreSQL server may have to be started first.
@@ -23,7 +23,7 @@ describe('a call and standing permissions', () => {
       verdict: `allow:grant:${grant.id}`,
       coveringGrant: { id: grant.id, left: 2, times: 3, per: 'total' },
     })
-    expect(answer.text).toContain(`Under standing permission ${grant.id}, 2 of 3 left.`)
+    expect(answer.text).toContain(`Under grant ${grant.id}, 2 of 3 left.`)
     expect(desk.ran).toStrictEqual([{ customer: 'ACME', total: 100 }])
     const [row] = (await desk.store.activity.page({ filter: { grants: [grant.id] }, limit: 10 })).calls
     expect(row).toMatchObject({ status: 'applied', verdict: `allow:grant:${grant.id}` })
@@ -38,9 +38,9 @@ describe('a call and standing permissions', () => {
     const args = { customer: 'ACME', total: 100 }
     const previewed = await desk.ask(args)
     expect(previewed).toMatchObject({ outcome: 'previewed', verdict: 'preview:granted', coveringGrant: { left: 3 } })
-    expect(previewed.text).toContain(`Standing permission ${grant.id} covers this very call (3 of 3 left`)
+    expect(previewed.text).toContain(`Grant ${grant.id} covers this very call (3 of 3 left`)
     expect(previewed.text).not.toContain('end your turn')
-    expect(JSON.stringify(previewed.card)).toContain('A standing permission covers this.')
+    expect(JSON.stringify(previewed.card)).toContain('A grant covers this.')
     const applied = await desk.ask({ ...args, preview: false, ticket: previewed.planId })
     expect(applied).toMatchObject({ outcome: 'applied', verdict: `allow:grant:${grant.id}`, planId: previewed.planId })
     expect(await desk.ask({ ...args, preview: false, ticket: previewed.planId })).toMatchObject({ outcome: 'replayed' })
@@ -244,7 +244,13 @@ describe('a call and standing permissions', () => {
     const grant = await before.give({ risk: 'medium', condition: 'total < 500', schema })
     const older = await before.give({ risk: 'medium', condition: 'total < 500', subject: 'somebody of old' })
     const after = await at({ risk: 'medium', tenant: before.tenant, account: true })
-    const parts = { grants: store.grants, journal: store.journal, now: Date.now, random: randomBytes, rules: [] }
+    const parts = {
+      grants: store.grants,
+      activityLog: store.activityLog,
+      now: Date.now,
+      random: randomBytes,
+      rules: [],
+    }
     const by = {
       name: 'grace',
       person: 'ac_grace',

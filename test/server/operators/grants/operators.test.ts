@@ -1,10 +1,10 @@
-// Who gives, who revokes and who sees a standing permission, with accounts and sessions as people have them.
+// Who gives, who revokes and who sees a grant, with accounts and sessions as people have them.
 import { describe, expect, test } from 'vitest'
 import type { Role } from '../../../../server/model/operators.ts'
 import type { AccountChange } from '../../../../server/store/store.ts'
 import { openBrowser, type Browser } from '../../http/auth/browser.ts'
 import { openFront, password } from '../../http/auth/serve-accounts.ts'
-import type { Office, Told } from '../../http/operators/office.ts'
+import type { Office, Told } from '../../http/operators/serve-operators.ts'
 
 const until = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString().slice(0, 10)
 const terms = (more: object = {}): object => ({

@@ -134,7 +134,7 @@ export async function deskOn(store: Store, options: DeskOptions = {}): Promise<D
   const engine: Engine = {
     catalog,
     plans: store.plans,
-    journal: store.journal,
+    activityLog: store.activityLog,
     approvals: store.approvals,
     switches: store.switches,
     grants: store.grants,

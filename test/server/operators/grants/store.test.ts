@@ -1,4 +1,4 @@
-// What the store promises of a standing permission, whatever the order of events: never more uses than it has in its
+// What the store promises of a grant, whatever the order of events: never more uses than it has in its
 // period, none under a revoked, expired or foreign one, and a use given back is a use to take again.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -88,7 +88,7 @@ test('a database of the version before opens, its chain is whole, and what comes
   for (const id of ['ac_1', 'ac_2']) await older.end(id, 'salt')
   await first.close()
 
-  const store = await whole(file, (opening) => opening.journal.complete('ac_3', completion()))
+  const store = await whole(file, (opening) => opening.activityLog.complete('ac_3', completion()))
   const next = await record(store)
   expect(await store.activity.verify()).toMatchObject([{ entries: 8, problem: undefined }])
   expect((await store.activity.page({ limit: 9 })).calls.map(({ id }) => id)[0]).toBe(next)
@@ -105,11 +105,11 @@ test('a process of the version before may begin and end calls beside a newer one
   const file = join(place(), 'beside.db')
   const store = await whole(file, (opening) => record(opening))
   await (await olderVersion(file, store)).begin('ac_old')
-  await store.journal.complete('ac_old', completion())
+  await store.activityLog.complete('ac_old', completion())
   await (await olderVersion(file, store)).begin('ac_older')
   await record(store)
   await (await olderVersion(file, store)).end('ac_older', 'salt')
-  await store.journal.begin(entry())
+  await store.activityLog.begin(entry())
   expect(await store.activity.verify()).toMatchObject([{ entries: 9, problem: undefined }])
 })
 
@@ -138,7 +138,7 @@ test('a row of this version does not pass for an older one', async () => {
 
 test('a running call does not say in which format it ended', async () => {
   const file = join(place(), 'runs.db')
-  const store = await whole(file, (opening) => opening.journal.begin(entry()))
+  const store = await whole(file, (opening) => opening.activityLog.begin(entry()))
   await meddle(file, 'update countersign_activity set end_format = 2')
   expect(await verdictOf(store)).toMatchObject({ kind: 'changed', seq: 1 })
 })

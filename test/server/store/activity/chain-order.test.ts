@@ -26,11 +26,11 @@ describe('a chain that nobody touched', () => {
   test('is whole after each way in which texts are erased: ended, ended later, and never ended', async () => {
     const { clock, store } = await desk()
     const ada = { tenant: 'default', subject: 'ada' }
-    const [later] = [await store.journal.begin(entry()), await store.journal.begin(entry())]
-    await store.journal.event(later, { name: 'mail.sent', data: '{}' })
+    const [later] = [await store.activityLog.begin(entry()), await store.activityLog.begin(entry())]
+    await store.activityLog.event(later, { name: 'mail.sent', data: '{}' })
     await store.activity.erase(ada)
     clock.pass(1000)
-    await store.journal.complete(later, completion())
+    await store.activityLog.complete(later, completion())
     await store.activity.erase(ada)
     clock.pass(HOUR)
     expect(await store.activity.erase(ada)).toMatchObject({ calls: 1, running: 0 })
@@ -57,7 +57,7 @@ describe('the order of the log', () => {
 
   test('is not changed unseen while a call runs, so that its watchers miss it', async () => {
     const { file, store } = await desk()
-    const id = await store.journal.begin(entry())
+    const id = await store.activityLog.begin(entry())
     await meddle(file, set('change'), 7, id)
     expect(await verdictOf(store)).toMatchObject({ kind: 'changed', id })
   })
@@ -68,7 +68,7 @@ describe('the order of the log', () => {
     const ids = []
     for (let at = 0; at < 6; at++)
       ids.push(
-        await (at % 2 === 0 ? store : other).journal.begin(
+        await (at % 2 === 0 ? store : other).activityLog.begin(
           entry({ principal: { tenant: `tenant ${at % 3}`, subject: 'ada' } }),
         ),
       )
@@ -96,7 +96,7 @@ describe('the time of an erasure', () => {
 
   test('is not set for texts that were removed without an erasure, before a cut of retention neither', async () => {
     const { file, store } = await desk()
-    const running = await store.journal.begin(entry({ principal: { tenant: 'default', subject: 'bob' } }))
+    const running = await store.activityLog.begin(entry({ principal: { tenant: 'default', subject: 'bob' } }))
     await record(store)
     while ((await store.activity.retain({ rows: 1 })) > 0);
     expect(await verdictOf(store)).toBeUndefined()
@@ -120,13 +120,13 @@ const steps = fc.array(
   fc.constantFrom('ax', 'ay', 'bx').chain((who) =>
     fc.constantFrom<Step>(
       (store) => record(store, whom(who)),
-      async (store, open) => open.push(await store.journal.begin(entry(whom(who)))),
+      async (store, open) => open.push(await store.activityLog.begin(entry(whom(who)))),
       async (store, open) => {
         const id = open.pop()
-        if (id !== undefined) await store.journal.complete(id, completion())
+        if (id !== undefined) await store.activityLog.complete(id, completion())
       },
       async (store, open) => {
-        if (open[0] !== undefined) await store.journal.event(open[0], { name: 'mail.sent', data: '{}' })
+        if (open[0] !== undefined) await store.activityLog.event(open[0], { name: 'mail.sent', data: '{}' })
       },
       // What runs for longer than that never ends; it may be erased.
       (_, open, pass) => Promise.resolve(open.splice(0)).then(() => pass(HOUR)),

@@ -20,12 +20,12 @@ const desk = async () => {
 describe('a chain that nobody touched', () => {
   test('is whole, also with calls that overlap, fail, never end, and with events of tools', async () => {
     const { store } = await desk()
-    const first = await store.journal.begin(entry())
-    const second = await store.journal.begin(entry({ principal: { tenant: 'other', subject: 'bob' } }))
-    await store.journal.event(first, { name: 'email.external.sent', data: '{"to":"a@example.org"}' })
-    await store.journal.complete(second, completion({ outcome: 'failed', error: { code: 'x', message: 'No.' } }))
-    await store.journal.begin(entry())
-    await store.journal.complete(first, completion())
+    const first = await store.activityLog.begin(entry())
+    const second = await store.activityLog.begin(entry({ principal: { tenant: 'other', subject: 'bob' } }))
+    await store.activityLog.event(first, { name: 'email.external.sent', data: '{"to":"a@example.org"}' })
+    await store.activityLog.complete(second, completion({ outcome: 'failed', error: { code: 'x', message: 'No.' } }))
+    await store.activityLog.begin(entry())
+    await store.activityLog.complete(first, completion())
     expect(await store.activity.verify()).toMatchObject([
       { tenant: 'default', entries: 16, problem: undefined },
       { tenant: 'other', entries: 2, problem: undefined },
@@ -38,11 +38,11 @@ describe('a chain that nobody touched', () => {
     await fc.assert(
       fc.asyncProperty(text, text, text, text, async (tenant, subject, given, other) => {
         const principal = { tenant, subject }
-        const id = await store.journal.begin(
+        const id = await store.activityLog.begin(
           entry({ principal, tool: given, rationale: other, args: given, client: other, notes: [given] }),
         )
-        await store.journal.event(id, { name: given, data: other })
-        await store.journal.complete(id, completion({ result: given, error: { code: other, message: given } }))
+        await store.activityLog.event(id, { name: given, data: other })
+        await store.activityLog.complete(id, completion({ result: given, error: { code: other, message: given } }))
       }),
       { numRuns: runsOf(100) },
     )
@@ -115,7 +115,7 @@ describe('a row that was changed', () => {
 
   test('is named when it still runs and somebody writes its end', async () => {
     const { file, store } = await desk()
-    const id = await store.journal.begin(entry())
+    const id = await store.activityLog.begin(entry())
     await meddle(file, `update countersign_activity set outcome = 'ok' where id = ?`, id)
     expect(await verdictOf(store)).toMatchObject({ kind: 'changed', id })
   })
@@ -135,8 +135,8 @@ describe('a row that was changed', () => {
 
   test('is named when an open row names another plan than its call has claimed, or none any more', async () => {
     const { file, store } = await desk()
-    const id = await store.journal.begin(entry())
-    await store.journal.claiming(id, 'pl_1')
+    const id = await store.activityLog.begin(entry())
+    await store.activityLog.claiming(id, 'pl_1')
     expect(await store.activity.find(id)).toMatchObject({ status: 'open', planId: 'pl_1', events: [] })
     expect(await verdictOf(store)).toBeUndefined()
     for (const plan of ['pl_2', null]) {
@@ -145,19 +145,19 @@ describe('a row that was changed', () => {
     }
     await meddle(file, 'update countersign_activity set plan_id = ? where id = ?', 'pl_1', id)
     // An end that knows of no plan does not take it away, and neither does an erasure.
-    await store.journal.complete(id, completion({ outcome: 'failed' }))
+    await store.activityLog.complete(id, completion({ outcome: 'failed' }))
     await store.activity.erase({ tenant: 'default', subject: 'ada' })
     expect(await store.activity.find(id)).toMatchObject({ status: 'failed', planId: 'pl_1', erased: true })
     expect(await verdictOf(store)).toBeUndefined()
-    const other = await store.journal.begin(entry())
-    await expect(store.journal.event(other, { name: 'plan.claimed:pl_2', data: '{}' })).rejects.toThrow('claimed')
+    const other = await store.activityLog.begin(entry())
+    await expect(store.activityLog.event(other, { name: 'plan.claimed:pl_2', data: '{}' })).rejects.toThrow('claimed')
   })
 
   test('is named when an event of a tool was changed or removed', async () => {
     const { file, store } = await desk()
-    const id = await store.journal.begin(entry())
-    await store.journal.event(id, { name: 'email.external.sent', data: '{}' })
-    await store.journal.complete(id, completion())
+    const id = await store.activityLog.begin(entry())
+    await store.activityLog.event(id, { name: 'email.external.sent', data: '{}' })
+    await store.activityLog.complete(id, completion())
     await meddle(file, `update countersign_activity_events set data = '{"to":"eve"}'`)
     expect(await verdictOf(store)).toMatchObject({ kind: 'changed', id })
     await meddle(file, 'delete from countersign_activity_events')

@@ -2,11 +2,11 @@
 // the log's back.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Client } from 'pg'
-import type { JournalCompletion, JournalEntry } from '../../../../server/model/journal.ts'
+import type { ActivityCompletion, ActivityEntry } from '../../../../server/model/activity.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { locate, present } from '../../../postgres.ts'
 
-export const entry = (change: Partial<JournalEntry> = {}): JournalEntry => ({
+export const entry = (change: Partial<ActivityEntry> = {}): ActivityEntry => ({
   principal: { tenant: 'default', subject: 'ada' },
   client: 'Test chat',
   source: 'mcp',
@@ -23,7 +23,7 @@ export const entry = (change: Partial<JournalEntry> = {}): JournalEntry => ({
   ...change,
 })
 
-export const completion = (change: Partial<JournalCompletion> = {}): JournalCompletion => ({
+export const completion = (change: Partial<ActivityCompletion> = {}): ActivityCompletion => ({
   outcome: 'ok',
   verdict: 'allow:low',
   risk: 'medium',
@@ -37,12 +37,12 @@ export const completion = (change: Partial<JournalCompletion> = {}): JournalComp
 
 /** One whole call; answers its id. */
 export const record = async (
-  { journal }: Pick<Store, 'journal'>,
-  begin: Partial<JournalEntry> = {},
-  end: Partial<JournalCompletion> = {},
+  { activityLog }: Pick<Store, 'activityLog'>,
+  begin: Partial<ActivityEntry> = {},
+  end: Partial<ActivityCompletion> = {},
 ): Promise<string> => {
-  const id = await journal.begin(entry(begin))
-  await journal.complete(id, completion(end))
+  const id = await activityLog.begin(entry(begin))
+  await activityLog.complete(id, completion(end))
   return id
 }
 

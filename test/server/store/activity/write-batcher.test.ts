@@ -11,15 +11,15 @@ describe('rows that come at the same moment', () => {
     const tenants = ['default', 'acme', 'zeta']
     const ids = await Promise.all(
       Array.from({ length: 150 }, (_, at) =>
-        store.journal.begin(
+        store.activityLog.begin(
           entry({ principal: { tenant: tenants[at % 3] ?? '', subject: 'ada' }, tool: `tool_${at}` }),
         ),
       ),
     )
     await Promise.all(
       ids.flatMap((id, at) => [
-        store.journal.event(id, { name: 'mail.sent', data: '{}' }),
-        store.journal.complete(id, completion({ durationMs: at }), at % 2 === 0 ? 'soon' : 'idle'),
+        store.activityLog.event(id, { name: 'mail.sent', data: '{}' }),
+        store.activityLog.complete(id, completion({ durationMs: at }), at % 2 === 0 ? 'soon' : 'idle'),
       ]),
     )
     expect(new Set(ids).size).toBe(150)
@@ -33,15 +33,15 @@ describe('rows that come at the same moment', () => {
 
   test('do not fall with one of them that cannot be written, and that one hears why', async () => {
     const store = await opened({ file: ':memory:' })
-    const open = await store.journal.begin(entry())
+    const open = await store.activityLog.begin(entry())
     const [first, gone, ended, broken, last] = await Promise.allSettled([
-      store.journal.begin(entry({ tool: 'first' })),
-      store.journal.complete('ac_none', completion()),
-      store.journal.complete(open, completion()),
-      store.journal.complete(open, () => {
+      store.activityLog.begin(entry({ tool: 'first' })),
+      store.activityLog.complete('ac_none', completion()),
+      store.activityLog.complete(open, completion()),
+      store.activityLog.complete(open, () => {
         throw new Error('cannot be worked out')
       }),
-      store.journal.begin(entry({ tool: 'last' })),
+      store.activityLog.begin(entry({ tool: 'last' })),
     ])
     expect([first, ended, last].map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
     expect(gone).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('is gone') } })
@@ -62,9 +62,9 @@ describe('rows that come at the same moment', () => {
           const store = await opened({ file: ':memory:' })
           await Promise.all(
             calls.map(async ([begin, end, twice]) => {
-              const id = await store.journal.begin(entry(), begin === 'durable' ? undefined : 'after-claim')
-              const ends = [store.journal.complete(id, completion(), end)]
-              if (twice) ends.push(store.journal.complete(id, completion({ outcome: 'failed' })))
+              const id = await store.activityLog.begin(entry(), begin === 'durable' ? undefined : 'after-claim')
+              const ends = [store.activityLog.complete(id, completion(), end)]
+              if (twice) ends.push(store.activityLog.complete(id, completion({ outcome: 'failed' })))
               const settled = await Promise.allSettled(ends)
               expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
             }),
@@ -84,12 +84,12 @@ describe('rows that come at the same moment', () => {
 describe('an end that nobody waits for', () => {
   test('is seen by whoever asks next, and is written before the store closes', async () => {
     const store = await opened({ file: ':memory:' })
-    const id = await store.journal.begin(entry(), 'none')
-    const ending = store.journal.complete(id, () => completion(), 'idle')
+    const id = await store.activityLog.begin(entry(), 'none')
+    const ending = store.activityLog.complete(id, () => completion(), 'idle')
     expect(await store.activity.find(id)).toMatchObject({ status: 'ok' })
     await ending
-    const other = await store.journal.begin(entry(), 'none')
-    const late = store.journal.complete(other, () => completion(), 'idle')
+    const other = await store.activityLog.begin(entry(), 'none')
+    const late = store.activityLog.complete(other, () => completion(), 'idle')
     await store.close()
     await expect(late).resolves.toBeUndefined()
   })

@@ -5,13 +5,13 @@
 // them equal.
 
 /** Controls, formats, lone surrogates, private use, line separators, and letters that draw nothing (UAX 44, DI). */
-export const unseen = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]/u
+export const invisible = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]/u
 
 /** What joins or colours an emoji is part of its picture and stays. */
 export const pictures = new RegExp('\\p{RGI_Emoji}', 'v')
 
-const inLine = new RegExp(`(${pictures.source})|${unseen.source}`, 'gv')
-const overLines = new RegExp(`(\\r\\n|[\\n\\t]|${pictures.source})|${unseen.source}`, 'gv')
+const inLine = new RegExp(`(${pictures.source})|${invisible.source}`, 'gv')
+const overLines = new RegExp(`(\\r\\n|[\\n\\t]|${pictures.source})|${invisible.source}`, 'gv')
 
 const code = (piece: string, stays: string | undefined): string =>
   stays ?? `[U+${(piece.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
@@ -21,14 +21,14 @@ const ascii = /^[ -~]*$/
 const asciiLines = /^[ -~\n\t]*$/
 
 /** Shows whatever cannot be seen as `[U+202E]`, line breaks and tabs too. */
-export const showUnseen = (text: string): string => (ascii.test(text) ? text : text.replace(inLine, code))
+export const showInvisible = (text: string): string => (ascii.test(text) ? text : text.replace(inLine, code))
 
 /** The same for text whose line breaks and tabs are layout that its author meant. */
-export const showUnseenInLines = (text: string): string =>
+export const showInvisibleInLines = (text: string): string =>
   asciiLines.test(text) ? text : text.replace(overLines, code)
 
 /** What `showUnseenInLines` would show of a text, as code points (`U+202E`), each once, and how often all of them stand. */
-export function unseenIn(text: string): { readonly count: number; readonly points: readonly string[] } {
+export function invisibleIn(text: string): { readonly count: number; readonly points: readonly string[] } {
   if (asciiLines.test(text)) return { count: 0, points: [] }
   const found = [...text.matchAll(overLines)]
     .filter(([, stays]) => stays === undefined)
@@ -36,10 +36,10 @@ export function unseenIn(text: string): { readonly count: number; readonly point
   return { count: found.length, points: [...new Set(found)].map((shown) => shown.slice(1, -1)) }
 }
 
-const inJson = new RegExp(unseen.source, 'gv')
+const inJson = new RegExp(invisible.source, 'gv')
 
 /** JSON text with the same characters escaped: it says the same to a program and hides nothing at a terminal. */
-export const escapeUnseen = (json: string): string =>
+export const escapeInvisible = (json: string): string =>
   json.replace(inJson, (found) =>
     found === '\n'
       ? found

@@ -40,7 +40,7 @@ export function reported(content: string): readonly Span[] {
 }
 
 /** What the kept rules report that somebody could use. */
-export const keptSecrets = ({ shown }: Looked): readonly Span[] =>
+export const secretlintFindings = ({ shown }: Looked): readonly Span[] =>
   long.test(shown) ? reported(shown).filter(({ start, end }) => isKept(shown.slice(start, end))) : []
 
 /** Of an address its password is what counts. */

@@ -2,7 +2,7 @@
 // in the same order, because one walk over the document writes them all; a pen only knows how its medium marks them.
 import type { Card, CardBlock, CardChange, CardRecordChange, CardValue } from '../model/card.ts'
 import { plainFigure, plainSentence } from './figures.ts'
-import { showUnseen } from './unseen.ts'
+import { showInvisible } from './invisible-characters.ts'
 
 /** How a medium marks what the walk says. What a pen gets as `text` is on one line and has no character that hides. */
 export interface TextFormat {
@@ -37,7 +37,7 @@ const stepWords = {
  * seen could hide one. It becomes visible code points.
  */
 export function inlineText(text: string): string {
-  return showUnseen(text.replace(/(?<!\s)\s*\n\s*/g, ' ⏎ '))
+  return showInvisible(text.replace(/(?<!\s)\s*\n\s*/g, ' ⏎ '))
 }
 
 /** A sentence of the server's on one line; data never passes here, because its characters are its own. */

@@ -5,14 +5,14 @@ import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import { redact, redactText } from '../../policy/redact.ts'
 import { riskAtMost } from '../../tools/define-tool.ts'
 import type { Contract } from '../../tools/contract.ts'
-import type { DeclaredIntent, Effect, Journal, JournalCompletion, JournalEntry } from '../../model/journal.ts'
+import type { DeclaredIntent, Effect, ActivityLog, ActivityCompletion, ActivityEntry } from '../../model/activity.ts'
 import { type Answer } from '../answers/outcome.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
 import type { CallContext } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
 
 /** Writes a call's row, does its work, and completes the row. A crash in between leaves the row visibly open. */
-export function withJournalRow<C extends CallContext>(call: C, work: (call: C) => Promise<Answer>): Promise<Answer> {
+export function withActivityRow<C extends CallContext>(call: C, work: (call: C) => Promise<Answer>): Promise<Answer> {
   const whole = writeRowAndWork(call, work)
   call.engine.running?.(whole)
   return whole
@@ -20,17 +20,17 @@ export function withJournalRow<C extends CallContext>(call: C, work: (call: C) =
 
 async function writeRowAndWork<C extends CallContext>(call: C, work: (call: C) => Promise<Answer>): Promise<Answer> {
   const { engine, named, request } = call
-  const { journal } = engine
-  if (journal === undefined) return work(call)
+  const { activityLog } = engine
+  if (activityLog === undefined) return work(call)
   const started = request.since ?? engine.now()
   const contract = named?.contract
-  const begin = (): Promise<string> => journal.begin(() => entryOf(call), effectOf(contract))
+  const begin = (): Promise<string> => activityLog.begin(() => entryOf(call), effectOf(contract))
   if (contract !== undefined && mayStartBeforeRow(contract)) {
     const [row, answer] = await Promise.all([begin(), work(call)])
-    return finishRow(engine, journal, { row, started }, answer)
+    return finishRow(engine, activityLog, { row, started }, answer)
   }
   const row = await begin()
-  return finishRow(engine, journal, { row, started }, await work({ ...call, row }))
+  return finishRow(engine, activityLog, { row, started }, await work({ ...call, row }))
 }
 
 /** What the row of an act that is no call of a tool does not say, at its beginning and at its end. */
@@ -46,7 +46,7 @@ export const noVerdict = { verdict: undefined, risk: undefined, planId: undefine
 
 /** Adds an event to the call's row, where it has one. */
 export async function rowEvent({ engine, row }: CallContext, name: string, data: unknown): Promise<void> {
-  if (row !== undefined) await engine.journal?.event(row, { name, data: JSON.stringify(data) })
+  if (row !== undefined) await engine.activityLog?.event(row, { name, data: JSON.stringify(data) })
 }
 
 /** What a tool of ours does may be an event of its row; somebody else's tool has none, and its read changes nothing. */
@@ -63,9 +63,9 @@ interface Begun {
 }
 
 /** Completes the row: at once where it matters, else behind the answer's back. */
-async function finishRow(engine: Engine, journal: Journal, begun: Begun, answer: Answer): Promise<Answer> {
+async function finishRow(engine: Engine, activityLog: ActivityLog, begun: Begun, answer: Answer): Promise<Answer> {
   const weighs = effectfulOutcomes.has(answer.outcome) && answer.contract?.operation !== 'read'
-  const completing = complete(engine, journal, begun, answer, weighs ? 'soon' : 'idle')
+  const completing = complete(engine, activityLog, begun, answer, weighs ? 'soon' : 'idle')
   if (weighs) await completing
   else engine.running?.(completing)
   return answer
@@ -73,21 +73,21 @@ async function finishRow(engine: Engine, journal: Journal, begun: Begun, answer:
 
 async function complete(
   engine: Engine,
-  journal: Journal,
+  activityLog: ActivityLog,
   { row, started }: Begun,
   answer: Answer,
   when: 'soon' | 'idle',
 ): Promise<void> {
   const durationMs = Math.max(0, engine.now() - started)
   try {
-    await journal.complete(row, () => completionOf(answer, durationMs), when)
+    await activityLog.complete(row, () => completionOf(answer, durationMs), when)
   } catch (error) {
     // The call is over and its answer is true; the open row says that its end was not recorded.
     engine.report(error, 'completing an activity row')
   }
 }
 
-function completionOf(answer: Answer, durationMs: number): JournalCompletion {
+function completionOf(answer: Answer, durationMs: number): ActivityCompletion {
   const { guidance } = answer
   return {
     outcome: answer.outcome,
@@ -135,7 +135,7 @@ function recordedArguments(given: unknown, marked: readonly string[] | undefined
 }
 
 /** What can be said of a call before anything is known to be right about it. */
-function entryOf({ request, named: tool }: CallContext): JournalEntry {
+function entryOf({ request, named: tool }: CallContext): ActivityEntry {
   const given: unknown = request.args
   const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   const rationale = args[tool?.reserved.rationale ?? 'rationale']

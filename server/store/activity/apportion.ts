@@ -1,5 +1,5 @@
 /** Deals at most `most` out in proportion to the counts, to nobody more than they have (largest remainders). */
-export const evenShares = (counts: readonly number[], most: number): readonly number[] => {
+export const apportion = (counts: readonly number[], most: number): readonly number[] => {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total <= most) return counts
   const exact = counts.map((count) => (count * most) / total)

@@ -1,8 +1,8 @@
 // A tool's description is written by its server and read by the model as if it were the operator's. These are the marks
 // of descriptions that talk to the model behind the person's back; a finding is shown and decides nothing.
-import { unseenIn } from '../../../cards/unseen.ts'
+import { invisibleIn } from '../../../cards/invisible-characters.ts'
 import { toPointer } from '../../../errors/pointer.ts'
-import { chained, type Step } from './word-chain.ts'
+import { chained, type Step } from './phrase-matcher.ts'
 import type { ToolDefinition } from './definition.ts'
 
 export interface Finding {
@@ -90,7 +90,7 @@ export const findInText = (
 ]
 
 function hidden(pointer: string, text: string): readonly Finding[] {
-  const { count, points } = unseenIn(text)
+  const { count, points } = invisibleIn(text)
   if (count === 0) return []
   return [
     {

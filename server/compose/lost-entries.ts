@@ -63,7 +63,7 @@ const hasLostAll = async (
   lines: readonly Anchor[],
 ): Promise<boolean> => file !== undefined && lines.length === 0 && (await switches.list()).some(isFrozenByItself)
 
-export interface SetBackWatch {
+export interface LostEntriesWatch {
   /** What spoke against the database when this process last compared. */
   doubt(): Doubt | undefined
   /** Compares what this process knows, a few reads for each tenant; the whole file only where something calls for it. */
@@ -91,11 +91,11 @@ interface Judgement {
  * Compares the database with all its anchors, and from then on with what this process knows. Where it lacks something,
  * every tenant is frozen. `file`: `undefined` where the database is in memory, which nobody can set back.
  */
-export async function watchForSetBack(
+export async function watchForLostEntries(
   store: Pick<Store, 'activity' | 'switches'>,
   file: string | undefined,
   say: (message: string) => void,
-): Promise<SetBackWatch> {
+): Promise<LostEntriesWatch> {
   if (file === undefined) {
     const nothing = (): Promise<undefined> => Promise.resolve(undefined)
     return { doubt: () => undefined, look: nothing, compare: nothing, stillInDoubt: nothing, anchor: nothing }

@@ -2,7 +2,7 @@
 // places, and a key may hold a dot, a bracket or a direction mark of its own. A place therefore has its everyday name
 // (`lines[2].sku`) only where no key on the way could be mistaken for anything else; elsewhere it is named by its JSON
 // Pointer (RFC 6901), which never looks like an everyday name, with whatever could deceive the eye escaped as in JSON.
-import { unseen } from './unseen.ts'
+import { invisible } from './invisible-characters.ts'
 
 /** From the root: keys of objects as strings, indexes of lists as numbers. */
 export type Place = readonly (string | number)[]
@@ -10,7 +10,7 @@ export type Place = readonly (string | number)[]
 const plain = /^[\p{L}\p{N}_$@-]+(?:[ :][\p{L}\p{N}_$@-]+)*$/u
 
 /** True for a key that cannot pass for a separator, for several keys, or for another spelling of itself. */
-const isPlainKey = (key: string): boolean => plain.test(key) && !unseen.test(key) && key.normalize('NFKC') === key
+const isPlainKey = (key: string): boolean => plain.test(key) && !invisible.test(key) && key.normalize('NFKC') === key
 
 const codeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
@@ -18,7 +18,7 @@ const codeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16)
 const escaped = (key: string): string => key.replace(/[^!-~]|\\/g, codeUnit)
 
 /** The name of a place in a JSON value; two different places of one value never have one name. */
-export function placeName(place: Place): string {
+export function pathLabel(place: Place): string {
   if (place.every((step) => typeof step === 'number' || isPlainKey(step)) && typeof place[0] === 'string')
     return place.map((step, at) => (typeof step === 'number' ? `[${step + 1}]` : at === 0 ? step : `.${step}`)).join('')
   return place

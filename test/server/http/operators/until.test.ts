@@ -4,7 +4,7 @@ import { openFront } from '../auth/serve-accounts.ts'
 
 const day = 24 * 3_600_000
 
-test('tokens, standing permissions and delegations end at the same words alike; a date is meant to its end', async () => {
+test('tokens, grants and delegations end at the same words alike; a date is meant to its end', async () => {
   const front = await openFront()
   const eve = await front.desk('Eve')
   await front.add('Bob')

@@ -16,7 +16,7 @@ export interface DeclaredIntent {
 }
 
 /** What is known when a call arrives. */
-export interface JournalEntry {
+export interface ActivityEntry {
   readonly principal: Principal
   readonly client: string
   readonly source: CallSource
@@ -38,7 +38,7 @@ export interface JournalEntry {
 }
 
 /** What is known when it ends. */
-export interface JournalCompletion {
+export interface ActivityCompletion {
   readonly outcome: Outcome
   /** The gate's verdict and the rule that gave it: "allow:proof". */
   readonly verdict: string | undefined
@@ -52,7 +52,7 @@ export interface JournalCompletion {
 }
 
 /** An event that a tool adds to its own call: one `email.external.sent` per message, say. */
-export interface JournalEvent {
+export interface ActivityEvent {
   readonly name: string
   /** JSON text, redacted. */
   readonly data: string
@@ -64,19 +64,23 @@ export interface JournalEvent {
  */
 export type Effect = 'none' | 'after-claim'
 
-export interface Journal {
+export interface ActivityLog {
   /**
    * Writes the row and answers its id. Where no effect is named, the row is on disk when this resolves. What stands in it
    * may be worked out when its turn has come.
    */
-  begin(entry: JournalEntry | (() => JournalEntry), effect?: Effect): Promise<string>
+  begin(entry: ActivityEntry | (() => ActivityEntry), effect?: Effect): Promise<string>
   /**
    * Completes the row: once. What it is completed with may be worked out when its turn has come. `idle`: nobody waits
    * for it, so it may be written with the next row that comes, a moment later at most.
    */
-  complete(id: string, completion: JournalCompletion | (() => JournalCompletion), when?: 'soon' | 'idle'): Promise<void>
+  complete(
+    id: string,
+    completion: ActivityCompletion | (() => ActivityCompletion),
+    when?: 'soon' | 'idle',
+  ): Promise<void>
   /** Says which plan the call is about to claim; on disk once the claim is. What dies from then on names its plan. */
   claiming(id: string, planId: string): Promise<void>
   /** Adds an event to the row. */
-  event(id: string, event: JournalEvent): Promise<void>
+  event(id: string, event: ActivityEvent): Promise<void>
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openFront } from '../auth/serve-accounts.ts'
-import { openOffice, type Office } from './office.ts'
+import { openOffice, type Office } from './serve-operators.ts'
 
 const terms = { tool: 'notes_send', subject: 'ada', condition: 'recipients < 10', times: 2, until: '7d' }
 const reason = 'Stock is being counted.'

@@ -23,7 +23,7 @@ const context = 100
 const signsIn = /log.?in|creds|wi-?fi|wlan|imap|smtp|vpn|admin|zugang|anmeld/i
 
 /** What looks like a password on a line that speaks of one. */
-export function strongWords({ shown }: Looked): readonly Span[] {
+export function passwordsInProse({ shown }: Looked): readonly Span[] {
   if (!sign.test(shown)) return []
   const found: Span[] = []
   let asked = 0

@@ -5,7 +5,7 @@ import { plainArguments } from './parse.ts'
 import type { CallContext } from '../call-context.ts'
 
 /** The call as it is dispatched: of the tool's read where it only reads, otherwise as it came. */
-export function asReading(call: CallContext): CallContext {
+export function reclassifyAsRead(call: CallContext): CallContext {
   const { engine, request, named } = call
   if (named?.reading === undefined || request.refusal !== undefined) return call
   const { contract, reading, reserved } = named

@@ -1,13 +1,13 @@
 // What a server that is starting offers is not known yet. An agent that knows a tool's name from yesterday need not hear
 // that: its call waits. However many wait, they share one start and one look at the new tools.
 import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
-import { rulesFor } from '../gateway/rating/tool-rules.ts'
-import type { Arrival } from '../model/arrival.ts'
+import { rulesFor } from '../gateway/rating/tool-overrides.ts'
+import type { PendingServer } from '../model/pending-server.ts'
 
 /** In seconds, where the server itself does not know when it is tried again. */
 const soon = 5
 
-export interface ArrivalParts {
+export interface PendingServersParts {
   /** In milliseconds. */
   readonly patienceMs: number
   readonly now: () => number
@@ -18,7 +18,7 @@ export interface ArrivalParts {
 }
 
 /** Answers what a call of a server's tool waits for: nothing where its tools are known, or where the operator forbids it. */
-export function createArrivals({ patienceMs, now, isRead, catchUp }: ArrivalParts) {
+export function createPendingServers({ patienceMs, now, isRead, catchUp }: PendingServersParts) {
   const waits = new Map<Upstream, Promise<void>>()
   const arrive = async (upstream: Upstream): Promise<void> => {
     await upstream.listed(patienceMs)
@@ -29,7 +29,7 @@ export function createArrivals({ patienceMs, now, isRead, catchUp }: ArrivalPart
     waits.set(upstream, waiting)
     return waiting
   }
-  return (upstream: Upstream | undefined, name: string): Arrival | undefined =>
+  return (upstream: Upstream | undefined, name: string): PendingServer | undefined =>
     upstream === undefined || isRead(upstream) || rulesFor(upstream.config.tools, name)?.risk === 'forbidden'
       ? undefined
       : {

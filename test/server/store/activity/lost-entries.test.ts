@@ -39,7 +39,7 @@ const callsOf = (store: Store, tenant: string): Promise<string> =>
 
 /** One call that waits for the disk, so that its process knows it to be there. */
 const durably = async (store: Store, tenant: string): Promise<void> =>
-  store.journal.event(await callsOf(store, tenant), { name: 'seen', data: '' })
+  store.activityLog.event(await callsOf(store, tenant), { name: 'seen', data: '' })
 
 /** Restores a copy in which this tenant's calls end with this entry. */
 const setBack = async (folder: string, tenant: string, seq: number): Promise<void> => {

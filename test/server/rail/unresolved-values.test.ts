@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
-import { confirmed, createStage, MINUTE, noteTool, type NoteContract, type Stage } from './stage.ts'
+import { confirmed, createStage, MINUTE, noteTool, type NoteContract, type Stage } from './rail-fixture.ts'
 
 const steps = async function* (): AsyncGenerator<string> {
   yield 'one'

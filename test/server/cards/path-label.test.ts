@@ -1,8 +1,8 @@
 // Names of places in a JSON value: what is signed under one name must be one thing.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keyName, placeName, type Place } from '../../../server/cards/place-name.ts'
-import { showUnseen } from '../../../server/cards/unseen.ts'
+import { keyName, pathLabel, type Place } from '../../../server/cards/path-label.ts'
+import { showInvisible } from '../../../server/cards/invisible-characters.ts'
 
 test.each<[Place, string]>([
   [['customer'], 'customer'],
@@ -18,7 +18,7 @@ test.each<[Place, string]>([
   [['e\u0301'], '/e\\u0301'],
   [['a', 'b\\u0020'], '/a/b\\u005Cu0020'],
 ])('%j is called %s', (place, name) => {
-  expect(placeName(place)).toBe(name)
+  expect(pathLabel(place)).toBe(name)
 })
 
 const tricky = fc.oneof(
@@ -71,7 +71,7 @@ const anyObject = fc.dictionary(
 
 /** As a reader sees it: in one spelling, runs of spaces as one, whatever is invisible gone. */
 const asSeen = (name: string): string =>
-  showUnseen(name)
+  showInvisible(name)
     .replace(/\[U\+[0-9A-F]+\]/g, '')
     .normalize('NFKC')
     .replace(/\s+/g, ' ')
@@ -80,7 +80,7 @@ const asSeen = (name: string): string =>
 test('two different leaves of one value never have one name, nor two that look the same', () => {
   fc.assert(
     fc.property(anyObject, (value) => {
-      const names = leavesOf(value).map(placeName)
+      const names = leavesOf(value).map(pathLabel)
       expect(new Set(names.map(asSeen)).size).toBe(names.length)
     }),
     { numRuns: 2_000 },

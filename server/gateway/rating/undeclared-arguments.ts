@@ -2,7 +2,7 @@
 // `{"sql": "DELETE …"}`. Where its server vouches for nothing, what a call carries beside it is what nobody has looked at.
 import { flagVerb, readingVerb, wordsOf } from './verbs.ts'
 import { actionIn, namesHttpMethod, namesAction } from './action-names.ts'
-import { namesProgram } from './programs.ts'
+import { namesProgram } from './code-arguments.ts'
 import { listedValues, valuesAt, type Place } from './schema-places.ts'
 import { argumentsOfRouters } from './selectors.ts'
 

@@ -1,6 +1,6 @@
 // A look at a database without being its server: what `doctor` says of the record, the clock and the definitions that were
 // pinned. Nothing is made, migrated, anchored, frozen or written.
-import { createActivity, type Activity } from './activity/activity.ts'
+import { createActivity, type ActivityReader } from './activity/activity.ts'
 import type { StoreResult } from './failure.ts'
 import { keyFromSecret } from './key.ts'
 import { openSealer } from './key-check.ts'
@@ -17,14 +17,14 @@ import { createSwitches } from './switches/switches.ts'
 import type { Tables } from './tables.ts'
 
 /** What was found. */
-export interface Look {
+export interface Inspected {
   /** Migrations that the database lacks, which the first start does, and those that this version does not know. */
   readonly missing: readonly string[]
   readonly unknown: readonly string[]
   /** What may be asked; `undefined` of a database of another version, whose tables may mean something else. */
   readonly asked:
     | {
-        readonly activity: Pick<Activity, 'behind' | 'keptTime'>
+        readonly activity: Pick<ActivityReader, 'behind' | 'keptTime'>
         readonly switches: Pick<Switches, 'list'>
         readonly pins: readonly Pin[]
       }
@@ -33,10 +33,10 @@ export interface Look {
 }
 
 /** Looks into a database; `undefined` where there is none yet. The failure says why it, or its key, is not right. */
-export async function lookInto({
+export async function inspectDatabase({
   file,
   secret,
-}: Pick<StoreOptions, 'file' | 'secret'>): Promise<StoreResult<Look | undefined>> {
+}: Pick<StoreOptions, 'file' | 'secret'>): Promise<StoreResult<Inspected | undefined>> {
   const named = isPostgresAddress(file) ? undefined : onlyOneName(sqliteName(file))
   if (named?.ok === false) return named
   const opened = await openToRead(file)

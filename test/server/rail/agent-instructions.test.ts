@@ -1,10 +1,10 @@
 // What an agent is told before and after a call must be what the gate does, in each mode and for each risk: a sentence
 // that holds on the rail is a lie where the host's own prompt is the confirmation.
 import { describe, expect, test } from 'vitest'
-import { instructionsFor } from '../../../server/rail/answers/coaching.ts'
+import { instructionsFor } from '../../../server/rail/answers/agent-instructions.ts'
 import { metaTools } from '../../../server/gateway/doors/meta-tools.ts'
 import type { Risk } from '../../../server/model/risk.ts'
-import { caller, createStage, noteTool, type NoteContract, type Stage } from './stage.ts'
+import { caller, createStage, noteTool, type NoteContract, type Stage } from './rail-fixture.ts'
 
 const modes = ['rail', 'host'] as const
 const risks = ['low', 'medium', 'high', 'critical'] as const satisfies readonly Risk[]

@@ -31,7 +31,7 @@ const pathOf = ({ key, inside }: Place): readonly string[] => (inside === undefi
  * Names the first work in an answer that has not come to an end, and where: "a promise at /0". A function counts only as
  * the whole answer; inside of one it is a method that no result keeps.
  */
-export function unfinishedIn(answer: unknown): string | undefined {
+export function unresolvedValueIn(answer: unknown): string | undefined {
   const seen = new Set<object>()
   const waiting: Place[] = [{ value: answer, key: '', inside: undefined }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {

@@ -3,7 +3,7 @@
 import type { Failure } from '../errors/failure.ts'
 
 /** A server whose tools are not known yet. */
-export interface Arrival {
+export interface PendingServer {
   /** What a caller needs for any tool of that server. */
   readonly permissions: readonly string[]
   /**

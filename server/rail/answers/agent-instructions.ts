@@ -18,7 +18,7 @@ export const instructionsFor = (confirmation: Confirmation = 'rail'): string =>
     `4. On \`Cancel: …\` acknowledge in a few words and do nothing. ${railWords[confirmation].previewMessage}`,
     'If no card is visible, show the person the preview in your own words, ask, and on a clear yes repeat the call with `ticket` set to the plan id from the preview and `preview=false`; the preview says when that is enough.',
     'An answer with `requires_human_approval` waits for a person outside this chat: tell the user what it says and where, end your turn, and repeat the call with `ticket` set to the approval id when they say that it is decided. You cannot approve anything yourself.',
-    'A preview that names a standing permission may be applied at once, as it says; nobody needs to be asked.',
+    'A preview that names a grant may be applied at once, as it says; nobody needs to be asked.',
     'Every call needs a `rationale`: one sentence on why you make it.',
     'If something blocks you or does not work as described, tell the operators with `submit_feedback`; then tell the user.',
   ].join('\n')
@@ -27,7 +27,7 @@ export const instructionsFor = (confirmation: Confirmation = 'rail'): string =>
  * The end of a preview's text: what to do now, and the way out when no card is visible. `needed` is what must be brought
  * before it runs; `host`: no more than the host's own prompt.
  */
-export function previewCoaching(
+export function previewInstructions(
   { engine, request: { caller, spelling }, tool }: ToolCall,
   plan: Plan,
   needed: Proof | 'approval' | 'host',

@@ -6,10 +6,10 @@ import { riskRank } from '../../tools/define-tool.ts'
 import type { Variant } from '../doors/call-with.ts'
 import { ruleHolds } from './condition.ts'
 import type { ServerConfig, ToolOverride, ToolRule } from '../upstream/settings/upstream-config.schema.ts'
-import { rulesFor } from './tool-rules.ts'
+import { rulesFor } from './tool-overrides.ts'
 import { atLeast, rateTool, type Assessed, type Ground, type Rating } from './rating.ts'
 import type { RatedTool } from './evidence.ts'
-import type { Undeclared } from './undeclared.ts'
+import type { Undeclared } from './undeclared-arguments.ts'
 
 export type { Assessed } from './rating.ts'
 

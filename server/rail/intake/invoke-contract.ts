@@ -5,8 +5,8 @@ import { redact } from '../../policy/redact.ts'
 import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../../tools/contract.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { ParsedCall, ToolCall } from '../call-context.ts'
-import { rowEvent } from '../record/journal-row.ts'
-import { unfinishedIn } from './unfinished.ts'
+import { rowEvent } from '../record/activity-row.ts'
+import { unresolvedValueIn } from './unresolved-values.ts'
 
 const hasKind = (value: unknown, kind: string): boolean =>
   typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === kind
@@ -30,7 +30,7 @@ export const toolContext = (call: ParsedCall, signal = call.request.signal): Too
   audit: async (event, data = {}) => rowEvent(call, event, redact(data)),
 })
 
-export type Guarded<T> =
+export type Invoked<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'failed'; readonly failed: ToolFailed; readonly spec: FailureSpec }
   | {
@@ -45,15 +45,15 @@ export type Guarded<T> =
  * Runs one function of a contract. A failure code that the contract does not declare counts as a crash, and so does an
  * answer that is work which nobody has done.
  */
-export async function guard<T>(
+export async function invoke<T>(
   call: Pick<ToolCall, 'engine' | 'tool'>,
   where: string,
   work: () => Promise<T | ToolFailed> | T | ToolFailed,
-): Promise<Guarded<T>> {
+): Promise<Invoked<T>> {
   const { engine, tool } = call
   try {
     const value = await watched(call, where, work)
-    const unfinished = unfinishedIn(value)
+    const unfinished = unresolvedValueIn(value)
     if (unfinished !== undefined) {
       const message = `The tool's ${where} answered with ${unfinished}. Await the work that it starts and return its result.`
       return {

@@ -8,7 +8,7 @@ import { parseMessage } from '../../confirm/message.ts'
  * Answers the card if each of its messages is one, word for word.
  * @throws {CardError} naming the button.
  */
-export function checkMessages(card: Card): Card {
+export function checkCardMessages(card: Card): Card {
   for (const { label, role, steps } of card.actions)
     for (const step of steps) {
       if (step.do !== 'SendMessage') continue
