@@ -37,7 +37,7 @@ const rooms: Readonly<Record<string, Room>> = {
     uses: ['server/tools'],
     packages: [
       'grant-condition.ts: @marcbachmann/cel-js',
-      'kept-rules.ts: @secretlint/secretlint-rule-preset-recommend',
+      'secretlint.ts: @secretlint/secretlint-rule-preset-recommend',
     ],
   },
   'server/confirm': { uses: [], packages: [] },

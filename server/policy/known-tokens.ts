@@ -1,4 +1,4 @@
-// Tokens that say by their first letters whose they are. The kept detector (`kept-rules.ts`) knows some of them more
+// Tokens that say by their first letters whose they are. The kept detector (`secretlint.ts`) knows some of them more
 // exactly; these are what it leaves out or takes for a placeholder. The prefixes and lengths are facts that the services
 // publish and the rules of gitleaks (gitleaks.toml) list; keys that are meant to be public (`pk_live_`) are not among them.
 

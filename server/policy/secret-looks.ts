@@ -1,5 +1,5 @@
 // Values that are secrets wherever they stand, known by their look: a prefix that somebody gives away on purpose, or a
-// place in an address. The kept detector (`kept-rules.ts`) knows more of them, and more exactly; these are what it leaves
+// place in an address. The kept detector (`secretlint.ts`) knows more of them, and more exactly; these are what it leaves
 // out or takes for a placeholder.
 import { knownTokens } from './known-tokens.ts'
 import { holdsCookie } from './secret-names.ts'

@@ -6,7 +6,7 @@
 // later, and the way back must not look like a jump.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { bigintToNumber } from './activity/bigint-to-number.ts'
+import { toNumber } from './activity/to-number.ts'
 import { takeTurns } from './dialect-locks.ts'
 import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
 import type { Tables } from './tables.ts'
@@ -94,5 +94,5 @@ const newestEntry = async (db: Kysely<Tables>): Promise<number | undefined> => {
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? undefined : bigintToNumber(row.at)
+  return row === undefined ? undefined : toNumber(row.at)
 }

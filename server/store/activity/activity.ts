@@ -29,7 +29,7 @@ import {
 import { confirmTime, followTime, keptTime, type KeptTime } from '../retention-clock.ts'
 import { retainOnce, type Retention } from './retain.ts'
 import { verifyChains, verifyOne, type TenantReport } from './verify.ts'
-import { bigintToNumber } from './bigint-to-number.ts'
+import { toNumber } from './to-number.ts'
 import type { Principal } from '../../model/principal.ts'
 
 export interface ActivityParts extends Omit<ActivityLogParts, 'chain'> {
@@ -149,7 +149,7 @@ export const createActivity = ({
           .returning(['tenant', 'seq', 'link'])
           .execute()
       })
-      return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: bigintToNumber(seq), link }))
+      return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: toNumber(seq), link }))
     }),
     erase: settledFirst(async (principal) => {
       const erased = await eraseSubject(transact, chain, principal, now())

@@ -6,7 +6,7 @@ import { anchorText, type Anchor } from './anchor.ts'
 import type { Chain } from './chain.ts'
 import { checkpointOf } from './checkpoint.ts'
 import { entriesBetween } from './entries.ts'
-import { bigintToNumber } from './bigint-to-number.ts'
+import { toNumber } from './to-number.ts'
 
 const signed = (chain: Chain, { at, tenant, seq, link }: Anchor, by: string, after: number): string =>
   chain.sign('accepted', [at, tenant, seq, link, by, after])
@@ -112,7 +112,7 @@ async function headOf(db: Kysely<Tables>, tenant: string): Promise<number> {
     .select('seq')
     .where('tenant', '=', tenant)
     .executeTakeFirst()
-  return bigintToNumber(head?.seq ?? 0)
+  return toNumber(head?.seq ?? 0)
 }
 
 /**
@@ -127,7 +127,7 @@ export const acceptances = (
 ): Promise<readonly Anchor[]> =>
   inOneRead(db, async (trx) => {
     const rows = await trx.selectFrom('countersign_activity_heads').select(['tenant', 'seq', 'link']).execute()
-    const heads = new Map(rows.map(({ tenant, seq, link }) => [tenant, { seq: bigintToNumber(seq), link }]))
+    const heads = new Map(rows.map(({ tenant, seq, link }) => [tenant, { seq: toNumber(seq), link }]))
     const readable = anchors === 'unreadable' ? [] : anchors
     const denied = new Set((await behindIn(trx, chain, readable)).map(({ tenant }) => tenant))
     const lines: Anchor[] = []

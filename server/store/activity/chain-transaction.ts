@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 import type { Chain } from './chain.ts'
 import type { LastSeen, SeenHead } from './last-seen.ts'
 import { frozenByItselfAt, type OpenRow, type Statements } from './statements.ts'
-import { bigintToNumber } from './bigint-to-number.ts'
+import { toNumber } from './to-number.ts'
 
 /** What writing into a chain takes. */
 export interface ChainWriter {
@@ -63,19 +63,19 @@ export async function inChainTransaction<R>(
   async function read(tenant: string): Promise<Held> {
     const row = await writer.statements.head(trx, tenant)
     const genesis = { seq: 0, link: writer.chain.genesis(tenant) }
-    writer.lastSeen.check(tenant, row === undefined ? genesis : { seq: bigintToNumber(row.seq), link: row.link })
+    writer.lastSeen.check(tenant, row === undefined ? genesis : { seq: toNumber(row.seq), link: row.link })
     if (row !== undefined) {
-      newest = Math.max(newest, bigintToNumber(row.change ?? 0))
+      newest = Math.max(newest, toNumber(row.change ?? 0))
       frozen = row.frozen
-      const [calls, bytes] = [bigintToNumber(row.calls), bigintToNumber(row.bytes)]
-      return { seq: bigintToNumber(row.seq), link: row.link, calls, bytes, isNew: false, moved: false }
+      const [calls, bytes] = [toNumber(row.calls), toNumber(row.bytes)]
+      return { seq: toNumber(row.seq), link: row.link, calls, bytes, isNew: false, moved: false }
     }
     // The first entry of a tenant; the numbers of changes run across tenants.
     const found = await trx
       .selectFrom('countersign_activity')
       .select((of) => [of.fn.max('change').as('change'), frozenByItselfAt(trx).as('frozen')])
       .executeTakeFirst()
-    newest = Math.max(newest, bigintToNumber(found?.change ?? 0))
+    newest = Math.max(newest, toNumber(found?.change ?? 0))
     frozen = found?.frozen ?? null
     return { ...genesis, calls: 0, bytes: 0, isNew: true, moved: false }
   }

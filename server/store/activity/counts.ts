@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
 import { apportion } from './apportion.ts'
-import { bigintToNumber } from './bigint-to-number.ts'
+import { toNumber } from './to-number.ts'
 
 /** A stretch of one tenant's time. Epoch milliseconds, `until` exclusive. */
 export interface Slice {
@@ -115,7 +115,7 @@ export const firstCallAt = async (db: Kysely<Tables>, tenant: string): Promise<n
     .select((is) => is.fn.min('at').as('at'))
     .where('tenant', '=', tenant)
     .executeTakeFirst()
-  return row?.at === null || row === undefined ? undefined : bigintToNumber(row.at)
+  return row?.at === null || row === undefined ? undefined : toNumber(row.at)
 }
 
 /** Names of the tenants that the log has calls of, in the order of the alphabet; at most `most`. */

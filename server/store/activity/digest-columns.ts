@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely'
 import type { ActivityTable, EventTable } from '../tables.ts'
 import { digestOf, type Content } from './chain.ts'
-import { bigintToNumber } from './bigint-to-number.ts'
+import { toNumber } from './to-number.ts'
 
 type Row = Selectable<ActivityTable>
 type EventRow = Selectable<EventTable>
@@ -38,9 +38,9 @@ export type BeginColumns = Pick<
 export const beginContent = (row: BeginColumns): Content => [
   'begin',
   row.tenant,
-  bigintToNumber(row.begin_seq),
+  toNumber(row.begin_seq),
   row.id,
-  bigintToNumber(row.at),
+  toNumber(row.at),
   row.pseudonym,
   row.client,
   row.source,
@@ -51,7 +51,7 @@ export const beginContent = (row: BeginColumns): Content => [
   row.declared_risk,
   row.audit_event,
   row.begin_digest,
-  ...(bigintToNumber(row.begin_format) === 1 ? [] : [bigintToNumber(row.begin_format), bigintToNumber(row.position)]),
+  ...(toNumber(row.begin_format) === 1 ? [] : [toNumber(row.begin_format), toNumber(row.position)]),
 ]
 
 /** What was known when it ended. */
@@ -76,18 +76,18 @@ export type EndColumns = Pick<
 export const endContent = (row: EndColumns): Content => [
   'end',
   row.tenant,
-  bigintToNumber(row.end_seq ?? 0),
+  toNumber(row.end_seq ?? 0),
   row.id,
-  row.ended_at === null ? null : bigintToNumber(row.ended_at),
+  row.ended_at === null ? null : toNumber(row.ended_at),
   row.outcome,
   row.verdict,
   row.risk,
   row.plan_id,
   row.approval_id,
-  row.duration_ms === null ? null : bigintToNumber(row.duration_ms),
+  row.duration_ms === null ? null : toNumber(row.duration_ms),
   row.error_code,
   row.end_digest,
-  ...(row.end_format === null ? [] : [bigintToNumber(row.end_format), bigintToNumber(row.change)]),
+  ...(row.end_format === null ? [] : [toNumber(row.end_format), toNumber(row.change)]),
 ]
 
 export type EventColumns = Pick<EventRow, 'tenant' | 'seq' | 'call_id' | 'at' | 'pseudonym' | 'name' | 'digest'>
@@ -95,9 +95,9 @@ export type EventColumns = Pick<EventRow, 'tenant' | 'seq' | 'call_id' | 'at' | 
 export const eventContent = (row: EventColumns): Content => [
   'event',
   row.tenant,
-  bigintToNumber(row.seq),
+  toNumber(row.seq),
   row.call_id,
-  bigintToNumber(row.at),
+  toNumber(row.at),
   row.pseudonym,
   row.name,
   row.digest,
@@ -123,8 +123,8 @@ export interface Erasure {
 export const eraseContent = (row: Erasure): Content => [
   'erase',
   row.tenant,
-  bigintToNumber(row.seq),
-  bigintToNumber(row.at),
+  toNumber(row.seq),
+  toNumber(row.at),
   row.pseudonym,
 ]
 

@@ -15,7 +15,7 @@ import {
   type Erasure,
 } from './digest-columns.ts'
 import type { ErasedRow } from './erased-when.ts'
-import { bigintToNumber } from './bigint-to-number.ts'
+import { toNumber } from './to-number.ts'
 
 /** What became of the texts that an entry's digest stands for. */
 export type Texts =
@@ -190,9 +190,9 @@ const beginEntry = (row: BeginRow, claimed: string | null): Entry => {
     row.plan_id === claimed &&
     onlyEnded.every((column) => row[column] === null)
   // The end vouches for the number of its own change; until then it is the one by which the row arrived.
-  const unmoved = bigintToNumber(row.begin_format) === 1 || bigintToNumber(row.change) === bigintToNumber(row.position)
+  const unmoved = toNumber(row.begin_format) === 1 || toNumber(row.change) === toNumber(row.position)
   return {
-    seq: bigintToNumber(row.begin_seq),
+    seq: toNumber(row.begin_seq),
     kind: 'begin',
     id: row.id,
     content: beginContent(row),
@@ -203,17 +203,17 @@ const beginEntry = (row: BeginRow, claimed: string | null): Entry => {
         ? textsIf(gone && row.subject === row.pseudonym, 'erased')
         : textsIf(beginDigest(row.salt, row) === row.begin_digest, 'held'),
     erasure: {
-      begun: bigintToNumber(row.begin_seq),
-      ended: row.end_seq === null ? null : bigintToNumber(row.end_seq),
-      at: bigintToNumber(row.at),
-      erasedAt: row.erased_at === null ? null : bigintToNumber(row.erased_at),
+      begun: toNumber(row.begin_seq),
+      ended: row.end_seq === null ? null : toNumber(row.end_seq),
+      at: toNumber(row.at),
+      erasedAt: row.erased_at === null ? null : toNumber(row.erased_at),
     },
     ...(open && { beyond: !quiet ? 'ended' : !unmoved ? 'moved' : undefined }),
   }
 }
 
 const endEntry = (row: EndRow): Entry => ({
-  seq: bigintToNumber(row.end_seq ?? 0),
+  seq: toNumber(row.end_seq ?? 0),
   kind: 'end',
   id: row.id,
   content: endContent(row),
@@ -226,7 +226,7 @@ const endEntry = (row: EndRow): Entry => ({
 })
 
 const eventEntry = (row: Selectable<Tables['countersign_activity_events']>): Entry => ({
-  seq: bigintToNumber(row.seq),
+  seq: toNumber(row.seq),
   kind: 'event',
   id: row.call_id,
   content: eventContent(row),
@@ -239,7 +239,7 @@ const eventEntry = (row: Selectable<Tables['countersign_activity_events']>): Ent
 })
 
 const eraseEntry = (row: Erasure & { readonly link: string }): Entry => ({
-  seq: bigintToNumber(row.seq),
+  seq: toNumber(row.seq),
   kind: 'erase',
   id: row.pseudonym,
   content: eraseContent(row),

@@ -2,7 +2,7 @@
 // when, follows from the chain alone: the first one of its pseudonym that found it ended, or running for too long to end.
 import type { Erasure } from './digest-columns.ts'
 import { LONGEST_CALL_MS } from './row.ts'
-import { bigintToNumber } from './bigint-to-number.ts'
+import { toNumber } from './to-number.ts'
 
 /** What decides which erasure takes a row, and what the row says of it. */
 export interface ErasedRow {
@@ -25,7 +25,7 @@ export const erasureProblem = (
   if (gone && erasure === undefined) return `The texts of row ${id} are gone, and no erasure says so.`
   if (!gone && erasure !== undefined)
     return `The texts of row ${id} are there, and entry ${erasure.seq} says that they were erased.`
-  if (row.erasedAt === (erasure === undefined ? null : bigintToNumber(erasure.at))) return undefined
+  if (row.erasedAt === (erasure === undefined ? null : toNumber(erasure.at))) return undefined
   return erasure === undefined
     ? `Row ${id} was changed: it says that its texts were erased, and they are there.`
     : `Row ${id} was changed: its texts were erased at another time, which entry ${erasure.seq} says.`
@@ -33,6 +33,4 @@ export const erasureProblem = (
 
 // The condition of the statement in `erase.ts`.
 const takes = ({ seq, at }: Erasure, row: ErasedRow): boolean =>
-  row.ended === null
-    ? row.begun < bigintToNumber(seq) && row.at <= bigintToNumber(at) - LONGEST_CALL_MS
-    : row.ended < bigintToNumber(seq)
+  row.ended === null ? row.begun < toNumber(seq) && row.at <= toNumber(at) - LONGEST_CALL_MS : row.ended < toNumber(seq)

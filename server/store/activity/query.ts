@@ -7,7 +7,7 @@ import { claimedPlan } from './digest-columns.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import type { CallEvent, CallLine, CallRecord, Status } from './entry.ts'
 import { LONGEST_CALL_MS, lineColumns, recordColumns, toLine, toRecord } from './row.ts'
-import { bigintToNumber } from './bigint-to-number.ts'
+import { toNumber } from './to-number.ts'
 
 /** What must hold of a row. An empty list, like none, asks for nothing. */
 export interface Filter {
@@ -81,7 +81,7 @@ export const pageRecords = async (db: Db, request: PageRequest, now: number): Pr
 }
 
 const inOrder = <Row extends { readonly position: number }>(order: readonly number[], rows: readonly Row[]): Row[] => {
-  const byPosition = new Map(rows.map((row) => [bigintToNumber(row.position), row]))
+  const byPosition = new Map(rows.map((row) => [toNumber(row.position), row]))
   return order.flatMap((position) => byPosition.get(position) ?? [])
 }
 
@@ -135,7 +135,7 @@ async function walk(
     .where((is) => is.and(conditions(is, filter, now)))
     .limit(limit + 1)
     .execute()
-  const found = rows.slice(0, limit).map((row) => bigintToNumber(row.position))
+  const found = rows.slice(0, limit).map((row) => toNumber(row.position))
   if (rows.length > limit) return { found, next: toPlace(rows[limit - 1]) }
   const last = await index
     .select(['position', 'at'])
@@ -146,7 +146,7 @@ async function walk(
 }
 
 const toPlace = (row: { readonly at: number; readonly position: number } | undefined): Place | undefined =>
-  row && { at: bigintToNumber(row.at), position: bigintToNumber(row.position) }
+  row && { at: toNumber(row.at), position: toNumber(row.position) }
 
 const outcomeOf = (status: string): string => (status === 'unknown' ? 'open' : status)
 
@@ -258,7 +258,7 @@ export const newestChange = async (db: Db): Promise<number> => {
     .selectFrom('countersign_activity')
     .select((is) => is.fn.max('change').as('change'))
     .executeTakeFirst()
-  return bigintToNumber(row?.change ?? 0)
+  return toNumber(row?.change ?? 0)
 }
 
 const matches = (line: CallLine, filter: Filter): boolean => {
@@ -292,10 +292,6 @@ const eventsOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<str
     .execute()
   // Which plan a call has claimed, its row says itself.
   const told = rows.filter(({ name }) => claimedPlan(name) === undefined)
-  const toEvent = ({ at, name, data }: (typeof rows)[number]) => ({
-    at: bigintToNumber(at),
-    name,
-    data: data ?? undefined,
-  })
+  const toEvent = ({ at, name, data }: (typeof rows)[number]) => ({ at: toNumber(at), name, data: data ?? undefined })
   return new Map([...Map.groupBy(told, (row) => row.call_id)].map(([id, events]) => [id, events.map(toEvent)]))
 }

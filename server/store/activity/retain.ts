@@ -8,7 +8,7 @@ import type { Chain } from './chain.ts'
 import { checkpointOf, writeCheckpoint } from './checkpoint.ts'
 import { entriesBetween } from './entries.ts'
 import { LONGEST_CALL_MS } from './row.ts'
-import { bigintToNumber } from './bigint-to-number.ts'
+import { toNumber } from './to-number.ts'
 
 /** What may stay, for each tenant. What is absent does not limit. */
 export interface Retention {
@@ -97,8 +97,8 @@ async function lastDue(
     .where('tenant', '=', tenant)
     .executeTakeFirst()
   const before = retention.days === undefined ? -Infinity : now - retention.days * DAY_MS
-  const surplusRows = bigintToNumber(head?.calls ?? 0) - (retention.rows ?? Infinity)
-  const surplusBytes = bigintToNumber(head?.bytes ?? 0) - (retention.bytes ?? Infinity)
+  const surplusRows = toNumber(head?.calls ?? 0) - (retention.rows ?? Infinity)
+  const surplusBytes = toNumber(head?.bytes ?? 0) - (retention.bytes ?? Infinity)
   if (before === -Infinity && surplusRows <= 0 && surplusBytes <= 0) return undefined
   const oldest = await trx
     .selectFrom('countersign_activity')
@@ -111,15 +111,12 @@ async function lastDue(
   let [rows, bytes] = [0, 0]
   let due: number | undefined
   for (const row of oldest) {
-    if (bigintToNumber(row.at) >= before && rows >= surplusRows && bytes >= surplusBytes) break
+    if (toNumber(row.at) >= before && rows >= surplusRows && bytes >= surplusBytes) break
     const { at: _, begin_seq, end_seq, ...texts } = row
     rows++
     bytes += sizeOf(texts)
     // A call's own end usually follows at once; taking it along leaves nothing behind.
-    due =
-      end_seq !== null && bigintToNumber(end_seq) === bigintToNumber(begin_seq) + 1
-        ? bigintToNumber(end_seq)
-        : bigintToNumber(begin_seq)
+    due = end_seq !== null && toNumber(end_seq) === toNumber(begin_seq) + 1 ? toNumber(end_seq) : toNumber(begin_seq)
   }
   return due
 }

@@ -11,7 +11,7 @@ import { checkpointOf, signatureOf, type Checkpoint } from './checkpoint.ts'
 import type { Erasure } from './digest-columns.ts'
 import { entriesBetween, erasuresOf, type Entry } from './entries.ts'
 import { erasureProblem } from './erased-when.ts'
-import { bigintToNumber } from './bigint-to-number.ts'
+import { toNumber } from './to-number.ts'
 
 export type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt' | 'contradicted'
 
@@ -106,7 +106,7 @@ async function verifyTenant(
     .select(['seq', 'link'])
     .where('tenant', '=', tenant)
     .executeTakeFirst()
-  const end = bigintToNumber(head?.seq ?? 0)
+  const end = toNumber(head?.seq ?? 0)
   const start = await checkpointOf(db, chain, tenant)
   const { inForce: anchors, forged } = anchorsInForce(chain, tenant, given)
   let [matched, anchored] = [0, 0]
@@ -237,7 +237,7 @@ const besideContent = (entry: Entry, erasures: Erasures): string | undefined => 
   if (entry.texts === 'changed') return `The texts of row ${entry.id} were changed ${where}.`
   const own = erasures.get(entry.pseudonym) ?? []
   const gone = entry.texts === 'erased'
-  if (gone && !own.some(({ seq }) => bigintToNumber(seq) > entry.seq))
+  if (gone && !own.some(({ seq }) => toNumber(seq) > entry.seq))
     return `The texts of row ${entry.id} are gone ${where}, and no erasure says so.`
   const problem = entry.erasure && erasureProblem(entry.id, entry.erasure, gone, own)
   if (problem !== undefined) return problem
