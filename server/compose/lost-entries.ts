@@ -131,15 +131,15 @@ export async function watchForLostEntries(
   }
 
   const act = async ({ found, lines, removed, written }: Judgement): Promise<void> => {
-    // From here on they speak for themselves, at every door.
-    const told = found?.kind === 'behind' ? [...removed, ...written] : []
-    await appendAnchors(file, told)
     if (found !== undefined) {
       if (found.kind !== doubt?.kind) say(`Agents may change nothing. ${found.message} ${found.next}`)
       // At every look: a second restore takes the freeze with it.
       if ((await globalFreeze()) === undefined)
         await switches.freeze({ tenant: undefined, reason: stoppedBecause(found), by: frozenByItself })
     }
+    // Written behind the freeze, which must not wait for a file. From here on they speak for themselves, at every door.
+    const told = found?.kind === 'behind' ? [...removed, ...written] : []
+    await appendAnchors(file, told)
     // Only now: where the freeze could not be set, the next look tries again.
     doubt = found
     if (lines === undefined) return

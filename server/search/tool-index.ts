@@ -62,7 +62,12 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
       const most = Math.min(Math.max(0, Math.floor(limit) || 0), tools.length)
       const key = nameKey(query.slice(0, LONGEST_NAME))
       if (most === 0 || key === '') return []
-      const exact = (named.get(key) ?? []).filter((tool) => passes(tools[tool]!, filters))
+      // `alpha:weather_forecast` has the words of "weather:forecast", but another tool has its very name.
+      const likeness = (tool: number): number =>
+        tools[tool]!.name === query ? 2 : nameKey(tools[tool]!.name) === key ? 1 : 0
+      const exact = (named.get(key) ?? [])
+        .filter((tool) => passes(tools[tool]!, filters))
+        .toSorted((a, b) => likeness(b) - likeness(a))
       const scores = scoreTask(query)
       feed(scores)
       const wanted = (tool: number): boolean => passes(tools[tool]!, filters) && !exact.includes(tool)

@@ -28,6 +28,12 @@ test('further tools never take the first place from the one that was asked for b
   )
 })
 
+test('a tool that is asked for by its full name comes before one whose own name has the same words', () => {
+  const tools = ['alpha:weather_forecast', 'weather:forecast'].map((name) => tool(name, '', {}))
+  for (const name of ['alpha:weather_forecast', 'weather:forecast'])
+    expect(createToolIndex(tools).search(name)[0]?.tool.name).toBe(name)
+})
+
 test('the order in which tools are handed in never shows', () => {
   fc.assert(
     fc.property(catalogue, fc.infiniteStream(fc.nat()), text, (tools, keys, query) => {
