@@ -26,7 +26,7 @@ export function refuse(refusal: DoorRefusal, headers: Readonly<Record<string, st
 export type ApiRefusal<Status extends ClientErrorStatusCode, More = unknown> = Response &
   TypedResponse<ApiRefusalBody & More, Status, 'json'>
 
-interface ApiRefusalBody {
+export interface ApiRefusalBody {
   readonly error: {
     readonly code: string
     readonly message: string

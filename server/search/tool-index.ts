@@ -23,7 +23,7 @@ export interface SearchOptions {
   readonly filters?: ToolFilters | undefined
 }
 
-interface ToolIndex {
+export interface ToolIndex {
   readonly size: number
   search(query: string, options?: SearchOptions): readonly ToolHit[]
 }

@@ -16,7 +16,7 @@ const levelSchema = z.enum(levels)
 type Level = (typeof levels)[number]
 
 /** One notification for a client. */
-interface ClientNotification {
+export interface ClientNotification {
   readonly method: string
   readonly params: Passed
 }
