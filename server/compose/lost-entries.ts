@@ -103,6 +103,8 @@ export async function watchForLostEntries(
   const { activity, switches } = store
   /** Lines that this process has read or written: the last one of each tenant, and all of them while in doubt. */
   let remembered: readonly Anchor[] = []
+  /** Entries that only this process knows of, and that the database lacked while nobody could read the file. */
+  let unanchored: readonly Anchor[] = []
   /** Signatures of acceptances that were read before: they excuse nothing that this process learns afterwards. */
   const acceptancesRead = new Set<string>()
   let doubt: Doubt | undefined
@@ -112,7 +114,12 @@ export async function watchForLostEntries(
 
   const judge = async (): Promise<Judgement> => {
     const anchors = await readAnchorsSoFar(file)
-    if (!anchors.ok) return { found: unreadableAnchors(anchors.failure), lines: undefined, removed: [], written: [] }
+    if (!anchors.ok) {
+      const lost = await activity.behind(activity.known())
+      const known = activity.known().filter((head) => lost.some(({ tenant }) => tenant === head.tenant))
+      const written = [...unanchored, ...known]
+      return { found: unreadableAnchors(anchors.failure), lines: undefined, removed: [], written }
+    }
     const lines = anchors.value
     const links = new Set(lines.map(({ link }) => link))
     const accepted = activity.signedAcceptances(lines).filter(({ mac }) => !acceptancesRead.has(mac))
@@ -124,7 +131,8 @@ export async function watchForLostEntries(
     const removed = remembered.filter(counts)
     // What is written while the database is known to be older hangs on the older chain, and must not speak against the
     // newer copy.
-    const written = doubt?.kind === 'behind' ? [] : activity.known().filter((head) => counts(head) && !isCovered(head))
+    const seen = doubt?.kind === 'behind' ? [] : [...unanchored, ...activity.known()]
+    const written = seen.filter((head) => counts(head) && !isCovered(head))
     const lost = removed.length > 0 || (await hasLostAll(switches, file, lines))
     const behind = behindAnchors(await activity.behind([...lines, ...removed, ...written]))
     return { found: behind ?? (lost ? anchorsLost(file) : undefined), lines, removed, written }
@@ -142,7 +150,13 @@ export async function watchForLostEntries(
     await appendAnchors(file, told)
     // Only now: where the freeze could not be set, the next look tries again.
     doubt = found
-    if (lines === undefined) return
+    if (lines === undefined) {
+      // The record goes on behind the freeze, on the older chain; these are compared again once the file can be read.
+      unanchored = written
+      activity.forgetKnown(written.map(({ tenant }) => tenant))
+      return
+    }
+    unanchored = told.length > 0 ? [] : unanchored.filter((head) => written.includes(head))
     remembered = found === undefined ? lastOfEach(lines) : [...lines, ...(told.length > 0 ? told : removed)]
     for (const { mac } of activity.signedAcceptances(lines)) acceptancesRead.add(mac)
     // What was accepted, or is in the file by now, must not fail the next write.
@@ -159,7 +173,7 @@ export async function watchForLostEntries(
     const wasFrozen = frozen
     frozen = freeze !== undefined
     if (doubt !== undefined || frozen || wasFrozen) return await compare()
-    const lost = await activity.behind([...remembered, ...activity.known()])
+    const lost = await activity.behind([...remembered, ...unanchored, ...activity.known()])
     return lost.length > 0 || (remembered.length > 0 && (await isEmpty(file))) ? await compare() : undefined
   }
 

@@ -1,6 +1,6 @@
 // A database that is set back under several processes: one that has seen it stops all, nobody removes what shows it, and
 // one person's acceptance ends it for all tenants and all processes.
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { appendAnchors, keepActivity, readAnchorsSoFar, type Keeping } from '../../../../server/compose/activity.ts'
@@ -311,6 +311,46 @@ test.each([
     for (const { keeping } of [one, restarted]) expect(await keeping.doubt()).toBeUndefined()
   },
 )
+
+/** A server that has noticed entries 4 to 9 to be lost while nobody could read its anchor file, which is mended by now. */
+const lostWhileUnreadable = async (folder: string) => {
+  const file = join(folder, 'anchors')
+  const one = await serve(folder)
+  await durably(one.store, 'default')
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  await vi.waitFor(async () => expect(await anchorsOf(folder)).toHaveLength(1))
+  const older = await copyOf(folder)
+  for (let at = 0; at < 2; at++) await durably(one.store, 'default')
+  const newer = await copyOf(folder)
+  await older()
+  const anchors = readFileSync(file, 'utf8')
+  writeFileSync(file, `{"no":"anchor"}\n${anchors}`)
+  await expect(callsOf(one.store, 'default')).rejects.toThrow('ends at entry 3')
+  expect((await one.keeping.stillInDoubt())?.kind).toBe('unreadable')
+  // The record goes on behind the freeze.
+  await callsOf(one.store, 'default')
+  writeFileSync(file, anchors)
+  return { one, older, newer }
+}
+
+test('what is lost while the anchor file cannot be read is told once the file is mended', async () => {
+  const folder = place()
+  const { one } = await lostWhileUnreadable(folder)
+  expect((await one.keeping.doubt())?.message).toContain('entry 9')
+  expect((await anchorsOf(folder)).map(({ seq }) => seq)).toStrictEqual([3, 9])
+  await accept(folder, one)
+  expect(await one.keeping.stillInDoubt()).toBeUndefined()
+  await callsOf(one.store, 'default')
+})
+
+test('a newer copy that is put back while the anchor file is mended ends the doubt, and a second loss is noticed', async () => {
+  const folder = place()
+  const { one, older, newer } = await lostWhileUnreadable(folder)
+  await newer()
+  expect(await one.keeping.doubt()).toBeUndefined()
+  await older()
+  expect((await one.keeping.doubt())?.message).toContain('entry 9')
+})
 
 test('several that notice a loss at once tell it once', async () => {
   const folder = place()
