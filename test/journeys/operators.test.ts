@@ -120,7 +120,7 @@ describe('an account', () => {
     for (const [args, said] of [
       [['admin'], 'cannot be an account'],
       [['eve', '--role', 'approver', '--max-amount', '500'], 'The amount "500"'],
-      [['eve', '--role', 'approver', '--tools', 'orders *'], 'The tool "orders *"'],
+      [['eve', '--role', 'approver', '--tools', 'orders *'], '"orders *" is not the name of a tool'],
       [['eve', '--role', 'viewer', '--tools', 'orders_*'], 'are for approvers'],
     ] as const) {
       const refused = await account('add', ...args, '--generate')
@@ -154,7 +154,7 @@ describe('an account', () => {
     expect((await browser.signIn('eve', word)).status).toBe(428)
     expect((await browser.signIn('eve', word, code)).status).toBe(200)
     const reset = await atTerminal(['account', 'totp', 'eve', '--reset', ...here], [['Type reset', 'reset']])
-    expect([reset.code, reset.stderr]).toStrictEqual([0, expect.stringContaining('It is gone.')])
+    expect([reset.code, reset.stderr]).toStrictEqual([0, expect.stringContaining('The authenticator is removed.')])
     await signedIn('eve', word)
   })
 })
