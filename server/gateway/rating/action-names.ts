@@ -4,14 +4,21 @@ import { leadingVerb, readingVerb, verbClass, wordsOf, type FoundVerb } from './
 
 /** Names, or last words of names, that always say what a call does. */
 const always = new Set(
-  'operation operations op ops action actions verb verbs command commands subcommand subcommands cmd then afterwards'.split(
-    ' ',
-  ),
+  (
+    'operation operations op ops action actions verb verbs command commands subcommand subcommands cmd then afterwards ' +
+    'method methods'
+  ).split(' '),
 )
 
-/** Such that may also say when, how or how far: a cursor, a speed, "payment_method". */
-const sometimes = new Set(
-  'mode task after method methods do step steps instruction instructions transition function'.split(' '),
+/** Such that may also say when, how or how far: a cursor, a speed. */
+const sometimes = new Set('mode task after do step steps instruction instructions transition function'.split(' '))
+
+/** What a method may be of that is no action: "payment_method", "sort_method". */
+const hasMethods = new Set(
+  (
+    'payment shipping delivery contact auth authentication verification sort sorting search ranking scoring distance ' +
+    'matching calculation aggregation interpolation sampling compression encoding hash hashing encryption'
+  ).split(' '),
 )
 
 /** Last words of names such as `action_type` and `operationName`, whose values may also be no more than labels. */
@@ -26,7 +33,9 @@ const looking = new Set(
 export function namesAction(name: string): 'always' | 'sometimes' | undefined {
   const words = wordsOf(name)
   const [whole, last] = [words.join(''), words.at(-1) ?? '']
-  if (overridesMethod(words) || always.has(whole) || always.has(last)) return 'always'
+  if (overridesMethod(words)) return 'always'
+  if (['method', 'methods'].includes(last) && hasMethods.has(words.at(-2) ?? '')) return 'sometimes'
+  if (always.has(whole) || always.has(last)) return 'always'
   if (sometimes.has(whole) || sometimes.has(last)) return 'sometimes'
   const labelled = words.length > 1 && labels.has(last) ? (words.at(-2) ?? '') : ''
   return always.has(labelled) || sometimes.has(labelled) ? 'sometimes' : undefined
@@ -76,13 +85,38 @@ export function actionIn(value: unknown, says: 'always' | 'sometimes'): FoundVer
 }
 
 /**
- * A verb that is a whole word of a text. A text with a digit and without a blank is an id or a cursor, and a word of mixed
- * case is a piece of one, so neither counts.
+ * A verb among the words of a text, in whatever way they are joined. A word that is mostly a noun counts at the start, and
+ * not where nothing but numbers follow: `order_8812` is an order.
  */
 function verbAmong(text: string): FoundVerb | undefined {
-  if (/\p{N}/u.test(text) && !/\s/u.test(text)) return undefined
-  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u.test(word))
-  return firstVerb(words.map((word) => word.toLowerCase()))
+  const words = text
+    .split(/[^\p{L}\p{N}_-]+/u)
+    .flatMap((part) => (isCursor(part) ? verbsBesideIds(part) : wordsOf(part)))
+  const bare = words.map((word) => word.replace(/\p{N}+$/u, '') || word)
+  const verb = firstVerb(bare) ?? leadingVerb(bare.join(' '))
+  if (verb === undefined || verbClass(verb.verb) !== undefined) return verb
+  const behind = words.slice(bare.indexOf(verb.verb) + 1)
+  return behind.length > 0 && behind.every((word) => /\p{N}/u.test(word)) ? undefined : verb
+}
+
+/** In characters; 16 bytes in base64 take 22. */
+const shortestCursor = 20
+
+/** Whether a text is what only a machine writes: long, of small and capital letters, in pieces shorter than words. */
+function isCursor(text: string): boolean {
+  if (text.length < shortestCursor || !/^[\w-]+$/.test(text) || !/[a-z]/.test(text) || !/[A-Z]/.test(text)) return false
+  const pieces = text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []
+  return pieces.join('').length < 4 * pieces.length
+}
+
+/** What is written before an id (`delete_Nzkx1c2VV0`), or too long to stand in a cursor by chance. */
+function verbsBesideIds(text: string): readonly string[] {
+  const parts = text.split(/[_-]+/).map(wordsOf)
+  const before = parts
+    .slice(0, -1)
+    .flatMap(([word = '', ...more], at) => (more.length === 0 && word.length > (at === 0 ? 2 : 3) ? [word] : []))
+  const long = wordsOf(text).filter((word, at) => word.length > (at === 0 ? 3 : 4))
+  return [...before, ...long].filter((word) => verbClass(word) !== undefined)
 }
 
 /** Whether a text is the name of a reading, and nothing besides: one short group of words of which none acts. */

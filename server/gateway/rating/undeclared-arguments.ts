@@ -1,6 +1,6 @@
 // A tool is rated by what it declares, and a schema that is not closed lets a call carry more than that: `search` with
 // `{"sql": "DELETE …"}`. Where its server vouches for nothing, what a call carries beside it is what nobody has looked at.
-import { flagVerb, readingVerb, wordsOf } from './verbs.ts'
+import { flagVerb, readingVerb, verbClass, wordsOf } from './verbs.ts'
 import { actionIn, namesHttpMethod, namesAction } from './action-names.ts'
 import { namesProgram } from './code-arguments.ts'
 import { listedValues, valuesAt, type Place } from './schema-places.ts'
@@ -41,17 +41,16 @@ export function undeclaredBeside(tool: string, places: readonly Place[]): (args:
 }
 
 /** Verbs of tools that look at a text as a whole, and names of arguments that hold it: `parse_json({ text })`. */
-const examining = new Set(
-  'parse validate analyze analyse compare diff summarize summarise count explain translate inspect'.split(' '),
-)
-const documentNames = new Set('text document content json yaml xml html markdown csv'.split(' '))
+const examining = new Set('parse validate analyze analyse compare diff summarize summarise translate'.split(' '))
+/** The whole name: a `filter_json` is JSON that says what to do. */
+const documentNames = /^(?:input|source|raw)?(?:text|document|content|json|yaml|xml|html|markdown|csv)$/
 
 /** Arguments whose text is what the tool examines: whatever that says, it is not done. */
 const documentsOf = (tool: string, places: readonly Place[]): ReadonlySet<string> =>
   new Set(
     examining.has(readingVerb(tool)?.verb ?? '')
       ? places
-          .filter(({ path, name }) => path.length === 1 && documentNames.has(wordsOf(name).at(-1) ?? ''))
+          .filter(({ path, name }) => path.length === 1 && documentNames.test(wordsOf(name).join('')))
           .map(({ name }) => name)
       : [],
   )
@@ -135,7 +134,7 @@ function findInText(text: string, at: At, found: Undeclared[]): void {
     value = JSON.parse(text.replace(/^[\s\p{Cf}]+/u, ''))
   } catch {
     // JSON5, several objects in a row: a reader less strict than ours may take them, and nobody knows as what.
-    if (opensObject.test(withoutComments(text))) found.push(here)
+    if (opensObject.test(withoutComments(text)) || writesNamedAction(withoutComments(text))) found.push(here)
     return
   }
   // Of a name that stands twice we would judge one value, and whoever reads the text might take the other.
@@ -149,6 +148,36 @@ const withoutComments = (text: string): string =>
 /** An object with a name in it, or a list with one or with texts: `{sql: …`, `["a", …`. Not "[note] …", nor a `{selector="x"}`. */
 const opensObject =
   /^(?:\[[\s\p{Cf}]*["'[{]|\{(?:[\s\p{Cf},]|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*\n)*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\p{L}_$\\][\p{L}\p{N}_$\\{}-]*)(?:[\s\p{Cf}]|\/\*(?:[^*]|\*(?!\/))*\*\/)*:)/u
+
+/** What titles begin with: "[note] …". */
+const label = /^\[(?:[^\][{"':=]|(?<=\p{L})')*\]/u
+
+/**
+ * Whether what is nearly JSON, or YAML written like it, names an action: `{}{"method": …`, `[1, {sql: …`, `{method=…`. A
+ * name counts behind a brace, and in a list that is more than a label.
+ */
+function writesNamedAction(text: string): boolean {
+  const plain = text
+    .replace(/\/\*(?:[^*]|\*(?!\/))*\*\//g, ' ')
+    .replace(/\\u([\da-f]{4})|\\x([\da-f]{2})/gi, (_, long = '', short = '') =>
+      String.fromCharCode(Number.parseInt(`${long}${short}`, 16)),
+    )
+  const brace = plain.indexOf('{')
+  const isList = plain.startsWith('[') && !label.test(plain)
+  const named =
+    /(\[\s*["']?)?(?<![\p{L}\p{N}_$-])([\p{L}_$][\p{L}\p{N}_$-]{0,60})["']?[\s\p{Cf}]*[:=]\s*(true|false)?/gu
+  let sometimes = false
+  for (const { index, 0: written, 1: opening, 2: name = '', 3: flag } of plain.matchAll(named)) {
+    if (!isList && opening === undefined && (brace === -1 || brace > index)) continue
+    const says = namesAction(name) ?? (isKind(name) ? 'sometimes' : undefined)
+    if (says === 'always' || isNamedAction(name, flag === undefined ? '' : true)) return true
+    // Where its value ends is not known; what stands behind a later name stands behind the first one as well.
+    if (says === undefined || sometimes) continue
+    sometimes = true
+    if (isUnambiguous(actionIn(plain.slice(index + written.length), says))) return true
+  }
+  return false
+}
 
 /** How many names the JSON of this text writes down. */
 const namesWritten = (text: string): number =>
@@ -169,9 +198,16 @@ const longestJson = 20_000
 /** Deeper than any arguments are taken. */
 const deepest = 64
 
+const isKind = (name: string): boolean => name === 'type' || name === 'kind'
+
+/** Of what kind something is, a noun says: "order", "message". */
+const isUnambiguous = (action: ReturnType<typeof actionIn>): boolean =>
+  typeof action === 'object' ? verbClass(action.verb) !== undefined : action !== undefined
+
 function isNamedAction(name: string, value: unknown): boolean {
   if (namesProgram(name) || namesHttpMethod(name) || flagVerb(name, typeof value) !== undefined) return true
-  const says = namesAction(name) ?? (name === 'type' || name === 'kind' ? 'sometimes' : undefined)
+  if (isKind(name)) return isUnambiguous(actionIn(value, 'sometimes'))
+  const says = namesAction(name)
   return says !== undefined && actionIn(value, says) !== undefined
 }
 

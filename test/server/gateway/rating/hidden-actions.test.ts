@@ -20,6 +20,13 @@ const item = tool('get_item', {
   afterwards: text,
   mode: text,
   after: text,
+  method: text,
+  methods: text,
+  rpc_method: text,
+  payment_method: text,
+  task: text,
+  next_task: text,
+  next_action: { type: 'object', properties: { what: text } },
 })
 const anything = tool('get_item', { id: text, action: { description: 'What to do.' } })
 const named = tool('get_item', { id: text, action: { type: 'object', properties: { name: text } } })
@@ -95,6 +102,39 @@ test.each<[string, RatedTool, unknown]>([
     tool('get_item', { action: { type: 'object', properties: { what: text } } }),
     { action: { what: 'delete' } },
   ],
+  ['a label before an object', search, { options: '{}{"method":"DELETE"}' }],
+  ['an empty list before an object', search, { options: '[]{"method":"DELETE"}' }],
+  ['a number before an object', search, { options: '[1,{"method":"DELETE"},]' }],
+  ['null before an object', search, { options: '[null,{sql:"x"}]' }],
+  ['a bracket as text before an object', search, { options: '[1,"]]",{method:"DELETE"}]' }],
+  ['an escaped name in a list', search, { options: '[1,{"m\\u0065thod":"DELETE"},]' }],
+  ['a comment in a list', search, { options: '[/**/{method:"DELETE"}]' }],
+  ['a comment before a colon in a list', search, { options: '[1, method/**/: DELETE]' }],
+  ['a name with an equals sign', search, { options: '{method="DELETE"}' }],
+  ['a name in a list', search, { options: '[method: DELETE]' }],
+  ['a name behind others in a list', search, { options: '[a, [b], action: delete]' }],
+  ['a name in a second list', search, { options: '[a][action: delete]' }],
+  ['a second action in nearly JSON', search, { options: '[null,{action:"list, delete"}]' }],
+  ['padding in nearly JSON', search, { options: `[null,{mode:"fast,${' '.repeat(5000)}delete"}]` }],
+  ['a flag in a list', search, { options: '[1,{commit: true}]' }],
+  ['a key of YAML with its mark', search, { options: '{? method : DELETE}' }],
+  ['a key of YAML with its type', search, { options: '{!!str method: DELETE}' }],
+  ['a filter as JSON', tool('count_items', { filter_json: text }), { filter_json: json({ method: 'DELETE' }) }],
+  ['a query as JSON', tool('explain_query', { query_json: text }), { query_json: json({ method: 'DELETE' }) }],
+  ['options as JSON', tool('inspect_item', { options_json: text }), { options_json: json({ method: 'DELETE' }) }],
+  ['a payload as JSON', tool('validate_request', { payload_json: text }), { payload_json: json({ method: 'DELETE' }) }],
+  [
+    'the content of a request',
+    tool('explain_request', { request_content: text }),
+    { request_content: json({ method: 'DELETE' }) },
+  ],
+  ['the plan of a query', tool('explain', { text }), { text: json({ method: 'DELETE' }) }],
+  ['an action and an id', item, { task: 'delete/aB3dE5fG7hI9jK1lM' }],
+  ['an action between words and an id', item, { task: 'users_delete_aB3dE5fG7hI9jK1l' }],
+  ['an action with an id', item, { task: 'set_aB3dE5fG7hI9jK1lM2' }],
+  ['a word of no language', item, { method: 'obliterate' }],
+  ['an action of another kind of method', item, { rpc_method: 'obliterate' }],
+  ['a noun that is a verb', item, { task: 'archivePost' }],
   ['data of a request', page, { url: 'a', method: 'GET', data: 'a=1' }],
   ['a form of a request', page, { url: 'a', method: 'GET', form: 'a=1' }],
   ['a posted body', page, { url: 'a', method: 'GET', postBody: 'a=1' }],
@@ -114,11 +154,19 @@ test.each<[RatedTool, unknown]>([
   [page, { url: 'a', method: 'GET' }],
   [item, { after: 'order_8812' }],
   [item, { after: 'post_1' }],
+  [item, { after: 'message_18c3f2a9' }],
+  [item, { after: 'order_aB3dE5fG7hI9jK1lM2' }],
+  [item, { after: '2b1c4add-0add-4add-8add-aaaaaaaaaaaa' }],
+  [item, { payment_method: 'visa' }],
+  [item, { method: 'list', rpc_method: 'getUser' }],
   [item, { after: 'b3JkZXI6MTIz-PutAbc_Send' }],
   [search, { query: '{app="shop", env="live"} |= "method"' }],
   [search, { query: '[note] the method: we update: x' }],
   [search, { query: '"delete account" button' }],
   [tool('parse_json', { text }), { text: json({ sql: 'DELETE', action: 'delete' }) }],
+  [tool('parse_json', { raw_json: text, sourceText: text }), { raw_json: json({ sql: 'x' }), sourceText: '{sql: 1}' }],
+  [search, { query: "[don't know] the method: we update" }],
+  [router, { command: 'account_list', parameters: { type: 'order' } }],
   [tool('validate_document', { document: text, strict: { type: 'boolean' } }), { document: `{${' '.repeat(30_000)}}` }],
   [tool('fetch', { url: text, include_body: { type: 'boolean' } }), { url: 'a', include_body: true }],
   [{ ...tool('compare_series', { method: text }), annotations: { readOnlyHint: true } }, { method: 'pearson' }],
@@ -134,6 +182,31 @@ test('a cursor runs, whatever letters it is made of', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 400 }), (bytes) => {
       expect(runsUnasked(item, { after: Buffer.from(bytes).toString('base64url') })).toBe(true)
+    }),
+  )
+})
+
+const verb = fc.constantFrom('delete', 'drop', 'remove', 'send', 'update', 'set', 'grant', 'transfer', 'create', 'run')
+const noun = fc.constantFrom('user', 'users', 'table', 'item', 'email', 'all', 'repo', 'post', 'order')
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+const actionName = fc.oneof(
+  fc
+    .tuple(verb, fc.array(noun, { minLength: 1, maxLength: 3 }))
+    .map(([does, what]) => `${does}${what.map(capital).join('')}`),
+  fc
+    .tuple(verb, fc.constantFrom('_', '-', '/', ':', '.', ' ', ''), fc.nat())
+    .map(([does, joint, n]) => `${does}${joint}${n}`),
+  fc.tuple(verb, noun, fc.nat()).map(([does, what, n]) => `${does}_${what}_${n}`),
+  fc.tuple(noun, verb, noun).map(([whose, does, what]) => `${whose}.${does}${capital(what)}`),
+  fc.tuple(verb, noun).map(([does, what]) => `get${capital(what)}Then${capital(does)}`),
+)
+
+test('an action runs in no way in which names are written', () => {
+  const argumentNames = ['action', 'method', 'methods', 'rpc_method', 'task', 'next_task', 'mode', 'after']
+  fc.assert(
+    fc.property(actionName, fc.constantFrom(...argumentNames), (does, argument) => {
+      expect(runsUnasked(item, { [argument]: does })).toBe(false)
+      expect(runsUnasked(item, { next_action: { what: does } })).toBe(false)
     }),
   )
 })
