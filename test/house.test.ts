@@ -5,7 +5,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 
-interface Room {
+interface Folder {
   /** Rooms that may be imported. */
   readonly uses: readonly string[]
   /** Rooms of which only types may be imported. */
@@ -20,7 +20,7 @@ const floorThree = ['server/policy', 'server/confirm', 'server/toolsets', 'serve
 /** Types, ports, and failures as values: everybody may know them; pages in a browser, the first only. */
 const floorZero = ['server/model', 'server/errors']
 
-const rooms: Readonly<Record<string, Room>> = {
+const folders: Readonly<Record<string, Folder>> = {
   'server/model': { uses: [], packages: [] },
   'server/errors': { uses: [], packages: [] },
   'server/cards': { uses: [], packages: ['card.schema.ts: zod'] },
@@ -251,8 +251,8 @@ const imports: readonly Import[] = files.flatMap((file) => {
   ]
 })
 
-/** `server/tools` of `server/tools/names.ts`; `server/operations` has three rooms, and a file directly under `server` is one. */
-const roomOf = (file: string): string =>
+/** `server/tools` of `server/tools/names.ts`; `server/operations` has three folders, and a file directly under `server` is one. */
+const folderOf = (file: string): string =>
   file
     .split('/')
     .slice(0, file.startsWith('server/operations/') ? 3 : 2)
@@ -265,24 +265,27 @@ const packageOf = (specifier: string): string =>
     .join('/')
 
 const added = ({ file, typeOnly }: Import, to: string): boolean =>
-  additions.some((one) => one.from === roomOf(file) && one.to === to && (typeOnly || one.typeOnly !== true))
+  additions.some((one) => one.from === folderOf(file) && one.to === to && (typeOnly || one.typeOnly !== true))
 
 const covers = (allowed: readonly string[], target: string): boolean =>
-  allowed.some((room) => target === room || roomOf(target) === room || target.startsWith(`${room}/`))
+  allowed.some((folder) => target === folder || folderOf(target) === folder || target.startsWith(`${folder}/`))
 
-describe('each room imports only what docs/DESIGN.md, section 6 lets it', () => {
-  test('there are files to look at, and every room is in the table', () => {
+describe('each folder imports only what docs/DESIGN.md, section 6 lets it', () => {
+  test('there are files to look at, and every folder is in the table', () => {
     expect(files.length).toBeGreaterThan(100)
-    expect([...new Set(files.map(roomOf))].filter((room) => rooms[room] === undefined)).toStrictEqual([])
+    expect([...new Set(files.map(folderOf))].filter((folder) => folders[folder] === undefined)).toStrictEqual([])
   })
 
-  test('rooms of ours', () => {
+  test('folders of ours', () => {
     const wrong = imports.filter((one) => {
       const { file, target, typeOnly } = one
-      if (target === undefined || added(one, target) || roomOf(target) === roomOf(file)) return false
-      const room = rooms[roomOf(file)]
-      const allowed = [...(roomOf(file).startsWith('server/') ? floorZero : ['server/model']), ...(room?.uses ?? [])]
-      return !covers([...allowed, ...(typeOnly ? (room?.types ?? []) : [])], target)
+      if (target === undefined || added(one, target) || folderOf(target) === folderOf(file)) return false
+      const folder = folders[folderOf(file)]
+      const allowed = [
+        ...(folderOf(file).startsWith('server/') ? floorZero : ['server/model']),
+        ...(folder?.uses ?? []),
+      ]
+      return !covers([...allowed, ...(typeOnly ? (folder?.types ?? []) : [])], target)
     })
     expect(
       wrong.map(({ file, specifier, typeOnly }) => `${file} → ${typeOnly ? 'type ' : ''}${specifier}`),
@@ -293,7 +296,7 @@ describe('each room imports only what docs/DESIGN.md, section 6 lets it', () => 
     const wrong = imports.filter((one) => {
       const { file, target, specifier } = one
       if (target !== undefined || specifier.startsWith('node:')) return false
-      const allowed = rooms[roomOf(file)]?.packages ?? []
+      const allowed = folders[folderOf(file)]?.packages ?? []
       const name = packageOf(specifier)
       return !added(one, name) && !allowed.includes(name) && !allowed.includes(`${basename(file)}: ${name}`)
     })
@@ -318,23 +321,23 @@ describe('each room imports only what docs/DESIGN.md, section 6 lets it', () => 
 })
 
 test('verdicts and plans are pure: no disk, no network, no processes, no clock, no chance', () => {
-  const pure = files.filter((file) => ['server/policy', 'server/confirm'].includes(roomOf(file)))
+  const pure = files.filter((file) => ['server/policy', 'server/confirm'].includes(folderOf(file)))
   const impure =
     /node:(?:fs|http|https|net|child_process|os|timers|worker_threads)|Date\.now|new Date\(\)|performance\.now|Math\.random|randomBytes|randomUUID|getRandomValues|\bfetch\(|process\./
   expect(pure.length).toBeGreaterThan(3)
   expect(pure.flatMap((file) => impure.exec(text(file))?.map((found) => `${file}: ${found}`) ?? [])).toStrictEqual([])
 })
 
-test('each half of the MCP SDK is used in one place, so that its next generation changes one room', () => {
+test('each half of the MCP SDK is used in one place, so that its next generation changes one folder', () => {
   const sdk = (half: string): readonly Import[] =>
     imports.filter(({ specifier }) => specifier.startsWith(`@modelcontextprotocol/sdk/${half}`))
-  const server = sdk('server/').filter(({ file }) => roomOf(file) !== 'server/mcp')
+  const server = sdk('server/').filter(({ file }) => folderOf(file) !== 'server/mcp')
   expect(server.map(({ file, typeOnly }) => `${file} ${typeOnly ? 'types' : 'values'}`)).toStrictEqual([
     'server/index.ts types',
   ])
-  const client = new Set(sdk('client/').map(({ file }) => roomOf(file)))
+  const client = new Set(sdk('client/').map(({ file }) => folderOf(file)))
   const hosts = ['server/gateway', 'server/testing', 'ui/playground']
-  expect([...client].filter((room) => !hosts.includes(room))).toStrictEqual([])
+  expect([...client].filter((folder) => !hosts.includes(folder))).toStrictEqual([])
 })
 
 test('no circles among values', () => {
@@ -354,7 +357,7 @@ test('no circles among values', () => {
   expect(circles).toStrictEqual([])
 })
 
-describe('rooms and files', () => {
+describe('folders and files', () => {
   test('a file has at most 300 lines, or its header says why it is longer than 300 lines', () => {
     const header = (source: string): string => /^(?:\/\/.*\n)+/.exec(source)?.[0].replaceAll('\n// ', ' ') ?? ''
     const long = files.filter((file) => text(file).split('\n').length - 1 > 300)

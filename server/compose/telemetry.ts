@@ -124,13 +124,13 @@ export function statesOf(pool: Pool): Readonly<Record<string, number>> {
 
 const figure = (labels: Readonly<Record<string, string>>, value: number): GaugeValue => ({ labels, value })
 
-/** An activity log whose steps are seen. */
+/** An activity log whose steps are seen. The names of the steps are a promise to whoever reads the traces. */
 export function watchedActivityLog(activityLog: ActivityLog, { observer }: Telemetry): ActivityLog {
   return {
     ...activityLog,
     begin: (entry, effect) =>
-      observer.step('store', 'activity.begin', undefined, () => activityLog.begin(entry, effect)),
+      observer.step('store', 'journal.begin', undefined, () => activityLog.begin(entry, effect)),
     complete: (id, completion, when) =>
-      observer.step('store', 'activity.complete', undefined, () => activityLog.complete(id, completion, when)),
+      observer.step('store', 'journal.complete', undefined, () => activityLog.complete(id, completion, when)),
   }
 }

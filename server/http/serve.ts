@@ -1,5 +1,5 @@
 // Three programs open a web door (the demo, the gateway, the library), and what one of them forgets is a hole that the
-// others do not have. So there is one function that opens it, from the settings: who may call, which rooms stand behind
+// others do not have. So there is one function that opens it, from the settings: who may call, which apps stand behind
 // it, under which address it is known, and whether it may be opened at all.
 import type { ServerConfig } from '../config/config.schema.ts'
 import { fail, ok, type Result } from '../errors/result.ts'

@@ -47,6 +47,8 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   }
   process.stdin.once('end', leave)
   process.stdin.once('close', leave)
+  // Nobody would hear what further calls come to, though stdin may be held open by another process.
+  process.stdout.once('error', leave)
   // A server that asks while it starts is answered once its client is there.
   const ready = Promise.withResolvers<Server>()
   if (parts.passthrough !== undefined) {

@@ -1,5 +1,5 @@
 // The agent's side of the scripted host: one MCP client on the server under test, and what the host must know of its
-// tools. The SDK's client half is allowed in this room because this room is a host (docs/adr/0013).
+// tools. The SDK's client half is allowed in this folder because it is a host (docs/adr/0013).
 import { getToolUiResourceUri } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'

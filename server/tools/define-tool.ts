@@ -71,7 +71,7 @@ export function defineTool<I, O, const F extends Failures>(
   return contract
 }
 
-/** Those that are ours. A mark that only this room can set: a copy of a contract, or one that says so, is not ours. */
+/** Those that are ours. A mark that only this file can set: a copy of a contract, or one that says so, is not ours. */
 const own = new WeakSet<object>()
 
 /** `defineTool` for the tools that are ours on every server, and so may have our names. */

@@ -202,7 +202,7 @@ describe('a command line', () => {
     const other = createServer()
     const { port } = new URL(await listening(other))
     atEnd(() => void other.close())
-    const ended = await runCommand(['demo', '--port', port, '--db', join(place(), 'desk.db')])
+    const ended = await runToEnd(['demo', '--port', port, '--db', join(place(), 'desk.db')])
     expectOneLine(
       ended,
       new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\. .*--port \\(0 takes`),

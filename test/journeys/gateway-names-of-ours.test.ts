@@ -19,7 +19,7 @@ describe('a server that takes our names', () => {
     expect((await client.listResourceTemplates()).resourceTemplates).toEqual([])
     const { resources } = await client.listResources()
     const theirs = resources.filter(({ name }) => name.includes('://')).map(({ uri }) => uri)
-    // A view of the one server behind has a room of its own below ours.
+    // A view of the one server behind has a prefix of its own below ours.
     expect(theirs).toEqual(['ui://upstream/rude/countersign/card.html', 'a://b'])
     for (const uri of ['countersign://contracts/nowhere', 'MCP://rude/cheatsheet', 'UI://countersign/card.html'])
       await expect(client.readResource({ uri })).rejects.toThrow('There is no resource')

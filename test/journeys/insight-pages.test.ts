@@ -240,16 +240,16 @@ describe('a story', () => {
     const { page, close } = await openPage(browser, `${house.url}/admin/activity/${line?.id}`)
     await withPassword(page, 'Nora', code())
     await page.getByText('There is no activity of').waitFor()
-    const room = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name })
+    const pageLink = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name })
     // Her own tenant has one row: that she came in.
-    await room('Activity').click()
+    await pageLink('Activity').click()
     await calls(page).waitFor()
     expect(await rows(page).allTextContents()).toStrictEqual([expect.stringContaining('operator.signed_in')])
     for (const [name, nothing] of [
       ['Feedback', 'No feedback found'],
       ['Insights', 'No agent has called in this time'],
     ] as const) {
-      await room(name).click()
+      await pageLink(name).click()
       await page.getByText(nothing).waitFor()
     }
     await close()

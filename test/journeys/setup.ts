@@ -1,7 +1,7 @@
 // Journeys run the program from its sources, but its pages as they were built; and a page that is older than its source
 // makes a journey pass here that fails for everybody else. So such pages are built first. And as journeys start hundreds
 // of processes, the program is bundled, and what its first start compiles is kept for the others: most of what a start
-// costs is the loading of a thousand modules. As it is shipped it runs in `operation-container.test.ts`.
+// costs is the loading of a thousand modules. Packed and unpacked as npm does it, it runs in `operation-container.test.ts`.
 import { execFile, spawn } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -24,7 +24,10 @@ export const setup = async (project: TestProject): Promise<void> => {
   const changed = newest(pageSources)
   if (pages.some((page) => changedAt(page) < changed)) {
     console.log('The pages in dist/ui are older than their sources: npm run build:ui')
-    await promisify(execFile)('npm', ['run', '--silent', 'build:ui'], { cwd: root })
+    await promisify(execFile)('npm', ['run', '--silent', 'build:ui'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
   }
   if (changedAt(bundled('countersign')) < newest(programSources)) await bundle()
   await startOnce(project.config.env)

@@ -70,8 +70,12 @@ function inTerminal(
   return { stdin, stderr, ended }
 }
 
-/** Runs the work with these variables and no others. */
+let isUnderWay = false
+
+/** Runs the work with these variables and no others. @throws while other work has variables of its own. */
 async function inEnvironment<T>(own: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  if (isUnderWay) throw new Error('Two commands in one process would see the variables of each other.')
+  isUnderWay = true
   const before = { ...process.env }
   const set = (variables: NodeJS.ProcessEnv): void => {
     for (const name of Object.keys(process.env)) delete process.env[name]
@@ -82,5 +86,6 @@ async function inEnvironment<T>(own: Readonly<Record<string, string>>, work: () 
     return await work()
   } finally {
     set(before)
+    isUnderWay = false
   }
 }

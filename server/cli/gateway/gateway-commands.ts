@@ -1,5 +1,5 @@
 // The commands in front of other people's servers, as a command line spells them. What each of them does stands in the
-// room of its name; here are only words, options and their checks.
+// folder of its name; here are only words, options and their checks.
 import { configOption, dbOption, webOptions } from '../config-options.ts'
 import type { Command } from 'commander'
 import { Argument, InvalidArgumentError, Option } from 'commander'

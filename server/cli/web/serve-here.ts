@@ -42,11 +42,11 @@ const endedBy = { SIGINT: 130, SIGTERM: 143 } as const
 /** Resolves when the process is told to end; told a second time, it ends at once. */
 export const signalled = (): Promise<void> =>
   new Promise((resolve) => {
-    let told = false
+    let isEnding = false
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => {
-        if (told) process.exit(endedBy[signal])
-        told = true
+        if (isEnding) process.exit(endedBy[signal])
+        isEnding = true
         resolve()
       })
   })

@@ -42,8 +42,8 @@ export function listedNames(server: string, tools: readonly string[]): ReadonlyM
 }
 
 /**
- * Whether an address is in a room of ours: contracts (`countersign://`), cheatsheets (`mcp://`), or a view's in another
- * spelling. A plain `ui://` address is none: it gets a room of its own on the way out.
+ * Whether an address is one of ours: contracts (`countersign://`), cheatsheets (`mcp://`), or a view's in another
+ * spelling. A plain `ui://` address is none: it gets a prefix on the way out.
  */
 export const isAddressOfOurs = (address: string): boolean =>
   !address.startsWith('ui://') && /^(?:countersign|mcp|ui):/i.test(asSeen(address))

@@ -1,6 +1,6 @@
 // Views (MCP Apps, SEP-1865) of somebody else's server. Behind one connection a host cannot tell whose iframe speaks, so
 // they are shown where exactly one server is attached and taken out everywhere where there are several. Their addresses
-// get a room of their own below ours, so that no server can have a view at the address of our card.
+// get a prefix of their own below ours, so that no server can have a view at the address of our card.
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import type { RawResult } from '../upstream/upstream.ts'
 
@@ -62,9 +62,9 @@ export interface Views {
 
 /** The views of the one server that is attached. */
 export function shownViews(server: string): Views {
-  const room = `${scheme}upstream/${server}/`
-  const outward = (uri: string): string => (isView(uri) ? `${room}${uri.slice(scheme.length)}` : uri)
-  const inward = (uri: string): string => (uri.startsWith(room) ? `${scheme}${uri.slice(room.length)}` : uri)
+  const prefix = `${scheme}upstream/${server}/`
+  const outward = (uri: string): string => (isView(uri) ? `${prefix}${uri.slice(scheme.length)}` : uri)
+  const inward = (uri: string): string => (uri.startsWith(prefix) ? `${scheme}${uri.slice(prefix.length)}` : uri)
 
   const readdress = (holder: unknown, key: string): void => {
     if (isObject(holder) && isView(holder[key])) holder[key] = outward(holder[key])

@@ -22,5 +22,8 @@ test.each([
     onReached: () => undefined,
   })
   await client.ask((api) => api.contracts[':name'].$get({ param: { name } }))
-  expect(asked).toEqual([`/api/v1/contracts/${part}`])
+  await client.ask((api) =>
+    api.definitions[':server'][':tool'].accept.$post({ param: { server: name, tool: name }, json: { digest: 'd' } }),
+  )
+  expect(asked).toEqual([`/api/v1/contracts/${part}`, `/api/v1/definitions/${part}/${part}/accept`])
 })

@@ -53,7 +53,7 @@ export const FeedbackFigures = ({ insights, app }: PartProps): VNode => {
       <GroupList
         title="What they say"
         groups={feedback.groups}
-        room="feedback"
+        page="feedback"
         app={app}
         nothing="None in this time."
       />

@@ -10,13 +10,13 @@ interface GroupListProps {
   readonly title: string
   readonly groups: Insights['rationales']['groups']
   /** Where one of them is read in full. */
-  readonly room: string
+  readonly page: string
   readonly app: AdminContext
   readonly nothing: string
 }
 
 /** Texts that say much the same, each group by its most typical sentence. */
-export const GroupList = ({ title, groups, room, app, nothing }: GroupListProps): VNode => {
+export const GroupList = ({ title, groups, page, app, nothing }: GroupListProps): VNode => {
   const count = counted(app)
   if (groups.groups.length === 0) return <p class="hint">{nothing}</p>
   return (
@@ -36,7 +36,7 @@ export const GroupList = ({ title, groups, room, app, nothing }: GroupListProps)
             </p>
             <div>
               <p class="claim">
-                <a href={to(room, group.id)}>
+                <a href={to(page, group.id)}>
                   <q>
                     <Marked text={group.sentence} reader={app.reader} />
                   </q>

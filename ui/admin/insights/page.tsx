@@ -33,7 +33,7 @@ const range: Filter = {
 }
 
 export const Insights = ({ app, route }: PageProps): VNode => {
-  const chosen = { since: route.query.get('since') ?? undefined, tenant: route.query.get('tenant') ?? undefined }
+  const chosen = { since: route.query.get('since') || undefined, tenant: route.query.get('tenant') || undefined }
   const loading = useLoaded(app, JSON.stringify(chosen), (api) => api.insights.$get({ query: chosen }))
   const known = loading.value?.tenants ?? []
   const tenants: Filter = {

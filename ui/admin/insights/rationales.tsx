@@ -81,7 +81,7 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
       <GroupList
         title="What they say"
         groups={rationales.groups}
-        room="activity"
+        page="activity"
         app={app}
         nothing="Nothing to group."
       />

@@ -143,7 +143,7 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
 }
 
 export const InForce = ({ app, route }: PageProps): VNode => {
-  const tenant = route.query.get('tenant') ?? undefined
+  const tenant = route.query.get('tenant') || undefined
   const loading = useLoaded(app, `settings ${tenant ?? ''}`, (api) => api.settings.$get({ query: { tenant } }))
   const known = loading.value?.tenants ?? []
   const filters: readonly Filter[] = [

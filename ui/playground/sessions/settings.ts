@@ -16,7 +16,10 @@ const key = 'countersign.playground.settings.1'
 /** Reads the settings; the standard ones where they cannot be read. */
 export function loadSettings(storage: Storage): Settings {
   try {
-    return { ...standard, ...(JSON.parse(storage.getItem(key) ?? '{}') as Partial<Settings>) }
+    const kept = JSON.parse(storage.getItem(key) ?? '{}') as Partial<Settings>
+    // What an earlier version kept besides is not kept on.
+    const { language, timeZone, phone } = { ...standard, ...kept }
+    return { language, timeZone, phone }
   } catch {
     return standard
   }

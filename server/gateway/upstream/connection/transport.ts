@@ -1,4 +1,4 @@
-// How an upstream is reached. Beside the SDK's transports this room keeps the one thing that a person needs when a server
+// How an upstream is reached. Beside the SDK's transports this file keeps the one thing that a person needs when a server
 // does not come up: what it wrote to its standard error before it died.
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'

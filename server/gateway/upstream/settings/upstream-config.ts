@@ -1,5 +1,5 @@
 // Reading the gateway's file: every mistake is named by its place and its nearest right spelling, and nothing starts
-// half configured. The text comes in from outside; this room opens no file.
+// half configured. The text comes in from outside; this folder opens no file.
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../../errors/result.ts'
 import {

@@ -130,7 +130,7 @@ describe('with an SDK', () => {
     expect(whole?.attributes['error.type']).toBeUndefined()
     const below = spans.filter((span) => span.parentSpanContext?.spanId === whole?.spanContext().spanId)
     expect(below.map((span) => span.name)).toEqual(
-      expect.arrayContaining(['run add_line', 'store activityLog.begin', 'store plan.claim', 'store plan.finish']),
+      expect.arrayContaining(['run add_line', 'store journal.begin', 'store plan.claim', 'store plan.finish']),
     )
     expect(spans).toHaveLength(below.length + 1)
   })
