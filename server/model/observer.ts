@@ -6,6 +6,7 @@ import type { Operation } from './risk.ts'
 export interface ObservedCall {
   /** Wire name, where the catalogue has the tool: what else was called is anybody's text. */
   readonly tool: string | undefined
+  /** Of a tool that reads or writes by its arguments, which are not looked at yet: that of its writes. */
   readonly operation: Operation | undefined
   readonly source: string
   /** The request's `_meta`, and the headers of its transport: either may carry the context of a trace. */
@@ -15,6 +16,8 @@ export interface ObservedCall {
 
 /** What is known when it is over. */
 export interface ObservedAnswer {
+  /** What its tool was run as, where there is one. */
+  readonly contract?: { readonly operation: Operation }
   readonly outcome: string
   readonly verdict?: string
   readonly risk?: string

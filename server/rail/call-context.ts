@@ -1,7 +1,7 @@
 // What is known of a call, by how far it has come. A step takes the type that says what it needs to be known, so that its
 // signature tells from which point of a call on it may run.
 import type { Plan } from '../model/plan-store.ts'
-import type { Tool, WriteTool } from '../tools/catalog.ts'
+import { isWriteTool, type Tool, type WriteTool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import type { ParsedArguments } from './intake/parse.ts'
@@ -12,6 +12,8 @@ export interface CallContext {
   readonly request: CallRequest
   /** The tool of that name, forbidden ones included. The activity log knows it; what an agent may hear of is a `ToolCall`'s. */
   readonly named: Tool | undefined
+  /** Its arguments have been looked at, so `named` is the read of a tool that reads or writes by them if it only reads. */
+  readonly argumentsRead?: boolean
   /** Id of its row in the activity log, once that is written. */
   readonly row?: string
 }
@@ -45,6 +47,16 @@ export const callContext = (engine: Engine, request: CallRequest): CallContext =
   request,
   named: request.found ?? engine.catalog.find(request.tool),
 })
+
+/**
+ * The call's tool as the catalogue has it by now; `undefined` where it has left or is defined otherwise than when the call
+ * was admitted and written down. A tool that is held back keeps its definition, and says itself that it is held.
+ */
+export function toolByNow({ engine, request, named }: CallContext): Tool | undefined {
+  const now = request.found ?? engine.catalog.find(request.tool)
+  if (now === undefined || now.definition !== named?.definition) return undefined
+  return named.contract.operation === 'read' && isWriteTool(now) ? now.reading : now
+}
 
 /** A tool as agents may know it: not at all where it is forbidden. */
 export const visible = (tool: Tool | undefined): Tool | undefined =>

@@ -13,12 +13,15 @@ import type { CallRequest, Engine } from './engine.ts'
 import { dispatchCall } from './dispatch-call.ts'
 
 /** Takes a call from any door to its outcome. Never throws: trouble is part of the answer. */
-export async function call(engine: Engine, request: CallRequest): Promise<Answer> {
-  const context = await admit(callContext(engine, request))
-  return observed(context, () => answered(context))
+export function call(engine: Engine, request: CallRequest): Promise<Answer> {
+  const arrived = callContext(engine, { since: engine.now(), ...request })
+  const whole = observed(arrived, () => answered(arrived))
+  engine.running?.(whole)
+  return whole
 }
 
-async function answered(context: CallContext): Promise<Answer> {
+async function answered(arrived: CallContext): Promise<Answer> {
+  const context = await admit(arrived)
   const { engine, named, request } = context
   try {
     return await withActivityRow(context, dispatchCall)

@@ -18,13 +18,13 @@ import type { Answer } from './answers/outcome.ts'
 import { parseArguments } from './intake/parse.ts'
 import { openAlone, previewCall } from './preview/preview.ts'
 import { runRead } from './preview/read.ts'
-import { plannedCall, visible, type CallContext, type WriteCall } from './call-context.ts'
+import { plannedCall, toolByNow, visible, type CallContext, type WriteCall } from './call-context.ts'
 import { refusedPlan } from './answers/plan-answers.ts'
 
 /** Takes a call to its outcome. Throws only where the server itself fails: its store, or a bug. */
 export async function dispatchCall(context: CallContext): Promise<Answer> {
-  const { engine, request, named } = context
-  const tool = visible(named)
+  const { engine, request } = context
+  const tool = visible(toolByNow(context))
   const refuse = (failure: Failure): Answer =>
     failureAnswer({ engine, tool }, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
   if (request.refusal !== undefined) return refuse(request.refusal)
@@ -86,7 +86,8 @@ async function runWithoutPerson(call: WriteCall): Promise<Answer> {
  * Permission, risk and basis are checked again; a moved basis asks for a new approval.
  */
 export async function dispatchApproved(context: CallContext, approval: Approval): Promise<Answer | undefined> {
-  const { engine, named: tool } = context
+  const { engine } = context
+  const tool = toolByNow(context)
   if (tool === undefined || !isWriteTool(tool)) return undefined
   const call = { ...context, tool }
   const plan = await engine.plans.find({ by: 'id', id: approval.planId })

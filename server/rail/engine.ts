@@ -67,7 +67,7 @@ export interface CallRequest {
   readonly arrival?: CallArrival
   /** By what the call is counted already. */
   readonly counted?: readonly Counter[]
-  /** Since when it waited for its tool. Epoch milliseconds; absent where it did not. */
+  /** Since when it waited for its tool. Epoch milliseconds; the moment at which the engine is handed it when absent. */
   readonly since?: number
   /** Through which door it came; `mcp` when absent. */
   readonly source?: CallSource

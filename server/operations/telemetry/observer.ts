@@ -16,7 +16,7 @@ export function createObserver({ metrics, log }: { readonly metrics: Metrics; re
           const start = performance.now()
           const answer = await work()
           const seconds = since(start)
-          metrics.call(about, answer, seconds)
+          metrics.call({ ...about, operation: answer.contract?.operation ?? about.operation }, answer, seconds)
           log.debug(`${about.tool ?? 'an unknown tool'}: ${answer.outcome}`, {
             verdict: answer.verdict,
             plan: answer.planId,

@@ -37,6 +37,7 @@ export function traceCall<T extends ObservedAnswer>(call: ObservedCall, work: ()
   return within(span, parent, work, (answer) => {
     span.setAttributes({
       'countersign.outcome': answer.outcome,
+      ...(answer.contract === undefined ? {} : { 'countersign.operation': answer.contract.operation }),
       ...(answer.verdict === undefined ? {} : { 'countersign.verdict': answer.verdict }),
       ...(answer.risk === undefined ? {} : { 'countersign.risk': answer.risk }),
       ...(answer.planId === undefined ? {} : { 'countersign.plan.id': answer.planId }),

@@ -34,6 +34,7 @@ export function createApprovalRounds(engine: Engine): ApprovalRounds {
       throw error
     })
     answered.set(approval.id, running)
+    engine.running?.(running)
     return running
   }
 

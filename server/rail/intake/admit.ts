@@ -13,17 +13,16 @@ export async function admit(call: CallContext): Promise<CallContext> {
   const { engine, request } = call
   // Of a tool that is unknown to the caller nothing is said.
   const tool = request.refusal?.kind === 'unknown-tool' ? undefined : visible(call.named)
+  let admitted = call
   try {
     const refusal = (await overLimit(call, ['calls'])) ?? (tool && notPermitted({ ...call, tool }))
     if (refusal !== undefined) return refused(call, refusal)
-    const admitted = reclassifyAsRead({
-      ...call,
-      request: { ...request, counted: ['calls', ...(request.counted ?? [])] },
-    })
+    const counted = { ...call, request: { ...request, counted: ['calls', ...(request.counted ?? [])] } as const }
+    admitted = { ...reclassifyAsRead(counted), argumentsRead: request.refusal === undefined }
     const tooMany = await overLimit(admitted, countersOf(admitted))
     return tooMany === undefined ? admitted : refused(admitted, tooMany)
   } catch (error) {
-    return refused(call, ownFault(engine, error, request.tool))
+    return refused(admitted, ownFault(engine, error, request.tool))
   }
 }
 

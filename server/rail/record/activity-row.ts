@@ -6,19 +6,16 @@ import { redact, redactText } from '../../policy/redact.ts'
 import { riskAtMost } from '../../tools/define-tool.ts'
 import type { Contract } from '../../tools/contract.ts'
 import type { DeclaredIntent, Effect, ActivityLog, ActivityCompletion, ActivityEntry } from '../../model/activity.ts'
-import { type Answer } from '../answers/outcome.ts'
+import type { Answer } from '../answers/outcome.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
 import type { CallContext } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
 
 /** Writes a call's row, does its work, and completes the row. A crash in between leaves the row visibly open. */
-export function withActivityRow<C extends CallContext>(call: C, work: (call: C) => Promise<Answer>): Promise<Answer> {
-  const whole = writeRowAndWork(call, work)
-  call.engine.running?.(whole)
-  return whole
-}
-
-async function writeRowAndWork<C extends CallContext>(call: C, work: (call: C) => Promise<Answer>): Promise<Answer> {
+export async function withActivityRow<C extends CallContext>(
+  call: C,
+  work: (call: C) => Promise<Answer>,
+): Promise<Answer> {
   const { engine, named, request } = call
   const { activityLog } = engine
   if (activityLog === undefined) return work(call)
@@ -135,12 +132,13 @@ function recordedArguments(given: unknown, marked: readonly string[] | undefined
 }
 
 /** What can be said of a call before anything is known to be right about it. */
-function entryOf({ request, named: tool }: CallContext): ActivityEntry {
+function entryOf({ request, named: tool, argumentsRead }: CallContext): ActivityEntry {
   const given: unknown = request.args
   const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   const rationale = args[tool?.reserved.rationale ?? 'rationale']
   // Of a call that was refused before its arguments were looked at, nobody knows whether it only reads.
-  const derived = request.refusal !== undefined && tool?.reading !== undefined ? undefined : tool?.contract.operation
+  const unknown = request.refusal !== undefined && argumentsRead !== true && tool?.reading !== undefined
+  const derived = unknown ? undefined : tool?.contract.operation
   return {
     principal: request.caller.principal,
     client: redactText(request.caller.client).slice(0, 200),

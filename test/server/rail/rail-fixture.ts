@@ -143,8 +143,8 @@ export const previewAgainMessage = (answer: Answer): string | undefined => messa
 
 export const ticketOf = (answer: Answer): string => answer.card?.plan?.ticket ?? 'no ticket'
 
-const noteInput = z.strictObject({ text: z.string().max(100_000), times: z.number().int().min(1).default(1) })
-const noteOutput = z.strictObject({ id: z.string(), text: z.string() })
+export const noteInput = z.strictObject({ text: z.string().max(100_000), times: z.number().int().min(1).default(1) })
+export const noteOutput = z.strictObject({ id: z.string(), text: z.string() })
 
 export type NoteInput = z.infer<typeof noteInput>
 export type NoteOutput = z.infer<typeof noteOutput>

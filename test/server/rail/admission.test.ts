@@ -1,0 +1,123 @@
+// Between a call's arrival and its dispatch lie its limits and its row, both of which take time: a server that closes
+// waits for them, the catalogue may be another one afterwards, and the record says what was known until then.
+import { expect, test } from 'vitest'
+import type { Contract, ReadContract } from '../../../server/tools/contract.ts'
+import { runApproved } from '../../../server/rail/apply/run-approved.ts'
+import type { CallLimits, Engine } from '../../../server/rail/engine.ts'
+import { createCatalog, type Catalog } from '../../../server/tools/catalog.ts'
+import { voter } from '../operators/approvals/voters.ts'
+import {
+  caller,
+  createStage,
+  noteInput,
+  noteOutput,
+  noteTool,
+  type NoteContract,
+  type NoteInput,
+  type NoteOutput,
+} from './rail-fixture.ts'
+
+/** `notes.write`, which only reads where a note is to be written no more than once. */
+const mixedTool = (ran: string[], change: Partial<NoteContract> = {}): Contract => {
+  const run = ({ text }: NoteInput): NoteOutput => {
+    ran.push(text)
+    return { id: 'N-1', text }
+  }
+  const contract: ReadContract<NoteInput, NoteOutput> = {
+    name: 'notes.write',
+    title: 'Look for a note',
+    description: 'Looks whether a note is in the book.',
+    operation: 'read',
+    risk: 'low',
+    input: noteInput,
+    output: noteOutput,
+    failures: {},
+    run,
+  }
+  return noteTool([], { run, reading: { when: ({ times }) => times === 1, contract }, ...change })
+}
+
+/** What a contract of high risk says. */
+const high: Partial<NoteContract> = { risk: 'high', basis: () => '1' }
+
+/** A stage whose catalogue becomes this one while a call's row is written. */
+const changing = async (before: Contract, after: readonly Contract[], change: Partial<Engine> = {}) => {
+  const stage = await createStage([before])
+  const { activityLog, approvals } = stage.store
+  let catalog: Catalog = stage.engine.catalog
+  const engine = Object.assign(stage.engine, {
+    approvals,
+    catalog: { tools: catalog.tools, find: (name: string) => catalog.find(name) },
+    activityLog: { ...activityLog },
+    ...change,
+  })
+  const changeWhileWriting = (): void => {
+    engine.activityLog.begin = async (...entry) => {
+      catalog = createCatalog(after)
+      return await activityLog.begin(...entry)
+    }
+  }
+  return { ...stage, engine, changeWhileWriting }
+}
+
+test.each([
+  ['has left the catalogue', () => []],
+  ['is defined otherwise', (ran: string[]) => [mixedTool(ran, high)]],
+])('a tool that %s once its call is written down does not run', async (_, after) => {
+  const ran: string[] = []
+  const { ask, changeWhileWriting } = await changing(mixedTool(ran), after(ran))
+  expect(await ask('notes_write', { text: 'before' })).toMatchObject({ outcome: 'ok' })
+  changeWhileWriting()
+  expect(await ask('notes_write', { text: 'after' })).toMatchObject({
+    outcome: 'refused',
+    guidance: { error_type: 'unknown_tool' },
+  })
+  expect(ran).toStrictEqual(['before'])
+})
+
+test('a tool that is the same by its definition runs as the catalogue has it once its call is written down', async () => {
+  const [old, held] = [[] as string[], [] as string[]]
+  const { ask, changeWhileWriting } = await changing(mixedTool(old), [mixedTool(held)])
+  changeWhileWriting()
+  expect(await ask('notes_write', { text: 'after' })).toMatchObject({ outcome: 'ok' })
+  expect([old, held]).toStrictEqual([[], ['after']])
+})
+
+test('an approved call whose tool has left the catalogue once it is written down does not run', async () => {
+  const ran: string[] = []
+  const { ask, engine, store, changeWhileWriting } = await changing(mixedTool(ran, high), [])
+  const waits = await ask('notes_write', { text: 'x', times: 2 }, caller({ cards: 'no' }))
+  const decided = await store.approvals.decide(waits.approval?.id ?? '', { decision: 'approved', by: voter('Eve') })
+  if (decided.kind !== 'decided') throw new Error(decided.kind)
+  changeWhileWriting()
+  expect(await runApproved(engine, decided.approval)).toMatchObject({ outcome: 'refused' })
+  expect(ran).toStrictEqual([])
+})
+
+test('a server that closes waits for a call whose limits are being asked, and the record says how long that took', async () => {
+  const asked = Promise.withResolvers<undefined>()
+  const running: Promise<unknown>[] = []
+  const limits: CallLimits = { take: () => asked.promise }
+  const { ask, store, clock } = await changing(mixedTool([]), [], {
+    limits,
+    running: (run) => void running.push(run),
+  })
+  const answer = ask('notes_write', { text: 'x' })
+  expect(running).toHaveLength(1)
+  clock.pass(3000)
+  asked.resolve(undefined)
+  expect(await running[0]).toBe(await answer)
+  expect((await store.activity.pageRecords({ filter: {}, limit: 5 })).calls).toMatchObject([{ durationMs: 3000 }])
+})
+
+test.each(['calls', 'writes'] as const)(
+  'the record says that a refused call was a write where its arguments were looked at before (limit of %s)',
+  async (limited) => {
+    const reached = { counted: limited, perMinute: 1, retryAfterSeconds: 60 }
+    const limits: CallLimits = { take: async (_, counter) => (counter === limited ? reached : undefined) }
+    const { ask, store } = await changing(mixedTool([]), [], { limits })
+    expect(await ask('notes_write', { text: 'x', times: 2 })).toMatchObject({ outcome: 'refused' })
+    const { calls } = await store.activity.pageRecords({ filter: {}, limit: 5 })
+    expect(calls).toMatchObject([{ operation: limited === 'writes' ? 'write' : undefined }])
+  },
+)
