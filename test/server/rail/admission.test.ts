@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import type { Contract, ReadContract } from '../../../server/tools/contract.ts'
 import { runApproved } from '../../../server/rail/apply/run-approved.ts'
-import type { CallLimits, Engine } from '../../../server/rail/engine.ts'
+import type { Answer } from '../../../server/rail/answers/outcome.ts'
+import type { Caller, CallLimits, Engine } from '../../../server/rail/engine.ts'
 import { createCatalog, type Catalog } from '../../../server/tools/catalog.ts'
 import { voter } from '../operators/approvals/voters.ts'
 import {
@@ -57,7 +58,9 @@ const changing = async (before: Contract, after: readonly Contract[], change: Pa
       return await activityLog.begin(...entry)
     }
   }
-  return { ...stage, engine, changeWhileWriting }
+  const ask = (args: Readonly<Record<string, unknown>>, as?: Caller): Promise<Answer> =>
+    stage.ask('notes_write', args, as)
+  return { ask, store: stage.store, clock: stage.clock, engine, changeWhileWriting }
 }
 
 test.each([
@@ -66,9 +69,9 @@ test.each([
 ])('a tool that %s once its call is written down does not run', async (_, after) => {
   const ran: string[] = []
   const { ask, changeWhileWriting } = await changing(mixedTool(ran), after(ran))
-  expect(await ask('notes_write', { text: 'before' })).toMatchObject({ outcome: 'ok' })
+  expect(await ask({ text: 'before' })).toMatchObject({ outcome: 'ok' })
   changeWhileWriting()
-  expect(await ask('notes_write', { text: 'after' })).toMatchObject({
+  expect(await ask({ text: 'after' })).toMatchObject({
     outcome: 'refused',
     guidance: { error_type: 'unknown_tool' },
   })
@@ -79,14 +82,14 @@ test('a tool that is the same by its definition runs as the catalogue has it onc
   const [old, held] = [[] as string[], [] as string[]]
   const { ask, changeWhileWriting } = await changing(mixedTool(old), [mixedTool(held)])
   changeWhileWriting()
-  expect(await ask('notes_write', { text: 'after' })).toMatchObject({ outcome: 'ok' })
+  expect(await ask({ text: 'after' })).toMatchObject({ outcome: 'ok' })
   expect([old, held]).toStrictEqual([[], ['after']])
 })
 
 test('an approved call whose tool has left the catalogue once it is written down does not run', async () => {
   const ran: string[] = []
   const { ask, engine, store, changeWhileWriting } = await changing(mixedTool(ran, high), [])
-  const waits = await ask('notes_write', { text: 'x', times: 2 }, caller({ cards: 'no' }))
+  const waits = await ask({ text: 'x', times: 2 }, caller({ cards: 'no' }))
   const decided = await store.approvals.decide(waits.approval?.id ?? '', { decision: 'approved', by: voter('Eve') })
   if (decided.kind !== 'decided') throw new Error(decided.kind)
   changeWhileWriting()
@@ -102,7 +105,7 @@ test('a server that closes waits for a call whose limits are being asked, and th
     limits,
     running: (run) => void running.push(run),
   })
-  const answer = ask('notes_write', { text: 'x' })
+  const answer = ask({ text: 'x' })
   expect(running).toHaveLength(1)
   clock.pass(3000)
   asked.resolve(undefined)
@@ -116,7 +119,7 @@ test.each(['calls', 'writes'] as const)(
     const reached = { counted: limited, perMinute: 1, retryAfterSeconds: 60 }
     const limits: CallLimits = { take: async (_, counter) => (counter === limited ? reached : undefined) }
     const { ask, store } = await changing(mixedTool([]), [], { limits })
-    expect(await ask('notes_write', { text: 'x', times: 2 })).toMatchObject({ outcome: 'refused' })
+    expect(await ask({ text: 'x', times: 2 })).toMatchObject({ outcome: 'refused' })
     const { calls } = await store.activity.pageRecords({ filter: {}, limit: 5 })
     expect(calls).toMatchObject([{ operation: limited === 'writes' ? 'write' : undefined }])
   },
