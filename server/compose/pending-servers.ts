@@ -2,6 +2,7 @@
 // that: its call waits. However many wait, they share one start and one look at the new tools.
 import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
 import { rulesFor } from '../gateway/rating/tool-overrides.ts'
+import type { ToolOverride } from '../gateway/upstream/settings/upstream-config.schema.ts'
 import type { PendingServer } from '../model/pending-server.ts'
 
 /** In seconds, where the server itself does not know when it is tried again. */
@@ -30,7 +31,7 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
     return waiting
   }
   return (upstream: Upstream | undefined, name: string): PendingServer | undefined =>
-    upstream === undefined || isRead(upstream) || rulesFor(upstream.config.tools, name)?.risk === 'forbidden'
+    upstream === undefined || isRead(upstream) || isForbidden(rulesFor(upstream.config.tools, name))
       ? undefined
       : {
           permissions: upstream.config.permissions,
@@ -49,6 +50,10 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
           },
         }
 }
+
+/** Whether no call of the tool can be allowed: a rule on the arguments may give another risk. */
+const isForbidden = ({ risk, when = [] }: ToolOverride = {}): boolean =>
+  risk === 'forbidden' && when.every((rule) => (rule.risk ?? risk) === 'forbidden')
 
 /** Waits for the work, unless whoever waits leaves first. */
 async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {

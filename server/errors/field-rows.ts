@@ -17,10 +17,15 @@ const receivedText = (value: unknown): string => (value === undefined ? 'missing
 /** How `allowed` begins where the argument must be left out. */
 const leftOut = /^(?:no such argument|nothing)(?=$|[;:])/
 
-const advice = ({ pointer, allowed }: FieldError): string =>
-  leftOut.test(allowed)
+/** How `allowed` begins where no change of the arguments helps; what follows says why, and what does. */
+const unchangeable = /^nothing that runs unasked, because (.)/
+
+function advice({ pointer, allowed }: FieldError): string {
+  if (unchangeable.test(allowed)) return `${allowed.replace(unchangeable, (_, first: string) => first.toUpperCase())}.`
+  return leftOut.test(allowed)
     ? `Leave out ${at(pointer)}${allowed.replace(leftOut, '')}.`
     : `Change ${at(pointer)} to ${allowed}.`
+}
 
 /** Arguments that the schema refuses. */
 export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-arguments' }>): Row {

@@ -78,9 +78,15 @@ describe('a server behind a gateway that nobody has started yet', () => {
     expect(missing.text).toContain('gh:echo')
   })
 
-  test('is not started for a tool that the operator forbids, and is waited for over REST, too', async () => {
+  test.each<[string, Arguments]>([
+    ['waited for over REST, too', { risk: 'low', operation: 'read' }],
+    [
+      'waited for where a rule allows such calls',
+      { risk: 'forbidden', when: [{ if: { n: { equals: 1 } }, risk: 'low', operation: 'read' }] },
+    ],
+  ])('is not started for a tool that the operator forbids, and is %s', async (_, echo) => {
     const [ledger, db] = [join(place(), 'ledger'), freshDatabase()]
-    const tools = { echo: { risk: 'low', operation: 'read' }, hang: { risk: 'forbidden' } }
+    const tools = { echo, hang: { risk: 'forbidden', when: [{ if: { n: { equals: 2 } }, risk: 'forbidden' }] } }
     const config = gatewayFile({ gh: rudeServer('polite', ledger, { start: 'lazy', tools }) }, { db })
     const { mcp } = await startWeb([...binary, 'gateway', '--config', config, '--http', '0'])
     const ask = async (tool: string) => {

@@ -125,7 +125,7 @@ export type SchemaCheck = (args: unknown) => Checked
 
 const unusable = (reason: string): SchemaCheck => {
   const unchecked = `The schema of the tool is not usable: ${reason}`
-  const limit = `what the server's schema says of them, which cannot be used (${reason})`
+  const limit = `nothing that runs unasked, because the schema of the tool cannot be used (${reason}), so nobody checked the arguments`
   return () => ({ errors: [], unchecked, limit, isUsable: false })
 }
 

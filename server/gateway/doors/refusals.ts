@@ -52,12 +52,14 @@ export const unfitToRunUnasked =
     if (!unchecked && found.length === 0) return []
     const otherwise = wayOut(question, options, args)
     return [
-      ...(unchecked ? [{ path: [], allowed: `${limit}. Otherwise ${otherwise}` }] : []),
+      ...(unchecked
+        ? [{ path: [], allowed: isUsable === false ? `${limit}: ${otherwise}` : `${limit}. Otherwise ${otherwise}` }]
+        : []),
       ...found.map(({ at, inText }) => ({
         path: [...at],
         allowed: inText
           ? `text that is not JSON, or plain JSON that names no action: nobody vouches for the call otherwise. Leave it out, or ${otherwise}`
-          : `nothing: the tool does not declare it, and its server does not say that it only reads. Leave it out, or ${otherwise}`,
+          : `nothing: the tool does not declare it, and its server does not say that it only reads. Otherwise ${otherwise}`,
       })),
     ]
   }

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { checkerOf, inputSchemaOf } from '../../../../server/gateway/contract/argument-check.ts'
+import { invalidArguments } from '../../../../server/errors/field-rows.ts'
 import { unfitToRunUnasked } from '../../../../server/gateway/doors/refusals.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
 import { assess, unvouched, type RiskQuestion } from '../../../../server/gateway/rating/assess.ts'
@@ -253,6 +254,13 @@ describe('a call that may not run unasked', () => {
     const parsed = inputSchemaOf(inputSchema, checkerOf(inputSchema), [], check).safeParse(args)
     return parsed.error?.issues[0]?.message
   }
+  /** What is advised beside the refusal. */
+  const advice = (of: RatedTool, args: unknown, pointer: string): string | readonly string[] | undefined =>
+    invalidArguments({
+      kind: 'invalid-arguments',
+      tool: of.name,
+      fields: [{ pointer, allowed: refusal(of, args) ?? '' }],
+    }).next
   const readOnly = { annotations: { readOnlyHint: true } }
 
   test('because the schema of a silent tool cannot be used is refused with why, and with the door that asks', () => {
@@ -273,5 +281,16 @@ describe('a call that may not run unasked', () => {
   test('because a text may be JSON that acts is told that, and not that the argument does not exist', () => {
     expect(refusal(search, { query: 'a', options: json({ action: 'delete' }) })).toMatch(/^text that is not JSON/)
     expect(refusal(search, { query: 'a', sql: 'DELETE' })).toMatch(/^nothing: the tool does not declare it/)
+  })
+
+  test('is told once what to do instead', () => {
+    expect(advice(search, { query: 'a', sql: 'DELETE' }, '/sql')).toEqual([
+      'Leave out /sql: the tool does not declare it, and its server does not say that it only reads. Otherwise make the same call with call_tool_write, where a person is asked.',
+    ])
+    expect(advice(tool('get_item', { id: { type: 'string', minLength: [] } }), { id: 'a' }, '')).toEqual([
+      expect.stringMatching(
+        /^The schema of the tool cannot be used \(.*\), so nobody checked the arguments: make the same call with call_tool_write, where a person is asked\.$/,
+      ),
+    ])
   })
 })
