@@ -124,6 +124,8 @@ const statements: readonly RegExp[] = [
   /\b(?:pgp_sym_(?:en|de)crypt|aes_(?:en|de)crypt|encode_aes)\([^()\n]{0,200}?,\s{0,4}'([^'\n]{1,200})'/dgi,
   /(?:sicherheitsfrage|security question|pregunta (?:de seguridad|secreta)|question (?:de sécurité|secrète)|domanda (?:di sicurezza|segreta))[^\n]{0,120}?(?:\n[^\n:]{0,20})?(?:antwort|answer|respuesta|réponse|risposta)[ ]?[:=][ ]{0,2}["']?(?!(?:bitte|please|see|siehe|voir)\s)([^\s"'.,;]{2,60})/dgi,
   /(?<![\p{L}])(?:use|enter|utilise[rz]?|usa|verwende)\s(\d{4,8}|\d{3}[ -]\d{3})\s(?:to|um|para|pour|per|zum|as)\s(?:[^\n.]{0,20}?(?:your|it.?s\syou|ihr|dein|tu|su|votre|ton|seu)(?![\p{L}]{4})[^\n.]{0,40}?(?:verif|vérif|confirm|log|sign|bestätig|anmeld|code|account|identity|email|konto|compte|cuenta|conta|phone)|(?:log|sign)[ -]?in(?=[.!,;:]|\s{0,3}(?:\n|$)|\s(?:to|at|on|with|into|as|now|securely)\s)|[^\n.]{0,20}?(?:anmeld|anzumeld))/dgiu,
+  // Of six digits, as codes that are sent mostly are, more is believed.
+  /(?<![\p{L}])(?:use|enter|utilise[rz]?|usa|verwende)\s(\d{6}|\d{3}[ -]\d{3})\s(?:to|um|para|pour|per|zum|as)\s[^\n.]{0,40}?(?:verif|vérif|confirm|(?:log|sign)[ -]?in(?!\p{L})|bestätig|anmeld|code)/dgiu,
   /\bstats\s{1,4}auth\s{1,4}[^\s:]{1,60}:(\S{1,200})/dg,
   // Lists of `user:password`: chpasswd, Postfix.
   /(?:chpasswd|sasl_?passwd\w{0,8})\b[^\n]{0,80}\n(?:[^\n]{0,40}\|\s{0,2}\n)?[ \t]{0,20}(?:- )?(?:\S{1,120} )?[\w.@-]{1,60}:([^\s:|]{4,200})/dg,

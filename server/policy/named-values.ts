@@ -92,14 +92,19 @@ export const saysWords = (shown: string, at = 0): boolean =>
   /^(?:[a-z]{2,15}[ -]){2,23}[a-z]{2,15}[.!]?(?:\n|$)/.test(shown.slice(at, at + 400))
 
 /**
- * A passphrase of words that begins here: four or more in small letters up to the end of the line, of which
+ * A passphrase of words that begins here: four or more up to the end of the line, a comma, a semicolon or "and", of which
  * none says something of a secret; `correct horse battery staple` is everybody's example.
  */
 export function passphraseAt(shown: string, name: string, at: number): Span | undefined {
   if (!/phrase$|^(?:wi-?fi[ _-]?)?(?:passw(?:or[dt])|pwd)$/i.test(name)) return undefined
-  const words = /^(?:[a-z]{3,12}[ -]){3,11}[a-z]{3,12}(?=[.!]?\s{0,3}(?:\n|$))/.exec(shown.slice(at, at + 200))?.[0]
+  const words = /^(?:[a-z]{3,12}[ -]){3,11}?[a-z]{3,12}(?=[.!]?\s{0,3}(?:\n|$)|[,;]| and )/i.exec(
+    shown.slice(at, at + 200),
+  )?.[0]
   return words === undefined ||
-    words.split(/[ -]/).some((word) => (!isValue(word) && word !== 'correct') || isSecretName(word))
+    words
+      .toLowerCase()
+      .split(/[ -]/)
+      .some((word) => (!isValue(word) && word !== 'correct') || isSecretName(word))
     ? undefined
     : { start: at, end: at + words.length }
 }

@@ -30,6 +30,13 @@ describe('a secret', () => {
     ['password: correct horse battery staple', 'password: [redacted]'],
     ['Passphrase: correct horse battery staple\nuser: ada', 'Passphrase: [redacted]\nuser: ada'],
     ['passphrase = tulip river stone cloud', 'passphrase = [redacted]'],
+    ['password: correct horse battery staple, thanks', 'password: [redacted], thanks'],
+    ['password: correct horse battery staple; user: ada', 'password: [redacted]; user: ada'],
+    ['password: correct horse battery staple and ring me', 'password: [redacted] and ring me'],
+    ['passphrase: Correct Horse Battery Staple', 'passphrase: [redacted]'],
+    ['Use 482913 to verify', 'Use [redacted] to verify'],
+    ['Use 482-913 to confirm', 'Use [redacted] to confirm'],
+    ['use 482913 to confirm your order', 'use [redacted] to confirm your order'],
     ['door code 4711#', 'door code [redacted]'],
     ['Gate code 2580# then press enter', 'Gate code [redacted] then press enter'],
   ])('of words, or with the key that ends it, is hidden whole: %s', (text, shown) => {
@@ -54,6 +61,10 @@ describe('what only looks like a secret', () => {
     'password: must contain letters and digits',
     'Password: please enter the one from last week',
     'passphrase: choose something long and unusual for your account',
+    'Password: must contain letters, digits and signs, never your name',
+    'Password: Please Contact Your Administrator, who sets it',
+    'Passphrase: Minimum Twelve Characters Long, and no name of yours',
+    'Use 4829 to verify, use 48291 to confirm the order, use 482913 as the width.',
   ])('stays in prose: %s', (text) => {
     expect(redactText(text)).toBe(text)
   })
