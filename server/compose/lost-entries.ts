@@ -4,7 +4,8 @@
 import { stat } from 'node:fs/promises'
 import { frozenByItself, isFrozenByItself } from '../model/switches.ts'
 import {
-  anchorsLost,
+  anchorFileGone,
+  anchorLinesGone,
   behindAnchors,
   stoppedBecause,
   unreadableAnchors,
@@ -52,16 +53,18 @@ export async function doubtOf(
   // The file first: what other processes on this database anchor meanwhile is in the database by then.
   const anchors = read ?? (await readAnchorsSoFar(file))
   if (!anchors.ok) return unreadableAnchors(anchors.failure)
-  if (await hasLostAll(switches, file, anchors.value)) return anchorsLost(file)
-  return behindAnchors(await activity.behind(anchors.value))
+  return (await fileGone(switches, file, anchors.value)) ?? behindAnchors(await activity.behind(anchors.value))
 }
 
-/** A server that has frozen itself has read lines; where there are none, somebody has removed them. */
-const hasLostAll = async (
+/** A server that has frozen itself found lines in the file, or could not read it; where it has none, somebody removed it. */
+const fileGone = async (
   switches: Compared['switches'],
   file: string | undefined,
   lines: readonly Anchor[],
-): Promise<boolean> => file !== undefined && lines.length === 0 && (await switches.list()).some(isFrozenByItself)
+): Promise<Doubt | undefined> =>
+  file !== undefined && lines.length === 0 && (await switches.list()).some(isFrozenByItself)
+    ? anchorFileGone(file)
+    : undefined
 
 export interface LostEntriesWatch {
   /** What spoke against the database when this process last compared. */
@@ -133,14 +136,16 @@ export async function watchForLostEntries(
     // newer copy.
     const seen = doubt?.kind === 'behind' ? [] : [...unanchored, ...activity.known()]
     const written = seen.filter((head) => counts(head) && !isCovered(head))
-    const lost = removed.length > 0 || (await hasLostAll(switches, file, lines))
+    const lost = removed.length > 0 ? anchorLinesGone(file) : await fileGone(switches, file, lines)
     const behind = behindAnchors(await activity.behind([...lines, ...removed, ...written]))
-    return { found: behind ?? (lost ? anchorsLost(file) : undefined), lines, removed, written }
+    return { found: behind ?? lost, lines, removed, written }
   }
 
   const act = async ({ found, lines, removed, written }: Judgement): Promise<void> => {
     if (found !== undefined) {
-      if (found.kind !== doubt?.kind) say(`Agents may change nothing. ${found.message} ${found.next}`)
+      // What is lost is told once, however often a copy is restored; what is wrong with the file as often as it changes.
+      if (found.kind !== doubt?.kind || (found.kind === 'unreadable' && found.message !== doubt.message))
+        say(`Agents may change nothing. ${found.message} ${found.next}`)
       // At every look: a second restore takes the freeze with it.
       if ((await globalFreeze()) === undefined)
         await switches.freeze({ tenant: undefined, reason: stoppedBecause(found), by: frozenByItself })

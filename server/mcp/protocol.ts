@@ -207,8 +207,8 @@ export async function callTool(
 }
 
 /**
- * In front of a gateway only what is listed can be called by its name. The tools that it stands in front of have names, too, and
- * calling one of those directly would go past the doors and the intent that they ask for.
+ * Through a gateway only the listed tools can be called by name. The servers' own tools have names, too, and calling one
+ * of those directly would go past the doors and the intent that they ask for.
  */
 function throughOwnDoor({ catalog }: Engine, gatewayTools: GatewayTools, request: CallRequest): CallRequest {
   const { tool, caller } = request

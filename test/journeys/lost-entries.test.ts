@@ -183,7 +183,7 @@ test('an anchor file that is gone lifts no freeze, and a person can go on withou
   const server = await startDemo(db)
   rmSync(`${db}.anchor`)
   const lift = await runCommand(['unfreeze', '--db', db])
-  expect(lift).toMatchObject({ code: 1, stderr: expect.stringContaining('read or written are gone') as string })
+  expect(lift).toMatchObject({ code: 1, stderr: expect.stringContaining('that file is gone or empty now') as string })
   expect(await ready(server.mcp)).toMatchObject({ status: 503, body: { record: 'unreadable' } })
   const accepted = await runCommand(['activity', 'accept', '--db', db, '--by', 'Ada', '--reason', 'A bad disk.'])
   expect(accepted).toMatchObject({

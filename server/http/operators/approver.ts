@@ -50,8 +50,8 @@ async function rightsDelegatedTo(
   const approverOf = approverFrom(accounts)
   const delegated = await Promise.all(
     held.map(async ({ id, tools, from }): Promise<DelegatedRight | undefined> => {
-      const lender = await approverOf(from.id)
-      return lender && { delegation: id, tools, from: lender }
+      const delegator = await approverOf(from.id)
+      return delegator && { delegation: id, tools, from: delegator }
     }),
   )
   return delegated.filter((each) => each !== undefined)

@@ -35,12 +35,19 @@ export const unreadableAnchors = (failure: { readonly message: string }): Doubt 
   next: `Put the file in order (its permissions, a copy of it), then \`countersign unfreeze\`; or go on without what it said with ${accept} and sets the file aside.`,
 })
 
-/** The doubt about a database whose anchor file lacks lines that were in it. */
-export const anchorsLost = (file: string | undefined): Doubt => ({
+const anchorsGone = (what: string): Doubt => ({
   kind: 'unreadable',
-  message: `Lines of the anchor file ${file ?? ''} that this server has read or written are gone, so nobody can say whether the database has lost entries of its record.`,
+  message: `${what}, so nobody can say whether the database has lost entries of its record.`,
   next: `Put the file back as it was; or go on without what it said with ${accept}.`,
 })
+
+/** The doubt about a database whose anchor file lacks lines that were in it. */
+export const anchorLinesGone = (file: string): Doubt =>
+  anchorsGone(`Lines of the anchor file ${file} that this server has read or written are gone`)
+
+/** The doubt about a database that a server has frozen by itself, and whose anchor file is gone or empty. */
+export const anchorFileGone = (file: string): Doubt =>
+  anchorsGone(`A server froze itself over the anchor file ${file}, and that file is gone or empty now`)
 
 /** Why agents may change nothing, as they and their cards are told it. */
 export const stoppedBecause = ({ kind, message }: Doubt): string =>

@@ -1,6 +1,6 @@
-// The downstream client: who calls the gateway. Over stdio that is one client for as long as the process lives, and the servers behind may
-// ask it for what it can do: sampling, elicitation, roots. Over HTTP there are many, behind any number of processes; a
-// server could not say whom it means, so it is told that its client can do none of that.
+// The downstream client: who calls the gateway. Over stdio that is one client for as long as the process lives, and the
+// servers behind may ask it for what it can do: sampling, elicitation, roots. Over HTTP there are many, behind any number
+// of processes; a server could not say whom it means, so it is told that its client can do none of that.
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
 
 /** The client as a server sees it. */

@@ -352,6 +352,22 @@ test('a newer copy that is put back while the anchor file is mended ends the dou
   expect((await one.keeping.doubt())?.message).toContain('entry 9')
 })
 
+test('a damaged anchor file that somebody moves away is told as a file that is gone, not as lines that were read', async () => {
+  const folder = place()
+  const file = join(folder, 'anchors')
+  writeFileSync(file, '{"no":"anchor"}\n{"no":"anchor"}\n')
+  const one = await serve(folder)
+  expect((await one.keeping.doubt())?.message).toContain('cannot be read')
+  renameSync(file, `${file}.damaged`)
+  const gone = 'A server froze itself over the anchor file'
+  for (const look of ['doubt', 'stillInDoubt'] as const) expect((await one.keeping[look]())?.message).toContain(gone)
+  expect(one.said.filter((text) => text.includes(gone))).toHaveLength(1)
+  const restarted = await serve(folder)
+  expect((await restarted.keeping.doubt())?.message).toContain(gone)
+  await accept(folder, one)
+  for (const { keeping } of [one, restarted]) expect(await keeping.stillInDoubt()).toBeUndefined()
+})
+
 test('several that notice a loss at once tell it once', async () => {
   const folder = place()
   const one = await serve(folder)
