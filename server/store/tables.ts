@@ -72,7 +72,7 @@ export interface ActivityTable {
   readonly ended_at: number | null
   readonly duration_ms: number | null
   readonly error_code: string | null
-  /** Which columns `begin_link` vouches for (`contents.ts`). */
+  /** Which columns `begin_link` vouches for (`digest-columns.ts`). */
   readonly begin_format: Generated<number>
   readonly begin_seq: number
   readonly begin_digest: string
