@@ -5,6 +5,9 @@ import type { Contract, ReadContract } from '../../../server/tools/contract.ts'
 import { runApproved } from '../../../server/rail/apply/run-approved.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Caller, CallLimits, Engine } from '../../../server/rail/engine.ts'
+import { createLog } from '../../../server/operations/telemetry/log.ts'
+import { createMetrics } from '../../../server/operations/telemetry/metrics.ts'
+import { createObserver } from '../../../server/operations/telemetry/observer.ts'
 import { createCatalog, type Catalog } from '../../../server/tools/catalog.ts'
 import { voter } from '../operators/approvals/voters.ts'
 import {
@@ -124,3 +127,13 @@ test.each(['calls', 'writes'] as const)(
     expect(calls).toMatchObject([{ operation: limited === 'writes' ? 'write' : undefined }])
   },
 )
+
+test('figures say of a call that reads or writes by its arguments what it was run as', async () => {
+  const metrics = createMetrics('1.0.0')
+  const observer = createObserver({ metrics, log: createLog({ level: 'silent' }) })
+  const { ask } = await changing(mixedTool([]), [], { observer })
+  for (const times of [1, 2]) await ask({ text: 'x', times })
+  const { text } = await metrics.exposition()
+  for (const counted of ['operation="read",outcome="ok"', 'operation="write",outcome="previewed"'])
+    expect(text).toContain(`countersign_call_duration_seconds_count{${counted}} 1`)
+})

@@ -87,7 +87,8 @@ const lengthOf = async (store: Store): Promise<number> => (await store.activity.
 test('a process that did not see the set-back itself is in doubt as well, and removes nothing that shows it', async () => {
   const folder = place()
   const [one, two] = [await serve(folder), await serve(folder, { rows })]
-  for (let at = 0; at < 5; at++) await callsOf(one.store, 'default')
+  // No more than are kept: the first removal may come at any time.
+  for (let at = 0; at < rows - 1; at++) await callsOf(one.store, 'default')
   await durably(one.store, 'default')
   await setBack(folder, 'default', 6)
   await expect(callsOf(one.store, 'default')).rejects.toThrow('ends at entry 6')
@@ -116,7 +117,8 @@ test('what a process itself knows is compared before it removes anything, whethe
   const folder = place()
   const one = await serve(folder, { rows })
   await vi.advanceTimersByTimeAsync(0)
-  for (let at = 0; at < 5; at++) await callsOf(one.store, 'default')
+  // No more than are kept: the first removal may come at any time.
+  for (let at = 0; at < rows - 1; at++) await callsOf(one.store, 'default')
   await durably(one.store, 'default')
   const other = await opened({ file: join(folder, 'log.db') })
   await setBack(folder, 'default', 6)
