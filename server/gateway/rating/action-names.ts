@@ -92,7 +92,7 @@ function verbAmong(text: string): FoundVerb | undefined {
   const words = text
     .split(/[^\p{L}\p{N}_-]+/u)
     .flatMap((part) => (isCursor(part) ? verbsBesideIds(part) : wordsOf(part)))
-  const bare = words.map((word) => word.replace(/\p{N}+$/u, '') || word)
+  const bare = words.map((word) => word.replace(/(?<!\p{N})\p{N}+$/u, '') || word)
   const verb = firstVerb(bare) ?? leadingVerb(bare.join(' '))
   if (verb === undefined || verbClass(verb.verb) !== undefined) return verb
   const behind = words.slice(bare.indexOf(verb.verb) + 1)
