@@ -143,6 +143,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     typeOnly: true,
     why: 'The web door is opened as configured.',
   },
+  { from: 'server/http', to: 'server/config/access.ts', why: 'What callers bring is said where access is configured.' },
   ...['server/config', 'server/http', 'server/operations/notify'].map((from) => ({
     from,
     to: 'server/ip-address.ts',

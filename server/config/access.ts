@@ -54,3 +54,13 @@ export const accessSchema = z
     if (access.mode !== 'jwt' && access.jwt !== undefined)
       context.addIssue({ code: 'custom', path: ['jwt'], message: `has no meaning with mode "${access.mode}"` })
   })
+
+/** What a caller of the web door brings; `program`: what a program that serves itself asks for. */
+export type CallerCredential = 'none' | 'secret' | 'tokens' | 'jwt' | 'program'
+
+/** What these settings make callers bring. */
+export const callerCredential = ({
+  mode,
+  insecure_open: everybody,
+}: Pick<z.output<typeof accessSchema>, 'mode' | 'insecure_open'>): Exclude<CallerCredential, 'program'> =>
+  mode !== 'open' ? mode : everybody ? 'none' : 'secret'

@@ -2,6 +2,7 @@
 // MCP. Who starts a server says who is asking and hands over what it has; which app needs what is known here.
 import type { WebDoorApps } from './app.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
+import type { CallerCredential } from '../config/access.ts'
 import type { ServerConfig } from '../config/config.schema.ts'
 import { createAdminPages } from './operators/admin-pages.ts'
 import type { RunApproved } from './operators/approvals-api.ts'
@@ -25,6 +26,7 @@ export interface WebDoorParts extends Pick<ToolsApiOptions, 'engine' | 'identify
   /** What speaks against the database. */
   readonly doubt: OperatorApiOptions['doubt']
   readonly config: ServerConfig
+  readonly credential: CallerCredential
   readonly version: string
 }
 
@@ -41,6 +43,7 @@ export const appOptionsOf = ({
   anchors,
   doubt,
   config,
+  credential,
   version,
 }: WebDoorParts): Required<
   Pick<WebDoorApps, 'operators' | 'session' | 'tools' | 'activity' | 'insights' | 'adminPages'>
@@ -65,7 +68,7 @@ export const appOptionsOf = ({
       webhooks,
       report: (error, where) => engine.report(error, where),
       contractViews,
-      settings: { config, settings: engine.settings, version, file: store.file },
+      settings: { config, credential, settings: engine.settings, version, file: store.file },
     },
     session: { ...signIn, store, doors, report: (error, where) => engine.report(error, where) },
     tools: { engine, grace: store.grace, identify, ...(challenge === undefined ? {} : { challenge }) },

@@ -1,6 +1,7 @@
 // Three programs open a web door (the demo, the gateway, the library), and what one of them forgets is a hole that the
 // others do not have. So there is one function that opens it, from the settings: who may call, which apps stand behind
 // it, under which address it is known, and whether it may be opened at all.
+import { callerCredential } from '../config/access.ts'
 import type { ServerConfig } from '../config/config.schema.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { isLoopbackHost } from '../ip-address.ts'
@@ -85,7 +86,8 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   const door = createHttpDoor(parts, { sessionKey, identify })
   const playground = (http.playground ?? access.mode === 'open') ? options.playground : undefined
   // Who opens a server to a network without credentials has said so; everywhere else nobody is let in by chance.
-  const forCallers = options.identify === undefined && access.mode === 'open' && !access.insecure_open
+  const credential = options.identify === undefined ? callerCredential(access) : 'program'
+  const forCallers = credential === 'secret'
   const secret =
     forCallers || playground !== undefined ? { value: access.secret ?? createSecret(), forCallers } : undefined
   const publicHost = http.public_url === undefined ? [] : [new URL(http.public_url).host]
@@ -110,6 +112,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       anchors: () => served.anchoring.read(),
       doubt: () => served.anchoring.doubt(),
       config,
+      credential,
       version: parts.version,
     }),
     health: { ...served.health, report: (error, where) => void parts.engine.report(error, where) },

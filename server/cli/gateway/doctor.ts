@@ -7,6 +7,7 @@ import { databaseFile, isPostgresAddress, shownDatabase } from '../../compose/op
 import { aheadNext, aheadText, anchoringOf, inspectDatabase } from '../../compose/activity.ts'
 import { operatorText } from '../../compose/gateway-files.ts'
 import { idleHere, placeOfRule } from '../../compose/check-tool-rules.ts'
+import { callerCredential } from '../../config/access.ts'
 import { composeOptionsOf, type Config } from '../../compose/config.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
 import { gatewayIn, openGateway } from './gateway-serve.ts'
@@ -41,12 +42,13 @@ export async function doctor(options: ConfigOptions): Promise<number> {
 }
 
 /** What a caller of the web door must bring. */
-const callersOf = ({ mode, insecure_open: everybody, secret }: Config['server']['access']): string =>
-  mode !== 'open'
-    ? `callers bring ${mode === 'jwt' ? 'tokens of the authorization server' : 'tokens of `countersign token`'}`
-    : everybody
-      ? 'everybody who reaches the server may call every tool (insecure_open)'
-      : `callers bring the secret ${secret === undefined ? 'of each start (?token=… in the addresses that it prints, or writes to a file where no terminal is)' : 'of access.secret'}`
+const callersOf = (access: Config['server']['access']): string =>
+  ({
+    jwt: 'callers bring tokens of the authorization server',
+    tokens: 'callers bring tokens of `countersign token`',
+    none: 'everybody who reaches the server may call every tool (insecure_open)',
+    secret: `callers bring the secret ${access.secret === undefined ? 'of each start (?token=… in the addresses that it prints, or writes to a file where no terminal is)' : 'of access.secret'}`,
+  })[callerCredential(access)]
 
 const noSecret = (file: string): string =>
   isPostgresAddress(file) ? 'missing: PostgreSQL needs COUNTERSIGN_SECRET' : 'a key file beside the database'

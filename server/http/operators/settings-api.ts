@@ -3,6 +3,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Engine } from '../../rail/engine.ts'
+import type { CallerCredential } from '../../config/access.ts'
 import type { ServerConfig } from '../../config/config.schema.ts'
 import { anchorPlace } from '../../store/store.ts'
 import { query } from './operator-input.ts'
@@ -10,6 +11,7 @@ import { visibleTenant, type OperatorEnv } from './operator.ts'
 
 export interface SettingsApiOptions {
   readonly config: ServerConfig
+  readonly credential: CallerCredential
   readonly settings: Engine['settings']
   readonly version: string
   /** The database's file or address; only its kind is told. */
@@ -19,7 +21,7 @@ export interface SettingsApiOptions {
 const filters = z.strictObject({ tenant: z.string().min(1, 'the name of a tenant').optional() })
 
 /** What is in force for a tenant; of all of them where there is none. */
-function settingsView({ config, settings, version, file }: SettingsApiOptions, tenant: string | undefined) {
+function settingsView({ config, credential, settings, version, file }: SettingsApiOptions, tenant: string | undefined) {
   const { http, access, operators, policy, limits, activity } = config
   const own =
     tenant === undefined ? undefined : Object.hasOwn(config.tenants, tenant) ? config.tenants[tenant] : undefined
@@ -47,7 +49,7 @@ function settingsView({ config, settings, version, file }: SettingsApiOptions, t
     },
     /** The operators' own rating, by wire name. */
     risk: own?.risk ?? {},
-    access: { mode: access.mode, issuer: access.jwt?.issuer ?? null },
+    access: { mode: access.mode, credential, issuer: access.jwt?.issuer ?? null },
     operators: { session_hours: operators.session_hours, sign_in_through: operators.oidc?.issuer ?? null },
     limits: { calls_per_minute: limits.calls_per_minute ?? null, writes_per_minute: limits.writes_per_minute ?? null },
     activity: {

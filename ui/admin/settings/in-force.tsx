@@ -18,10 +18,12 @@ const proofs: Readonly<Record<string, string>> = {
   recorded: 'the card’s click, recorded over a trusted host',
 }
 
-const accesses: Readonly<Record<string, string>> = {
-  open: 'everybody who reaches the port',
+const callers: Readonly<Record<Settings['access']['credential'], string>> = {
+  none: 'everybody who reaches the port',
+  secret: 'who has the secret of this server',
   tokens: 'who has a token of this server',
   jwt: 'who has a token of the authorization server',
+  program: 'whom the program that runs this server lets in',
 }
 
 const minutes = (count: number, locale: string | undefined): string => {
@@ -51,7 +53,7 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
         </small>
       </Fact>
       <Fact label="Who may call">
-        {accesses[access.mode] ?? access.mode}
+        {callers[access.credential]}
         {access.issuer !== null && (
           <small>
             <Marked text={access.issuer} reader={reader} />

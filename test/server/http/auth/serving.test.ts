@@ -37,6 +37,18 @@ describe('a server on a network', () => {
     expect((await own.call('things_look', { id: '1' })).status).toBe(401)
   })
 
+  test('tells operators what callers bring', async () => {
+    const told = async (...settings: Parameters<typeof openDesk>) =>
+      (await (await openDesk(...settings)).admin('GET', '/api/v1/settings')).body
+    for (const [credential, config, options] of [
+      ['secret', {}, {}],
+      ['none', { access: { insecure_open: true } }, {}],
+      ['tokens', { access: { mode: 'tokens' } }, {}],
+      ['program', {}, { principalOf: () => undefined }],
+    ] as const)
+      expect(await told(config, options)).toMatchObject({ settings: { access: { credential } } })
+  })
+
   test('has no playground where callers must say who they are', async () => {
     await expect(openDesk({ http: { playground: true }, access: { mode: 'tokens' } })).rejects.toThrow(/no credentials/)
     const desk = await openDesk({ access: { mode: 'tokens' } })
