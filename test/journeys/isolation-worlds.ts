@@ -3,7 +3,8 @@
 import { expect, onTestFinished } from 'vitest'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { openDesk, toTold, type Desk, type Told } from '../server/http/auth/serve-protected.ts'
+import { toTold, type Told } from '../kit/told.ts'
+import { openDesk, type Desk } from '../server/http/auth/serve-protected.ts'
 
 /** Stands in everything that the other tenant has. */
 export const canary = 'canary'

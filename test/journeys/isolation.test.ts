@@ -2,7 +2,7 @@
 // is put to two servers, one where the other tenant has everything and one where it never existed; the answers must be
 // the same. So that the questions are worth something, each that can tell is also asked by the tenant itself.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Told } from '../server/http/auth/serve-protected.ts'
+import type { Told } from '../kit/told.ts'
 import {
   canary,
   comparable,

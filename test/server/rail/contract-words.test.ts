@@ -7,29 +7,19 @@ import { isErrorOutcome, outcomes } from '../../../server/model/outcome.ts'
 import type { ApplyForm } from '../../../server/rail/engine.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
+import { MINUTE } from '../../kit/clock.ts'
 import {
   applyMessage,
+  type Book,
   caller,
   confirmed,
   createStage,
-  MINUTE,
   notePreview,
   noteTool,
+  openBook,
   previewAgainMessage,
   ticketOf,
-  type NoteContract,
-  type Stage,
 } from './rail-fixture.ts'
-
-type Book = { key: string; text: string }[]
-
-const start = async (
-  change: Partial<NoteContract> = {},
-  settings: Parameters<typeof createStage>[1] = {},
-): Promise<{ stage: Stage; book: Book }> => {
-  const book: Book = []
-  return { stage: await createStage([noteTool(book, change)], settings), book }
-}
 
 const mallory = caller({ principal: { tenant: 'default', subject: 'mallory' } })
 const trusted = caller({ trusted: true })
@@ -38,7 +28,7 @@ const critical = { risk: 'critical', basis: () => 'v1' } as const
 
 describe('how the Apply message names the call', () => {
   const applied = async (text: string, apply: ApplyForm): Promise<{ message: string; outcome: string; book: Book }> => {
-    const { stage, book } = await start({}, { settings: { apply } })
+    const { stage, book } = await openBook({}, { settings: { apply } })
     const message = confirmed(await stage.ask('notes_write', { text }))
     return { message, outcome: (await stage.repeat(message)).outcome, book }
   }
@@ -69,7 +59,7 @@ describe('how the Apply message names the call', () => {
   })
 
   test('the reference form never works with less than a ticket', async () => {
-    const { stage, book } = await start({}, { settings: { apply: 'reference' } })
+    const { stage, book } = await openBook({}, { settings: { apply: 'reference' } })
     const preview = await stage.ask('notes_write', { text: 'x' })
     const args = { tool: 'notes_write', title: 'x', rationale: 'The person confirmed it.', preview: false }
     expect((await stage.send('apply_plan', { ...args, ticket: preview.planId })).outcome).toBe('refused')
@@ -85,7 +75,7 @@ describe('how the Apply message names the call', () => {
   })
 
   test('the reference form is asked for proof as its inner tool', async () => {
-    const { stage, book } = await start(critical, { settings: { apply: 'reference' } })
+    const { stage, book } = await openBook(critical, { settings: { apply: 'reference' } })
     const preview = await stage.ask('notes_write', { text: 'x' })
     expect(await stage.repeat(confirmed(preview))).toMatchObject({
       outcome: 'refused',
@@ -105,7 +95,7 @@ describe('an identical call that was just applied', () => {
     [119_000, 'applied 1 minute ago'],
     [9 * MINUTE, 'applied 9 minutes ago'],
   ])('%i ms ago is warned of, with what a repeat does', async (ms, words) => {
-    const { stage } = await start()
+    const { stage } = await openBook()
     await stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
     stage.clock.pass(ms)
     const preview = await stage.ask('notes_write', { text: 'x' })
@@ -115,7 +105,7 @@ describe('an identical call that was just applied', () => {
   })
 
   test('after ten minutes, with other arguments, or for somebody else, is not warned of', async () => {
-    const { stage } = await start()
+    const { stage } = await openBook()
     await stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
     expect((await stage.ask('notes_write', { text: 'y' })).text).not.toContain('identical')
     expect((await stage.ask('notes_write', { text: 'x' }, mallory)).text).not.toContain('identical')
@@ -151,7 +141,7 @@ describe('a preview that is blocked', () => {
 
 describe('a contract that may run without a person', () => {
   test('runs when it is called, takes a plan of its own, and says what became of it', async () => {
-    const { stage, book } = await start({ autonomous: true })
+    const { stage, book } = await openBook({ autonomous: true })
     const answer = await stage.ask('notes_write', { text: 'x' })
     expect(answer).toMatchObject({ outcome: 'applied', result: { id: 'N-1' } })
     expect(book).toStrictEqual([{ key: answer.planId, text: 'x' }])
@@ -160,13 +150,13 @@ describe('a contract that may run without a person', () => {
   })
 
   test('still only previews where it is asked to', async () => {
-    const { stage, book } = await start({ autonomous: true })
+    const { stage, book } = await openBook({ autonomous: true })
     expect((await stage.ask('notes_write', { text: 'x', preview: true })).outcome).toBe('previewed')
     expect(book).toStrictEqual([])
   })
 
   test('only previews where a real preview is required first', async () => {
-    const { stage, book } = await start({ autonomous: true, dryRunRequired: true })
+    const { stage, book } = await openBook({ autonomous: true, dryRunRequired: true })
     expect((await stage.ask('notes_write', { text: 'x', preview: false })).outcome).toBe('previewed')
     expect(book).toStrictEqual([])
   })
@@ -179,7 +169,7 @@ describe('risk that depends on the input', () => {
   } as const
 
   test('each input is asked for its own proof', async () => {
-    const { stage } = await start(upsert)
+    const { stage } = await openBook(upsert)
     const mild = await stage.ask('notes_write', { text: 'add' })
     expect(mild.card?.risk).toBe('medium')
     expect((await stage.ask('notes_write', { text: 'add', ticket: mild.planId, preview: false })).outcome).toBe(
@@ -228,7 +218,7 @@ describe('what is not for AI', () => {
   })
 
   test('a rule about the input may lower the risk of its contract, and never raise it', async () => {
-    const { stage, book } = await start({ risk: { atMost: 'critical', of: () => 'forbidden' }, basis: () => 'v1' })
+    const { stage, book } = await openBook({ risk: { atMost: 'critical', of: () => 'forbidden' }, basis: () => 'v1' })
     expect((await stage.ask('notes_write', { text: 'x' })).card?.risk).toBe('critical')
     expect(book).toStrictEqual([])
   })
@@ -239,7 +229,7 @@ test('which outcomes are errors for a client', () => {
 })
 
 test('a result is kept for a day; after that a replay says applied, without data', async () => {
-  const { stage, book } = await start()
+  const { stage, book } = await openBook()
   const preview = await stage.ask('notes_write', { text: 'x' })
   await stage.repeat(confirmed(preview))
   stage.clock.pass(24 * 60 * MINUTE + 1)

@@ -2,39 +2,18 @@
 // say that nothing was changed, and nothing may run a second time to find out.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { PlanStore } from '../../../server/model/plan-store.ts'
-import type { Answer } from '../../../server/rail/answers/outcome.ts'
+import { MINUTE } from '../../kit/clock.ts'
 import {
+  applyNote,
   confirmed,
-  createStage,
-  MINUTE,
-  noteTool,
-  previewAgainMessage,
+  everythingShown,
   type NoteContract,
+  nothingChanged,
+  openBook,
+  previewAgainMessage,
   type Stage,
+  throwDiskError,
 } from './rail-fixture.ts'
-
-type Book = { key: string; text: string }[]
-
-const start = async (
-  change: Partial<NoteContract> = {},
-  settings: Parameters<typeof createStage>[1] = {},
-): Promise<{ stage: Stage; book: Book }> => {
-  const book: Book = []
-  return { stage: await createStage([noteTool(book, change)], settings), book }
-}
-
-const apply = async (stage: Stage): Promise<Answer> =>
-  stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
-
-const nothingChanged = /nothing was (?:changed|run)/i
-
-/** Everything of an answer that a person may read. */
-const shown = (answer: Answer): string =>
-  `${answer.text}\n${JSON.stringify(answer.card)}\n${JSON.stringify(answer.guidance)}`
-
-const broken = (): never => {
-  throw new Error('the disk is gone')
-}
 
 describe('a store that fails', () => {
   /** A ledger whose methods fail while `down` names them. */
@@ -57,7 +36,7 @@ describe('a store that fails', () => {
     'at "%s": nothing ran, this call says so, and the plan can still be applied',
     async (name) => {
       const { down, wrap } = failing()
-      const { stage, book } = await start({}, { wrap })
+      const { stage, book } = await openBook({}, { wrap })
       const preview = await stage.ask('notes_write', { text: 'x' })
       down.add(name)
       const answer = await stage.repeat(confirmed(preview))
@@ -74,7 +53,7 @@ describe('a store that fails', () => {
 
   test('at "renew", the last step before the run: nothing runs, now or later', async () => {
     const { down, wrap } = failing()
-    const { stage, book } = await start({}, { wrap })
+    const { stage, book } = await openBook({}, { wrap })
     const preview = await stage.ask('notes_write', { text: 'x' })
     down.add('renew')
     expect(await stage.repeat(confirmed(preview))).toMatchObject({
@@ -89,7 +68,7 @@ describe('a store that fails', () => {
   })
 
   test('a store that can only be read still answers the repeat of what was applied, and runs nothing', async () => {
-    const { stage, book } = await start()
+    const { stage, book } = await openBook()
     const [first, second] = [
       await stage.ask('notes_write', { text: 'x' }),
       await stage.ask('notes_write', { text: 'y' }),
@@ -111,7 +90,7 @@ describe('a store that fails', () => {
 
   test('at "open": there is no preview that could be confirmed', async () => {
     const { down, wrap } = failing()
-    const { stage } = await start({}, { wrap })
+    const { stage } = await openBook({}, { wrap })
     down.add('open')
     expect(await stage.ask('notes_write', { text: 'x' })).toMatchObject({
       outcome: 'failed',
@@ -123,7 +102,7 @@ describe('a store that fails', () => {
     'at "%s", after the write: the outcome is not known to anyone, and the answer tells what is',
     async (names) => {
       const { down, wrap } = failing()
-      const { stage, book } = await start(
+      const { stage, book } = await openBook(
         {
           run: (input, ctx) => {
             book.push({ key: ctx.idempotencyKey, text: input.text })
@@ -139,7 +118,7 @@ describe('a store that fails', () => {
       expect(answer).toMatchObject({ outcome: 'outcome_unknown', planId: preview.planId, card: { state: 'unknown' } })
       expect(answer.text).toContain('"id":"N-1"')
       expect(answer.text).toContain('could not record it')
-      expect(shown(answer)).not.toMatch(nothingChanged)
+      expect(everythingShown(answer)).not.toMatch(nothingChanged)
       expect(book).toHaveLength(1)
 
       down.clear()
@@ -152,7 +131,7 @@ describe('a store that fails', () => {
 
   test('at the first two tries to record an ending: the third counts', async () => {
     let tries = 0
-    const { stage } = await start(
+    const { stage } = await openBook(
       {},
       {
         wrap: (ledger) => ({
@@ -161,7 +140,7 @@ describe('a store that fails', () => {
         }),
       },
     )
-    expect((await apply(stage)).outcome).toBe('applied')
+    expect((await applyNote(stage)).outcome).toBe('applied')
     expect(tries).toBe(3)
   })
 })
@@ -174,7 +153,7 @@ describe('a run that lasts longer than anybody waits', () => {
     let end: (() => void) | undefined
     let down = false
     let aborted = false
-    const { stage } = await start(
+    const { stage } = await openBook(
       {
         run: (input, ctx) =>
           new Promise((resolve) => {
@@ -199,7 +178,7 @@ describe('a run that lasts longer than anybody waits', () => {
     const answer = await waiting
     expect(answer).toMatchObject({ outcome: 'outcome_unknown' })
     expect(answer.text).toContain('60 seconds')
-    expect(shown(answer)).not.toMatch(nothingChanged)
+    expect(everythingShown(answer)).not.toMatch(nothingChanged)
     expect(aborted).toBe(true)
     down = false
     end?.()
@@ -228,7 +207,7 @@ describe('a process that sleeps for longer than its lease', () => {
   test('before its run: it does not start, and says that nothing was run', async () => {
     const { nap, wake, asleep } = sleeper()
     let first = true
-    const { stage, book } = await start({
+    const { stage, book } = await openBook({
       basis: async () => {
         // The preview reads it, too.
         if (!first) await nap()
@@ -251,7 +230,7 @@ describe('a process that sleeps for longer than its lease', () => {
     'in the middle of it, and ends %s: that is what the record says, and that it was corrected',
     async (end) => {
       const { nap, wake, asleep } = sleeper()
-      const { stage, book } = await start({
+      const { stage, book } = await openBook({
         run: async (input, ctx) => {
           await nap()
           book.push({ key: ctx.idempotencyKey, text: input.text })
@@ -282,7 +261,7 @@ describe('what a reconcile finds out about a run whose end nobody saw', () => {
   const started = async (
     reconcile: NonNullable<NoteContract['reconcile']>,
   ): Promise<{ stage: Stage; message: string }> => {
-    const { stage } = await start({ run: () => broken(), reconcile })
+    const { stage } = await openBook({ run: () => throwDiskError(), reconcile })
     const message = confirmed(await stage.ask('notes_write', { text: 'x' }))
     expect((await stage.repeat(message)).outcome).toBe('outcome_unknown')
     return { stage, message }
@@ -313,7 +292,7 @@ describe('what a reconcile finds out about a run whose end nobody saw', () => {
 
   test.each<[string, NonNullable<NoteContract['reconcile']>]>([
     ['unknown', () => ({ kind: 'unknown' })],
-    ['an exception', () => broken()],
+    ['an exception', () => throwDiskError()],
   ])('%s: still not known, and still not run again', async (_, reconcile) => {
     const { stage, message } = await started(reconcile)
     stage.clock.pass(MINUTE)

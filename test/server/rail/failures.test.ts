@@ -1,43 +1,21 @@
 // When something breaks, the one thing that must be right is whether anything was changed. Each test here breaks a part
 // and reads the answer as the person would.
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import {
+  applyNote,
   confirmed,
-  createStage,
-  notePreview,
-  noteTool,
-  previewAgainMessage,
+  everythingShown,
   type NoteContract,
-  type Stage,
+  notePreview,
+  nothingChanged,
+  openBook,
+  previewAgainMessage,
+  throwDiskError,
 } from './rail-fixture.ts'
-
-type Book = { key: string; text: string }[]
-
-const start = async (
-  change: Partial<NoteContract> = {},
-  settings: Parameters<typeof createStage>[1] = {},
-): Promise<{ stage: Stage; book: Book }> => {
-  const book: Book = []
-  return { stage: await createStage([noteTool(book, change)], settings), book }
-}
-
-const apply = async (stage: Stage): Promise<Answer> =>
-  stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
-
-const nothingChanged = /nothing was (?:changed|run)/i
-
-/** Everything of an answer that a person may read. */
-const shown = (answer: Answer): string =>
-  `${answer.text}\n${JSON.stringify(answer.card)}\n${JSON.stringify(answer.guidance)}`
-
-const broken = (): never => {
-  throw new Error('the disk is gone')
-}
 
 describe('a tool that fails while it runs', () => {
   test('with a failure declared as without effect: failed, with the contract’s guidance, and told again on repeat', async () => {
-    const { stage } = await start({ run: (_input, ctx) => ctx.fail('book_full', 'No page is left.') })
+    const { stage } = await openBook({ run: (_input, ctx) => ctx.fail('book_full', 'No page is left.') })
     const preview = await stage.ask('notes_write', { text: 'x' })
     const answer = await stage.repeat(confirmed(preview))
     expect(answer).toMatchObject({
@@ -62,11 +40,11 @@ describe('a tool that fails while it runs', () => {
     ],
     ['not declared', (_input, ctx) => ctx.fail('surprise', 'Something else.'), 'failed unexpectedly'],
     ['thrown', () => Promise.reject(new Error('secret: connection string')), 'failed unexpectedly'],
-    ['thrown at once', () => broken(), 'failed unexpectedly'],
+    ['thrown at once', () => throwDiskError(), 'failed unexpectedly'],
     ['thrown as a text', () => Promise.reject(new Error('x')), 'failed unexpectedly'],
   ])('with a failure that is %s: the outcome is not known, and it is never run again', async (_, run, words) => {
     let runs = 0
-    const { stage } = await start({
+    const { stage } = await openBook({
       run: (input, ctx) => {
         runs += 1
         return run(input, ctx)
@@ -80,18 +58,18 @@ describe('a tool that fails while it runs', () => {
         guidance: { retryable: 'no' },
       })
       expect(answer.text).toContain(words)
-      expect(shown(answer)).not.toMatch(nothingChanged)
-      expect(shown(answer)).not.toContain('connection string')
+      expect(everythingShown(answer)).not.toMatch(nothingChanged)
+      expect(everythingShown(answer)).not.toContain('connection string')
     }
     expect(runs).toBe(1)
   })
 
   test('an exception is reported with the incident that the caller is told', async () => {
-    const { stage } = await start({ run: () => broken() })
-    const answer = await apply(stage)
+    const { stage } = await openBook({ run: () => throwDiskError() })
+    const answer = await applyNote(stage)
     expect(stage.engine.reports).toStrictEqual(['notes_write run: the disk is gone'])
     expect(answer.text).toContain('in_1')
-    expect(shown(answer)).not.toContain('the disk is gone')
+    expect(everythingShown(answer)).not.toContain('the disk is gone')
   })
 
   test('before anything is written: a basis that fails or throws is a failure without effect', async () => {
@@ -100,10 +78,10 @@ describe('a tool that fails while it runs', () => {
         (ctx: Parameters<NonNullable<NoteContract['basis']>>[1]) => ctx.fail('book_full', 'No page is left.'),
         'book_full',
       ],
-      [() => broken(), 'tool_error'],
+      [() => throwDiskError(), 'tool_error'],
     ] as const) {
       let broke = false
-      const { stage, book } = await start({ basis: (_input, ctx) => (broke ? trouble(ctx) : 'v1') })
+      const { stage, book } = await openBook({ basis: (_input, ctx) => (broke ? trouble(ctx) : 'v1') })
       const preview = await stage.ask('notes_write', { text: 'x' })
       broke = true
       const answer = await stage.repeat(confirmed(preview))
@@ -116,7 +94,7 @@ describe('a tool that fails while it runs', () => {
 
 describe('a tool that says something else than its contract', () => {
   test('after a write: it is applied, and the bad answer is not handed on', async () => {
-    const { stage, book } = await start({
+    const { stage, book } = await openBook({
       run: (input, ctx) => {
         book.push({ key: ctx.idempotencyKey, text: input.text })
         return { id: 7, secret: 'x' } as unknown as { id: string; text: string }
@@ -127,32 +105,32 @@ describe('a tool that says something else than its contract', () => {
     expect(answer).toMatchObject({ outcome: 'applied', card: { kind: 'success', state: 'applied' } })
     expect(answer.result).toBeUndefined()
     expect(answer.text).toContain('is not valid')
-    expect(shown(answer)).not.toContain('secret')
-    expect(shown(answer)).not.toMatch(nothingChanged)
+    expect(everythingShown(answer)).not.toContain('secret')
+    expect(everythingShown(answer)).not.toMatch(nothingChanged)
     expect(await stage.repeat(confirmed(preview))).toMatchObject({ outcome: 'replayed' })
     expect(book).toHaveLength(1)
   })
 
   test.each<[string, Partial<NoteContract>]>([
-    ['throws', { cards: { success: () => broken() } }],
+    ['throws', { cards: { success: () => throwDiskError() } }],
     ['is none that a card can show', { cards: { success: () => ({ title: '', blocks: [] }) } }],
     [
       'links to a script',
       { cards: { success: () => ({ title: 'Done', links: [{ label: 'x', url: 'javascript:alert(1)' }] }) } },
     ],
-    ['is spoilt by its undo', { undo: () => broken() }],
+    ['is spoilt by its undo', { undo: () => throwDiskError() }],
   ])('a success card that %s: the write stands, and plain words say so', async (_, change) => {
-    const { stage, book } = await start(change)
+    const { stage, book } = await openBook(change)
     const preview = await stage.ask('notes_write', { text: 'x' })
     const answer = await stage.repeat(confirmed(preview))
     expect(answer).toMatchObject({ outcome: 'applied', result: { id: 'N-1', text: 'x' }, card: { kind: 'success' } })
-    expect(shown(answer)).not.toMatch(nothingChanged)
+    expect(everythingShown(answer)).not.toMatch(nothingChanged)
     expect(await stage.repeat(confirmed(preview))).toMatchObject({ outcome: 'replayed', result: { id: 'N-1' } })
     expect(book).toHaveLength(1)
   })
 
   test.each<[string, NoteContract['preview']]>([
-    ['throws', () => broken()],
+    ['throws', () => throwDiskError()],
     ['fails undeclared', (_input, ctx) => ctx.fail('surprise', 'x')],
     [
       'is none that a card can show',
@@ -164,7 +142,7 @@ describe('a tool that says something else than its contract', () => {
       }),
     ],
   ])('a preview that %s is the tool’s own error, and nothing was changed', async (_, preview) => {
-    const { stage, book } = await start({ preview })
+    const { stage, book } = await openBook({ preview })
     const answer = await stage.ask('notes_write', { text: 'x' })
     expect(answer).toMatchObject({ outcome: 'failed', guidance: { error_type: 'tool_error', category: 'server' } })
     expect(answer.text).toMatch(nothingChanged)
@@ -173,7 +151,7 @@ describe('a tool that says something else than its contract', () => {
   })
 
   test('a preview that fails as declared says why, and what to do', async () => {
-    const { stage } = await start({ preview: (_input, ctx) => ctx.fail('book_full', 'No page is left.') })
+    const { stage } = await openBook({ preview: (_input, ctx) => ctx.fail('book_full', 'No page is left.') })
     expect(await stage.ask('notes_write', { text: 'x' })).toMatchObject({
       outcome: 'failed',
       guidance: { error_type: 'book_full', actionable_guidance: ['Take another book.'] },

@@ -3,7 +3,8 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { casesOf } from '../../full.ts'
 import { explore } from './explore-interleavings.ts'
-import { createClock, openMemory } from './rail-fixture.ts'
+import { createClock } from '../../kit/clock.ts'
+import { openMemory } from './rail-fixture.ts'
 import { twoProcesses, type Scenario } from './two-processes.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))

@@ -9,17 +9,8 @@ import type { Outcome } from '../../../server/model/outcome.ts'
 import { callPlanTool } from '../../../server/rail/apply/plan-tools.ts'
 import type { Caller } from '../../../server/rail/engine.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
-import {
-  caller,
-  confirmed,
-  createClock,
-  createEngine,
-  MINUTE,
-  noteTool,
-  openMemory,
-  ticketOf,
-  why,
-} from './rail-fixture.ts'
+import { createClock, MINUTE } from '../../kit/clock.ts'
+import { caller, confirmed, createEngine, noteTool, openMemory, ticketOf, why } from './rail-fixture.ts'
 
 interface Told {
   readonly text: string

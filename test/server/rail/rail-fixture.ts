@@ -11,29 +11,13 @@ import { defaultSettings, type Caller, type Engine, type EngineSettings } from '
 import type { CardAction } from '../../../server/model/card.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
+import { createClock, type Clock } from '../../kit/clock.ts'
 import { locate, testSecret } from '../../postgres.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import type { Contract, Preview, WriteContract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
 
-export const MINUTE = 60_000
-
 export const why = 'The person asked for this note.'
-
-export interface Clock {
-  readonly now: () => number
-  readonly pass: (ms: number) => void
-}
-
-export const createClock = (): Clock => {
-  let at = Date.UTC(2026, 0, 1, 12)
-  return {
-    now: () => at,
-    pass: (ms) => {
-      at += ms
-    },
-  }
-}
 
 export const caller = (more: Partial<Caller> = {}): Caller => ({
   principal: { tenant: 'default', subject: 'ada' },
@@ -157,11 +141,11 @@ export const notePreview = (input: NoteInput): Preview => ({
   confirmLabel: 'Write note',
 })
 
-/** `notes.write`: medium, additive. `book` is what was really written, with the key of the plan that did it. */
-export const noteTool = (
-  book: { readonly key: string; readonly text: string }[],
-  change: Partial<NoteContract> = {},
-): Contract =>
+/** What was really written, each note with the key of the plan that did it. */
+export type Book = { readonly key: string; readonly text: string }[]
+
+/** `notes.write`: medium, additive. */
+export const noteTool = (book: Book, change: Partial<NoteContract> = {}): Contract =>
   defineTool<NoteInput, NoteOutput, NoteContract['failures']>({
     name: 'notes.write',
     title: 'Write a note',
@@ -184,3 +168,28 @@ export const noteTool = (
     },
     ...change,
   })
+
+/** A stage with one `notes.write`, and its book. */
+export const openBook = async (
+  change: Partial<NoteContract> = {},
+  more: Parameters<typeof createStage>[1] = {},
+): Promise<{ stage: Stage; book: Book }> => {
+  const book: Book = []
+  return { stage: await createStage([noteTool(book, change)], more), book }
+}
+
+/** Previews one note and applies it. */
+export const applyNote = async (stage: Stage): Promise<Answer> =>
+  stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
+
+/** What no answer may say where something may have been changed. */
+export const nothingChanged = /nothing was (?:changed|run)/i
+
+/** Everything of an answer that a person may read. */
+export const everythingShown = (answer: Answer): string =>
+  `${answer.text}\n${JSON.stringify(answer.card)}\n${JSON.stringify(answer.guidance)}`
+
+/** A part of a tool that throws what no answer may tell. */
+export const throwDiskError = (): never => {
+  throw new Error('the disk is gone')
+}

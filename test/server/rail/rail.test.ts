@@ -1,27 +1,7 @@
 // One plan from its preview to its end, through the engine and a real store: what each answer says, and what ran.
 import { describe, expect, test } from 'vitest'
-import {
-  caller,
-  confirmed,
-  createStage,
-  MINUTE,
-  notePreview,
-  noteTool,
-  previewAgainMessage,
-  ticketOf,
-  type NoteContract,
-  type Stage,
-} from './rail-fixture.ts'
-
-type Book = { key: string; text: string }[]
-
-const start = async (
-  change: Partial<NoteContract> = {},
-  settings: Parameters<typeof createStage>[1] = {},
-): Promise<{ stage: Stage; book: Book }> => {
-  const book: Book = []
-  return { stage: await createStage([noteTool(book, change)], settings), book }
-}
+import { MINUTE } from '../../kit/clock.ts'
+import { caller, confirmed, notePreview, openBook, previewAgainMessage, ticketOf } from './rail-fixture.ts'
 
 const mallory = caller({ principal: { tenant: 'default', subject: 'mallory' } })
 const otherTenant = caller({ principal: { tenant: 'other', subject: 'ada' } })
@@ -32,7 +12,7 @@ const critical = { risk: 'critical', basis: () => 'v1' } as const
 
 describe('preview, Apply, result', () => {
   test('a preview changes nothing; its message applies it once; a repeat hears the recorded result', async () => {
-    const { stage, book } = await start()
+    const { stage, book } = await openBook()
     const preview = await stage.ask('notes_write', { text: 'hello' })
     expect(preview).toMatchObject({ outcome: 'previewed', card: { kind: 'preview', state: 'ready' } })
     expect(book).toStrictEqual([])
@@ -51,7 +31,7 @@ describe('preview, Apply, result', () => {
   })
 
   test('the plan id is proof enough at medium risk, where no card can be seen', async () => {
-    const { stage, book } = await start()
+    const { stage, book } = await openBook()
     const preview = await stage.ask('notes_write', { text: 'x' }, caller({ cards: 'no' }))
     expect(preview.text).toContain(`ticket="${preview.planId}"`)
     expect((await stage.ask('notes_write', { text: 'x', ticket: preview.planId, preview: false })).outcome).toBe(
@@ -61,7 +41,7 @@ describe('preview, Apply, result', () => {
   })
 
   test('preview=False without a ticket never runs: a preview comes back that says so', async () => {
-    const { stage, book } = await start()
+    const { stage, book } = await openBook()
     const answer = await stage.ask('notes_write', { text: 'x', preview: false })
     expect(answer.outcome).toBe('previewed')
     expect(answer.text).toContain('Not done yet')
@@ -69,7 +49,7 @@ describe('preview, Apply, result', () => {
   })
 
   test('a ticket without preview=False is a new preview, and says so', async () => {
-    const { stage, book } = await start()
+    const { stage, book } = await openBook()
     const preview = await stage.ask('notes_write', { text: 'x' })
     const answer = await stage.ask('notes_write', { text: 'x', ticket: ticketOf(preview) })
     expect(answer.outcome).toBe('previewed')
@@ -78,7 +58,7 @@ describe('preview, Apply, result', () => {
   })
 
   test('the ticket stands in the card and in no text', async () => {
-    const { stage } = await start()
+    const { stage } = await openBook()
     const preview = await stage.ask('notes_write', { text: 'x' })
     const ticket = ticketOf(preview)
     expect(confirmed(preview)).toContain(ticket)
@@ -88,7 +68,7 @@ describe('preview, Apply, result', () => {
 
   test('what runs is what was stored, not what the message said again', async () => {
     const ran: unknown[] = []
-    const { stage } = await start({
+    const { stage } = await openBook({
       run: (input) => {
         ran.push(input)
         return { id: 'N-1', text: input.text }
@@ -108,7 +88,7 @@ describe('preview, Apply, result', () => {
 
 describe('a plan that cannot be used', () => {
   test('cancelled: refused, with the cancellation as the reason, and nothing runs', async () => {
-    const { stage, book } = await start()
+    const { stage, book } = await openBook()
     const preview = await stage.ask('notes_write', { text: 'x' })
     expect(await stage.press('countersign_plan_cancel', preview)).toMatchObject({ state: 'cancelled' })
     const answer = await stage.repeat(confirmed(preview))
@@ -118,7 +98,7 @@ describe('a plan that cannot be used', () => {
   })
 
   test('expired after fifteen minutes to the millisecond; a click adds five, once', async () => {
-    const { stage } = await start()
+    const { stage } = await openBook()
     const [early, late, clicked] = [
       await stage.ask('notes_write', { text: 'early' }),
       await stage.ask('notes_write', { text: 'late' }),
@@ -141,7 +121,7 @@ describe('a plan that cannot be used', () => {
   })
 
   test('superseded by a newer preview of the same call, which works', async () => {
-    const { stage, book } = await start()
+    const { stage, book } = await openBook()
     const older = await stage.ask('notes_write', { text: 'x' })
     const newer = await stage.ask('notes_write', { text: 'x' })
     expect(await stage.press('countersign_plan_status', older)).toMatchObject({ state: 'superseded' })
@@ -151,7 +131,7 @@ describe('a plan that cannot be used', () => {
   })
 
   test('somebody else hears the same of every plan, whatever became of it', async () => {
-    const { stage, book } = await start()
+    const { stage, book } = await openBook()
     const open = await stage.ask('notes_write', { text: 'open' })
     const cancelled = await stage.ask('notes_write', { text: 'cancelled' })
     const applied = await stage.ask('notes_write', { text: 'applied' })
@@ -181,7 +161,7 @@ describe('a plan that cannot be used', () => {
     ['an unknown approval', () => `ap_${'7'.repeat(16)}`, 'No preview of yours'],
     ['an invention', () => 'yes', 'must be copied whole'],
   ])('a ticket that is %s is refused with what to do next', async (_, change, why) => {
-    const { stage, book } = await start()
+    const { stage, book } = await openBook()
     const preview = await stage.ask('notes_write', { text: 'x' })
     const answer = await stage.ask('notes_write', { text: 'x', ticket: change(ticketOf(preview)), preview: false })
     expect(answer).toMatchObject({ outcome: 'refused', guidance: { error_type: 'confirmation_refused' } })
@@ -200,7 +180,7 @@ describe('the proof that each risk asks for', () => {
     ['critical', critical, 'click', caller(), 'refused'],
     ['critical', critical, 'click', trusted, 'applied'],
   ] as const)('%s risk with a %s', async (_, risk, proof, as, outcome) => {
-    const { stage, book } = await start(risk)
+    const { stage, book } = await openBook(risk)
     const preview = await stage.ask('notes_write', { text: 'x' }, as)
     if (proof === 'click') await stage.press('countersign_plan_confirm', preview, as)
     const ticket = proof === 'plan' ? preview.planId : ticketOf(preview)
@@ -215,7 +195,7 @@ describe('the proof that each risk asks for', () => {
 
   test('a recorded result is replayed whatever proof the repeat brings, but never to somebody without permission', async () => {
     const lacking = new Set<string>()
-    const { stage, book } = await start(
+    const { stage, book } = await openBook(
       { ...high, permissions: ['notes:write'] },
       { missingPermissions: (_principal, permissions) => permissions.filter((one) => lacking.has(one)) },
     )
@@ -239,7 +219,7 @@ describe('the proof that each risk asks for', () => {
 describe('a basis that moves', () => {
   test('between preview and apply: stale, nothing runs, and the new preview shows what was seen', async () => {
     const state = { text: 'old', version: 1 }
-    const { stage, book } = await start({
+    const { stage, book } = await openBook({
       basis: () => String(state.version),
       preview: (input) => ({
         ...notePreview(input),
@@ -274,14 +254,14 @@ describe('a basis that moves', () => {
   })
 
   test('between the check and the write: the tool says stale, and nothing is called applied', async () => {
-    const { stage } = await start({ basis: () => 'v1', run: (_input, ctx) => ctx.stale() })
+    const { stage } = await openBook({ basis: () => 'v1', run: (_input, ctx) => ctx.stale() })
     const answer = await stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
     expect(answer.outcome).toBe('stale')
   })
 
   test('the write is handed the basis that the person saw, and the key of the plan', async () => {
     const handed: unknown[] = []
-    const { stage } = await start({
+    const { stage } = await openBook({
       basis: () => 'v7',
       run: (input, { basis, idempotencyKey }) => {
         handed.push(basis, idempotencyKey)

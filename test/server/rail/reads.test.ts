@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Failures } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
-import { createStage } from './rail-fixture.ts'
-
-const broken = (): never => {
-  throw new Error('the disk is gone')
-}
+import { createStage, throwDiskError } from './rail-fixture.ts'
 
 describe('a read tool', () => {
   const reading = (change: object): Parameters<typeof createStage>[0] => [
@@ -44,7 +40,7 @@ describe('a read tool', () => {
       outcome: 'failed',
       guidance: { error_type: 'gone', retryable: 'no' },
     })
-    const crashed = await createStage(reading({ run: broken }))
+    const crashed = await createStage(reading({ run: throwDiskError }))
     expect(await crashed.ask('notes_get', { id: '1' })).toMatchObject({
       outcome: 'failed',
       guidance: { error_type: 'tool_error' },

@@ -12,7 +12,8 @@ import type { Store } from '../../../server/store/store.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { createGate, type World } from './explore-interleavings.ts'
 import { gatedPlanStore, type Actor } from './gated-plan-store.ts'
-import { caller, confirmed, createEngine, noteTool, why, type Clock, type NoteContract } from './rail-fixture.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { caller, confirmed, createEngine, noteTool, why, type NoteContract } from './rail-fixture.ts'
 
 export const LEASE = 15_000
 export const RUN_TIMEOUT = 60_000

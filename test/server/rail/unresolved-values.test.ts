@@ -2,8 +2,8 @@
 // function that nobody calls, a promise inside the result) has done nothing, or not all, and must not read as done.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Answer } from '../../../server/rail/answers/outcome.ts'
-import { confirmed, createStage, MINUTE, noteTool, type NoteContract, type Stage } from './rail-fixture.ts'
+import { MINUTE } from '../../kit/clock.ts'
+import { applyNote, confirmed, createStage, type NoteContract, noteTool, type Stage } from './rail-fixture.ts'
 
 const steps = async function* (): AsyncGenerator<string> {
   yield 'one'
@@ -29,8 +29,6 @@ const answers: readonly (readonly [string, () => unknown, string])[] = [
 const loose = { output: z.any() } as unknown as Partial<NoteContract>
 const stageWith = (change: Partial<NoteContract>): Promise<Stage> =>
   createStage([noteTool([], { ...loose, ...change })])
-const apply = async (stage: Stage): Promise<Answer> =>
-  stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
 
 describe.each(answers)('%s as the answer of a tool', (_, make, name) => {
   const unfinished = (() => make()) as never
@@ -115,5 +113,5 @@ test('a promise of another library is waited for, and what it comes to counts', 
   class Later<T> extends Promise<T> {}
   const later = Later.resolve({ id: 'N-1', text: 'x' })
   const stage = await stageWith({ run: () => later })
-  expect(await apply(stage)).toMatchObject({ outcome: 'applied', result: { id: 'N-1', text: 'x' } })
+  expect(await applyNote(stage)).toMatchObject({ outcome: 'applied', result: { id: 'N-1', text: 'x' } })
 })

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../server/store/store.ts'
 import { record } from './activity/rows.ts'
-import { createClock, DAY, draft, HOUR, MINUTE, opened, place, type Clock } from './desk.ts'
+import { createClock, DAY, HOUR, MINUTE, type Clock } from '../../kit/clock.ts'
+import { draft, opened, place } from './store-fixture.ts'
 
 test('a run that was claimed at a time that has not come yet is lost, not running for days', async () => {
   const clock = createClock()

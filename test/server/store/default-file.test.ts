@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataFile, defaultDatabaseFile } from '../../../server/store/store.ts'
-import { place } from './desk.ts'
+import { place } from './store-fixture.ts'
 
 const windows = String.raw`C:\Users\ada`
 

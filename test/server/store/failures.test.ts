@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import type { StoreFailure } from '../../../server/store/store.ts'
-import { draft, failed, opened, place, startJob } from './desk.ts'
+import { draft, failed, opened, place, startJob } from './store-fixture.ts'
 
 const secret = 'a secret of many characters'
 

@@ -8,8 +8,8 @@ import { runsOf } from '../../full.ts'
 import { openStore } from '../../../server/store/store.ts'
 import type { PlanEnding, PlanState } from '../../../server/model/plan-store.ts'
 import type { Store } from '../../../server/store/store.ts'
-import { createClock, draft, MINUTE, place } from './desk.ts'
-import type { Clock } from './desk.ts'
+import { createClock, MINUTE, type Clock } from '../../kit/clock.ts'
+import { draft, place } from './store-fixture.ts'
 
 interface Told {
   readonly id: string

@@ -5,7 +5,8 @@ import { copyFileSync, linkSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isMountPoint } from '../../../server/store/sqlite/one-file.ts'
-import { draft, failed, MINUTE, opened, place, startJob } from './desk.ts'
+import { MINUTE } from '../../kit/clock.ts'
+import { draft, failed, opened, place, startJob } from './store-fixture.ts'
 
 const made = async () => {
   const directory = place()

@@ -2,7 +2,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { everything, locate, present } from '../../postgres.ts'
-import { draft, HOUR, MINUTE, opened, place, startJob } from './desk.ts'
+import { HOUR, MINUTE } from '../../kit/clock.ts'
+import { draft, opened, place, startJob } from './store-fixture.ts'
 
 const says = (value: unknown): string => JSON.stringify(value)
 

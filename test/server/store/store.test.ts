@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { present } from '../../postgres.ts'
-import { createClock, DAY, draft, HOUR, MINUTE, opened, place } from './desk.ts'
+import { createClock, DAY, HOUR, MINUTE } from '../../kit/clock.ts'
+import { draft, opened, place } from './store-fixture.ts'
 
 const fresh = async () => {
   const clock = createClock()

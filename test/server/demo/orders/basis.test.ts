@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
 import { command, oneOfEach } from './commands.ts'
-import type { TestDesk } from './desk.ts'
-import { hasFailed, withDesk } from './desk.ts'
+import type { TestDesk } from './orders-fixture.ts'
+import { hasFailed, withDesk } from './orders-fixture.ts'
 
 const versioned = [
   ['desk_customers', 'name', 'customers'],

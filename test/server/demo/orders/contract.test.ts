@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createCatalog } from '../../../../server/tools/catalog.ts'
 import { command, oneOfEach } from './commands.ts'
-import { hasFailed, shown, withDesk } from './desk.ts'
+import { hasFailed, shown, withDesk } from './orders-fixture.ts'
 
 test('offers the tools of the desk with their risks, and the forbidden one to nobody', async () => {
   await withDesk(async ({ tools }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failed, withDesk } from './desk.ts'
+import { failed, withDesk } from './orders-fixture.ts'
 
 const line = (sku: string, quantity = 1) => ({ sku, quantity })
 const acme = (lines: unknown) => ({ customer: 'ACME', lines })

@@ -5,8 +5,8 @@ import { plainSentence } from '../../../../server/cards/figures.ts'
 import type { Preview } from '../../../../server/tools/contract.ts'
 import { spoken } from '../../../../server/demo/orders/days.ts'
 import { command, oneOfEach } from './commands.ts'
-import type { StockNow, TestDesk } from './desk.ts'
-import { hasFailed, shown, stockOf, withDesk } from './desk.ts'
+import type { StockNow, TestDesk } from './orders-fixture.ts'
+import { hasFailed, shown, stockOf, withDesk } from './orders-fixture.ts'
 
 test.each(oneOfEach)('a preview of $name leaves every row as it is', async ({ name, input }) => {
   await withDesk(async (desk) => {

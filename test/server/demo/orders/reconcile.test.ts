@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { oneOfEach } from './commands.ts'
-import { hasFailed, withDesk } from './desk.ts'
+import { hasFailed, withDesk } from './orders-fixture.ts'
 
 test.each(oneOfEach)('$name: a run whose answer was lost is found, with the answer it had', async ({ name, input }) => {
   await withDesk(async (desk) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createOrders } from '../../../../server/demo/orders/orders.ts'
 import { locate } from '../../../postgres.ts'
-import { openDesk, withDesk } from './desk.ts'
+import { openDesk, withDesk } from './orders-fixture.ts'
 
 const place = (): string => {
   const directory = mkdtempSync(join(tmpdir(), 'countersign-orders-'))

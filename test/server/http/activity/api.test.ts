@@ -7,7 +7,7 @@ import { csvCell } from '../../../../server/http/activity/activity-export.ts'
 import { requireOperator } from '../../../../server/http/operators/operator.ts'
 import { toYaml } from '../../../../server/cli/terminal/output.ts'
 import type { Store } from '../../../../server/store/store.ts'
-import { opened } from '../../store/desk.ts'
+import { opened } from '../../store/store-fixture.ts'
 import { completion, entry, record } from '../../store/activity/rows.ts'
 
 const token = 'a token of an operator'

@@ -10,7 +10,7 @@ import { compose } from '../../../../server/compose/compose.ts'
 import { createActivityApi } from '../../../../server/http/activity/activity-api.ts'
 import { requireOperator } from '../../../../server/http/operators/operator.ts'
 import { defineTool, type Contract } from '../../../../server/index.ts'
-import { place } from '../../store/desk.ts'
+import { place } from '../../store/store-fixture.ts'
 import { canaries } from './canaries.ts'
 
 const input = z.strictObject({ value: z.unknown(), fail: z.enum(['no', 'declared', 'crash']).default('no') })

@@ -1,28 +1,17 @@
 // One call's whole story through the web door: its rows, and what people did about it.
 import { describe, expect, test } from 'vitest'
 import { createActivityApi } from '../../../../server/http/activity/activity-api.ts'
-import type { Operator } from '../../../../server/http/operators/operator.ts'
 import type { Story } from '../../../../server/http/activity/story-api.ts'
 import type { Store } from '../../../../server/store/store.ts'
+import { letViewerIn } from '../operators/let-in.ts'
 import { openOffice } from '../operators/serve-operators.ts'
-import { opened } from '../../store/desk.ts'
+import { opened } from '../../store/store-fixture.ts'
 import { record } from '../../store/activity/rows.ts'
 
 const apiFor = (store: Store, tenant: string | undefined) => {
-  const operator: Operator = {
-    id: 'op_1',
-    name: 'Mia',
-    via: 'session',
-    tenant,
-    roles: [{ kind: 'viewer' }],
-    subjects: [],
-  }
   const api = createActivityApi({
     ...store,
-    guard: async (c, next) => {
-      c.set('operator', operator)
-      await next()
-    },
+    guard: letViewerIn(tenant),
   })
   return (path: string) => api.request(path)
 }

@@ -1,5 +1,5 @@
 // A browser as far as sessions go: it keeps what it is given, for this host and port, and sends it back.
-import type { Told } from '../operators/serve-operators.ts'
+import { toTold, type Told } from '../../../kit/told.ts'
 
 export interface Browser {
   /** A request of a page: with the cookies, and with the proof of a page of ours where it was told one. */
@@ -43,13 +43,7 @@ export function openBrowser(url: string): Browser {
         if (/max-age=0\b/i.test(line)) browser.cookies.delete(name)
         else browser.cookies.set(name, value)
       }
-      const text = await response.text()
-      const told = {
-        status: response.status,
-        headers: response.headers,
-        text,
-        body: text.startsWith('{') ? (JSON.parse(text) as Told['body']) : {},
-      }
+      const told = await toTold(response)
       if (typeof told.body['csrf'] === 'string') browser.csrf = told.body['csrf']
       return told
     },

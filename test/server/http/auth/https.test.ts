@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createSessionApi } from '../../../../server/http/auth/session-api.ts'
 import { sessionCheck } from '../../../../server/http/auth/session.ts'
-import { opened } from '../../store/desk.ts'
+import { opened } from '../../store/store-fixture.ts'
 
 const password = 'correct horse battery'
 

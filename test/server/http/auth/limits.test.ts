@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { opened, place } from '../../store/desk.ts'
+import { opened, place } from '../../store/store-fixture.ts'
 import { present } from '../../../postgres.ts'
 import { openDesk, why, type Desk } from './serve-protected.ts'
 

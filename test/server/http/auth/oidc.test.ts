@@ -8,7 +8,7 @@ import { requireOperator, type OperatorEnv } from '../../../../server/http/opera
 import { createSessionApi } from '../../../../server/http/auth/session-api.ts'
 import { sessionCheck } from '../../../../server/http/auth/session.ts'
 import type { Role } from '../../../../server/model/operators.ts'
-import { opened } from '../../store/desk.ts'
+import { opened } from '../../store/store-fixture.ts'
 import { client, openWanderer, startProvider, type People } from './openid-provider.ts'
 
 const approver: Role = { kind: 'approver', tools: ['orders_*'] }

@@ -7,18 +7,12 @@ import { z } from 'zod'
 import { createCountersign, defineTool, type CountersignOptions, type HttpOptions } from '../../../../server/index.ts'
 import type { Served } from '../../../../server/http/serve.ts'
 import type { Store } from '../../../../server/store/store.ts'
+import { toTold, type Told } from '../../../kit/told.ts'
 import { locate, present, testSecret } from '../../../postgres.ts'
-import { opened, place } from '../../store/desk.ts'
+import { opened, place } from '../../store/store-fixture.ts'
 
 export const adminToken = 'the-token-of-the-operators-of-this-test'
 export const why = 'The person asked for this.'
-
-export interface Told {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  readonly body: Readonly<Record<string, unknown>>
-}
 
 export interface Desk {
   readonly web: Served
@@ -77,12 +71,6 @@ export async function openDesk(
       desk.send(method, path, { body, headers: { authorization: `Bearer ${adminToken}` } }),
   }
   return desk
-}
-
-export async function toTold(response: Response): Promise<Told> {
-  const text = await response.text()
-  const body = text.startsWith('{') ? (JSON.parse(text) as Told['body']) : {}
-  return { status: response.status, headers: response.headers, text, body }
 }
 
 const thing = z.strictObject({ id: z.string().max(50) })

@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTokenAccess } from '../../../../server/http/auth/bearer.ts'
 import { openStore } from '../../../../server/store/store.ts'
 import { everything } from '../../../postgres.ts'
-import { createClock, opened, DAY, MINUTE } from '../../store/desk.ts'
+import { createClock, DAY, MINUTE } from '../../../kit/clock.ts'
+import { opened } from '../../store/store-fixture.ts'
 import { openDesk, why, type Desk } from './serve-protected.ts'
 
 const tokens = { access: { mode: 'tokens' } } as const

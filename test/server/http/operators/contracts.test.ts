@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../../../server/index.ts'
 import { openFront } from '../auth/serve-accounts.ts'
-import { place } from '../../store/desk.ts'
+import { place } from '../../store/store-fixture.ts'
 import { openOffice } from './serve-operators.ts'
 
 const shape = z.strictObject({ id: z.string().max(50) })

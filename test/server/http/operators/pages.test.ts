@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAdminPages } from '../../../../server/http/operators/admin-pages.ts'
 import { listen } from '../../../../server/http/listen.ts'
-import { place } from '../../store/desk.ts'
+import { place } from '../../store/store-fixture.ts'
 
 const html = '<!doctype html><title>Countersign</title>'
 

@@ -5,18 +5,12 @@ import { onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createCountersign, defineTool, type CountersignOptions } from '../../../../server/index.ts'
 import type { Store } from '../../../../server/store/store.ts'
+import { toTold, type Told } from '../../../kit/told.ts'
 import { locate, present, testSecret } from '../../../postgres.ts'
-import { opened, place } from '../../store/desk.ts'
+import { opened, place } from '../../store/store-fixture.ts'
 
 export const token = 'the-token-of-the-operators-of-this-test'
 export const why = 'The person asked for this.'
-
-export interface Told {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  readonly body: Readonly<Record<string, unknown>>
-}
 
 export interface Office {
   readonly url: string
@@ -94,12 +88,6 @@ export async function openOffice(more: Partial<CountersignOptions> = {}): Promis
     },
   }
   return office
-}
-
-async function toTold(response: Response): Promise<Told> {
-  const text = await response.text()
-  const body = text.startsWith('{') ? (JSON.parse(text) as Told['body']) : {}
-  return { status: response.status, headers: response.headers, text, body }
 }
 
 const output = z.strictObject({ id: z.string() })

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openAdminToken } from '../../../../server/http/auth/admin-token.ts'
-import { place } from '../../store/desk.ts'
+import { place } from '../../store/store-fixture.ts'
 import { openOffice, token } from './serve-operators.ts'
 
 const taken = async (database: string, fromEnvironment?: string) => {

@@ -1,32 +1,22 @@
 // Insights through the doors: what a server with real calls says, to whom, and about whom not.
 import { describe, expect, test } from 'vitest'
 import { createInsightsApi } from '../../../../server/http/operators/insights-api.ts'
-import type { Operator } from '../../../../server/http/operators/operator.ts'
 import type { Insights } from '../../../../server/operations/insights/report.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { completion, entry, record } from '../../store/activity/rows.ts'
+import { letViewerIn } from '../../http/operators/let-in.ts'
 import { openOffice } from '../../http/operators/serve-operators.ts'
-import { DAY, opened } from '../../store/desk.ts'
+import { DAY } from '../../../kit/clock.ts'
+import { opened } from '../../store/store-fixture.ts'
 
 type Answered = Insights & { readonly tenants: readonly string[] }
 
 /** The API as this operator gets it. */
 const askedBy = (store: Store, tenant: string | undefined, now = Date.now()) => {
-  const operator: Operator = {
-    id: 'op_1',
-    name: 'Mia',
-    via: 'session',
-    tenant,
-    roles: [{ kind: 'viewer' }],
-    subjects: [],
-  }
   const api = createInsightsApi({
     store,
     now: () => now,
-    guard: async (c, next) => {
-      c.set('operator', operator)
-      await next()
-    },
+    guard: letViewerIn(tenant),
   })
   return async (query = ''): Promise<Answered> => (await (await api.request(`/${query}`)).json()) as Answered
 }

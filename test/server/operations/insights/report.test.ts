@@ -7,10 +7,10 @@ import type {
   FeedbackText,
   SaidText,
 } from '../../../../server/operations/insights/facts.ts'
+import { DAY } from '../../../kit/clock.ts'
 import { insightsOf, percentOf } from '../../../../server/operations/insights/report.ts'
 import { slicesOf } from '../../../../server/operations/insights/slices.ts'
 
-const DAY = 86_400_000
 const until = Date.UTC(2026, 10, 22, 9)
 
 const facts = (change: Partial<Facts> = {}): Facts => ({

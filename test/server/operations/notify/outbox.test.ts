@@ -9,7 +9,8 @@ import { toWebhooks, type Webhook } from '../../../../server/operations/notify/w
 import type { NoticeDraft, NoticeEnd, Store } from '../../../../server/store/store.ts'
 import { closeTables } from '../../../../server/store/dialect-locks.ts'
 import { mostWaiting } from '../../../../server/store/notifications/notifications.ts'
-import { createClock, DAY, HOUR, MINUTE, opened, place, type Clock } from '../../store/desk.ts'
+import { createClock, DAY, HOUR, MINUTE, type Clock } from '../../../kit/clock.ts'
+import { opened, place } from '../../store/store-fixture.ts'
 import { openReceiver } from './receiver.ts'
 
 type Outbox = { readonly countersign_outbox: { readonly body: Uint8Array } }

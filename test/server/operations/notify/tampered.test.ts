@@ -7,7 +7,7 @@ import { call } from '../../../../server/rail/call.ts'
 import { compose } from '../../../../server/compose/compose.ts'
 import { verifyApart } from '../../../../server/store/activity/verify-apart.ts'
 import { locate, testSecret } from '../../../postgres.ts'
-import { opened, place } from '../../store/desk.ts'
+import { opened, place } from '../../store/store-fixture.ts'
 import { openReceiver } from './receiver.ts'
 
 const caller = {

@@ -4,7 +4,8 @@ import { createWatch } from '../../../../server/operations/notify/watch.ts'
 import { toWebhooks } from '../../../../server/operations/notify/webhook.ts'
 import type { ApprovalDraft } from '../../../../server/model/approvals.ts'
 import type { Store } from '../../../../server/store/store.ts'
-import { createClock, draft, HOUR, MINUTE, opened } from '../../store/desk.ts'
+import { createClock, HOUR, MINUTE } from '../../../kit/clock.ts'
+import { draft, opened } from '../../store/store-fixture.ts'
 
 const [webhook] = toWebhooks([
   {

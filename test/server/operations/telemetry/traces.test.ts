@@ -15,7 +15,7 @@ import type { CallRequest } from '../../../../server/rail/engine.ts'
 import { call } from '../../../../server/rail/call.ts'
 import { readGatewayText } from '../../gateway/read-text.ts'
 import { openOffice } from '../../http/operators/serve-operators.ts'
-import { place } from '../../store/desk.ts'
+import { place } from '../../store/store-fixture.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const parentId = '00f067aa0ba902b7'

@@ -5,27 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
 import type { ApprovalDraft, ApprovalState } from '../../../../server/model/approvals.ts'
 import type { Store } from '../../../../server/store/store.ts'
-import { voter } from './voters.ts'
+import { approval, voter } from './voters.ts'
 import { everything } from '../../../postgres.ts'
-import { createClock, DAY, draft, HOUR, MINUTE, opened, place } from '../../store/desk.ts'
-
-const approval = (change: Partial<ApprovalDraft> = {}): ApprovalDraft => ({
-  id: 'ap_1',
-  planId: 'pl_1',
-  digest: 'digest of the call',
-  principal: { tenant: 'default', subject: 'ada' },
-  client: 'journey',
-  tool: 'orders_delete',
-  risk: 'critical',
-  summary: 'Deletes order SO-1.',
-  rationale: 'The customer asked for it.',
-  card: '{"title":"Delete order SO-1"}',
-  stepUp: false,
-  approvers: 1,
-  fourEyes: false,
-  ttlMs: DAY,
-  ...change,
-})
+import { createClock, DAY, HOUR, MINUTE } from '../../../kit/clock.ts'
+import { draft, opened, place } from '../../store/store-fixture.ts'
 
 const fresh = async () => {
   const clock = createClock()

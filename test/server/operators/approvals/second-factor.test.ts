@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { everything } from '../../../postgres.ts'
-import { createClock, MINUTE, opened, place, type Clock } from '../../store/desk.ts'
+import { createClock, MINUTE, type Clock } from '../../../kit/clock.ts'
+import { opened, place } from '../../store/store-fixture.ts'
 
 const STEP = 30_000
 

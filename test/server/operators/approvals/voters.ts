@@ -1,6 +1,26 @@
-// People who vote, for tests of what becomes of votes.
-import type { Voter } from '../../../../server/model/approvals.ts'
+// An approval and the people who vote on it, for tests of what becomes of votes.
+import { DAY } from '../../../kit/clock.ts'
+import type { ApprovalDraft, Voter } from '../../../../server/model/approvals.ts'
 import type { Store } from '../../../../server/store/store.ts'
+
+/** An approval that takes one person, for the plan of `draft()`. */
+export const approval = (change: Partial<ApprovalDraft> = {}): ApprovalDraft => ({
+  id: 'ap_1',
+  planId: 'pl_1',
+  digest: 'digest of the call',
+  principal: { tenant: 'default', subject: 'ada' },
+  client: 'journey',
+  tool: 'orders_delete',
+  risk: 'critical',
+  summary: 'Deletes order SO-1.',
+  rationale: 'The customer asked for it.',
+  card: '{"title":"Delete order SO-1"}',
+  stepUp: false,
+  approvers: 1,
+  fourEyes: false,
+  ttlMs: DAY,
+  ...change,
+})
 
 /** The holder of the admin token, under some name: one person, who is always let in. */
 export const voter = (name: string, more: Partial<Voter> = {}): Voter => ({

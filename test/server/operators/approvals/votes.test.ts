@@ -5,32 +5,15 @@ import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
 import type { ApprovalDraft } from '../../../../server/model/approvals.ts'
 import type { Store } from '../../../../server/store/store.ts'
-import { people } from './voters.ts'
-import { createClock, DAY, draft, opened, place } from '../../store/desk.ts'
+import { approval, people } from './voters.ts'
+import { createClock, DAY } from '../../../kit/clock.ts'
+import { draft, opened, place } from '../../store/store-fixture.ts'
 import { join } from 'node:path'
-
-const approval = (change: Partial<ApprovalDraft> = {}): ApprovalDraft => ({
-  id: 'ap_1',
-  planId: 'pl_1',
-  digest: 'digest of the call',
-  principal: { tenant: 'default', subject: 'ada' },
-  client: 'journey',
-  tool: 'orders_delete',
-  risk: 'critical',
-  summary: 'Deletes order SO-1.',
-  rationale: 'The customer asked for it.',
-  card: '{"title":"Delete order SO-1"}',
-  stepUp: false,
-  approvers: 2,
-  fourEyes: false,
-  ttlMs: DAY,
-  ...change,
-})
 
 const waiting = async (store: Store, change: Partial<ApprovalDraft> = {}): Promise<void> => {
   const id = change.planId ?? 'pl_1'
   await store.plans.open(draft({ id, digest: `call of ${id}` }))
-  await store.approvals.request(approval(change))
+  await store.approvals.request(approval({ approvers: 2, ...change }))
 }
 
 const fresh = async (change: Partial<ApprovalDraft> = {}) => {

@@ -4,16 +4,8 @@ import { call } from '../../../../server/rail/call.ts'
 import type { Caller, Engine } from '../../../../server/rail/engine.ts'
 import { freezeChanges } from '../../../../server/operators/freeze.ts'
 import { callPlanTool } from '../../../../server/rail/apply/plan-tools.ts'
-import {
-  caller,
-  confirmed,
-  createClock,
-  createEngine,
-  noteTool,
-  openMemory,
-  ticketOf,
-  why,
-} from '../../rail/rail-fixture.ts'
+import { createClock } from '../../../kit/clock.ts'
+import { caller, confirmed, createEngine, noteTool, openMemory, ticketOf, why } from '../../rail/rail-fixture.ts'
 import { parseApply } from '../../../../server/confirm/message.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import { openOffice } from '../../http/operators/serve-operators.ts'

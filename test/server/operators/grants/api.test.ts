@@ -1,6 +1,7 @@
 // Grants through the operators' door, as a page or a program sees them.
 import { expect, test } from 'vitest'
-import { openOffice, why, type Office, type Told } from '../../http/operators/serve-operators.ts'
+import { openOffice, why, type Office } from '../../http/operators/serve-operators.ts'
+import type { Told } from '../../../kit/told.ts'
 
 const day = 24 * 3_600_000
 const later = (days: number): string => new Date(Date.now() + days * day).toISOString().slice(0, 10)

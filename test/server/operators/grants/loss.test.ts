@@ -8,7 +8,7 @@ import type { Grant } from '../../../../server/model/grants.ts'
 import { newGrantId } from '../../../../server/confirm/secret.ts'
 import { openStore, type Store } from '../../../../server/store/store.ts'
 import { testDatabase, testSecret } from '../../../postgres.ts'
-import { draft } from '../../store/desk.ts'
+import { draft } from '../../store/store-fixture.ts'
 import { longest } from '../../../longest.ts'
 
 const patience = { timeout: longest }

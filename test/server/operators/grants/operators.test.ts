@@ -4,7 +4,8 @@ import type { Role } from '../../../../server/model/operators.ts'
 import type { AccountChange } from '../../../../server/store/store.ts'
 import { openBrowser, type Browser } from '../../http/auth/browser.ts'
 import { openFront, password } from '../../http/auth/serve-accounts.ts'
-import type { Office, Told } from '../../http/operators/serve-operators.ts'
+import type { Office } from '../../http/operators/serve-operators.ts'
+import type { Told } from '../../../kit/told.ts'
 
 const until = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString().slice(0, 10)
 const terms = (more: object = {}): object => ({

@@ -13,7 +13,8 @@ import {
   type Anchor,
   type Store,
 } from '../../../../server/store/store.ts'
-import { draft, MINUTE, opened, place } from '../desk.ts'
+import { MINUTE } from '../../../kit/clock.ts'
+import { draft, opened, place } from '../store-fixture.ts'
 import { entry, meddle, record, verdictOf } from './rows.ts'
 
 const desk = async (calls = 6): Promise<{ file: string; store: Store; ids: string[]; anchors: string }> => {
@@ -41,10 +42,7 @@ const cutTo = async (file: string, seq: number): Promise<void> => {
   )
 }
 
-const keep = async (
-  store: Store,
-  anchors: string,
-): Promise<{ said: string[]; behind: () => Promise<string | undefined> }> => {
+const startKeeping = async (store: Store, anchors: string): Promise<{ said: string[]; keeping: Keeping }> => {
   const said: string[] = []
   const keeping = await keepActivity(
     store,
@@ -53,22 +51,24 @@ const keep = async (
     (error) => said.push(String(error)),
     (text) => said.push(text),
   )
+  return { said, keeping }
+}
+
+/** A server that stops once it has started. */
+const keep = async (
+  store: Store,
+  anchors: string,
+): Promise<{ said: string[]; behind: () => Promise<string | undefined> }> => {
+  const { said, keeping } = await startKeeping(store, anchors)
   await keeping.stop()
   return { said, behind: async () => (await keeping.doubt())?.message }
 }
 
 /** A server that goes on until the test ends. */
 const serving = async (store: Store, anchors: string): Promise<{ said: string[]; keeping: Keeping }> => {
-  const said: string[] = []
-  const keeping = await keepActivity(
-    store,
-    { anchor: anchors },
-    ':memory:',
-    (error) => said.push(String(error)),
-    (text) => said.push(text),
-  )
-  onTestFinished(() => keeping.stop())
-  return { said, keeping }
+  const started = await startKeeping(store, anchors)
+  onTestFinished(() => started.keeping.stop())
+  return started
 }
 
 test('of two anchors of one entry neither silences the other, and both are named with file and line', async () => {

@@ -1,6 +1,6 @@
 // One tenant's chain, checked while others write: what is said must be true whatever moves meanwhile.
 import { expect, test } from 'vitest'
-import { opened, place } from '../desk.ts'
+import { opened, place } from '../store-fixture.ts'
 import { join } from 'node:path'
 import { meddle, record } from './rows.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createChain, digestOf } from '../../../../server/store/activity/chain.ts'
 import type { Store } from '../../../../server/store/store.ts'
-import { opened, place } from '../desk.ts'
+import { opened, place } from '../store-fixture.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
 
 const secret = 'the same for each of these stores'

@@ -5,7 +5,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
 import type { Store } from '../../../../server/store/store.ts'
-import { createClock, HOUR, opened, place } from '../desk.ts'
+import { createClock, HOUR } from '../../../kit/clock.ts'
+import { opened, place } from '../store-fixture.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
 
 const desk = async () => {

@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
 import { appendAnchors, readAnchors } from '../../../../server/store/store.ts'
-import { opened, place } from '../desk.ts'
+import { opened, place } from '../store-fixture.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
 
 const desk = async () => {

@@ -1,7 +1,7 @@
 // What the page filters by beyond the first few: who, with what, by which verdict, and one plan or approval.
 import { describe, expect, test } from 'vitest'
 import type { ActivityFilter } from '../../../../server/store/store.ts'
-import { opened } from '../desk.ts'
+import { opened } from '../store-fixture.ts'
 import { record } from './rows.ts'
 
 describe('the log is asked', () => {

@@ -7,7 +7,8 @@ import { runsOf } from '../../../full.ts'
 import type { ActivityFilter, CallLine, Place, Store } from '../../../../server/store/store.ts'
 import { statuses } from '../../../../server/store/store.ts'
 import { everything, present } from '../../../postgres.ts'
-import { createClock, DAY, MINUTE, opened, place } from '../desk.ts'
+import { createClock, DAY, MINUTE } from '../../../kit/clock.ts'
+import { opened, place } from '../store-fixture.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
 
 const all = async (store: Store, filter: ActivityFilter = {}, limit = 7, order: 'newest' | 'oldest' = 'newest') => {

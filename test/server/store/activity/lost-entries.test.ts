@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { appendAnchors, keepActivity, readAnchorsSoFar, type Keeping } from '../../../../server/compose/activity.ts'
 import type { Store } from '../../../../server/store/store.ts'
-import { MINUTE, opened, place } from '../desk.ts'
+import { MINUTE } from '../../../kit/clock.ts'
+import { opened, place } from '../store-fixture.ts'
 import { meddle, record } from './rows.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
@@ -80,6 +81,25 @@ const anchorsOf = async (folder: string) => {
 const accept = async (folder: string, { store }: Server): Promise<void> => {
   await appendAnchors(join(folder, 'anchors'), await store.activity.acceptances(await anchorsOf(folder), 'Ada'))
   await store.switches.unfreeze(undefined)
+}
+
+/** A server with one call, which its anchor file has seen. */
+const serveAnchored = async (folder: string): Promise<Server> => {
+  const one = await serve(folder)
+  await durably(one.store, 'default')
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  await vi.waitFor(async () => expect(await anchorsOf(folder)).toHaveLength(1))
+  return one
+}
+
+/** A server with two calls, on a database that was set back to the first. */
+const serveSetBack = async (folder: string): Promise<Server> => {
+  const one = await serve(folder)
+  await durably(one.store, 'default')
+  const older = await copyOf(folder)
+  await durably(one.store, 'default')
+  await older()
+  return one
 }
 
 const lengthOf = async (store: Store): Promise<number> => (await store.activity.page({ limit: 100 })).calls.length
@@ -268,11 +288,7 @@ test('a newer copy that is put back is not accused of what was recorded on the o
 
 test('an anchor file that goes while the database is behind it ends no doubt, and what it said comes back', async () => {
   const folder = place()
-  const one = await serve(folder)
-  await durably(one.store, 'default')
-  const older = await copyOf(folder)
-  await durably(one.store, 'default')
-  await older()
+  const one = await serveSetBack(folder)
   await expect(callsOf(one.store, 'default')).rejects.toThrow('ends at entry')
   const before = await anchorsOf(folder)
   rmSync(join(folder, 'anchors'))
@@ -294,10 +310,7 @@ test.each([
   async (_, lose, back) => {
     const folder = place()
     const file = join(folder, 'anchors')
-    const one = await serve(folder)
-    await durably(one.store, 'default')
-    await vi.advanceTimersByTimeAsync(MINUTE)
-    await vi.waitFor(async () => expect(await anchorsOf(folder)).toHaveLength(1))
+    const one = await serveAnchored(folder)
     await durably(one.store, 'default')
     lose(file)
     await vi.advanceTimersByTimeAsync(MINUTE)
@@ -317,10 +330,7 @@ test.each([
 /** A server that has noticed entries 4 to 9 to be lost while nobody could read its anchor file, which is mended by now. */
 const lostWhileUnreadable = async (folder: string) => {
   const file = join(folder, 'anchors')
-  const one = await serve(folder)
-  await durably(one.store, 'default')
-  await vi.advanceTimersByTimeAsync(MINUTE)
-  await vi.waitFor(async () => expect(await anchorsOf(folder)).toHaveLength(1))
+  const one = await serveAnchored(folder)
   const older = await copyOf(folder)
   for (let at = 0; at < 2; at++) await durably(one.store, 'default')
   const newer = await copyOf(folder)
@@ -372,11 +382,7 @@ test('a damaged anchor file that somebody moves away is told as a file that is g
 
 test('several that notice a loss at once tell it once', async () => {
   const folder = place()
-  const one = await serve(folder)
-  await durably(one.store, 'default')
-  const older = await copyOf(folder)
-  await durably(one.store, 'default')
-  await older()
+  const one = await serveSetBack(folder)
   const { activity } = one.store
   const erased = ['bob', 'cleo'].map((subject) => activity.erase({ tenant: 'default', subject }))
   const looks = [1, 2].map(() => one.keeping.stillInDoubt())

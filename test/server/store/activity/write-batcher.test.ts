@@ -2,7 +2,7 @@
 // written costs no other its place, and the chain is as if they had come one by one.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { opened } from '../desk.ts'
+import { opened } from '../store-fixture.ts'
 import { completion, entry, verdictOf } from './rows.ts'
 
 describe('rows that come at the same moment', () => {

@@ -1,4 +1,4 @@
-// What the store's tests share: a place that is gone afterwards, a clock that only they move, and processes of their own.
+// What the store's tests share: a place that is gone afterwards, and processes of their own.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,27 +7,9 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openStore } from '../../../server/store/store.ts'
 import { locate, present, testSecret } from '../../postgres.ts'
+import { MINUTE } from '../../kit/clock.ts'
 import type { PlanDraft } from '../../../server/model/plan-store.ts'
 import type { Store, StoreFailure, StoreOptions } from '../../../server/store/store.ts'
-
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
-
-export interface Clock {
-  readonly now: () => number
-  readonly pass: (ms: number) => void
-}
-
-export const createClock = (): Clock => {
-  let at = Date.UTC(2026, 0, 1, 12)
-  return {
-    now: () => at,
-    pass: (ms) => {
-      at += ms
-    },
-  }
-}
 
 /** A directory for one test. */
 export const place = (): string => {
