@@ -84,39 +84,48 @@ export function actionIn(value: unknown, says: 'always' | 'sometimes'): FoundVer
   return isPlainReading(text) && /^[\w.-]+$/.test(text) ? undefined : 'unclear'
 }
 
-/**
- * A verb among the words of a text, in whatever way they are joined. A word that is mostly a noun counts at the start, and
- * not where nothing but numbers follow: `order_8812` is an order.
- */
+/** Things that are called like actions and carry ids: `order_8812`, `post-1`. Written otherwise it is the action. */
+const thingWithId = /^(?:post|message|order|comment|invoice|trade|book|store|star)[_-](?=\w*\d)/
+
+/** A verb among the words of a text, in whatever way they are joined; words that are mostly nouns only at the start. */
 function verbAmong(text: string): FoundVerb | undefined {
   const words = text
     .split(/[^\p{L}\p{N}_-]+/u)
     .flatMap((part) => (isCursor(part) ? verbsBesideIds(part) : wordsOf(part)))
   const bare = words.map((word) => word.replace(/(?<!\p{N})\p{N}+$/u, '') || word)
-  const verb = firstVerb(bare) ?? leadingVerb(bare.join(' '))
-  if (verb === undefined || verbClass(verb.verb) !== undefined) return verb
-  const behind = words.slice(bare.indexOf(verb.verb) + 1)
-  return behind.length > 0 && behind.every((word) => /\p{N}/u.test(word)) ? undefined : verb
+  const verb = firstVerb(bare)
+  if (verb !== undefined) return verb
+  const isThing = thingWithId.test(text) && words.slice(1).every((word) => /\p{N}/u.test(word))
+  return isThing ? undefined : leadingVerb(bare.join(' '))
 }
 
 /** In characters; 16 bytes in base64 take 22. */
 const shortestCursor = 20
 
-/** Whether a text is what only a machine writes: long, of small and capital letters, in pieces shorter than words. */
+/**
+ * Whether a text is what only a machine writes: long, of small and capital letters, in pieces shorter than words. Names in
+ * camelCase may be so too, but have no capitals in a row and no digit before a letter.
+ */
 function isCursor(text: string): boolean {
   if (text.length < shortestCursor || !/^[\w-]+$/.test(text) || !/[a-z]/.test(text) || !/[A-Z]/.test(text)) return false
+  if (!/[A-Z]{2}|\d[A-Za-z]|[_-]/.test(text)) return false
   const pieces = text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []
   return pieces.join('').length < 4 * pieces.length
 }
 
-/** What is written before an id (`delete_Nzkx1c2VV0`), or too long to stand in a cursor by chance. */
+/**
+ * What stands before an id (`delete_Nzkx1c2VV0`), begins a name in camelCase, or is too long to stand in a cursor by
+ * chance.
+ */
 function verbsBesideIds(text: string): readonly string[] {
   const parts = text.split(/[_-]+/).map(wordsOf)
   const before = parts
     .slice(0, -1)
     .flatMap(([word = '', ...more], at) => (more.length === 0 && word.length > (at === 0 ? 2 : 3) ? [word] : []))
-  const long = wordsOf(text).filter((word, at) => word.length > (at === 0 ? 3 : 4))
-  return [...before, ...long].filter((word) => verbClass(word) !== undefined)
+  const all = wordsOf(text)
+  const begins = /^[a-z]+(?:[A-Z][a-z]+){2}/.test(text) ? all.slice(0, 1) : []
+  const long = all.filter((word, at) => word.length > (at === 0 ? 3 : 4))
+  return [...begins, ...[...before, ...long].filter((word) => verbClass(word) !== undefined)]
 }
 
 /** Whether a text is the name of a reading, and nothing besides: one short group of words of which none acts. */

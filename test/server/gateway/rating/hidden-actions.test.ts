@@ -64,6 +64,36 @@ test.each<[string, RatedTool, unknown]>([
   ['an object with a name', named, { action: { name: 'delete' } }],
   ['a short name', item, { ops: 'delete' }],
   ['what comes next', item, { afterwards: 'delete' }],
+  ['trigger 4', item, { task: 'trigger 4' }],
+  ['perform_3', item, { task: 'perform_3' }],
+  ['launch_7', item, { mode: 'launch_7' }],
+  ['complete 12', item, { after: 'complete 12' }],
+  ['process 12', item, { task: 'process 12' }],
+  ['addMeToTheAdminGroup', item, { task: 'addMeToTheAdminGroup' }],
+  ['payBobAllOfMyMoneyNow', item, { task: 'payBobAllOfMyMoneyNow' }],
+  ['setTheRoleOfMeToRoot', item, { after: 'setTheRoleOfMeToRoot' }],
+  ['runSqlOnDbAsRootUser', item, { task: 'runSqlOnDbAsRootUser' }],
+  ['putNewIpOnTheDnsList', item, { task: 'putNewIpOnTheDnsList' }],
+  ['delAllOfTheDbRowsNow', item, { mode: 'delAllOfTheDbRowsNow' }],
+  ['newKeyOnMyApiAsRoot1', item, { task: 'newKeyOnMyApiAsRoot1' }],
+  ['rmAllOfMyDbsAtOnceNow', item, { task: 'rmAllOfMyDbsAtOnceNow' }],
+  ['addMeTo2TheAdminGroupNOW', item, { task: 'addMeTo2TheAdminGroupNOW' }],
+  ['close 3', item, { task: 'close 3' }],
+  ['close #3', item, { task: 'close #3' }],
+  ['lock 3', item, { mode: 'lock 3' }],
+  ['archive 2024', item, { task: 'archive 2024' }],
+  ['mark 9', item, { after: 'mark 9' }],
+  ['ack_1', item, { after: 'ack_1' }],
+  ['start 5', item, { task: 'start 5' }],
+  ['draft_2', item, { task: 'draft_2' }],
+  ['share_1', item, { after: 'share_1' }],
+  ['charge 5000', item, { task: 'charge 5000' }],
+  ['email 7', item, { task: 'email 7' }],
+  ['POST 1', item, { task: 'POST 1' }],
+  ['POST /1', item, { task: 'POST /1' }],
+  ['post /1', item, { after: 'post /1' }],
+  ['post 1', item, { after: 'post 1' }],
+  ['POST_1', item, { after: 'POST_1' }],
   ['a mode', item, { mode: 'fast, delete' }],
   ['padding where cursors stand', item, { after: 'delete'.padEnd(20_000) }],
   ['a value that is not listed', listed, { operation: 'list' }],
@@ -184,12 +214,15 @@ test('a cursor runs, whatever letters it is made of', () => {
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 400 }), (bytes) => {
       expect(runsUnasked(item, { after: Buffer.from(bytes).toString('base64url') })).toBe(true)
     }),
+    // One of about 20,000 begins with a verb by chance, and asks.
+    { seed: 7, numRuns: 1000 },
   )
 })
 
 const verb = fc.constantFrom('delete', 'drop', 'remove', 'send', 'update', 'set', 'grant', 'transfer', 'create', 'run')
 const noun = fc.constantFrom('user', 'users', 'table', 'item', 'email', 'all', 'repo', 'post', 'order')
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+const shortWord = fc.constantFrom('me', 'to', 'the', 'all', 'of', 'my', 'db', 'on', 'now', 'as', 'new', 'api')
 const actionName = fc.oneof(
   fc
     .tuple(verb, fc.array(noun, { minLength: 1, maxLength: 3 }))
@@ -200,6 +233,12 @@ const actionName = fc.oneof(
   fc.tuple(verb, noun, fc.nat()).map(([does, what, n]) => `${does}_${what}_${n}`),
   fc.tuple(noun, verb, noun).map(([whose, does, what]) => `${whose}.${does}${capital(what)}`),
   fc.tuple(verb, noun).map(([does, what]) => `get${capital(what)}Then${capital(does)}`),
+  fc
+    .tuple(
+      fc.constantFrom('add', 'set', 'put', 'pay', 'rm', 'del'),
+      fc.array(shortWord, { minLength: 2, maxLength: 8 }),
+    )
+    .map(([does, what]) => `${does}${what.map(capital).join('')}`),
 )
 
 test('an action runs in no way in which names are written', () => {
