@@ -1,18 +1,15 @@
 // Pinned definitions of upstream tools.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createTable, optional, required } from './columns.ts'
 
 export const pins = (): Migration => ({
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema
-      .createTable('countersign_pins')
-      .addColumn('server', 'text', (col) => col.notNull())
-      .addColumn('tool', 'text', (col) => col.notNull())
-      .addColumn('definition', 'text', (col) => col.notNull())
-      .addColumn('digest', 'text', (col) => col.notNull())
-      .addColumn('held_definition', 'text')
-      .addColumn('held_digest', 'text')
-      .addPrimaryKeyConstraint('countersign_pins_key', ['server', 'tool'])
-      .execute()
-  },
+  up: (db: Kysely<unknown>): Promise<void> =>
+    createTable(
+      db,
+      'countersign_pins',
+      required('text', 'server', 'tool', 'definition', 'digest'),
+      optional('text', 'held_definition', 'held_digest'),
+      (table) => table.addPrimaryKeyConstraint('countersign_pins_key', ['server', 'tool']),
+    ),
 })

@@ -2,6 +2,7 @@
 // votes on an approval that takes more than one of them.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createTable, index, key, optional, required } from './columns.ts'
 
 export const accounts = (): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
@@ -11,82 +12,55 @@ export const accounts = (): Migration => ({
 })
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('countersign_accounts')
-    .addColumn('id', 'text', (col) => col.primaryKey().notNull())
-    .addColumn('name', 'text', (col) => col.notNull())
-    .addColumn('name_key', 'text', (col) => col.notNull().unique())
-    .addColumn('tenant', 'text')
-    .addColumn('roles', 'text', (col) => col.notNull())
-    .addColumn('subjects', 'text', (col) => col.notNull())
-    .addColumn('password', 'text')
-    .addColumn('provider', 'text', (col) => col.unique())
-    .addColumn('state', 'text', (col) => col.notNull())
-    .addColumn('created_at', 'bigint', (col) => col.notNull())
-    .addColumn('changed_at', 'bigint', (col) => col.notNull())
-    .addColumn('seen_at', 'bigint')
-    .execute()
-  await db.schema
-    .createTable('countersign_sessions')
-    .addColumn('hash', 'text', (col) => col.primaryKey().notNull())
-    .addColumn('account_id', 'text', (col) => col.notNull())
-    .addColumn('via', 'text', (col) => col.notNull())
-    .addColumn('created_at', 'bigint', (col) => col.notNull())
-    .addColumn('seen_at', 'bigint', (col) => col.notNull())
-    .addColumn('expires_at', 'bigint', (col) => col.notNull())
-    .execute()
-  await index(db, 'countersign_sessions', ['account_id'])
-  await index(db, 'countersign_sessions', ['expires_at'])
-  await db.schema
-    .createTable('countersign_guesses')
-    .addColumn('key', 'text', (col) => col.primaryKey().notNull())
-    .addColumn('tries', 'integer', (col) => col.notNull())
-    .addColumn('until', 'bigint', (col) => col.notNull())
-    .execute()
-  await index(db, 'countersign_guesses', ['until'])
-  await db.schema
-    .createTable('countersign_delegations')
-    .addColumn('id', 'text', (col) => col.primaryKey().notNull())
-    .addColumn('from_id', 'text', (col) => col.notNull())
-    .addColumn('to_id', 'text', (col) => col.notNull())
-    .addColumn('tools', 'text', (col) => col.notNull())
-    .addColumn('until', 'bigint', (col) => col.notNull())
-    .addColumn('created_at', 'bigint', (col) => col.notNull())
-    .addColumn('created_by', 'text', (col) => col.notNull())
-    .addColumn('revoked_at', 'bigint')
-    .addColumn('revoked_by', 'text')
-    .execute()
-  await index(db, 'countersign_delegations', ['to_id'])
+  await createTable(
+    db,
+    'countersign_accounts',
+    key('id'),
+    required('text', 'name'),
+    (table) => table.addColumn('name_key', 'text', (column) => column.notNull().unique()),
+    optional('text', 'tenant'),
+    required('text', 'roles', 'subjects'),
+    optional('text', 'password'),
+    (table) => table.addColumn('provider', 'text', (column) => column.unique()),
+    required('text', 'state'),
+    required('bigint', 'created_at', 'changed_at'),
+    optional('bigint', 'seen_at'),
+  )
+  await createTable(
+    db,
+    'countersign_sessions',
+    key('hash'),
+    required('text', 'account_id', 'via'),
+    required('bigint', 'created_at', 'seen_at', 'expires_at'),
+  )
+  await index(db, 'countersign_sessions', 'account_id', 'account_id').execute()
+  await index(db, 'countersign_sessions', 'expires_at', 'expires_at').execute()
+  await createTable(db, 'countersign_guesses', key('key'), required('integer', 'tries'), required('bigint', 'until'))
+  await index(db, 'countersign_guesses', 'until', 'until').execute()
+  await createTable(
+    db,
+    'countersign_delegations',
+    key('id'),
+    required('text', 'from_id', 'to_id', 'tools'),
+    required('bigint', 'until', 'created_at'),
+    required('text', 'created_by'),
+    optional('bigint', 'revoked_at'),
+    optional('text', 'revoked_by'),
+  )
+  await index(db, 'countersign_delegations', 'to_id', 'to_id').execute()
 }
 
 async function createVotes(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .alterTable('countersign_approvals')
-    .addColumn('approvers', 'integer', (col) => col.notNull().defaultTo(1))
-    .execute()
-  await db.schema
-    .alterTable('countersign_approvals')
-    .addColumn('four_eyes', 'integer', (col) => col.notNull().defaultTo(0))
-    .execute()
-  await db.schema
-    .createTable('countersign_votes')
-    .addColumn('approval_id', 'text', (col) => col.notNull())
-    .addColumn('decision', 'text', (col) => col.notNull())
-    .addColumn('person', 'text', (col) => col.notNull())
-    .addColumn('authority', 'text', (col) => col.notNull())
-    .addColumn('name', 'text', (col) => col.notNull())
-    .addColumn('via', 'text', (col) => col.notNull())
-    .addColumn('for_name', 'text')
-    .addColumn('delegation', 'text')
-    .addColumn('at', 'bigint', (col) => col.notNull())
-    .addPrimaryKeyConstraint('countersign_votes_person', ['approval_id', 'decision', 'person'])
-    .addUniqueConstraint('countersign_votes_authority', ['approval_id', 'decision', 'authority'])
-    .execute()
+  const approvals = db.schema.alterTable('countersign_approvals')
+  await approvals.addColumn('approvers', 'integer', (column) => column.notNull().defaultTo(1)).execute()
+  await approvals.addColumn('four_eyes', 'integer', (column) => column.notNull().defaultTo(0)).execute()
+  await createTable(
+    db,
+    'countersign_votes',
+    required('text', 'approval_id', 'decision', 'person', 'authority', 'name', 'via'),
+    optional('text', 'for_name', 'delegation'),
+    required('bigint', 'at'),
+    (table) => table.addPrimaryKeyConstraint('countersign_votes_person', ['approval_id', 'decision', 'person']),
+    (table) => table.addUniqueConstraint('countersign_votes_authority', ['approval_id', 'decision', 'authority']),
+  )
 }
-
-const index = (db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> =>
-  db.schema
-    .createIndex(`${table}_${columns.join('_')}`)
-    .on(table)
-    .columns([...columns])
-    .execute()

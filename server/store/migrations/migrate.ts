@@ -19,7 +19,7 @@ import type { ColumnTypes } from './columns.ts'
 const TABLE = 'countersign_migration'
 const LOCK = 'countersign_migration_lock'
 
-/** All migrations in order. A released one is never edited; a new one gets the next number. */
+/** All migrations in order. The SQL of a released one never changes; a new one gets the next number. */
 const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0001-plans': plans(types),
   '0002-activity': activity(types),
