@@ -20,7 +20,7 @@ const TABLE = 'countersign_migration'
 const LOCK = 'countersign_migration_lock'
 
 /** All migrations in order. The SQL of a released one never changes; a new one gets the next number. */
-const migrations = (types: ColumnTypes): Record<string, Migration> => ({
+export const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0001-plans': plans(types),
   '0002-activity': activity(types),
   '0003-approvals': approvals(types),
