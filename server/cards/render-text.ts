@@ -1,10 +1,10 @@
 // A card has readers without a frame: a model, a chat that shows only text, a terminal. All of them get the same facts
-// in the same order, because one walk over the document writes them all; a pen only knows how its medium marks them.
+// in the same order, because one walk over the document writes them all; a format only knows how its medium marks them.
 import type { Card, CardBlock, CardChange, CardRecordChange, CardValue } from '../model/card.ts'
 import { plainFigure, plainSentence } from './figures.ts'
 import { showInvisible } from './invisible-characters.ts'
 
-/** How a medium marks what the walk says. What a pen gets as `text` is on one line and has no character that hides. */
+/** How a medium marks what the walk says. What a format gets as `text` is on one line and has no character that hides. */
 export interface TextFormat {
   /** Data that begins a line or an item, and must not begin anything else. */
   line(text: string): string
@@ -43,24 +43,24 @@ export function inlineText(text: string): string {
 /** A sentence of the server's on one line; data never passes here, because its characters are its own. */
 const sentence = (text: string): string => inlineText(plainSentence(text))
 
-/** Renders a card with a pen. The ticket and the texts of its buttons are not part of it: they belong to the card. */
-export function renderCard(card: Card, pen: TextFormat): string {
+/** Renders a card in a format. The ticket and the texts of its buttons are not part of it: they belong to the card. */
+export function renderCard(card: Card, format: TextFormat): string {
   const head = [
-    pen.strong(sentence(card.title)),
-    ...(card.subtitle === undefined ? [] : [pen.line(plainSentence(card.subtitle))]),
+    format.strong(sentence(card.title)),
+    ...(card.subtitle === undefined ? [] : [format.line(plainSentence(card.subtitle))]),
   ]
   const claim = card.claim === undefined ? [] : [`The agent says: “${inlineText(card.claim)}”`]
-  const blocks = card.blocks.map((block) => renderBlock(block, pen))
+  const blocks = card.blocks.map((block) => renderBlock(block, format))
   return [head.join('\n'), ...blocks, ...claim].filter((part) => part !== '').join('\n\n')
 }
 
 /** One value as a person reads it, without a locale: ISO dates, decimal points, currency codes. */
-export function renderValue(value: CardValue, pen: TextFormat): string {
+export function renderValue(value: CardValue, format: TextFormat): string {
   switch (value.kind) {
     case 'text':
       return inlineText(value.text)
     case 'code':
-      return pen.code(inlineText(value.text))
+      return format.code(inlineText(value.text))
     case 'number':
     case 'money':
     case 'date':
@@ -68,110 +68,112 @@ export function renderValue(value: CardValue, pen: TextFormat): string {
     case 'boolean':
       return value.value ? 'yes' : 'no'
     case 'list':
-      return value.items.length === 0 ? 'none' : value.items.map((item) => renderValue(item, pen)).join(', ')
+      return value.items.length === 0 ? 'none' : value.items.map((item) => renderValue(item, format)).join(', ')
     case 'unset':
-      return pen.aside('not set')
+      return format.aside('not set')
     case 'unknown':
-      return pen.aside('unknown')
+      return format.aside('unknown')
     default:
       return value satisfies never
   }
 }
 
-function renderBlock(block: CardBlock, pen: TextFormat): string {
-  const value = (given: CardValue): string => renderValue(given, pen)
-  const fields = (given: readonly Labelled[]): string => rows(given.map((field) => labelled(field, pen)))
+function renderBlock(block: CardBlock, format: TextFormat): string {
+  const value = (given: CardValue): string => renderValue(given, format)
+  const fields = (given: readonly Labelled[]): string => rows(given.map((field) => labelled(field, format)))
   switch (block.kind) {
     case 'text':
-      return pen.prose(plainSentence(block.text))
+      return format.prose(plainSentence(block.text))
     case 'effects':
       return block.effects.map((effect) => `→ ${sentence(effect)}`).join('\n')
     case 'fields':
       return fields(block.fields)
     case 'diff':
-      return diff(block, pen)
+      return diff(block, format)
     case 'lines': {
       const items = block.items.map(({ id, label, cells }) => [
         inlineText(id === undefined ? label : `${label} (${id})`),
         ...cells.map(value),
       ])
-      return grid([block.itemLabel, ...block.columns.map(({ label }) => label)], items, block.totals, pen)
+      return grid([block.itemLabel, ...block.columns.map(({ label }) => label)], items, block.totals, format)
     }
     case 'table': {
       const heads = block.columns.map(({ label }) => label)
       const all = block.rows.map((cells) => cells.map(value))
-      return [pen.line(block.label), grid(heads, all, block.totals, pen)].filter((part) => part !== '').join('\n\n')
+      return [format.line(block.label), grid(heads, all, block.totals, format)]
+        .filter((part) => part !== '')
+        .join('\n\n')
     }
     case 'alert':
-      return `${pen.strong(`${severities[block.severity]}: ${sentence(block.title)}`)}${block.text === undefined ? '' : ` ${sentence(block.text)}`}`
+      return `${format.strong(`${severities[block.severity]}: ${sentence(block.title)}`)}${block.text === undefined ? '' : ` ${sentence(block.text)}`}`
     case 'code':
-      return `${block.label === undefined ? '' : `${pen.line(block.label)}\n`}${pen.verbatim(block.text, block.language ?? '')}`
+      return `${block.label === undefined ? '' : `${format.line(block.label)}\n`}${format.verbatim(block.text, block.language ?? '')}`
     case 'people':
-      return people(block, pen)
+      return people(block, format)
     case 'steps':
       return rows(
         block.steps.map(
           ({ label, state, note }) =>
-            `${pen.line(plainSentence(label))}: ${stepWords[state]}${note === undefined ? '' : ` (${sentence(note)})`}`,
+            `${format.line(plainSentence(label))}: ${stepWords[state]}${note === undefined ? '' : ` (${sentence(note)})`}`,
         ),
       )
     case 'progress':
-      return `${pen.line(block.label)}: ${block.done} of ${block.total}`
+      return `${format.line(block.label)}: ${block.done} of ${block.total}`
     case 'metrics':
       return rows(
         block.metrics.map(
           ({ label, value: now, before }) =>
-            `${pen.line(label)}: ${before === undefined ? '' : `${value(before)} → `}${value(now)}`,
+            `${format.line(label)}: ${before === undefined ? '' : `${value(before)} → `}${value(now)}`,
         ),
       )
     case 'links':
-      return rows(block.links.map((link) => `${pen.line(link.label)}: ${pen.link(link.url)}`))
+      return rows(block.links.map((link) => `${format.line(link.label)}: ${format.link(link.url)}`))
     case 'details':
-      return `${pen.line(block.summary)}\n${fields(block.fields)}`
+      return `${format.line(block.summary)}\n${fields(block.fields)}`
     default:
-      return pen.line((block satisfies never as { readonly fallback?: string }).fallback ?? '')
+      return format.line((block satisfies never as { readonly fallback?: string }).fallback ?? '')
   }
 }
 
 const rows = (given: readonly string[]): string => given.map((row) => `- ${row}`).join('\n')
 
-const labelled = ({ label, value }: Labelled, pen: TextFormat): string =>
-  `${pen.line(label)}: ${renderValue(value, pen)}`
+const labelled = ({ label, value }: Labelled, format: TextFormat): string =>
+  `${format.line(label)}: ${renderValue(value, format)}`
 
-function changed(change: CardChange, pen: TextFormat): string {
-  const saw = change.saw === undefined ? '' : `you saw ${renderValue(change.saw, pen)}, now `
-  return `${pen.line(change.label)}: ${saw}${renderValue(change.before, pen)} → ${renderValue(change.after, pen)}`
+function changed(change: CardChange, format: TextFormat): string {
+  const saw = change.saw === undefined ? '' : `you saw ${renderValue(change.saw, format)}, now `
+  return `${format.line(change.label)}: ${saw}${renderValue(change.before, format)} → ${renderValue(change.after, format)}`
 }
 
-function record({ change, label, id, fields = [], changes = [] }: CardRecordChange, pen: TextFormat): string {
+function record({ change, label, id, fields = [], changes = [] }: CardRecordChange, format: TextFormat): string {
   const name = inlineText(id === undefined ? label : `${label} (${id})`)
-  const inner = [...fields.map((field) => labelled(field, pen)), ...changes.map((one) => changed(one, pen))]
+  const inner = [...fields.map((field) => labelled(field, format)), ...changes.map((one) => changed(one, format))]
   return `${change}: ${name}${inner.length === 0 ? '' : ` — ${inner.join('; ')}`}`
 }
 
-function diff(block: Extract<CardBlock, { kind: 'diff' }>, pen: TextFormat): string {
+function diff(block: Extract<CardBlock, { kind: 'diff' }>, format: TextFormat): string {
   const { changes, unchanged = [], records = [], unchangedRecords = 0 } = block
   return rows([
-    ...changes.map((change) => changed(change, pen)),
+    ...changes.map((change) => changed(change, format)),
     ...(unchanged.length > 0 ? [`${unchanged.length} fields stay as they are`] : []),
-    ...records.map((one) => record(one, pen)),
+    ...records.map((one) => record(one, format)),
     ...(unchangedRecords > 0 ? [`${unchangedRecords} records stay as they are`] : []),
   ])
 }
 
-function people(block: Extract<CardBlock, { kind: 'people' }>, pen: TextFormat): string {
+function people(block: Extract<CardBlock, { kind: 'people' }>, format: TextFormat): string {
   const { sample, count, newCount, domains = [] } = block
   const more = count - sample.length
   const fresh = newCount === undefined ? '' : `, ${newCount} of them new`
   return [
-    `${pen.line(block.label)}: ${count}${fresh}`,
+    `${format.line(block.label)}: ${count}${fresh}`,
     rows([
       ...sample.map(
         ({ name, address, isNew }) =>
-          `${pen.line(name)}${address === undefined ? '' : ` ${pen.code(inlineText(address))}`}${isNew === true ? ' (new)' : ''}`,
+          `${format.line(name)}${address === undefined ? '' : ` ${format.code(inlineText(address))}`}${isNew === true ? ' (new)' : ''}`,
       ),
       ...(more > 0 && sample.length > 0 ? [`and ${more} more`] : []),
-      ...domains.map((domain) => `${pen.line(domain.name)}: ${domain.count}`),
+      ...domains.map((domain) => `${format.line(domain.name)}: ${domain.count}`),
     ]),
   ]
     .filter((part) => part !== '')
@@ -182,8 +184,8 @@ function grid(
   head: readonly string[],
   body: readonly (readonly string[])[],
   totals: readonly Labelled[] | undefined,
-  pen: TextFormat,
+  format: TextFormat,
 ): string {
-  const sums = (totals ?? []).map((total) => labelled(total, pen)).join('\n')
-  return [pen.table(head.map(inlineText), body), sums].filter((part) => part !== '').join('\n\n')
+  const sums = (totals ?? []).map((total) => labelled(total, format)).join('\n')
+  return [format.table(head.map(inlineText), body), sums].filter((part) => part !== '').join('\n\n')
 }

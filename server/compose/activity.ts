@@ -2,7 +2,7 @@
 // and soon repeated, so a failure is reported and the next time may do better. Before the first head leaves, the database
 // is compared with those that have left before: one that has lost what they have seen must not go on by itself.
 import type { Doubt } from '../rail/record/record-doubt.ts'
-import type { KeptTime, Retention, Store } from '../store/store.ts'
+import type { RetentionTime, Retention, Store } from '../store/store.ts'
 import { anchoringOf, watchForLostEntries, type Anchoring } from './lost-entries.ts'
 
 export { inspectDatabase } from '../store/inspect.ts'
@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** What a clock that is far ahead means for what is removed; `undefined` where it is not. */
-export const aheadText = ({ at, ahead }: KeptTime): string | undefined =>
+export const aheadText = ({ at, ahead }: RetentionTime): string | undefined =>
   ahead === undefined
     ? undefined
     : `The clock is ${Math.floor(ahead / DAY_MS)} days ahead of the time that this database has seen pass, so age is counted as of ${new Date(at).toISOString()}.`
@@ -90,5 +90,5 @@ export async function keepActivity(
 }
 
 /** Removes what is old by the time that the database has seen pass, whatever the machine's clock says. */
-export const sweepByKeptTime = async ({ activity, sweep }: Pick<Store, 'activity' | 'sweep'>): Promise<void> =>
-  void (await sweep(undefined, (await activity.keptTime()).at))
+export const sweepByRetentionTime = async ({ activity, sweep }: Pick<Store, 'activity' | 'sweep'>): Promise<void> =>
+  void (await sweep(undefined, (await activity.retentionTime()).at))

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { cardView, languagesOf } from '../cards/card-view.ts'
-import { keepActivity, sweepByKeptTime, type ActivityUpkeep, type Anchoring } from './activity.ts'
+import { keepActivity, sweepByRetentionTime, type ActivityUpkeep, type Anchoring } from './activity.ts'
 import { serverCheatsheets } from './gateway-files.ts'
 import { composeLimits, type LimitOptions } from './limits.ts'
 import { composeGateway, type Gateway } from './gateway.ts'
@@ -152,7 +152,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       report,
     }
     const sweeping = setInterval(
-      () => void sweepByKeptTime(store).catch((error: unknown) => engine.report(error, 'sweep')),
+      () => void sweepByRetentionTime(store).catch((error: unknown) => engine.report(error, 'sweep')),
       60_000,
     )
     sweeping.unref()

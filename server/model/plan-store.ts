@@ -1,6 +1,6 @@
 // What the engine needs to remember, and nothing about how. One plan has one life; each method here is one atomic step
 // on durable storage, so that two processes, a crash between any two steps, or both, can never run a plan twice and
-// never lose an outcome. `server/store/plans.ts` implements it. Payloads are opaque strings here: the store seals them,
+// never lose an outcome. `server/store/plan-store.ts` implements it. Payloads are opaque strings here: the store seals them,
 // the engine reads them.
 import type { Principal } from './principal.ts'
 

@@ -24,7 +24,7 @@ export interface Inspected {
   /** What may be asked; `undefined` of a database of another version, whose tables may mean something else. */
   readonly asked:
     | {
-        readonly activity: Pick<ActivityReader, 'behind' | 'keptTime'>
+        readonly activity: Pick<ActivityReader, 'behind' | 'retentionTime'>
         readonly switches: Pick<Switches, 'list'>
         readonly pins: readonly Pin[]
       }

@@ -23,20 +23,20 @@ const NAME = 'kept_time'
 const kept = z.object({ at: z.int(), looked: z.int(), behind: z.int().default(0) })
 type Kept = z.infer<typeof kept>
 
-export interface KeptTime {
+export interface RetentionTime {
   /** The time by which age is counted, in epoch milliseconds; never later than the machine's. */
   readonly at: number
   /** Where the machine's clock is so far ahead that it is not believed: by how much, in milliseconds. */
   readonly ahead: number | undefined
 }
 
-const toKept = (at: number, now: number): KeptTime => ({
+const toRetentionTime = (at: number, now: number): RetentionTime => ({
   at: Math.min(at, now),
   ahead: now - at > LONGEST_GAP_MS ? now - at : undefined,
 })
 
 /** Lets the kept time follow the machine's, as far as one look may. */
-export const followTime = (db: Kysely<Tables>, now: () => number): Promise<KeptTime> =>
+export const followTime = (db: Kysely<Tables>, now: () => number): Promise<RetentionTime> =>
   retryOnConnectionLoss(() =>
     db.transaction().execute(async (trx) => {
       await takeTurns(trx, 'kept time')
@@ -46,7 +46,7 @@ export const followTime = (db: Kysely<Tables>, now: () => number): Promise<KeptT
       const from = known?.at ?? (await newestEntry(trx)) ?? time
       const next = time < from ? stayBack(from, time, (known?.behind ?? 0) + passed) : goOn(from, time, passed)
       await store(trx, { ...next, looked: time })
-      return toKept(next.at, time)
+      return toRetentionTime(next.at, time)
     }),
   )
 
@@ -78,8 +78,8 @@ const store = async (trx: Kysely<Tables>, time: Kept): Promise<void> => {
 }
 
 /** The kept time as it stands. */
-export const keptTime = async (db: Kysely<Tables>, now: number): Promise<KeptTime> =>
-  toKept((await stored(db))?.at ?? (await newestEntry(db)) ?? now, now)
+export const retentionTime = async (db: Kysely<Tables>, now: number): Promise<RetentionTime> =>
+  toRetentionTime((await stored(db))?.at ?? (await newestEntry(db)) ?? now, now)
 
 const stored = async (db: Kysely<Tables>): Promise<Kept | undefined> => {
   const row = await db.selectFrom('countersign_meta').select('value').where('name', '=', NAME).executeTakeFirst()

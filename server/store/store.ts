@@ -26,7 +26,7 @@ import { migrate, schemaState } from './migrations/migrate.ts'
 import { createNotifications, sweepNotifications } from './notifications/notifications.ts'
 import type { Notifications } from './notifications/notification.ts'
 import { createPins, type Pins } from './pins/pins.ts'
-import { createPlans } from './plans.ts'
+import { createPlanStore } from './plan-store.ts'
 import { isPostgresAddress, shownAddress } from './postgres/address.ts'
 import { openPostgresDatabase } from './postgres/open.ts'
 import { isStoreAway } from './postgres/loss.ts'
@@ -54,7 +54,7 @@ export type { CallLine, CallRecord, Status } from './activity/entry.ts'
 export type { ActivityReader, Figures } from './activity/activity.ts'
 export type { Filter as ActivityFilter, Page, Place } from './activity/query.ts'
 export type { Retention } from './activity/retain.ts'
-export type { KeptTime } from './retention-clock.ts'
+export type { RetentionTime } from './retention-clock.ts'
 export type { TenantReport } from './activity/verify.ts'
 export type { WaitingApprovals } from './approvals/approvals.ts'
 export { dataFile, defaultDatabaseFile } from './default-file.ts'
@@ -201,7 +201,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await close()
       return sealer
     }
-    const { lapseSome, ...kept } = createPlans({
+    const { lapseSome, ...kept } = createPlanStore({
       db: tables,
       sealer: sealer.value,
       now,

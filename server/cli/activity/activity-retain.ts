@@ -50,7 +50,7 @@ async function confirmClock(
   { activity, activityLog, now }: Pick<Records, 'activity' | 'activityLog' | 'now'>,
   by: string | undefined,
 ): Promise<void> {
-  const [{ at, ahead }, clock] = [await activity.keptTime(), now()]
+  const [{ at, ahead }, clock] = [await activity.retentionTime(), now()]
   if (ahead === undefined) return print('The clock needs no confirmation: age is counted by it already.')
   const [from, to] = [new Date(at).toISOString(), new Date(clock).toISOString()]
   print(`Age was counted as of ${from}. By the clock of this machine it is ${to}, ${daysOf(ahead)} later.`)
@@ -66,7 +66,7 @@ const daysOf = (ms: number): string => {
 }
 
 async function remove(activity: Records['activity'], limits: Limits): Promise<number> {
-  const time = await activity.keptTime()
+  const time = await activity.retentionTime()
   let removed = 0
   for (let step = -1; step !== 0; removed += step) step = await activity.retain(limits, time.at)
   print(`Calls removed: ${removed}.`)

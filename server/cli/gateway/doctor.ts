@@ -78,7 +78,7 @@ async function lookAtDatabase({
     const doubt = await anchoring.doubt()
     if (doubt !== undefined) row('record', `Agents may change nothing. ${doubt.message} ${doubt.next}`)
     else row('record', anchoredIn(anchoring.file))
-    const ahead = aheadText(await asked.activity.keptTime())
+    const ahead = aheadText(await asked.activity.retentionTime())
     if (ahead !== undefined) row('clock', `${ahead} ${aheadNext}`)
     return { healthy: doubt === undefined, pins: asked.pins }
   } finally {

@@ -184,10 +184,10 @@ function sayGiven(given: Given, how: string): number {
 async function list(records: Records, options: ListOptions): Promise<number> {
   const { state, tenant, tool, json } = options
   const found = await records.grants.list({ tenant, tool, ...(state === 'all' ? {} : { state }), limit: 200 })
-  const standings = await grantStates(partsOf(records, options), found)
-  if (json === true) printJson(standings.map(([grant, standing]) => grantView(grant, standing)))
+  const withStates = await grantStates(partsOf(records, options), found)
+  if (json === true) printJson(withStates.map(([grant, state]) => grantView(grant, state)))
   else if (found.length === 0) say.line(state === 'all' ? 'There are no grants.' : `No grant is ${state}.`)
-  else print(grantTable(standings))
+  else print(grantTable(withStates))
   return 0
 }
 
@@ -197,16 +197,16 @@ async function show(
   options: OperatorOptions & { readonly json?: true },
 ): Promise<number> {
   const grant = await records.grants.find(id)
-  const [standing] = grant === undefined ? [] : await grantStates(partsOf(records, options), [grant])
-  if (standing === undefined)
+  const [withState] = grant === undefined ? [] : await grantStates(partsOf(records, options), [grant])
+  if (withState === undefined)
     return trouble({
       message: `There is no grant ${JSON.stringify(id.slice(0, 40))}.`,
       next: '`countersign grants list --state all` shows those that there are.',
     })
   const uses = await records.grants.uses(id, 50)
-  if (options.json === true) printJson({ ...grantView(...standing), uses: uses.map(useView) })
+  if (options.json === true) printJson({ ...grantView(...withState), uses: uses.map(useView) })
   else {
-    print(grantText(...standing, uses))
+    print(grantText(...withState, uses))
     say.line(`\`countersign activity list --grant ${id}\` shows the calls.`)
   }
   return 0
@@ -230,9 +230,9 @@ async function renew(
   if (!acting.ok) return trouble(acting.failure)
   const parts = partsOf(records, options)
   const grant = await records.grants.find(id)
-  const [standing] = grant === undefined ? [] : await grantStates(parts, [grant])
-  if (standing !== undefined) {
-    print(grantText(...standing, []))
+  const [withState] = grant === undefined ? [] : await grantStates(parts, [grant])
+  if (withState !== undefined) {
+    print(grantText(...withState, []))
     if ((await terminal.ask('Type yes to give it again, for the tool as it is now: ')) !== 'yes') {
       say.line('Nothing was changed.')
       return 1

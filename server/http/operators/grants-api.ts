@@ -73,7 +73,7 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions) {
   const { grants } = store
   const parts: GivingParts = { ...giving, grants, activityLog: store.activityLog }
   const viewsOf = async (list: readonly Grant[]) =>
-    (await grantStates(parts, list)).map(([grant, standing]) => grantView(grant, standing))
+    (await grantStates(parts, list)).map(([grant, state]) => grantView(grant, state))
   /** One in, one out. */
   const viewOf = async (grant: Grant) => (await viewsOf([grant]))[0] as GrantView
 

@@ -61,9 +61,9 @@ interface Begun {
 
 /** Completes the row: at once where it matters, else behind the answer's back. */
 async function finishRow(engine: Engine, activityLog: ActivityLog, begun: Begun, answer: Answer): Promise<Answer> {
-  const weighs = effectfulOutcomes.has(answer.outcome) && answer.contract?.operation !== 'read'
-  const completing = complete(engine, activityLog, begun, answer, weighs ? 'soon' : 'idle')
-  if (weighs) await completing
+  const isEffectful = effectfulOutcomes.has(answer.outcome) && answer.contract?.operation !== 'read'
+  const completing = complete(engine, activityLog, begun, answer, isEffectful ? 'soon' : 'idle')
+  if (isEffectful) await completing
   else engine.running?.(completing)
   return answer
 }

@@ -26,7 +26,7 @@ import {
   type Page,
   type PageRequest,
 } from './query.ts'
-import { confirmTime, followTime, keptTime, type KeptTime } from '../retention-clock.ts'
+import { confirmTime, followTime, retentionTime, type RetentionTime } from '../retention-clock.ts'
 import { retainOnce, type Retention } from './retain.ts'
 import { verifyChains, verifyOne, type TenantReport } from './verify.ts'
 import { toNumber } from './to-number.ts'
@@ -77,13 +77,13 @@ export interface ActivityReader {
   erase(principal: Principal): Promise<Erased>
   /**
    * One bounded step of retention; answers how many rows went. Zero means that nothing more is due. `at`: the time by which
-   * age is counted, in epoch milliseconds; the store's clock when absent, which may be wrong by years (`keptTime`).
+   * age is counted, in epoch milliseconds; the store's clock when absent, which may be wrong by years (`retentionTime`).
    */
   retain(retention: Retention, at?: number): Promise<number>
   /** The time by which what is removed for its age should be old enough, as it stands. */
-  keptTime(): Promise<KeptTime>
+  retentionTime(): Promise<RetentionTime>
   /** The same, after letting it follow the machine's clock. Once a minute, by each server. */
-  followTime(): Promise<KeptTime>
+  followTime(): Promise<RetentionTime>
   /** A person says that the machine's clock is right: age is counted by it from now on. */
   confirmTime(): Promise<void>
   /** Sums, for those who ask how it goes. */
@@ -157,7 +157,7 @@ export const createActivity = ({
       return erased
     }),
     retain: (retention, at = now()) => retainOnce(db, chain, retention, at),
-    keptTime: settledFirst(() => keptTime(db, now())),
+    retentionTime: settledFirst(() => retentionTime(db, now())),
     followTime: settledFirst(() => followTime(db, now)),
     confirmTime: () => confirmTime(db, now),
     figures: {

@@ -75,12 +75,12 @@ test('a clock that jumps ahead by years takes neither the log nor the plans, in 
     await aMinute(other, clock)
   }
   expect(await callsOf(store)).toBe(20)
-  expect(Math.floor(((await store.activity.keptTime()).ahead ?? 0) / DAY)).toBe(3650)
+  expect(Math.floor(((await store.activity.retentionTime()).ahead ?? 0) / DAY)).toBe(3650)
   // Once it is right again, all is as it was.
   clock.pass(-3650 * DAY)
   await aMinute(store, clock)
   await aMinute(store, clock)
-  expect(await store.activity.keptTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+  expect(await store.activity.retentionTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
   expect(await store.plans.find({ by: 'id', id: 'pl_1' })).toMatchObject({
     state: 'applied',
     ending: { result: '"kept"' },
@@ -95,7 +95,7 @@ test('a clock that stays wrong takes nothing before its time, however long nobod
     await store.activity.followTime()
   }
   // Two days have passed, and two days' rows have become old enough.
-  const { at } = await store.activity.keptTime()
+  const { at } = await store.activity.retentionTime()
   while ((await store.activity.retain({ days: 18 }, at)) > 0);
   expect(await callsOf(store)).toBe(17)
   await store.activity.confirmTime()
@@ -112,17 +112,17 @@ test('a machine that was off over a weekend catches up by itself; one that was o
   expect(await store.activity.followTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
   clock.pass(7 * DAY)
   for (let minute = 0; minute < 60; minute++) await store.activity.followTime().then(() => clock.pass(MINUTE))
-  expect(Math.round(((await store.activity.keptTime()).ahead ?? 0) / DAY)).toBe(7)
+  expect(Math.round(((await store.activity.retentionTime()).ahead ?? 0) / DAY)).toBe(7)
 })
 
 test('time that passes as it should is followed at once, and a server that was off catches up', async () => {
   const { clock, store } = await wellKept()
   await aMinute(store, clock)
-  expect(await store.activity.keptTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+  expect(await store.activity.retentionTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
   clock.pass(4 * HOUR)
   for (let minute = 0; minute < 90; minute++) await store.activity.followTime().then(() => clock.pass(MINUTE))
   await store.activity.followTime()
-  expect(await store.activity.keptTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+  expect(await store.activity.retentionTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
 })
 
 test('a database that no version has kept the time of counts from its newest entry', async () => {
@@ -140,7 +140,7 @@ test('a clock that was back for a minute (a machine that boots before its time i
   const right = clock.now()
   clock.pass(DAY - right)
   expect(await store.activity.followTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
-  expect(await store.activity.keptTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
+  expect(await store.activity.retentionTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
   clock.pass(right + MINUTE - DAY)
   expect(await store.activity.followTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
 })

@@ -1,0 +1,202 @@
+// The plans of one database, sealed and read. A connection may be lost before the answer came, so every step can be taken
+// again: what it has done already, it finds done. The steps themselves are in `plans.ts`.
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { takeTurns } from './dialect-locks.ts'
+import { hasLapsed, lapsedIn } from './lease.ts'
+import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore } from '../model/plan-store.ts'
+import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
+import {
+  cancelPlan,
+  claimPlan,
+  clickPlan,
+  correctPlan,
+  finishPlan,
+  holdPlan,
+  lapsePlan,
+  renewLease,
+  settlePlan,
+  supersedePlans,
+  type SealedEnding,
+} from './plans.ts'
+import type { OpenDatabase } from './open-database.ts'
+import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
+import type { Sealer } from './seal.ts'
+import type { PlanTable, Tables } from './tables.ts'
+
+const RECENTLY_MS = 10 * 60 * 1000
+
+export interface PlansParts {
+  readonly db: Kysely<Tables>
+  readonly sealer: Sealer
+  readonly now: () => number
+  /** The database's clock as SQL; `now` where absent. A lease starts when its statement runs, not when it was asked for. */
+  readonly clock?: RawBuilder<number> | undefined
+  readonly renewing: OpenDatabase['renewing']
+  readonly keepResultsMs: number
+}
+
+/** What the store does for its plans beside what the engine asks for. */
+export interface KeptPlans extends PlanStore {
+  /** Writes down of at most so many plans that their runs were lost. */
+  readonly lapseSome: (limit: number) => Promise<void>
+}
+
+/** The plans of one database. */
+export const createPlanStore = ({ db, sealer, now, clock, renewing, keepResultsMs }: PlansParts): KeptPlans => {
+  const leaseClock = (): RawBuilder<number> => clock ?? sql`cast(${now()} as bigint)`
+  const seal = (id: string, ending: PlanEnding, reconciled?: boolean): SealedEnding => ({
+    kind: ending.kind,
+    ending: sealEnding(sealer, id, ending, reconciled),
+  })
+  const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now(), keepResultsMs)
+
+  const openOnce = async (draft: PlanDraft): Promise<OpenedPlan> => {
+    const { tenant, subject } = draft.principal
+    return await db.transaction().execute(async (trx) => {
+      await takeTurns(trx, 'plan', draft.digest, tenant, subject)
+      const at = now()
+      const superseded = await supersedePlans(trx, draft, at)
+        .where('held', '=', 0)
+        .where('expires_at', '>', at)
+        .returning('id')
+        .executeTakeFirst()
+      const applied = await trx
+        .selectFrom('countersign_plans')
+        .select('changed_at')
+        .where('digest', '=', draft.digest)
+        .where('tenant', '=', tenant)
+        .where('subject', '=', subject)
+        .where('state', '=', 'applied')
+        .where('changed_at', '>', at - RECENTLY_MS)
+        .orderBy('changed_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      const row = toPlanRow(draft, sealer, at)
+      await trx
+        .insertInto('countersign_plans')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+      return {
+        plan: opened(draft, at),
+        superseded: superseded?.id,
+        appliedAt: applied === undefined ? undefined : epoch.parse(applied.changed_at),
+      }
+    })
+  }
+
+  const findOnce = async (ref: PlanRef): Promise<Plan | undefined> => {
+    const select = db.selectFrom('countersign_plans').selectAll()
+    const row = await (
+      ref.by === 'id' ? select.where('id', '=', ref.id) : select.where('ticket_hash', '=', ref.ticketHash)
+    ).executeTakeFirst()
+    if (row === undefined) return undefined
+    return hasLapsed(row, now()) ? await lapse(row.id) : read(row)
+  }
+
+  const find = (ref: PlanRef) => retryOnConnectionLoss(() => findOnce(ref))
+
+  /** Nobody knows how the run ended; whoever settled it in between was right. */
+  const lapse = async (id: string): Promise<Plan | undefined> => {
+    const message = 'The process that ran this call stopped before it could say how the call ended.'
+    await lapsePlan(db, id, seal(id, { kind: 'unknown', failure: { code: 'owner_lost', message } }), now())
+    const row = await db.selectFrom('countersign_plans').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && read(row)
+  }
+
+  /** Nobody may ever ask for a plan again whose process died; its end is written down all the same. */
+  const lapseSome = async (limit: number): Promise<void> => {
+    const lost = await db
+      .selectFrom('countersign_plans')
+      .select('id')
+      .where((is) => lapsedIn(is, now()))
+      .limit(limit)
+      .execute()
+    for (const { id } of lost) await lapse(id)
+  }
+
+  const claim = (id: string, owner: string, leaseMs: number): Promise<Claim> =>
+    retryOnConnectionLoss(async (again) => {
+      const row = await claimPlan(db, { id, owner, leaseMs }, leaseClock(), now())
+      if (row !== undefined) return { kind: 'claimed', plan: read(row) }
+      const plan = await findOnce({ by: 'id', id })
+      if (plan === undefined) return { kind: 'gone' }
+      return { kind: again && plan.state === 'applying' && (await isOf(owner, id)) ? 'claimed' : 'taken', plan }
+    })
+
+  /** An owner names one run: what runs for it is what it asked for before the answer was lost. */
+  const isOf = async (owner: string, id: string): Promise<boolean> => {
+    const row = await db.selectFrom('countersign_plans').select('owner').where('id', '=', id).executeTakeFirst()
+    return row?.owner === owner
+  }
+
+  const finishOnce = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> =>
+    (await finishPlan(db, { id, owner }, seal(id, ending), now())) || (await hasEnded(id, owner, ending))
+
+  /** This owner's own ending, which stands there already. */
+  const hasEnded = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> => {
+    const row = await db
+      .selectFrom('countersign_plans')
+      .select('ending')
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('state', '=', ending.kind)
+      .executeTakeFirst()
+    if (row?.ending === undefined || row.ending === null) return false
+    return isDeepStrictEqual(openEnding(sealer, id, row.ending).ending, ending)
+  }
+
+  const settleOnce = async (id: string, ending: PlanEnding): Promise<boolean> => {
+    // A reconcile finds out, or it does not; "still unknown" changes nothing.
+    if (ending.kind !== 'applied' && ending.kind !== 'failed') return false
+    return settlePlan(db, id, seal(id, ending, true), now())
+  }
+
+  const correctOnce = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> => {
+    if (ending.kind !== 'applied' && ending.kind !== 'unknown') return false
+    const known = await db
+      .selectFrom('countersign_plans')
+      .select('ending')
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('state', '=', 'failed')
+      .executeTakeFirst()
+    const wrong = known?.ending ?? undefined
+    if (wrong === undefined || !openEnding(sealer, id, wrong).reconciled) return await hasEnded(id, owner, ending)
+    const right = seal(id, ending)
+    return db.transaction().execute((trx) => correctPlan(trx, { id, owner }, wrong, right, now()))
+  }
+
+  /** What a step has made of a plan; the plan as it stands where the step did not fit. */
+  const readBack = async (id: string, row: Selectable<PlanTable> | undefined): Promise<Plan | undefined> =>
+    row === undefined ? await findOnce({ by: 'id', id }) : read(row)
+
+  return {
+    open: (draft) => retryOnConnectionLoss(() => openOnce(draft)),
+    lapseSome,
+    find,
+    claim,
+    renew: (id, owner, leaseMs) =>
+      retryOnConnectionLoss(() => renewing((plans) => renewLease(plans, { id, owner, leaseMs }, leaseClock()))),
+    finish: (...step) => retryOnConnectionLoss(() => finishOnce(...step)),
+    settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
+    correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),
+    cancel: (id) => retryOnConnectionLoss(async () => readBack(id, await cancelPlan(db, id, now()))),
+    hold: (id, ttlMs) => retryOnConnectionLoss(async () => readBack(id, await holdPlan(db, id, ttlMs, now()))),
+    click: (id, trusted, extendMs) =>
+      retryOnConnectionLoss(async () => readBack(id, await clickPlan(db, id, { trusted, extendMs }, now()))),
+  }
+}
+
+/** What reading the row back would say, without deciphering it. */
+const opened = ({ ttlMs, ...draft }: PlanDraft, at: number): Plan => ({
+  ...draft,
+  state: 'open',
+  createdAt: at,
+  expiresAt: at + ttlMs,
+  changedAt: at,
+  click: undefined,
+  ending: undefined,
+  resultErased: false,
+})
