@@ -1,12 +1,13 @@
 // A PostgreSQL of the tests' own, for whoever has none at hand: started on a free port of the loopback, in a temporary
 // directory that goes with it. It sorts texts as people do, not by their bytes, because a real one does so too.
-import { rmSync, statfsSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
+import { inMemory } from './kit/in-memory.ts'
 import { embeddedPostgres } from './postgres-package.ts'
 
 export interface PostgresServer {
@@ -24,8 +25,8 @@ export interface PostgresServer {
 
 export interface PostgresServerOptions {
   /**
-   * On a disk, with the server's own defaults. Otherwise in memory, where there is a file system for that: waiting for a
-   * disk is most of what a commit costs. There it is tuned as many are, with `synchronous_commit=off`.
+   * On a disk, with the server's own defaults. Otherwise in memory, where there is a file system for that, and tuned as
+   * many are, with `synchronous_commit=off`.
    */
   readonly durable?: boolean
   /** More settings, by name; they win. */
@@ -37,7 +38,7 @@ export const startPostgres = async ({
   durable = false,
   settings = {},
 }: PostgresServerOptions = {}): Promise<PostgresServer> => {
-  const home = await mkdtemp(join(durable ? tmpdir() : roomInMemory(), 'countersign-postgres-'))
+  const home = await mkdtemp(join(durable ? tmpdir() : inMemory(), 'countersign-postgres-'))
   const data = join(home, 'data')
   const binaries = await mkdtemp(join(tmpdir(), 'countersign-postgres-package-'))
   // A run that is interrupted stops the server, and ends before anybody comes to `stop`.
@@ -96,16 +97,6 @@ export const startPostgres = async ({
       process.off('exit', remove)
       remove()
     },
-  }
-}
-
-/** A folder whose files are never on a disk, where there is one with room; the temporary one otherwise. */
-const roomInMemory = (): string => {
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm')
-    return bavail * bsize > 4 * 1024 ** 3 ? '/dev/shm' : tmpdir()
-  } catch {
-    return tmpdir()
   }
 }
 

@@ -2,10 +2,10 @@
 // first test that knocks has the server started. It lives in the runner's process, so it ends with it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPostgres, type PostgresServer } from './postgres-server.ts'
+import { inMemory } from './kit/in-memory.ts'
 import { listening } from './kit/listening.ts'
 
 declare module 'vitest' {
@@ -28,7 +28,7 @@ const door = createServer((_request, response) => {
 
 export const setup = async (project: TestProject): Promise<void> => {
   // Where a server keeps what belongs to its user, anchors of databases on a server among it.
-  data = process.env['XDG_DATA_HOME'] = mkdtempSync(join(tmpdir(), 'countersign-data-'))
+  data = process.env['XDG_DATA_HOME'] = mkdtempSync(join(inMemory(), 'countersign-data-'))
   project.provide('postgresDoor', await listening(door))
 }
 

@@ -2,10 +2,10 @@
 // that COUNTERSIGN_TEST_POSTGRES names, or on one that is started for the run. The runner's project `postgres` runs the
 // tests of the project `unit` that have to do with the store once more, and where they name a file they get a database.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { anchorPlace } from '../server/store/store.ts'
+import { inMemory } from './kit/in-memory.ts'
 import { createDatabase, dumpOf, emptyDatabase } from './postgres-server.ts'
 
 export type Database = 'sqlite' | 'postgres'
@@ -33,7 +33,7 @@ export const testDatabase = async (): Promise<TestDatabase> =>
 /** A fresh database of either kind. */
 export const freshDatabase = async (database: Database): Promise<TestDatabase> => {
   if (database === 'postgres') return testDatabase()
-  const directory = mkdtempSync(join(tmpdir(), 'countersign-'))
+  const directory = mkdtempSync(join(inMemory(), 'countersign-'))
   return {
     url: join(directory, 'countersign.db'),
     drop: () => Promise.resolve(rmSync(directory, { recursive: true, force: true })),

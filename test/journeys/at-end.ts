@@ -1,8 +1,8 @@
 // What a journey starts or writes outside itself must be gone when its file is through, in the reverse order of its
 // making, also when a test in between has failed.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inMemory } from '../kit/in-memory.ts'
 
 const open: (() => Promise<unknown> | void)[] = []
 
@@ -11,7 +11,7 @@ export const atEnd = (close: () => Promise<unknown> | void): void => void open.p
 
 /** A directory for one journey. */
 export function place(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'countersign-journey-'))
+  const directory = mkdtempSync(join(inMemory(), 'countersign-journey-'))
   atEnd(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }

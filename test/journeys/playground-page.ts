@@ -1,8 +1,5 @@
 // What a person does in the playground, in words, and a real server to do it on. Everything is real: compose, store,
 // MCP door, web door with its two listeners, the built page in Chromium.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Browser, Frame, FrameLocator, Locator, Page } from 'playwright-core'
@@ -12,6 +9,7 @@ import { openWebDoor, type WebDoor } from '../../server/http/playground/web-door
 import { createHttpDoor } from '../../server/mcp/http-door.ts'
 import { everybody } from '../../server/mcp/identity.ts'
 import { localPrincipal } from '../../server/mcp/local-principal.ts'
+import { freshDatabase } from './at-end.ts'
 
 export interface Desk {
   readonly door: WebDoor
@@ -20,8 +18,7 @@ export interface Desk {
 
 /** The demo's order desk on a fresh database. */
 export async function openDesk(): Promise<Desk> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-playground-'))
-  const composed = await compose({ ...demoOptions(), file: join(folder, 'desk.db') })
+  const composed = await compose({ ...demoOptions(), file: freshDatabase() })
   if (!composed.ok) throw new Error(`${composed.failure.message} ${composed.failure.next}`)
   const { parts, sessionKey } = composed.value
   const mcp = createHttpDoor(parts, { sessionKey, identify: everybody(localPrincipal('http')) })
@@ -32,7 +29,6 @@ export async function openDesk(): Promise<Desk> {
     close: async () => {
       await door.value.close()
       await composed.value.close()
-      await rm(folder, { recursive: true })
     },
   }
 }

@@ -2,18 +2,18 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openStore } from '../../../server/store/store.ts'
 import { locate, present, testSecret } from '../../postgres.ts'
 import { MINUTE } from '../../kit/clock.ts'
+import { inMemory } from '../../kit/in-memory.ts'
 import type { PlanDraft } from '../../../server/model/plan-store.ts'
 import type { Store, StoreFailure, StoreOptions } from '../../../server/store/store.ts'
 
 /** A directory for one test. */
 export const place = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'countersign-store-'))
+  const directory = mkdtempSync(join(inMemory(), 'countersign-store-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }

@@ -1,21 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createOrders } from '../../../../server/demo/orders/orders.ts'
 import { locate } from '../../../postgres.ts'
+import { place } from '../../store/store-fixture.ts'
 import { openDesk, withDesk } from './orders-fixture.ts'
 
-const place = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'countersign-orders-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return join(directory, 'desk.db')
-}
-
 test('a second start finds the desk as it is, and does not bring back what was deleted', async () => {
-  const file = place()
+  const file = join(place(), 'desk.db')
   const first = await openDesk(file)
   await first.apply('orders.delete', { id: 'SO-1005' })
   const left = await first.dump()
@@ -54,7 +47,7 @@ const start = async (file: string): Promise<{ code: number | null; said: string 
 }
 
 test('processes that start at once on a new file all succeed, and fill it once', async () => {
-  const file = place()
+  const file = join(place(), 'desk.db')
   await locate(file, 'new')
   const ends = await Promise.all([start(file), start(file), start(file), start(file)])
   expect(ends).toStrictEqual(ends.map(() => ({ code: 0, said: '8 orders\n' })))
