@@ -1,9 +1,8 @@
 // Every state of every kind of card, in both themes, through axe-core's rules for WCAG 2.2 AA; and what axe cannot see:
 // text at twice its size, forced colours, no motion.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../server/model/card.ts'
+import { violations as frameViolations } from '../kit/axe.ts'
 import type { BareHost } from './bare-host.ts'
 import * as cards from './cards.ts'
 import { button, useCards } from './open-card.ts'
@@ -11,26 +10,11 @@ import { type ScriptedState, scriptedPlan } from './scripted-plan.ts'
 
 const open = useCards()
 
-interface Violation {
-  readonly id: string
-  readonly nodes: readonly { readonly html: string }[]
-}
-
-const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-const violations = async (host: BareHost): Promise<readonly string[]> => {
+const violations = async (host: BareHost, theme: 'light' | 'dark'): Promise<readonly string[]> => {
   await host.card.locator('main').waitFor()
   const frame = host.page.frames().find((one) => one.parentFrame() !== null)
-  await frame?.evaluate(await axe)
-  const found = await frame?.evaluate(async () => {
-    const { axe: rules } = globalThis as unknown as {
-      axe: { run(root: Document, options: unknown): Promise<{ violations: readonly Violation[] }> }
-    }
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const result = await rules.run(document, { runOnly: tags })
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
-  })
-  return found ?? ['the card has no frame']
+  if (frame === undefined) return ['the card has no frame']
+  return frameViolations(frame, { rules: theme === 'light' ? 'all' : 'colours' })
 }
 
 const kinds: readonly (readonly [string, Card])[] = [
@@ -60,7 +44,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (theme) => {
     const host = await open({ context: { theme, locale: 'en-GB', timeZone: 'UTC' }, browserContext: withoutMotion })
     const found: string[] = []
     const look = async (name: string): Promise<void> => {
-      for (const violation of await violations(host)) found.push(`${name}: ${violation}`)
+      for (const violation of await violations(host, theme)) found.push(`${name}: ${violation}`)
     }
     for (const [name, card] of kinds) {
       await host.remount({ result: cards.resultOf(card) })
@@ -92,7 +76,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (theme) => {
       plan.state = state
       await host.remount()
       await host.card.locator('.when:not(:text("Checking…"))').waitFor({ state: 'attached' })
-      for (const violation of await violations(host)) found.push(`${state}: ${violation}`)
+      for (const violation of await violations(host, theme)) found.push(`${state}: ${violation}`)
     }
     expect(found).toEqual([])
   })

@@ -1,11 +1,10 @@
 // The command as somebody runs it on a server that is not ours: what it says, and the exit code that a CI reads.
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runToEnd, type Ended } from '../journeys/processes.ts'
+import { fixture, runToEnd, type Ended } from '../journeys/processes.ts'
 import { runCommand } from '../journeys/terminal.ts'
 import { testBrowser } from './browser.ts'
 
-const foreign = [process.execPath, '--no-warnings', join(import.meta.dirname, 'profiles-foreign-server.ts')]
+const foreign = [process.execPath, ...fixture('foreign-server')]
 let env: Record<string, string> = {}
 
 beforeAll(async () => {

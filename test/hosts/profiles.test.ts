@@ -1,6 +1,5 @@
 // Our own demo in every host that is known, as `countersign test-host` checks anybody's server. What is claimed here is
 // the whole table: where a person signs in the card, where in the chat, and where only an approver can.
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -13,7 +12,7 @@ import {
   type Report,
   type Target,
 } from '../../server/testing/index.ts'
-import { binary, environment } from '../journeys/processes.ts'
+import { binary, environment, fixture } from '../journeys/processes.ts'
 import { casesOf } from '../full.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -27,7 +26,7 @@ const demo = (): Target => ({
 const longPreview = (): Target => ({
   kind: 'command',
   command: process.execPath,
-  args: ['--no-warnings', join(import.meta.dirname, 'profiles-long-server.ts')],
+  args: fixture('long-preview-server'),
   env: environment(),
 })
 
@@ -56,6 +55,12 @@ const hosts = (names: readonly string[]): readonly HostProfile[] => casesOf(host
 const profiles = hosts(['turn', 'prefill', 'no-meta', 'no-apps'])
 /** Those of which a click's record is asked: one that keeps it, one whose views call no tools, the two without a card. */
 const recording = hosts(['turn', 'no-server-tools', 'no-meta', 'no-apps'])
+/** Those in which a long preview reads differently: a frame that grows, one that does not, and messages gone astray. */
+const reading = casesOf(
+  hostProfiles.filter(({ name }) => ['turn', 'refuse', 'hang', 'fixed-size'].includes(name)),
+  ({ name }) => name,
+  ['hang', 'fixed-size'],
+)
 const namesOf = (some: readonly HostProfile[]): string[] => some.map(({ name }) => name)
 const withoutCard = namesOf(profiles).filter((name) => cardless.includes(name))
 const withCard = namesOf(profiles).filter((name) => !cardless.includes(name))
@@ -105,7 +110,7 @@ describe('the demo in every host', () => {
 test(
   'a preview that takes reading is read before it is signed',
   async () => {
-    const profiles = hostProfiles.filter(({ name }) => ['turn', 'refuse', 'hang', 'fixed-size'].includes(name))
+    const profiles = reading
     const calls = [{ tool: 'stock_move', args: { shelf: 'B-12' } }]
     const report = await checkServer({ target: longPreview(), browser, calls, profiles, journeys: ['confirm'] })
     expect(report.ok, formatReport(report)).toBe(true)

@@ -1,8 +1,6 @@
 // What an operator does at /admin, in words, and a real server to do it on: `countersign demo` in a process of its own,
 // accounts in its database, an agent over HTTP whose client shows no cards, the built pages in Chromium.
 import { writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -123,24 +121,4 @@ export async function withPassword(page: Page, name: string, code: string): Prom
   await page.getByLabel('Six digits of your authenticator').fill(code)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Pages' }).waitFor()
-}
-
-interface Violation {
-  readonly id: string
-  readonly nodes: readonly { readonly html: string }[]
-}
-
-const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe-core finds against WCAG 2.2 AA, each with the place. */
-export const violations = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(await axe)
-  return page.evaluate(async () => {
-    const { axe: rules } = globalThis as unknown as {
-      axe: { run(root: Document, options: unknown): Promise<{ violations: readonly Violation[] }> }
-    }
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const result = await rules.run(document, { runOnly: tags })
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
-  })
 }

@@ -3,7 +3,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../hosts/browser.ts'
-import { openHouse, openPage, password, violations, withPassword, withToken, type House } from './admin-page.ts'
+import { violationsInBothThemes } from '../kit/axe.ts'
+import { openHouse, openPage, password, withPassword, withToken, type House } from './admin-page.ts'
 import { letIn } from './processes.ts'
 
 let browser: Browser
@@ -391,59 +392,55 @@ const step = async (page: Page, path: string, words: RegExp): Promise<void> => {
   await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
 }
 
-describe.each(['light', 'dark'] as const)('looked at, %s', (colorScheme) => {
-  test('axe finds nothing on any page', async () => {
-    const { page, complaints, close } = await openPage(browser, `${house.url}/admin`, {
-      colorScheme,
-      reducedMotion: 'reduce',
-    })
-    const found: string[] = []
-    const look = async (name: string): Promise<void> => {
-      for (const violation of await violations(page)) found.push(`${name}: ${violation}`)
-    }
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await look('sign-in')
-    await withToken(page)
-    for (const [path, words] of pages()) {
-      await step(page, path, words)
-      await look(path)
-    }
-    await step(page, `approvals/${waiting}`, /Approving runs/)
-    await page.getByRole('button', { name: 'Reject…' }).click()
-    await look('rejecting')
-    await step(page, 'settings', /Nobody stands in/)
-    await page.getByRole('button', { name: 'New token…' }).click()
-    await look('new token')
-    await page.getByRole('button', { name: 'Keys' }).click()
-    await look('keys')
-    expect(found).toEqual([])
-    expect(complaints).toEqual([])
-    await close()
+test('axe finds nothing on any page, in either theme', async () => {
+  const { page, complaints, close } = await openPage(browser, `${house.url}/admin`, {
+    reducedMotion: 'reduce',
   })
+  const found: string[] = []
+  const look = async (name: string): Promise<void> => {
+    for (const violation of await violationsInBothThemes(page)) found.push(`${name}: ${violation}`)
+  }
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await look('sign-in')
+  await withToken(page)
+  for (const [path, words] of pages()) {
+    await step(page, path, words)
+    await look(path)
+  }
+  await step(page, `approvals/${waiting}`, /Approving runs/)
+  await page.getByRole('button', { name: 'Reject…' }).click()
+  await look('rejecting')
+  await step(page, 'settings', /Nobody stands in/)
+  await page.getByRole('button', { name: 'New token…' }).click()
+  await look('new token')
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await look('keys')
+  expect(found).toEqual([])
+  expect(complaints).toEqual([])
+  await close()
+})
 
-  test('nothing is cut at 360 pixels, nor at twice the size of text', async () => {
-    const { page, close } = await openPage(browser, `${house.url}/admin`, {
-      colorScheme,
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-    })
-    await withToken(page)
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    const wide: string[] = []
-    for (const [path, words] of pages()) {
-      await step(page, path, words)
-      if ((await overflow()) > 0) wide.push(path)
-    }
-    await page.setViewportSize({ width: 1280, height: 900 })
-    for (const [path, words] of pages()) {
-      await step(page, path, words)
-      await page.evaluate(() => void (document.documentElement.style.zoom = '2'))
-      if ((await overflow()) > 0) wide.push(`${path} at 200 %`)
-      await page.evaluate(() => void (document.documentElement.style.zoom = '1'))
-    }
-    expect(wide).toEqual([])
-    await close()
+test('nothing is cut at 360 pixels, nor at twice the size of text', async () => {
+  const { page, close } = await openPage(browser, `${house.url}/admin`, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
   })
+  await withToken(page)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const wide: string[] = []
+  for (const [path, words] of pages()) {
+    await step(page, path, words)
+    if ((await overflow()) > 0) wide.push(path)
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  for (const [path, words] of pages()) {
+    await step(page, path, words)
+    await page.evaluate(() => void (document.documentElement.style.zoom = '2'))
+    if ((await overflow()) > 0) wide.push(`${path} at 200 %`)
+    await page.evaluate(() => void (document.documentElement.style.zoom = '1'))
+  }
+  expect(wide).toEqual([])
+  await close()
 })
 
 test('in forced colours the decision keeps its edges, and without motion nothing moves', async () => {

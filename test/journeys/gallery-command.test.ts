@@ -1,12 +1,10 @@
 // A server that speaks stdio, started by a command, in the playground as somebody who writes it would have it.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { launchBrowser } from '../hosts/browser.ts'
-import { binary, letIn, startWeb } from './processes.ts'
+import { binary, fixture, letIn, startWeb } from './processes.ts'
 
 test("somebody else's command is tried in the playground, and its view confirms", async () => {
-  const foreign = join(import.meta.dirname, '..', 'hosts', 'profiles-foreign-server.ts')
-  const command = [process.execPath, '--no-warnings', foreign]
+  const command = [process.execPath, ...fixture('foreign-server')]
   const web = await startWeb([...binary, 'playground', '--port', '0', '--', ...command])
   const browser = await launchBrowser()
   try {

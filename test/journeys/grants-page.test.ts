@@ -1,10 +1,9 @@
 // Grant in the browser: given below an approval, edited, refused by name, used by a real agent, looked at
 // and revoked in Settings; and the form as everybody can use it.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../hosts/browser.ts'
+import { violations } from '../kit/axe.ts'
 import { openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
 import { waitsForApproval, type Agent } from './agent.ts'
 
@@ -118,8 +117,6 @@ test('a viewer sees them and gives none; a critical call offers none', async () 
   await close()
 })
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 test.each([
   ['light', 1280],
   ['dark', 360],
@@ -128,15 +125,10 @@ test.each([
   const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${approval}`, {
     colorScheme,
     viewport: { width, height: 800 },
-    bypassCSP: true,
   })
   await withToken(page)
   const clean = async (part: string): Promise<void> => {
-    await page.evaluate(axe)
-    const found = await page.evaluate(
-      `axe.run('${part}').then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
-    )
-    expect(found).toEqual([])
+    expect(await violations(page, { within: part })).toEqual([])
     const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     expect(wide).toBeLessThanOrEqual(0)
   }

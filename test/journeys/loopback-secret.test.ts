@@ -1,7 +1,6 @@
 // A port on the loopback is open to every user and program of the machine. What another user there can send without the
 // secret of the start is refused, whatever its headers claim; with the secret a person's browser and clients get in.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -46,7 +45,7 @@ async function startedAtTerminal(args: readonly string[], env: Readonly<Record<s
   return running.stderr()
 }
 
-const foreign = join(import.meta.dirname, '..', 'hosts', 'profiles-foreign-server.ts')
+const foreign = [process.execPath, ...fixture('foreign-server')]
 const asBrowser = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
 const without = (url: URL, path = url.pathname): URL => new URL(path, url.origin)
 const call = (ticket: string): string =>
@@ -154,7 +153,7 @@ describe('whoever started the server', () => {
 
   test.each([
     ['demo', ['demo', '--port', '0']],
-    ['playground', ['playground', '--port', '0', '--', process.execPath, '--no-warnings', foreign]],
+    ['playground', ['playground', '--port', '0', '--', ...foreign]],
   ])('reads it at the terminal of %s, and it is written nowhere then', async (_, args) => {
     const home = place()
     const shown = await startedAtTerminal(args, { HOME: home, XDG_DATA_HOME: home })
@@ -164,7 +163,7 @@ describe('whoever started the server', () => {
   })
 
   test('of a command in the playground has the secret too, and nobody else', async () => {
-    const command = [process.execPath, '--no-warnings', foreign]
+    const command = foreign
     const { mcp } = await started('playground', '--port', '0', '--', ...command)
     const list = { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' }
     expect((await rawRequest(without(mcp), list)).status).toBe(401)
@@ -175,7 +174,7 @@ describe('whoever started the server', () => {
 })
 
 describe('a secret from the environment', () => {
-  const playground = ['playground', '--port', '0', '--', process.execPath, '--no-warnings', foreign]
+  const playground = ['playground', '--port', '0', '--', ...foreign]
 
   test.each([
     ['demo', ['demo', '--port', '0']],

@@ -1,11 +1,11 @@
 // A page that goes on saying "Connected" while nobody is at the other end lets a person wait for nothing.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { playgroundAssets } from '../../server/compose/package-files.ts'
 import { openWebDoor } from '../../server/http/playground/web-door.ts'
 import { createStdioBridge } from '../../server/testing/stdio-bridge.ts'
 import { launchBrowser } from '../hosts/browser.ts'
 import { openDesk, openPlayground } from './playground-page.ts'
+import { fixture } from './processes.ts'
 
 test('a server that goes away while the page is open is not shown as connected', async () => {
   const desk = await openDesk()
@@ -22,8 +22,7 @@ test('a server that goes away while the page is open is not shown as connected',
 })
 
 test('a command that ends behind the playground is not shown as connected', async () => {
-  const foreign = join(import.meta.dirname, '..', 'hosts', 'profiles-foreign-server.ts')
-  const bridge = createStdioBridge(process.execPath, ['--no-warnings', foreign])
+  const bridge = createStdioBridge(process.execPath, fixture('foreign-server'))
   const web = await openWebDoor({
     mcp: (request) => bridge.handle(request),
     port: 0,

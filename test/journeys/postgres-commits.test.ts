@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Answer } from '../../server/rail/answers/outcome.ts'
 import { openStore } from '../../server/store/store.ts'
+import { runsOf } from '../full.ts'
 import { testSecret } from '../postgres.ts'
 import { createDatabase, startPostgres, type PostgresServer } from '../postgres-server.ts'
 import { scene, several, type Scene } from './postgres-scene.ts'
@@ -62,7 +63,7 @@ const killedMeanwhile = async (stage: Scene, plans: number): Promise<readonly nu
 test('killed in the middle of applies, again and again, it lets no plan run twice', { timeout: 180_000 }, async () => {
   const stage = await scene(server, {}, 5)
   const runs: number[] = []
-  for (let round = 0; round < 5; round++) runs.push(...(await killedMeanwhile(stage, 60)))
+  for (let round = 0; round < runsOf(5); round++) runs.push(...(await killedMeanwhile(stage, 60)))
   expect(runs.filter((times) => times > 1)).toStrictEqual([])
   expect((await stage.store.activity.verify()).flatMap(({ problem }) => problem ?? [])).toStrictEqual([])
 })
