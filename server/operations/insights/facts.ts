@@ -1,8 +1,8 @@
-// What insights are made of, as plain data: whoever has the record gathers it, and everything that is said about it can
-// be worked out and tested without one.
+// The input of insights as plain data: whoever has the store reads it, so that everything said about it can be computed,
+// and tested, without one.
 import type { Severity } from '../../model/feedback.ts'
 
-/** Calls that were alike, in one slice of time. */
+/** Calls of one slice of time that have all of this in common. */
 export interface CallSum {
   /** `undefined` for names that no tool has. */
   readonly tool: string | undefined
@@ -12,16 +12,10 @@ export interface CallSum {
   readonly outcome: string
   readonly errorCode: string | undefined
   readonly calls: number
-  /** Of these, calls that had to say why. */
+  /** Of these calls: how many had to give a rationale, how many gave one, and of how many the texts were erased. */
   readonly asked: number
   readonly said: number
   readonly erased: number
-}
-
-export interface SliceSums {
-  readonly since: number
-  readonly until: number
-  readonly sums: readonly CallSum[]
 }
 
 /** A recorded rationale. */
@@ -58,7 +52,7 @@ export interface Facts {
   readonly since: number
   readonly until: number
   readonly grain: 'hour' | 'day' | 'week'
-  readonly slices: readonly SliceSums[]
+  readonly slices: readonly { readonly since: number; readonly until: number; readonly sums: readonly CallSum[] }[]
   /** Rationales of the time asked for, and of the last 30 days; samples where there are more. */
   readonly said: readonly SaidText[]
   readonly saidLately: readonly SaidText[]
@@ -71,6 +65,6 @@ export interface Facts {
   readonly guidance: (tool: string | undefined, code: string) => string | undefined
 }
 
-/** Over how long the two habits are watched, in days. */
+/** How many days back the share of meaningful rationales and the rate of feedback are counted. */
 export const rationaleDays = 30
 export const feedbackDays = 90

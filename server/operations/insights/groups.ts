@@ -1,11 +1,11 @@
-// Nobody reads ten thousand sentences, and many of them are the same one in other words. Texts are compared by the search
-// index, and each joins the group that it is most like on average, or begins one; the most frequent text comes first. No
-// model, no chance: the same texts give the same groups. Time grows with the square of what is compared, so at most
-// `SAMPLE` texts are, picked evenly; how many they were stands in the answer.
+// Groups of similar texts, because nobody reads ten thousand sentences and many of them are the same one in other words.
+// Texts are compared by the search index; each joins the group that it is most like on average, or begins one, the most
+// frequent text first. No model, no chance: the same texts give the same groups. Time grows with the square of what is
+// compared, so at most `SAMPLE` texts are, picked evenly; the answer says how many.
 import { createTextLikeness } from '../../search/text-likeness.ts'
 import { splitWords } from '../../search/words.ts'
 
-/** How many texts are compared at most. */
+/** Texts that are compared at most. */
 export const SAMPLE = 600
 
 /** Groups whose members are on average less alike than this stay apart (0 to 1). */
@@ -18,24 +18,15 @@ export interface Group<T> {
   readonly members: readonly T[]
 }
 
-export interface Groups<T> {
-  /** Texts that were given. */
-  readonly total: number
-  /** Texts that were compared. */
-  readonly compared: number
-  /** The largest first. */
-  readonly groups: readonly Group<T>[]
-}
-
-/** Groups texts by what they say. */
-export function groupTexts<T extends { readonly text: string }>(given: readonly T[], sample = SAMPLE): Groups<T> {
+/** Groups texts by what they say, the largest group first. */
+export function groupTexts<T extends { readonly text: string }>(given: readonly T[], sample = SAMPLE) {
   const items = evenly(given, sample)
   const copies = [...Map.groupBy(items, ({ text }) => formOf(text))].toSorted(
     ([, one], [, other]) => other.length - one.length,
   )
   const likeness = createTextLikeness(copies.map(([form]) => form))
   const copiesOf = (form: number): readonly T[] => copies[form]?.[1] ?? []
-  /** How alike a form is to all texts of a group, taken together. */
+  /** The likeness of a form to each text of a group, summed. */
   const sum = (group: readonly number[], form: number): number =>
     group.reduce((total, other) => total + copiesOf(other).length * likeness(form, other), 0)
   const groups: number[][] = []
@@ -58,7 +49,7 @@ export function groupTexts<T extends { readonly text: string }>(given: readonly 
   }
 }
 
-/** The first of those that have the largest value; `undefined` of none. */
+/** The one with the largest value, the first of equals; `undefined` of none. */
 function largest<T>(of: readonly T[], value: (one: T) => number): T | undefined {
   let [found] = of
   let most = -Infinity
@@ -69,12 +60,12 @@ function largest<T>(of: readonly T[], value: (one: T) => number): T | undefined 
   return found
 }
 
-/** So many of them, the first and the last among them, in their order. */
+/** An even sample of at most `most`, the first and the last included, in their order. */
 export function evenly<T>(given: readonly T[], most: number): readonly T[] {
   if (given.length <= most) return given
   const step = (given.length - 1) / Math.max(1, most - 1)
   return Array.from({ length: most }, (_, at) => given[Math.round(at * step)]).filter((item) => item !== undefined)
 }
 
-/** The words of a text without its numbers; texts of one form are one. */
+/** The words of a text without its numbers: texts that differ in nothing else are compared once. */
 const formOf = (text: string): string => splitWords(text.replace(/\p{N}+/gu, ' ')).join(' ')

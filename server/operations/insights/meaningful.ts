@@ -1,7 +1,7 @@
-// An agent must say why it calls, and the cheapest sentence that passes says nothing. A rationale is meaningful when it
-// brings something that the call does not say already: a cause, an aim or a source, in words of its own. It repeats
-// neither the call (tool, arguments, what tools do) nor itself from call to call. Counted are acts, not rows: an apply
-// carries the rationale of its preview because the rail says so.
+// Whether a rationale is meaningful: it says something that the call does not say already (a cause, an aim or a source) in
+// words of its own, and repeats neither the call (tool, arguments, what tools do) nor an earlier rationale. The cheapest
+// sentence that the schema accepts says nothing. A preview and its apply count once: the rail makes the apply repeat the
+// preview's rationale.
 import { becauseWords, doingWords, emptyWords, isMash, smallWords, sourceWords, stemOf, wordsOf } from './words.ts'
 
 /** One recorded call with a rationale. */
@@ -10,21 +10,21 @@ export interface Said {
   readonly tool: string
   /** JSON text of the arguments as recorded, possibly cut off; empty where there is none. */
   readonly args: string
-  /** The plan, or the call's own id where it has none. */
+  /** What is counted once: the plan, or the call's own id where it has none. */
   readonly act: string
 }
 
 /** Why a rationale is not meaningful. */
 export type Emptiness =
-  /** Too few different words to say anything. */
+  /** Fewer than three different words. */
   | 'not_a_sentence'
-  /** Only what would fit every call. */
+  /** Only words that would fit every call. */
   | 'boilerplate'
   /** Says what is done, which the call says already. */
   | 'repeats_the_call'
   /** Has words of its own, and yet no cause, aim or source. */
   | 'no_reason'
-  /** The text of an earlier act; or one in which only numbers differ from three others. */
+  /** The text of an earlier rationale, or one that differs from three others in numbers only. */
   | 'used_before'
 
 export type Judgement = 'meaningful' | Emptiness
@@ -47,7 +47,7 @@ export function judgeRationale({ text, tool, args }: Omit<Said, 'act'>): Judgeme
   return own === 0 ? 'boilerplate' : 'no_reason'
 }
 
-/** A little hiragana by itself is grammar. */
+/** Up to three letters of hiragana alone are a particle of grammar. */
 const isParticle = (stem: string): boolean => /^\p{Script=Hiragana}{1,3}$/u.test(stem)
 
 /** Stems of the tool's name and of the arguments, names and values, without the rationale that stands among them. */
@@ -59,25 +59,21 @@ function callWords(tool: string, args: string, text: string): ReadonlySet<string
   return new Set([...wordsOf(tool.replace(/([a-z])([A-Z])/g, '$1 $2')), ...wordsOf(others)].map(stemOf))
 }
 
-export interface Rationales {
-  /** Different acts that gave one. */
-  readonly acts: number
-  readonly meaningful: number
-  /** How many acts for each way of saying nothing. */
-  readonly empty: Readonly<Record<Emptiness, number>>
-  /** One that is meaningful, and one of each way that is not. */
-  readonly examples: readonly { readonly judgement: Judgement; readonly text: string; readonly tool: string }[]
-}
-
 /** How often a sentence may come back with other numbers in it. */
 const SAME_FORM = 3
 
-/** Judges rationales in the order in which they were given. */
-export function judgeRationales(said: readonly Said[]): Rationales {
+/** Judges rationales in the order in which they were given: how many of which judgement, and an example of each. */
+export function judgeRationales(said: readonly Said[]) {
   const acts = new Set<string>()
   const texts = new Set<string>()
   const forms = new Map<string, number>()
-  const empty = { not_a_sentence: 0, boilerplate: 0, repeats_the_call: 0, no_reason: 0, used_before: 0 }
+  const empty: Record<Emptiness, number> = {
+    not_a_sentence: 0,
+    boilerplate: 0,
+    repeats_the_call: 0,
+    no_reason: 0,
+    used_before: 0,
+  }
   const examples = new Map<Judgement, { readonly text: string; readonly tool: string }>()
   let meaningful = 0
   for (const one of said) {
@@ -103,7 +99,7 @@ export function judgeRationales(said: readonly Said[]): Rationales {
   }
 }
 
-/** What two texts have in common that differ only in case, blanks and punctuation. */
+/** A text without case, blanks and punctuation. */
 const plainText = (text: string): string =>
   (
     text

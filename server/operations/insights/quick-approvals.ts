@@ -1,41 +1,20 @@
-// A question that everybody answers yes within minutes trains people to press yes. A tool of which more than half the
-// approvals were given unanimously within five minutes should be rated lower, or get a grant.
+// Tools whose approvals are given too quickly to be a check: a question that everybody answers with yes within minutes
+// trains people to press yes. Where more than half were approved unanimously within five minutes, the tool should be
+// rated lower or get a grant.
 import type { ApprovalSum } from './facts.ts'
 import { risks } from '../../model/risk.ts'
 
-/** Within how long a yes counts as quick. */
-export const quickMs = 5 * 60_000
-/** With fewer answers than this the share says little, and is told with that. */
+const quickMs = 5 * 60_000
+/** With fewer answers than this the share means little, and the warning says so. */
 const FEW = 5
 
-export interface ToolApprovals {
-  readonly tool: string
-  /** The highest risk that one of them was rated. */
-  readonly risk: string
-  readonly asked: number
-  readonly approved: number
-  readonly rejected: number
-  readonly expired: number
-  readonly waiting: number
-  /** Approved unanimously within five minutes. One vote against ends an approval, so what was approved was unanimous. */
-  readonly quick: number
-  /** Of all that are over (approved, rejected, expired); `null` while none is. */
-  readonly quick_percent: number | null
-  /** Half of the decisions took at most so long. */
-  readonly median_seconds: number | null
-  /** More than half were quick. */
-  readonly re_rate: boolean
-  /** Fewer than five are over: look again when there are more. */
-  readonly few: boolean
-}
+export type ToolApprovals = ReturnType<typeof figuresOf>
 
 const ladder: readonly string[] = risks
 
 /** Approvals by tool; those that should be rated anew first, then those with the most. */
 export function quickApprovals(approvals: readonly ApprovalSum[]): readonly ToolApprovals[] {
-  const byTool = new Map<string, ApprovalSum[]>()
-  for (const approval of approvals) byTool.set(approval.tool, [...(byTool.get(approval.tool) ?? []), approval])
-  return [...byTool]
+  return [...Map.groupBy(approvals, ({ tool }) => tool)]
     .map(([tool, of]) => figuresOf(tool, of))
     .toSorted(
       (one, other) =>
@@ -43,7 +22,7 @@ export function quickApprovals(approvals: readonly ApprovalSum[]): readonly Tool
     )
 }
 
-function figuresOf(tool: string, of: readonly ApprovalSum[]): ToolApprovals {
+function figuresOf(tool: string, of: readonly ApprovalSum[]) {
   const count = (state: ApprovalSum['state']): number => of.filter((one) => one.state === state).length
   const [approved, rejected, expired] = [count('approved'), count('rejected'), count('expired')]
   const over = approved + rejected + expired
@@ -54,6 +33,7 @@ function figuresOf(tool: string, of: readonly ApprovalSum[]): ToolApprovals {
   const median = times[Math.floor((times.length - 1) / 2)]
   return {
     tool,
+    /** The highest risk that one of them was rated. */
     risk: of
       .map(({ risk }) => risk)
       .reduce((high, risk) => (ladder.indexOf(risk) > ladder.indexOf(high) ? risk : high)),
@@ -62,10 +42,15 @@ function figuresOf(tool: string, of: readonly ApprovalSum[]): ToolApprovals {
     rejected,
     expired,
     waiting: count('waiting'),
+    /** Approved unanimously within five minutes. One vote against ends an approval, so what was approved was unanimous. */
     quick,
+    /** Of all that are over (approved, rejected, expired); `null` while none is. */
     quick_percent: over === 0 ? null : Math.round((quick / over) * 100),
+    /** Half of the decisions took at most so long. */
     median_seconds: median === undefined ? null : Math.round(median / 1000),
+    /** More than half were quick. */
     re_rate: quick * 2 > over,
+    /** Fewer than five are over: look again when there are more. */
     few: over < FEW,
   }
 }

@@ -1,12 +1,10 @@
-// A number nobody acts on is decoration. What should make somebody act is said as a sentence: what is wrong, what it means,
-// and what to do.
+// Warnings: the figures on which somebody should act, each as sentences that say what is wrong, what it means and what to
+// do.
 import type { FeedbackRate } from './feedback-rate.ts'
 import type { ToolApprovals } from './quick-approvals.ts'
 
-export type WarningCode = 'rationales_say_little' | 'little_feedback' | 're_rate'
-
-export interface Warning {
-  readonly code: WarningCode
+interface Warning {
+  readonly code: 'rationales_say_little' | 'little_feedback' | 're_rate'
   /** What is wrong. */
   readonly title: string
   /** What it means, with the numbers behind it. */
@@ -17,33 +15,31 @@ export interface Warning {
   readonly tool: string | null
 }
 
-/** Below how many percent of meaningful rationales over 30 days there is a warning. */
-export const fewMeaningful = 5
-/** Below how much feedback a month over 90 days there is a warning. */
-export const littleFeedback = 10
-/** With fewer rationales than this nothing is said about their share. */
+/** Percent of rationales over 30 days; with fewer meaningful ones there is a warning. */
+const fewMeaningful = 5
+/** Pieces of feedback a month over 90 days; with fewer there is a warning. */
+const littleFeedback = 10
+/** With fewer rationales than this their share means nothing. */
 const ENOUGH = 20
 
-interface Told {
+interface Figures {
   readonly approvals: { readonly tools: readonly ToolApprovals[] }
-  readonly rationales: {
-    readonly last_30_days: { readonly judged: number; readonly meaningful: number }
-  }
+  readonly rationales: { readonly last_30_days: { readonly judged: number; readonly meaningful: number } }
   readonly feedback: FeedbackRate
 }
 
-/** What should make somebody act. */
-export function warningsOf({ approvals, rationales, feedback }: Told): readonly Warning[] {
+/** The warnings of a tenant's figures. */
+export function warningsOf({ approvals, rationales, feedback }: Figures): readonly Warning[] {
   return [...sayLittle(rationales.last_30_days), ...tellLittle(feedback), ...approvals.tools.flatMap(reRate)]
 }
 
-function sayLittle({ judged, meaningful }: Told['rationales']['last_30_days']): readonly Warning[] {
+function sayLittle({ judged, meaningful }: Figures['rationales']['last_30_days']): readonly Warning[] {
   if (judged < ENOUGH || meaningful * 100 >= fewMeaningful * judged) return []
   return [
     {
       code: 'rationales_say_little',
       title: 'The rationales say next to nothing.',
-      text: `Of ${judged} in the last 30 days, ${meaningful} ${meaningful === 1 ? 'says' : 'say'} why. Whoever approves has nothing to go by, and nobody will learn later why something was done.`,
+      text: `Of ${judged} in the last 30 days, ${meaningful} ${meaningful === 1 ? 'says' : 'say'} why. Approvers have nothing to go by, and nobody will be able to tell later why something was done.`,
       next: 'Tell the agents in their instructions to name the cause and where it comes from, with an example of a good sentence; the groups below show what they write now.',
       tool: null,
     },
@@ -56,8 +52,8 @@ function tellLittle({ per_month, days }: FeedbackRate): readonly Warning[] {
     {
       code: 'little_feedback',
       title: 'Agents hardly ever say where they are stuck.',
-      text: `They sent ${per_month} pieces of feedback a month over the last ${days} days; below ${littleFeedback}, it is likelier that they do not know how than that all goes well.`,
-      next: 'Check that `submit_feedback` is among the tools that they see, and mention it in their instructions.',
+      text: `They sent ${per_month} pieces of feedback a month over the last ${days} days. Below ${littleFeedback}, it is more likely that they do not know how than that all goes well.`,
+      next: 'Check that they see the tool `submit_feedback`, and mention it in their instructions.',
       tool: null,
     },
   ]
@@ -71,11 +67,11 @@ function reRate(of: ToolApprovals): readonly Warning[] {
     {
       code: 're_rate',
       title: `\`${tool}\` may be rated too high.`,
-      text: `${quick} of ${over} approvals were given unanimously within five minutes${few ? '; that is few to go by' : ''}. A question that is always answered with yes teaches people to press yes.`,
+      text: `${quick} of ${over} approvals were given unanimously within five minutes${few ? ', which is few to judge by' : ''}. A question that is always answered with yes trains people to press yes.`,
       next:
         risk === 'critical' || risk === 'forbidden'
-          ? 'Critical calls always ask. Look whether every one of these inputs is critical: a risk by rule can rate the harmless ones lower.'
-          : `Rate it lower in the settings, or give a grant for the harmless cases.`,
+          ? 'Critical calls always ask. Check whether each of these calls is critical: a risk that depends on the input can rate the harmless ones lower.'
+          : 'Rate it lower in the settings, or give a grant for the harmless cases.',
       tool,
     },
   ]

@@ -1,11 +1,11 @@
-// What counts as a word, in any script, and which words say nothing by themselves: small words, words of asking and doing
-// that fit every call, and fillers. Lists for the languages that the cards speak; in others every word counts, so a text
-// is judged too kindly there rather than too harshly.
+// Words of a text in any script, and lists of words that mean nothing in a rationale: function words, words of asking and
+// doing that fit every call, and fillers. The lists cover the languages of the cards; in others every word counts, so a
+// text is judged too kindly there rather than too harshly.
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
-/** Words in lower case, without digits; scripts that write none between blanks are cut by the segmenter of ICU. */
+/** Words in lower case, without digits; scripts without blanks between words are cut by ICU's segmenter. */
 export function wordsOf(text: string): readonly string[] {
   const plain = text.normalize('NFKC').toLowerCase().replace(contractions, '')
   const words = plain.match(/[\p{L}\p{M}]+/gu) ?? []
@@ -18,7 +18,7 @@ export function wordsOf(text: string): readonly string[] {
 
 const contractions = /['’](?:s|t|re|ll|ve|d|m)\b/g
 
-/** Brings the usual forms of a word together: `creates`, `creating` and `created`, `orders` and `order`. */
+/** One stem for the usual forms of a word: `creates`, `creating` and `created`, `orders` and `order`. */
 export function stemOf(word: string): string {
   if (unspaced.test(word)) return word
   const bare = word.normalize('NFD').replace(/\p{M}/gu, '')
@@ -27,30 +27,13 @@ export function stemOf(word: string): string {
   return bare
 }
 
-const endings = [
-  'ations',
-  'ation',
-  'ieren',
-  'iert',
-  'ings',
-  'ing',
-  'ung',
-  'ies',
-  'ied',
-  'es',
-  'ed',
-  'er',
-  'en',
-  'e',
-  'y',
-  's',
-]
+const endings = 'ations ation ieren iert ings ing ung ies ied es ed er en e y s'.split(' ')
 
 const undoubled = (stem: string): string => (/([bdgmnprt])\1$/.test(stem) && stem.length > 3 ? stem.slice(0, -1) : stem)
 
 const stems = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/).map(stemOf))
 
-/** Small words. */
+/** Function words: articles, pronouns, prepositions, auxiliaries. */
 export const smallWords = stems(`
   a an the this that these those it its he she they them his her their we us our i me my you your who which what where
   when how and or but if then than so as at by for from in into of on onto out over to under up with without within is
@@ -66,7 +49,7 @@ export const smallWords = stems(`
   no en de del al a por para con sin sobre más ya
   في من على إلى عن أن هذا هذه هو هي التي الذي مع أو ثم قد كان`)
 
-/** Words that fit every call: who asks in general, that something is asked for or done, and fillers. */
+/** Words that fit every call: somebody in general, that something is asked for or done, and fillers. */
 export const emptyWords = stems(`
   user users person people human agent assistant ai bot llm model operator someone somebody anybody
   request requested requests ask asked asking want wanted wants wish need needed needs require required requires
@@ -108,7 +91,7 @@ export const doingWords = stems(`
   作成 追加 更新 変更 編集 削除 取得 表示 検索 確認 送信 保存 一覧
   إنشاء إضافة تعديل تحديث حذف قراءة عرض بحث إرسال حفظ`)
 
-/** Where a reason can come from. They say something even where the call has a field of that name. */
+/** Sources of a reason. They mean something even where the call has a field of that name. */
 export const sourceWords = stems(`
   customer customers client clients buyer supplier suppliers vendor partner manager boss colleague team accounting
   accountant auditor finance legal warehouse support phone telephone email mail letter meeting ticket invoice contract
@@ -132,7 +115,7 @@ export const becauseWords = new RegExp(
 
 const vowel = /[aeiouyáàâäéèêëíìîïóòôöúùûüœæøå]/i
 
-/** Letters that somebody's hand fell on. */
+/** Whether a word is only keys pressed at random. */
 export const isMash = (word: string): boolean =>
   /^[\p{Script=Latin}]{4,}$/u.test(word) &&
   (!vowel.test(word) || /[^aeiouyáàâäéèêëíìîïóòôöúùûü]{6,}|(.)\1{3,}/i.test(word))
