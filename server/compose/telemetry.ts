@@ -79,37 +79,37 @@ export function addFigures({ metrics }: Telemetry, store: Store, pool: Pool | un
     const check = await store.notifications.lastTurn(verified)
     return check === undefined ? [] : [figure({}, of(check))]
   }
-  metrics.gauge({
-    name: 'countersign_record_verified_timestamp_seconds',
-    help: 'When the record of calls was last checked, by whichever server.',
-    labels: [],
-    read: () => lastCheck(({ at }) => Math.floor(at / 1000)),
-  })
-  metrics.gauge({
-    name: 'countersign_record_problems',
-    help: 'Tenants whose record was not what was written, at that check.',
-    labels: [],
-    read: () => lastCheck(({ name }) => Number(name.split(' ').at(-1))),
-  })
-  metrics.gauge({
-    name: 'countersign_approvals_waiting',
-    help: 'Calls that wait for a person, in the whole database.',
-    labels: ['risk'],
-    read: async () => (await store.notifications.waiting()).map(({ risk, count }) => figure({ risk }, count)),
-  })
-  metrics.gauge({
-    name: 'countersign_webhook_outbox',
-    help: 'Notifications that wait to be delivered, in the whole database.',
-    labels: [],
-    read: async () => [figure({}, await store.notifications.backlog())],
-  })
+  metrics.gauge(
+    'countersign_record_verified_timestamp_seconds',
+    'When the record of calls was last checked, by whichever server.',
+    [],
+    () => lastCheck(({ at }) => Math.floor(at / 1000)),
+  )
+  metrics.gauge(
+    'countersign_record_problems',
+    'Tenants whose record was not what was written, at that check.',
+    [],
+    () => lastCheck(({ name }) => Number(name.split(' ').at(-1))),
+  )
+  metrics.gauge(
+    'countersign_approvals_waiting',
+    'Calls that wait for a person, in the whole database.',
+    ['risk'],
+    async () => (await store.notifications.waiting()).map(({ risk, count }) => figure({ risk }, count)),
+  )
+  metrics.gauge(
+    'countersign_webhook_outbox',
+    'Notifications that wait to be delivered, in the whole database.',
+    [],
+    async () => [figure({}, await store.notifications.backlog())],
+  )
   if (pool === undefined) return
-  metrics.gauge({
-    name: 'countersign_upstream_state',
-    help: 'Servers that this one stands in front of: 1 at the state that each is in.',
-    labels: ['server', 'state'],
-    read: () => pool.upstreams.map((upstream) => figure({ server: upstream.name, state: upstream.state().kind }, 1)),
-  })
+  metrics.gauge(
+    'countersign_upstream_state',
+    'Servers that this one stands in front of: 1 at the state that each is in.',
+    ['server', 'state'],
+    () => pool.upstreams.map((upstream) => figure({ server: upstream.name, state: upstream.state().kind }, 1)),
+  )
 }
 
 /** How many servers are in which state. */

@@ -1,12 +1,12 @@
-// Takes notifications from the outbox to their receivers, beside everything else that the process does. Each receiver has
-// a line of its own, so that one that hangs holds up nobody else's; and because a notification is held in the database
-// while it is tried, other processes leave it alone, and take it over if this one dies.
+// Delivery of notifications from the outbox to the webhooks, in the background. Each webhook has a queue of its own, so that
+// one that hangs delays no other. A notification is leased in the database while it is tried: other processes leave it
+// alone, and take it over if this one dies.
 import type { HeldNotice, NoticeEnd, Notifications } from '../../store/store.ts'
 import { giveUpMs, waitMs } from './schedule.ts'
 import type { Attempt, Letter } from './send.ts'
 import type { Webhook } from './webhook.ts'
 
-export interface CourierOptions {
+interface CourierOptions {
   readonly outbox: Pick<Notifications, 'due' | 'hold' | 'end'>
   readonly webhooks: readonly Webhook[]
   readonly send: (webhook: Webhook, letter: Letter, signal: AbortSignal) => Promise<Attempt>
@@ -14,29 +14,20 @@ export interface CourierOptions {
   readonly owner: string
   /** Epoch milliseconds, by the store's clock. */
   readonly now: () => number
-  /** From 0 up to 1. */
+  /** Randomness: from 0 up to, not including, 1. */
   readonly chance: () => number
   /** Longer than an attempt can take, in milliseconds. */
   readonly holdMs: number
-  /** Told of each attempt. */
+  /** Called after each attempt. */
   readonly told: (webhook: Webhook, notice: HeldNotice, end: NoticeEnd) => void
   readonly report: (error: unknown, where: string) => unknown
 }
 
-export interface Courier {
-  /** Starts what is due. Does not wait for it. */
-  round(): Promise<void>
-  /** Resolves when what was started is over. */
-  settled(): Promise<void>
-  /** Nothing new begins; attempts under way are broken off and tried again later, by whoever is there then. */
-  stop(): Promise<void>
-}
-
-/** A courier for these webhooks. */
-export function createCourier(options: CourierOptions): Courier {
+/** Delivers to these webhooks. */
+export function createCourier(options: CourierOptions) {
   const { outbox, owner, now, report } = options
   const byId = new Map(options.webhooks.map((webhook) => [webhook.id, webhook]))
-  const lines = new Map<string, Promise<void>>()
+  const queues = new Map<string, Promise<void>>()
   const stopping = new AbortController()
 
   const deliver = async (webhook: Webhook, notice: HeldNotice): Promise<boolean> => {
@@ -46,7 +37,7 @@ export function createCourier(options: CourierOptions): Courier {
     return end.kind === 'delivered'
   }
 
-  /** Until nothing is due, or the receiver does not take it: then the others wait as well. */
+  /** Delivers until nothing is due, or an attempt fails: then the webhook's other notifications wait as well. */
   const work = async (webhook: Webhook): Promise<void> => {
     for (;;) {
       if (stopping.signal.aborted) return
@@ -55,23 +46,26 @@ export function createCourier(options: CourierOptions): Courier {
     }
   }
 
+  /** Starts what is due. Does not wait for it. */
   const round = async (): Promise<void> => {
     for (const id of await outbox.due()) {
       const webhook = byId.get(id)
-      // What another process is configured for is its own to deliver.
-      if (webhook === undefined || lines.has(id) || stopping.signal.aborted) continue
-      const line = work(webhook)
+      // A webhook that only another process is configured for is delivered to by that one.
+      if (webhook === undefined || queues.has(id) || stopping.signal.aborted) continue
+      const queue = work(webhook)
         .catch((error: unknown) => void report(error, 'delivering notifications'))
-        .finally(() => lines.delete(id))
-      lines.set(id, line)
+        .finally(() => queues.delete(id))
+      queues.set(id, queue)
     }
   }
 
-  const settled = async (): Promise<void> => void (await Promise.all(lines.values()))
+  /** Resolves when what was started is over. */
+  const settled = async (): Promise<void> => void (await Promise.all(queues.values()))
 
   return {
     round,
     settled,
+    /** Starts nothing more and aborts running attempts; whichever process is up later tries them again. */
     stop: async () => {
       stopping.abort()
       await settled()
@@ -79,7 +73,7 @@ export function createCourier(options: CourierOptions): Courier {
   }
 }
 
-/** What follows from an attempt. */
+/** What becomes of a notification after an attempt: delivered, tried again later, or given up. */
 export function endOf(
   attempt: Attempt,
   notice: Pick<HeldNotice, 'createdAt' | 'attempts'>,

@@ -1,21 +1,24 @@
-// One body for two readers: a channel in Slack (and whatever understands the same), which shows `text` and `blocks`, and
-// a program, which takes `type`, `timestamp` and `data` as Standard Webhooks recommends ("Payload structure").
+// The body of a notification, for two readers: a Slack channel (or whatever understands the same) shows `text` and `blocks`;
+// a program takes `type`, `timestamp` and `data`, as Standard Webhooks recommends ("Payload structure").
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { Notice } from './notice.ts'
 
-/** What Slack reads as a mention, a link or an entity in its own markup. */
+/** Text with the characters escaped by which Slack's markup begins a mention, a link or an entity. */
 const slackText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const plain = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const
 
-/** The body for a notice, as JSON. `address` is the server's own, where it has one that people can open. */
+/** The body of a notice, as JSON. `address`: where people open this server's pages, if anywhere. */
 export function messageOf(notice: Notice, address: string | undefined, redact: (text: string) => string): string {
   const url = address === undefined ? undefined : `${address}${notice.path}`
   const shown = (text: string): string => showInvisible(redact(text))
   const title = shown(notice.title)
   const detail = shown(notice.detail)
   const where = url === undefined ? `At a terminal: ${notice.otherwise}` : `${notice.linkText}: ${url}`
+  const hidden = JSON.parse(JSON.stringify(notice.data), (_, value: unknown) =>
+    typeof value === 'string' ? redact(value) : value,
+  ) as Notice['data']
   const body = {
     text: slackText(`${title}: ${detail} ${where}`),
     blocks: [
@@ -28,24 +31,14 @@ export function messageOf(notice: Notice, address: string | undefined, redact: (
         type: 'section',
         text: {
           type: 'mrkdwn',
-          // Our own link only: what an agent wrote is never markup.
+          // Only our own link is markup, never what an agent wrote.
           text: url === undefined ? `\`${slackText(notice.otherwise)}\`` : `<${url}|${notice.linkText}>`,
         },
       },
     ],
     type: notice.event,
     timestamp: new Date(notice.at).toISOString(),
-    data: { ...redacted(notice.data, redact), ...(url === undefined ? {} : { url }) },
+    data: { ...hidden, ...(url === undefined ? {} : { url }) },
   }
   return JSON.stringify(body)
-}
-
-function redacted(data: Readonly<Record<string, unknown>>, redact: (text: string) => string): Record<string, unknown> {
-  const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return redact(value)
-    if (Array.isArray(value)) return value.map(walk)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item)]))
-  }
-  return walk(data) as Record<string, unknown>
 }

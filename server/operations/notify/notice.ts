@@ -1,15 +1,16 @@
-// What is told of an event: enough to know whether to look, never enough to decide. Nothing here is a secret, a ticket or
-// an argument, and whatever an agent has written is quoted as text and cut.
+// The notices that webhooks get: enough to know whether to look, never enough to decide. None contains a secret, a ticket or
+// an argument of a call, and whatever an agent has written is quoted as text and cut.
 import { createHash } from 'node:crypto'
 import { plainSentence } from '../../cards/figures.ts'
 import type { NoticeEvent } from './webhook.ts'
+import type { Approval } from '../../model/approvals.ts'
 import type { Principal } from '../../model/principal.ts'
+import type { FeedbackItem, TenantReport } from '../../store/store.ts'
 
 export interface Notice {
   readonly event: NoticeEvent
-  /** Whose it is. */
   readonly tenant: string
-  /** The same text is told to the same webhook once. */
+  /** What it is about: a webhook gets one notice of a subject. */
   readonly subject: string
   /** Epoch milliseconds. */
   readonly at: number
@@ -25,23 +26,13 @@ export interface Notice {
   readonly path: string
   /** What the link says. */
   readonly linkText: string
-  /** For whoever cannot reach the page. */
+  /** A command or a request for whoever cannot open the page. */
   readonly otherwise: string
 }
 
-/** An approval, as far as it is told of. */
-export interface WaitingApproval {
-  readonly id: string
-  readonly tenant: string
-  readonly subject: string
-  readonly client: string
-  readonly tool: string
-  readonly risk: string
-  readonly summary: string
-  readonly stepUp: boolean
-  readonly createdAt: number
-  readonly expiresAt: number
-}
+/** What is told of an approval. */
+type WaitingApproval = Principal &
+  Pick<Approval, 'id' | 'client' | 'tool' | 'risk' | 'summary' | 'stepUp' | 'createdAt' | 'expiresAt'>
 
 const cut = (text: string, length: number): string => {
   const line = text.replace(/\s+/g, ' ').trim()
@@ -85,20 +76,14 @@ function aboutApproval(event: NoticeEvent, approval: WaitingApproval, title: str
 
 /** A call waits for a person. */
 export const approvalWaiting = (approval: WaitingApproval): Notice =>
-  aboutApproval('approval.waiting', approval, 'An approval waits', approval.createdAt)
+  aboutApproval('approval.waiting', approval, 'A call waits for approval', approval.createdAt)
 
-/** A call still waits for a person, and soon will no more. */
+/** A call that waits for a person will expire soon. */
 export const approvalExpiring = (approval: WaitingApproval, now: number): Notice =>
   aboutApproval('approval.expiring', approval, 'An approval is about to expire', now)
 
-/** An agent is stuck, and says that it matters. */
-export function feedbackHigh(item: {
-  readonly id: string
-  readonly principal: Principal
-  readonly attemptedAction: string
-  readonly toolCalled: string | undefined
-  readonly createdAt: number
-}): Notice {
+/** An agent is stuck and calls it severe. */
+export function feedbackHigh(item: FeedbackItem): Notice {
   const { id, principal, toolCalled } = item
   const attempted = cut(item.attemptedAction, 300)
   return {
@@ -120,12 +105,12 @@ export function feedbackHigh(item: {
       ...(toolCalled === undefined ? {} : { tool: cut(toolCalled, 200) }),
     },
     path: `/admin/feedback/${id}`,
-    linkText: 'Read it',
+    linkText: 'Read the feedback',
     otherwise: 'countersign feedback list --severity high',
   }
 }
 
-/** Somebody still calls without a rationale, which will be refused from a date on. Once a day for each caller. */
+/** Somebody still calls without a rationale, which is refused from a date on. Once a day for each caller. */
 export function rationaleMissing(caller: {
   readonly principal: Principal
   readonly client: string
@@ -137,7 +122,7 @@ export function rationaleMissing(caller: {
   const { principal, client, until, at, calls } = caller
   const tools = caller.tools.slice(0, 20)
   const day = iso(at).slice(0, 10)
-  // Names of callers may be long, and this one only has to be the same again.
+  // A caller's name may be long, and the subject only has to be the same for the same caller.
   const who = createHash('sha256')
     .update(JSON.stringify([principal.tenant, principal.subject, client]))
     .digest('hex')
@@ -154,20 +139,15 @@ export function rationaleMissing(caller: {
     ],
     data: { tenant: principal.tenant, caller: { subject: principal.subject, client }, tools, calls, until },
     path: '/admin/insights',
-    linkText: 'See who does',
+    linkText: 'See these callers',
     otherwise: 'countersign admin grace',
   }
 }
 
-/** The record is not what was written. Told again each day for as long as it is so. */
-export function recordTampered(problem: {
-  readonly tenant: string
-  readonly kind: string
-  readonly seq: number
-  readonly id: string | undefined
-  readonly message: string
-  readonly at: number
-}): Notice {
+/** The activity log is not what was written. Told again each day for as long as it is so. */
+export function recordTampered(
+  problem: NonNullable<TenantReport['problem']> & { /** Epoch milliseconds. */ readonly at: number },
+): Notice {
   const { tenant, kind, seq, id, message, at } = problem
   return {
     event: 'record.tampered',
@@ -182,12 +162,12 @@ export function recordTampered(problem: {
     ],
     data: { tenant, kind, entry: seq, ...(id === undefined ? {} : { activity_id: id }), message: cut(message, 300) },
     path: id === undefined ? '/admin/activity' : `/admin/activity/${id}`,
-    linkText: 'Look at the row',
+    linkText: 'Look at the record',
     otherwise: 'countersign activity verify',
   }
 }
 
-/** Somebody wants to know whether this arrives. */
+/** A test that an operator asked for. */
 export const testNotice = (tenant: string | undefined, by: string, at: number): Notice => ({
   event: 'webhook.test',
   tenant: tenant ?? '',

@@ -1,15 +1,14 @@
-// A receiver that is away must neither be hammered nor forgotten. Attempts come at growing distances, spread by chance so
-// that many of them do not come back at the same moment, and they have an end, because an approval that nobody was told
-// of for a day has expired.
+// Retries with exponential backoff and jitter, so that a receiver that is down is not overloaded when it comes back. They end
+// after a day: an approval that nobody was told of for so long has expired.
 
-/** After this a notification is given up, in milliseconds. */
+/** How long a notification is tried before it is given up, in milliseconds. */
 export const giveUpMs = 24 * 3_600_000
 const firstMs = 5000
 const longestMs = 3_600_000
 
 /**
- * How long to wait after so many failed attempts (1 and up): 5 seconds, doubled each time up to an hour, of which chance
- * (from 0 up to 1) takes away up to a half. A receiver may ask for more (Retry-After), up to an hour.
+ * Milliseconds to wait after so many failed attempts (1 and up): 5 seconds, doubled each time up to an hour, less up to
+ * half of it by `chance` (from 0 up to 1). A receiver may ask for more (Retry-After), up to an hour.
  */
 export function waitMs(failed: number, chance: number, askedMs = 0): number {
   const full = Math.min(longestMs, firstMs * 2 ** Math.min(20, Math.max(0, failed - 1)))

@@ -1,5 +1,5 @@
-// One attempt to tell one receiver: bounded in time whatever the receiver does, following nobody elsewhere, and reading
-// nothing of the answer but its status. What comes back is a value; there is nothing to catch.
+// One attempt to deliver one notification: bounded in time whatever the receiver does, without following redirects, and
+// reading nothing of the answer but its status and Retry-After. It never throws: the outcome is a value.
 import { request as plainRequest, type RequestOptions } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
@@ -23,16 +23,16 @@ export type Attempt =
       readonly trouble: string
       /** Milliseconds that the receiver asked to be left alone for. */
       readonly askedMs: number
-      /** The receiver says that there will never be anybody. */
+      /** 410 Gone: the receiver will never be back. */
       readonly gone: boolean
     }
 
-export interface SendOptions {
+interface SendOptions {
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** For the whole attempt, name and handshake included. */
+  /** For the whole attempt, DNS and TLS included. */
   readonly timeoutMs: number
-  /** "Countersign/1.0.0" */
+  /** `User-Agent`. */
   readonly agent: string
   /** Ends the attempt early. */
   readonly signal?: AbortSignal
@@ -48,7 +48,8 @@ export function send(webhook: Webhook, { id, body }: Letter, options: SendOption
     askedMs: more.askedMs ?? 0,
     gone: more.gone ?? false,
   })
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return Promise.resolve(failed('It is no http address'))
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return Promise.resolve(failed('Its address is not http or https'))
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   const refused = isIP(literal) === 0 ? undefined : whyNotTo(literal, webhook.privateNetwork)
   if (refused !== undefined) return Promise.resolve(failed(refused))
@@ -83,7 +84,7 @@ export function send(webhook: Webhook, { id, body }: Letter, options: SendOption
           time.aborted
             ? `No answer within ${options.timeoutMs / 1000} seconds`
             : options.signal?.aborted === true
-              ? 'The attempt was broken off, because this process ends'
+              ? 'The attempt was aborted because this process is shutting down'
               : reasonOf(error),
         ),
       ),
@@ -92,10 +93,10 @@ export function send(webhook: Webhook, { id, body }: Letter, options: SendOption
   })
 }
 
-/** A system's words may name the whole address, which is a secret. */
+/** Only the code of a system's error: its message may contain the whole address, which is a secret. */
 const reasonOf = (error: NodeJS.ErrnoException): string =>
   error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN'
-    ? `Its name cannot be resolved (${error.code})`
+    ? `Its host name cannot be resolved (${error.code})`
     : error.code === undefined
       ? error.message
       : `It cannot be reached (${error.code})`

@@ -1,5 +1,5 @@
-// Events are found in the database, not caught where they happen: a call is never slowed by who has to be told of it, no
-// event is lost between happening and being written down, and it does not matter which process it happened in.
+// Polling of the database for events that webhooks are notified of. Events are not caught where they happen, so that no call
+// waits for a notification, none is lost in a crash, and it does not matter in which process they happened.
 import { randomBytes } from 'node:crypto'
 import type { FeedbackItem, NoticeDraft, Store } from '../../store/store.ts'
 import { messageOf } from './message.ts'
@@ -13,57 +13,49 @@ import {
 } from './notice.ts'
 import { isFor, type Webhook } from './webhook.ts'
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly store: Pick<Store, 'notifications' | 'approvals' | 'feedback' | 'grace'>
   readonly webhooks: readonly Webhook[]
-  /** Where people open the pages; may become known late. */
+  /** Where people open this server's pages; may become known after the start. */
   readonly address: () => string | undefined
   readonly redact: (text: string) => string
   /** Epoch milliseconds, by the store's clock. */
   readonly now: () => number
   /** When calls without a rationale are refused (ISO 8601); `undefined` where they are already. */
   readonly graceUntil: string | undefined
-  /** Told when a webhook's outbox has no room. */
+  /** Called when a webhook's outbox has no room for so many notifications. */
   readonly full: (event: string, count: number) => void
-}
-
-export interface Watch {
-  /** Looks for approvals that nobody was told of, and for those about to expire. */
-  approvals(): Promise<void>
-  feedback(): Promise<void>
-  grace(): Promise<void>
-  /** Tells of a problem that a check of the record has found. */
-  tampered(problem: Parameters<typeof recordTampered>[0]): Promise<void>
 }
 
 const hour = 3_600_000
 const day = 24 * hour
 /** Clocks of processes differ a little. */
 const overlapMs = 60_000
-/** So many subjects are remembered as told, to spare the database; it knows better in any case. */
+/** Subjects that are remembered as told, to spare the database, which refuses a second notice in any case. */
 const mostRemembered = 20_000
-/** So much is looked at in one turn; the next turn goes on where it ended. */
+/** Pages that one round reads; the next round goes on where it ended. */
 const mostPages = 10
 const feedbackPage = 100
 
 type Undecided = Awaited<ReturnType<Store['notifications']['undecided']>>[number]
 
-/** Watches a store for these webhooks. */
-export function createWatch(options: WatchOptions): Watch {
+/** Watches a store for these webhooks; each function answered is one round. */
+export function createWatch(options: WatchOptions) {
   const { store, webhooks, now } = options
   const told = new Set<string>()
   let feedbackSince = now() - day
-  // A look through a flood may take several turns: the newest when it began, and the last one that was told.
+  // Reading many items may take several rounds: the newest one when it began, and the last one that was told.
   let sweep: { readonly newest: FeedbackItem; readonly last: FeedbackItem } | undefined
   let lastUndecided: Undecided | undefined
 
   const wanted = (event: Notice['event'], tenant: string): readonly Webhook[] =>
     webhooks.filter((webhook) => isFor(webhook, event, tenant))
 
-  const tell = async (event: Notice['event'], tenant: string, subject: string, notice: () => Notice): Promise<void> => {
+  const send = async (notice: Notice): Promise<void> => {
+    const { event, tenant, subject } = notice
     const receivers = wanted(event, tenant).filter(({ id }) => !told.has(`${id} ${subject}`))
     if (receivers.length === 0) return
-    const body = messageOf(notice(), options.address(), options.redact)
+    const body = messageOf(notice, options.address(), options.redact)
     const drafts = receivers.map((webhook): NoticeDraft => ({
       id: `msg_${randomBytes(15).toString('base64url')}`,
       webhook: webhook.id,
@@ -77,10 +69,9 @@ export function createWatch(options: WatchOptions): Watch {
     if (told.size >= mostRemembered) told.clear()
     for (const { id } of receivers) told.add(`${id} ${subject}`)
   }
-  const send = (notice: Notice): Promise<void> => tell(notice.event, notice.tenant, notice.subject, () => notice)
 
-  const tellOf = async ({ id, tenant, createdAt, expiresAt }: Undecided): Promise<void> => {
-    // An hour before its end, or when three quarters of its time are over.
+  const sendFor = async ({ id, tenant, createdAt, expiresAt }: Undecided): Promise<void> => {
+    // An hour before it expires, or when three quarters of its time are over.
     const late = expiresAt - now() <= Math.min(hour, (expiresAt - createdAt) / 4)
     const events = late ? (['approval.waiting', 'approval.expiring'] as const) : (['approval.waiting'] as const)
     for (const event of events) {
@@ -94,10 +85,11 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   return {
+    /** Approvals that nobody was told of, and those about to expire. */
     approvals: async () => {
       for (let page = 0; page < mostPages; page += 1) {
         const waiting = await store.notifications.undecided(lastUndecided)
-        for (const approval of waiting) await tellOf(approval)
+        for (const approval of waiting) await sendFor(approval)
         lastUndecided = waiting.at(-1)
         if (lastUndecided === undefined) return
       }
@@ -117,7 +109,7 @@ export function createWatch(options: WatchOptions): Watch {
           sweep = { newest, last }
           continue
         }
-        // Not before the oldest of them has been told.
+        // Only when the oldest of them has been told, too.
         if (newest !== undefined) feedbackSince = Math.max(feedbackSince, newest.createdAt - overlapMs)
         sweep = undefined
         return
@@ -138,6 +130,7 @@ export function createWatch(options: WatchOptions): Watch {
         await send(rationaleMissing({ ...first, tools, calls, until, at: now() }))
       }
     },
-    tampered: (problem) => send(recordTampered(problem)),
+    /** A problem that a check of the activity log has found. */
+    tampered: (problem: Parameters<typeof recordTampered>[0]) => send(recordTampered(problem)),
   }
 }

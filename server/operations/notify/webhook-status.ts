@@ -1,4 +1,4 @@
-// What operators ask of webhooks: how does it go with each, and does this one work.
+// What operators ask about webhooks: whether notifications arrive at each, and whether one works now.
 import type { Store } from '../../store/store.ts'
 import { messageOf } from './message.ts'
 import { testNotice } from './notice.ts'
@@ -6,7 +6,7 @@ import type { Attempt, Letter } from './send.ts'
 import { giveUpMs } from './schedule.ts'
 import { shownUrl, type Webhook } from './webhook.ts'
 
-export interface WebhookStatusOptions {
+interface WebhookStatusOptions {
   readonly outbox: Pick<Store['notifications'], 'records'>
   readonly webhooks: readonly Webhook[]
   readonly send: (webhook: Webhook, letter: Letter) => Promise<Attempt>
@@ -18,51 +18,18 @@ export interface WebhookStatusOptions {
   readonly newId: () => string
 }
 
-export interface WebhookView {
-  readonly id: string
-  /** `null`: told of every tenant. */
-  readonly tenant: string | null
-  /** Without its path, which may be a secret. */
-  readonly url: string
-  readonly events: readonly string[]
-  readonly signed: boolean
-  readonly private_network: boolean
-  readonly waiting: number
-  /** Of the last 30 days. */
-  readonly given_up: number
-  readonly last_delivery: { readonly at: string; readonly event: string; readonly status: number | null } | null
-  /** What has failed last and did not arrive since. */
-  readonly last_failure: {
-    readonly at: string
-    readonly event: string
-    readonly status: number | null
-    readonly message: string
-    readonly attempts: number
-    readonly given_up: boolean
-  } | null
-}
+export type WebhookStatus = ReturnType<typeof createWebhookStatus>
 
-export type Tested =
-  | { readonly delivered: true; readonly status: number; readonly ms: number }
-  | { readonly delivered: false; readonly status: number | null; readonly message: string; readonly ms: number }
-
-export interface WebhookStatus {
-  /** After how many seconds an event that cannot be delivered is given up. */
-  readonly givesUpAfterSeconds: number
-  /** Those of one tenant, or all. A webhook of all tenants is not a tenant's to see. */
-  list(tenant: string | undefined): Promise<readonly WebhookView[]>
-  /** Sends one message now and says what came back; `undefined` where there is no such webhook to see. */
-  test(id: string, tenant: string | undefined, by: string): Promise<Tested | undefined>
-}
-
-/** How it goes with these webhooks. */
-export function createWebhookStatus(options: WebhookStatusOptions): WebhookStatus {
+/** The status of these webhooks, as the API answers it. */
+export function createWebhookStatus(options: WebhookStatusOptions) {
   const { outbox, webhooks, now } = options
   const visible = (tenant: string | undefined): readonly Webhook[] =>
     tenant === undefined ? webhooks : webhooks.filter((webhook) => webhook.tenant === tenant)
   return {
+    /** After how many seconds an event that cannot be delivered is given up. */
     givesUpAfterSeconds: giveUpMs / 1000,
-    list: async (tenant) => {
+    /** Those of one tenant, or all. A webhook of all tenants is not a tenant's to see. */
+    list: async (tenant: string | undefined) => {
       const shown = visible(tenant)
       const records = await outbox.records(shown.map(({ id }) => id))
       return shown.flatMap((webhook, i) => {
@@ -70,7 +37,8 @@ export function createWebhookStatus(options: WebhookStatusOptions): WebhookStatu
         return record === undefined ? [] : [viewOf(webhook, record)]
       })
     },
-    test: async (id, tenant, by) => {
+    /** Sends one message now and says what came back; `undefined` where there is no such webhook to see. */
+    test: async (id: string, tenant: string | undefined, by: string) => {
       const webhook = visible(tenant).find((one) => one.id === id)
       if (webhook === undefined) return undefined
       const started = now()
@@ -78,8 +46,8 @@ export function createWebhookStatus(options: WebhookStatusOptions): WebhookStatu
       const attempt = await options.send(webhook, { id: options.newId(), body })
       const ms = Math.max(0, now() - started)
       return attempt.kind === 'delivered'
-        ? { delivered: true, status: attempt.status, ms }
-        : { delivered: false, status: attempt.status ?? null, message: attempt.trouble, ms }
+        ? { delivered: true as const, status: attempt.status, ms }
+        : { delivered: false as const, status: attempt.status ?? null, message: attempt.trouble, ms }
     },
   }
 }
@@ -87,28 +55,32 @@ export function createWebhookStatus(options: WebhookStatusOptions): WebhookStatu
 const viewOf = (
   webhook: Webhook,
   { waiting, givenUp, delivered, failed }: Awaited<ReturnType<Store['notifications']['records']>>[number],
-): WebhookView => ({
+) => ({
   id: webhook.id,
+  /** `null`: told of every tenant. */
   tenant: webhook.tenant ?? null,
+  /** Without its path, which may be a secret. */
   url: shownUrl(webhook.url),
   events: webhook.events,
   signed: webhook.secret !== undefined,
   private_network: webhook.privateNetwork,
   waiting,
+  /** Of the last 30 days. */
   given_up: givenUp,
-  last_delivery:
-    delivered === undefined
-      ? null
-      : { at: new Date(delivered.at).toISOString(), event: delivered.event, status: delivered.status ?? null },
+  last_delivery: delivered === undefined ? null : whatAndWhen(delivered),
+  /** The last attempt that failed, as long as nothing has arrived since. */
   last_failure:
     failed === undefined
       ? null
-      : {
-          at: new Date(failed.at).toISOString(),
-          event: failed.event,
-          status: failed.status ?? null,
-          message: failed.trouble,
-          attempts: failed.attempts,
-          given_up: failed.givenUp,
-        },
+      : { ...whatAndWhen(failed), message: failed.trouble, attempts: failed.attempts, given_up: failed.givenUp },
+})
+
+const whatAndWhen = (attempt: {
+  readonly at: number
+  readonly event: string
+  readonly status: number | undefined
+}) => ({
+  at: new Date(attempt.at).toISOString(),
+  event: attempt.event,
+  status: attempt.status ?? null,
 })

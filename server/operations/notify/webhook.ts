@@ -1,17 +1,17 @@
-// A receiver of notifications, as its operator wrote it down. Its address often is a secret in itself (whoever has it can
-// post into the channel), so everybody but the sender knows a webhook by an id and by the host it leads to.
+// A webhook: a receiver of notifications, as an operator configured it. Its address often is a secret (whoever has it can
+// post into the channel), so everything but `send.ts` knows a webhook by its id and its host.
 import { createHash } from 'node:crypto'
 
-/** What a webhook can be told of. */
+/** The events that a webhook can be notified of. */
 export type NoticeEvent =
   'approval.waiting' | 'approval.expiring' | 'feedback.high' | 'rationale.missing' | 'record.tampered' | 'webhook.test'
 
-/** As configured. */
+/** A webhook as configured. */
 export interface WebhookSetting {
-  /** Told of this tenant only; of all when absent. */
+  /** Notified of this tenant only; of all when absent. */
   readonly tenant?: string | undefined
   readonly url: string
-  /** Signs what is sent: `whsec_` and base64, or any text. Unsigned without it. */
+  /** Signs the notifications: `whsec_` and base64, or any text. Unsigned when absent. */
   readonly secret?: string | undefined
   readonly events: readonly string[]
   /** May lie on this machine or in a private network. */
@@ -22,7 +22,7 @@ export interface Webhook extends WebhookSetting {
   readonly id: string
 }
 
-/** Webhooks with their ids: the same in every process and after every restart, as long as tenant and address stay. */
+/** Webhooks with ids, which are the same in every process and after every restart while tenant and address stay. */
 export const toWebhooks = (settings: readonly WebhookSetting[]): readonly Webhook[] => {
   const byId = new Map<string, Webhook>()
   for (const setting of settings) {
@@ -35,11 +35,11 @@ export const toWebhooks = (settings: readonly WebhookSetting[]): readonly Webhoo
   return [...byId.values()]
 }
 
-/** Whether it is to be told of this, of this tenant. */
+/** Whether a webhook is notified of this event of this tenant. */
 export const isFor = (webhook: Webhook, event: NoticeEvent, tenant: string): boolean =>
   webhook.events.includes(event) && (webhook.tenant === undefined || webhook.tenant === tenant)
 
-/** The address as others may see it: without its path, which is where the secret is. */
+/** The address as others may see it: without path and query, where the secret is. */
 export function shownUrl(url: string): string {
   const { origin, pathname, search } = new URL(url)
   return pathname === '/' && search === '' ? origin : `${origin}/…`

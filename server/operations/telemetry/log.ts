@@ -1,7 +1,6 @@
-// What a server has to say while it runs: for a machine that collects lines, JSON; for a person at a terminal, sentences.
-// Always on stderr, because stdout belongs to the protocol, and never with a secret: whatever a line quotes is hidden by
-// the function that is handed in, and what cannot be seen is shown, because a name with a line break in it would
-// otherwise write a line of its own.
+// The server's log: JSON for a machine that collects lines, sentences for a person at a terminal. Always on stderr, because
+// stdout belongs to the protocol. Secrets are hidden by the function that is handed in, and invisible characters are
+// shown, because a line break in a quoted name would otherwise forge a line.
 import { trace } from '@opentelemetry/api'
 import { pino, stdTimeFunctions } from 'pino'
 import { showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
@@ -10,8 +9,8 @@ import { requestId } from './request-id.ts'
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Values that stand beside the sentence. */
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+/** Values beside the sentence. */
+type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 type Say = (message: string, fields?: LogFields) => void
 
@@ -22,7 +21,7 @@ export interface Log {
   readonly debug: Say
 }
 
-export interface LogOptions {
+interface LogOptions {
   /** `info` when absent. */
   readonly level?: LogLevel | undefined
   /** Where lines go; stderr when absent. */
@@ -33,9 +32,9 @@ export interface LogOptions {
   readonly redact: (text: string) => string
 }
 
-/** Opens a log. Each line says its time, its level, its process, the request and the trace that it belongs to. */
+/** Opens a log. Each line has its time, its level, its process, its request and its trace. */
 export function createLog({ level = 'info', stream, readable, redact }: LogOptions): Log {
-  // Asked for at each line: a test, or a host, may put another `write` in its place.
+  // Read at each line, because a test or a host may replace `process.stderr.write`.
   const out = stream ?? { write: (line: string) => process.stderr.write(line) }
   const asSentences = readable ?? (stream === undefined && process.stderr.isTTY)
   const logger = pino(
@@ -61,7 +60,7 @@ export function createLog({ level = 'info', stream, readable, redact }: LogOptio
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }
 }
 
-/** To what a line belongs. The names of the trace's fields are OpenTelemetry's (logging.md, "Trace Context"). */
+/** The request and the trace that a line belongs to. The names of the trace's fields are OpenTelemetry's (logging.md, "Trace Context"). */
 function origin(redact: LogOptions['redact']): object {
   const request = requestId()
   const span = trace.getActiveSpan()?.spanContext()

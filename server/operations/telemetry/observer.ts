@@ -1,12 +1,12 @@
-// One call, seen by three: figures count it, a trace places it, and the lines that are written meanwhile carry its
-// number. What stands in front of the engine knows none of them.
+// The observer of an engine: metrics count each call, a trace spans it, and lines of the log that are written meanwhile
+// carry its request id. The engine knows none of the three.
 import type { Observer } from '../../model/observer.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { asRequest } from './request-id.ts'
 import { carryTrace, traceCall, traceStep } from './traces.ts'
 
-/** Watches an engine. */
+/** An observer that writes to these metrics, to this log and to OpenTelemetry. */
 export function createObserver({ metrics, log }: { readonly metrics: Metrics; readonly log: Log }): Observer {
   const since = (start: number): number => (performance.now() - start) / 1000
   return {

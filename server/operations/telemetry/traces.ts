@@ -1,8 +1,7 @@
-// A call is one span of whatever trace its caller is in, and everything it does hangs below it. Only OpenTelemetry's API
-// is used: which SDK, which exporter, and whether there is one at all, is for whoever runs the server to say. Without one
-// nothing is built and nothing is kept.
-// Names and attributes follow the semantic conventions for MCP (semantic-conventions-genai, mcp.md): the context travels
-// in `params._meta`, and what the transport says is linked.
+// OpenTelemetry spans: a call is one span of its caller's trace, and its steps are spans below it. Only the API is used, so
+// whoever runs the server chooses SDK and exporter; without one nothing is recorded. Names and attributes follow the
+// semantic conventions for MCP (semantic-conventions-genai, mcp.md): the context is propagated in `params._meta`, and
+// that of the transport is linked.
 import {
   context,
   isSpanContextValid,
@@ -17,12 +16,12 @@ import {
 import type { ObservedAnswer, ObservedCall } from '../../model/observer.ts'
 import { isErrorOutcome } from '../../model/outcome.ts'
 
-/** W3C Trace Context and Baggage: what a span's place in its trace travels in. */
+/** The fields of W3C Trace Context and Baggage. */
 const carried = ['traceparent', 'tracestate', 'baggage'] as const
 
 const tracer = trace.getTracer('countersign')
 
-/** Does a call's work inside a span. */
+/** Runs a call's work inside a span. */
 export function traceCall<T extends ObservedAnswer>(call: ObservedCall, work: () => Promise<T>): Promise<T> {
   const { parent, links } = parentOf(call)
   const mcp = call.source === 'mcp'
@@ -32,7 +31,7 @@ export function traceCall<T extends ObservedAnswer>(call: ObservedCall, work: ()
     { kind: SpanKind.SERVER, links, attributes: attributesOf(call, mcp) },
     parent,
   )
-  // Nobody listens, and nobody did before us.
+  // No SDK is registered, and no caller has sent a trace.
   if (!isSpanContextValid(span.spanContext())) return work()
   return within(span, parent, work, (answer) => {
     span.setAttributes({
@@ -50,13 +49,13 @@ export function traceCall<T extends ObservedAnswer>(call: ObservedCall, work: ()
   })
 }
 
-/** Does one step of a call inside a span below the call's. Without a trace that is kept, it just does it. */
+/** Runs one step of a call inside a child span; without one where nothing is recorded. */
 export function traceStep<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   if (trace.getActiveSpan()?.isRecording() !== true) return work()
   return within(tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes }), context.active(), work)
 }
 
-/** `_meta` for a request that leaves from here: the span that runs now is its parent. */
+/** `_meta` for a request to another server, with the active span as its parent. */
 export function carryTrace(meta: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (trace.getActiveSpan() === undefined) return meta
   const carrier: Record<string, string> = {}
@@ -67,8 +66,8 @@ export function carryTrace(meta: Readonly<Record<string, unknown>>): Readonly<Re
 }
 
 /**
- * The caller's own context comes with the message; what surrounds us here is then only linked. Without one in the
- * message the surrounding span is the parent, and without that the headers of the request.
+ * The parent is the context in the message, and the active span is then only linked; without one in the message it is the
+ * active span, and without that the context in the request's headers.
  */
 function parentOf({ meta, headers }: ObservedCall): {
   readonly parent: Context
@@ -117,7 +116,7 @@ async function within<T>(
     ended(value)
     return value
   } catch (error) {
-    // Its name only: a message may quote what the call was given.
+    // Without its message, which may quote arguments of the call.
     const name = error instanceof Error ? error.name : typeof error
     span.setAttribute('error.type', name)
     span.setStatus({ code: SpanStatusCode.ERROR, message: name })

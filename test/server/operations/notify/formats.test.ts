@@ -134,7 +134,7 @@ describe('an address', () => {
       'localhost',
       '0x7f.1',
     ])
-      expect([address, whyNotTo(address, true)]).toStrictEqual([address, expect.stringContaining('no address')])
+      expect([address, whyNotTo(address, true)]).toStrictEqual([address, expect.stringContaining('not an address')])
   })
 })
 
@@ -224,7 +224,7 @@ describe('a message', () => {
     subject: 'agent',
     client: 'desk',
     tool: 'orders_delete',
-    risk: 'critical',
+    risk: 'critical' as const,
     summary: 'Deletes order 7.',
     stepUp: true,
     createdAt: Date.UTC(2026, 0, 31),

@@ -72,12 +72,9 @@ describe('what is counted', () => {
   test('a figure that cannot be read is left out, and that is counted', async () => {
     const metrics = createMetrics('1.0.0')
     let broken = false
-    metrics.gauge({
-      name: 'test_figure',
-      help: 'A figure.',
-      labels: [],
-      read: () => (broken ? Promise.reject(new Error('gone')) : [{ labels: {}, value: 7 }]),
-    })
+    metrics.gauge('test_figure', 'A figure.', [], () =>
+      broken ? Promise.reject(new Error('gone')) : [{ labels: {}, value: 7 }],
+    )
     expect(valueOf((await metrics.exposition()).text, 'test_figure')).toBe(7)
     broken = true
     await metrics.exposition()
