@@ -318,6 +318,9 @@ describe('one attempt', () => {
       expect(attempt).toMatchObject({ kind: 'failed', trouble: expect.stringMatching(/reached|resolved/) })
       expect(JSON.stringify(attempt)).not.toContain('hush')
     }
-    expect(await once('ftp://127.0.0.1/')).toMatchObject({ kind: 'failed', trouble: 'Its address is not http or https' })
+    expect(await once('ftp://127.0.0.1/')).toMatchObject({
+      kind: 'failed',
+      trouble: 'Its address is not http or https',
+    })
   })
 })
