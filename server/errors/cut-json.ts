@@ -1,16 +1,20 @@
-// Two megabytes of JSON text can hold a million lists in one another, and only to parse them takes half a second in which
-// nobody else is answered. So a text from outside is measured before it is parsed, and what goes past the limits is cut
-// off: what remains names the place.
+// JSON text cut to limits before it is parsed: two megabytes can hold a million nested lists, and parsing them alone takes half
+// a second in which nobody else is answered. What remains is valid JSON and contains the place that is past the limit.
 
 export interface JsonLimits {
-  /** Values, those within others included. */
+  /** Values, nested ones included. */
   readonly values: number
-  /** Lists and objects within one another. */
+  /** How deep lists and objects may be nested. */
   readonly levels: number
 }
 
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
 interface CutText {
-  /** JSON again, where the text was: without the values from the first on that is too many, `null` for what lies too deep. */
+  /** JSON, if the text was: it ends before the first value that is too many, and has `null` for what is too deep. */
   readonly text: string
   readonly over: keyof JsonLimits
 }
@@ -21,7 +25,7 @@ const isCloser = (unit: number): boolean => unit === 0x5d || unit === 0x7d
 /** RFC 8259, section 2. */
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09
 
-/** The part of a JSON text that is within the limits, in one pass; nothing where all of it is. */
+/** The part of a JSON text that is within the limits, in one pass; `undefined` where all of it is. */
 export function cutJson(text: string, limits: JsonLimits): CutText | undefined {
   const open: string[] = []
   let values = 1
@@ -54,13 +58,10 @@ export function cutJson(text: string, limits: JsonLimits): CutText | undefined {
 }
 
 /**
- * Where the value under these keys begins and ends in the text of an object, which need not be within any limits. Nothing
- * where it is not there, or where an object on the way has more than a hundred members before it.
+ * Where the value under these keys begins and ends in the text of an object of any size. `undefined` where it is not there,
+ * or where an object on the way has more than a hundred members before it.
  */
-export function spanOf(
-  text: string,
-  keys: readonly string[],
-): { readonly start: number; readonly end: number } | undefined {
+export function spanOf(text: string, keys: readonly string[]): Span | undefined {
   let [start, end] = [afterSpace(text, 0), text.length]
   for (const key of keys) {
     const found = memberOf(text, start, key)
@@ -72,14 +73,10 @@ export function spanOf(
 
 const mostMembers = 100
 
-/** Of two members with one name the later counts, as for `JSON.parse`. */
-function memberOf(
-  text: string,
-  object: number,
-  key: string,
-): { readonly start: number; readonly end: number } | undefined {
+/** The value of a member of an object that begins at `object`; of two with one name the later, as for `JSON.parse`. */
+function memberOf(text: string, object: number, key: string): Span | undefined {
   if (text[object] !== '{') return undefined
-  let found: { readonly start: number; readonly end: number } | undefined
+  let found: Span | undefined
   let at = afterSpace(text, object + 1)
   for (let members = 0; text.charCodeAt(at) === quote; members++) {
     if (members >= mostMembers) return undefined
@@ -96,7 +93,7 @@ function memberOf(
 }
 
 function named(text: string, key: string): boolean {
-  // A letter may be written as six characters.
+  // Each letter may be escaped, as six characters.
   if (text.length > key.length * 6 + 2) return false
   try {
     return JSON.parse(text) === key
@@ -110,7 +107,7 @@ function afterSpace(text: string, at: number): number {
   return at
 }
 
-/** The place of the quotation mark that ends the text that begins here. */
+/** The place of the quotation mark that closes the string. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0
@@ -120,7 +117,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The place of the bracket that ends the list or object that begins here. */
+/** The place of the bracket that closes the list or object. */
 function endOfNest(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at++) {
@@ -132,7 +129,7 @@ function endOfNest(text: string, start: number): number {
   return text.length
 }
 
-/** The place behind the value that begins here. */
+/** The place behind the value. */
 function endOfValue(text: string, start: number): number {
   const first = text.charCodeAt(start)
   if (first === quote) return endOfString(text, start) + 1

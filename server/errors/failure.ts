@@ -1,5 +1,5 @@
-// Everything that can go wrong on the engine, as one tagged union: what happened and with which value. What to say about
-// it stands in `table.ts`, once for all doors.
+// Everything that can go wrong with a call, as one tagged union: what happened and with which value. What is said about it is
+// in `table.ts`, once for all doors.
 import type { FieldError } from './guidance.ts'
 
 /** A field whose confirmed and received values differ. */
@@ -9,7 +9,7 @@ export interface FieldMismatch {
   readonly received: unknown
 }
 
-/** Why a named plan cannot be applied. Only its own principal learns which; to others all are alike. */
+/** Why a named plan cannot be applied. Only its own principal is told which; to others it is always `unknown`. */
 export type RefusalReason =
   | 'reference'
   | 'unknown'
@@ -28,7 +28,7 @@ export type Failure =
   | { readonly kind: 'unstable-contract'; readonly tool: string; readonly pointer: string; readonly problem: string }
   | { readonly kind: 'not-permitted'; readonly tool: string; readonly missing: readonly string[] }
   | {
-      /** One principal calls more often than the operators let it. */
+      /** One principal calls more often than the operators' limit allows. */
       readonly kind: 'too-many-calls'
       readonly tool: string
       readonly counted: 'calls' | 'writes'
@@ -43,7 +43,7 @@ export type Failure =
       readonly detail?: string
     }
   | {
-      /** A gateway's two keys do not match each other, or the server's annotations. */
+      /** The declared intent does not match the call tool, or the annotations of the server behind. */
       readonly kind: 'intent'
       readonly tool: string
       readonly code: string
@@ -60,7 +60,7 @@ export type Failure =
       readonly tool: string
       readonly planId?: string
       readonly why: string
-      /** What the other side said, where it says itself that it failed. */
+      /** The upstream's own message, where it reports that it failed. */
       readonly reported?: string | undefined
     }
   | {
@@ -71,7 +71,7 @@ export type Failure =
       readonly message: string
       readonly guidance: string
       readonly retryable: 'no' | 'after_change' | 'after_wait'
-      /** A rule refused the call before anything was tried. */
+      /** A rule refused the call before anything ran. */
       readonly refused?: true
       readonly retryAfterSeconds?: number
       readonly fields: readonly FieldError[]
@@ -94,19 +94,19 @@ export type Failure =
       readonly kind: 'store-unavailable'
       readonly tool: string
       readonly incident: string
-      /** The connection was lost between the question and its answer: what was asked may have happened. */
+      /** The connection was lost between a statement and its answer: the statement may have taken effect. */
       readonly uncertain?: true
     }
   | {
-      /** The server behind that a call names has not listed its tools yet. */
+      /** The upstream of the tool has not listed its tools yet. */
       readonly kind: 'server-away'
       readonly tool: string
       readonly server: string
-      /** What it is instead: `restarting: it ended at once`. */
+      /** The upstream's state: `restarting: it ended at once`. */
       readonly state: string
       readonly retryAfterSeconds: number
     }
-  /** One of the card's own tools, with a ticket that is not the caller's. */
+  /** An app-only tool, with a ticket that is not the caller's. */
   | { readonly kind: 'not-your-card'; readonly tool: string }
-  /** A fault of our own that nobody foresaw. */
+  /** An unexpected error of our own. */
   | { readonly kind: 'internal'; readonly tool: string; readonly incident: string }

@@ -1,23 +1,24 @@
-// The two failures that blame single arguments. Both answer field by field, and both keep in mind that whoever sends fifty
-// thousand wrong arguments must not get fifty thousand sentences back.
+// The rows of the two failures that blame single arguments, field by field and bounded: whoever sends fifty thousand wrong
+// arguments must not get fifty thousand sentences back.
 import type { Failure } from './failure.ts'
 import { glimpse } from './glimpse.ts'
 import type { FieldError, Fix } from './guidance.ts'
-import { at, show, showIfAny, type Row } from './row.ts'
+import { at, show, type Row } from './row.ts'
 
-/** An answer is never many times as large as its question: beyond these, wrong arguments are counted, not named. */
+/** Wrong arguments beyond these are counted, not named. */
 const namedFields = 20
 
-/** What is larger than this stands in the Apply message, and is not said a second time. In bytes of JSON. */
+/** Larger values are in the Apply message and are not repeated here. In bytes of JSON. */
 const isLong = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) > 2048
 
-/** Null is a value like any other; what is missing is not. */
+/** `undefined` means that the call has no such argument; `null` is a value. */
 const receivedText = (value: unknown): string => (value === undefined ? 'missing' : `received ${show(value)}`)
+const showIfAny = (value: unknown): string => (value === undefined ? 'nothing' : show(value))
 
 /** How `allowed` begins where the argument must be left out. */
 const leftOut = /^(?:no such argument|nothing)(?=$|[;:])/
 
-/** How `allowed` begins where no change of the arguments helps; what follows says why, and what does. */
+/** How `allowed` begins where no change of the arguments helps; the rest of it says why, and what does help. */
 const unchangeable = /^nothing that runs unasked, because (.)/
 
 function advice({ pointer, allowed }: FieldError): string {
@@ -27,26 +28,26 @@ function advice({ pointer, allowed }: FieldError): string {
     : `Change ${at(pointer)} to ${allowed}.`
 }
 
+/** For each wrong argument: what is allowed there. */
+export const editsFor = (fields: readonly FieldError[]): readonly Fix[] =>
+  fields.map(({ pointer, allowed }) => ({ kind: 'edit_arguments', pointer, why: `allowed is ${allowed}` }))
+
 /** Arguments that the schema refuses. */
 export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-arguments' }>): Row {
   const fields = failure.fields.slice(0, namedFields)
   const more = failure.fields.length - fields.length
   return {
-    type: 'validation_error',
+    error_type: 'validation_error',
     category: 'arguments',
     message: `${failure.tool} was not run: ${failure.fields.length === 1 ? 'one argument is' : `${failure.fields.length} arguments are`} wrong.`,
     cause: [
       ...fields.map((field) => `${at(field.pointer)}: ${receivedText(field.received)}, allowed is ${field.allowed}`),
       ...(more > 0 ? [`and ${more} more`] : []),
     ].join('; '),
-    next: fields.map(advice),
-    fix: fields.map((field): Fix => ({
-      kind: 'edit_arguments',
-      pointer: field.pointer,
-      why: `allowed is ${field.allowed}`,
-    })),
+    actionable_guidance: fields.map(advice),
+    fix: editsFor(fields),
     retryable: 'after_change',
-    fields,
+    field_errors: fields,
     rule: 'arguments.schema',
   }
 }
@@ -54,19 +55,19 @@ export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-argu
 /** Arguments that are not those that a person confirmed. */
 export function mismatch(failure: Extract<Failure, { kind: 'mismatch' }>): Row {
   const fields = failure.fields.slice(0, namedFields)
-  const others = failure.fields.length > fields.length
+  const others = failure.fields.length > fields.length ? ['and others'] : []
   return {
-    type: 'confirmation_mismatch',
+    error_type: 'confirmation_mismatch',
     category: 'confirmation',
-    message: `Nothing was run: these are not the arguments that were confirmed (${[...fields.map((field) => at(field.pointer)), ...(others ? ['and others'] : [])].join(', ')}).`,
+    message: `Nothing was run: these are not the arguments that were confirmed (${[...fields.map((field) => at(field.pointer)), ...others].join(', ')}).`,
     cause: [
       ...fields.map(
         (field) =>
           `${at(field.pointer)}: confirmed ${showIfAny(field.confirmed)}, received ${showIfAny(field.received)}`,
       ),
-      ...(others ? ['and others'] : []),
+      ...others,
     ].join('; '),
-    next: [
+    actionable_guidance: [
       "Repeat the user's Apply message exactly as it was sent, or let the person confirm the fresh preview that comes with this answer.",
     ],
     fix: fields.map((field): Fix => ({
@@ -76,7 +77,7 @@ export function mismatch(failure: Extract<Failure, { kind: 'mismatch' }>): Row {
       why: field.confirmed === undefined ? 'leave it out, as the confirmed call did' : 'this is what was confirmed',
     })),
     retryable: 'after_change',
-    fields: fields.map((field) => ({
+    field_errors: fields.map((field) => ({
       pointer: field.pointer,
       received: glimpse(field.received),
       allowed:

@@ -1,6 +1,4 @@
-// An answer quotes what it was sent, and must not grow with it.
-
-/** A value as an answer may quote it: short, and never a whole document. What is not there stays so. */
+/** A value as an answer may quote it: at most 200 characters, so that an answer does not grow with what was sent. */
 export function glimpse(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 197)}…` : value
   if (typeof value !== 'object' || value === null) return value
@@ -8,7 +6,7 @@ export function glimpse(value: unknown): unknown {
     const text = JSON.stringify(value)
     return text.length > 200 ? `${text.slice(0, 197)}…` : value
   } catch {
-    // JSON.stringify recurses and JSON.parse does not: not all that was read can be written.
+    // JSON.stringify recurses and JSON.parse does not: a deep value can be parsed and not written.
     return 'a value that is nested too deeply to be shown'
   }
 }

@@ -1,8 +1,8 @@
-// An error that only says "invalid" makes an agent guess, and a guess against a write tool is expensive. Every error
-// therefore carries one object that says what happened, with which value, and which call or change comes next.
-// The shape is a promise to users (docs/DESIGN.md, section 4).
+// Error guidance: the object in every error that says what happened, with which value, and which call or change comes next.
+// An error that only says "invalid" makes an agent guess, and a guess with a write tool is expensive. The shape is a promise
+// to users (docs/DESIGN.md, section 4).
 
-/** A next step that an agent can take without thinking it up. */
+/** A next step that an agent can take as it stands. */
 export type Fix =
   | {
       readonly kind: 'call_tool'
@@ -18,16 +18,14 @@ export type Fix =
 /** One argument that was wrong. `pointer` is an RFC 6901 JSON Pointer into the arguments. */
 export interface FieldError {
   readonly pointer: string
-  /** Absent where the call has nothing there. */
+  /** Absent where the call has no value there. */
   readonly received?: unknown
   readonly allowed: string
 }
 
-export type ErrorCategory = 'arguments' | 'confirmation' | 'permission' | 'tool' | 'upstream' | 'server'
-
 export interface ErrorGuidance {
   readonly error_type: string
-  readonly category: ErrorCategory
+  readonly category: 'arguments' | 'confirmation' | 'permission' | 'tool' | 'upstream' | 'server'
   readonly message: string
   readonly cause: string
   readonly actionable_guidance: readonly string[]
@@ -37,6 +35,6 @@ export interface ErrorGuidance {
   readonly field_errors: readonly FieldError[]
   readonly related_docs: readonly string[]
   readonly code_examples: readonly string[]
-  /** Who says so: the rule that fired and how sure we are that it names the true cause. */
+  /** The rule that fired, and how sure it is that it names the true cause. */
   readonly evidence: { readonly source: string; readonly rule: string; readonly confidence: 'certain' | 'likely' }
 }

@@ -1,4 +1,4 @@
-// Names come from a model's memory or a person's fingers, and both are one letter off more often than a word off.
+// "Did you mean …?": names that a model remembers or a person types are more often one letter wrong than a whole word.
 
 /** Up to `limit` names within a third of their length, by Levenshtein distance; nearest first, equals by name. */
 export function nearest(name: string, known: Iterable<string>, limit = 3): readonly string[] {

@@ -1,4 +1,4 @@
-// JSON Pointer (RFC 6901), the one way in which errors and diffs name a place.
+// JSON Pointer (RFC 6901), by which errors and diffs name a place.
 
 /** Writes a path of keys and indexes as a JSON Pointer; the empty path is "". */
 export const toPointer = (path: readonly PropertyKey[]): string =>
@@ -11,7 +11,7 @@ export const fromPointer = (pointer: string): string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** What a value holds at a path of own keys; nothing where the path leads out of it. */
+/** The value at a path of own keys; `undefined` where there is none. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (held, key) =>

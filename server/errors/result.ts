@@ -1,4 +1,4 @@
-// Expected trouble is a value. What is not expected is an exception, and is caught once, at a door.
+// Expected failures are values; unexpected ones are exceptions, which are caught once, at a door.
 
 export type Result<T, F> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: F }
 

@@ -1,236 +1,230 @@
-// One exhaustive table from failure to message, next step and retry. MCP, HTTP and CLI only format what it says.
+// The one exhaustive table from failure to message, next step and retry. MCP, HTTP and CLI only format what it says.
 import type { Failure, RefusalReason } from './failure.ts'
 import type { ErrorGuidance, Fix } from './guidance.ts'
-import { notPermitted, tooManyCalls } from './access-rows.ts'
-import { serverAway, storeUnavailable } from './away-rows.ts'
-import { invalidArguments, mismatch } from './field-rows.ts'
-import { at, show, tellOperators, type Row } from './row.ts'
+import { editsFor, invalidArguments, mismatch } from './field-rows.ts'
+import { askPerson, at, show, tellOperators, waitFor, type Row } from './row.ts'
 
 /** Turns a failure into the guidance that every door carries. `docs`: addresses of what its tool says to read. */
 export function guidanceFor(failure: Failure, docs: readonly string[] = []): ErrorGuidance {
-  const row = rowFor(failure)
+  const row = rows[failure.kind] as (of: Failure) => Row
+  const { rule, confidence = 'certain', fix = [], field_errors = [], ...said } = row(failure)
   return {
-    error_type: row.type,
-    category: row.category,
-    message: row.message,
-    cause: row.cause,
-    actionable_guidance: row.next,
-    fix: row.fix ?? [],
-    retryable: row.retryable,
-    ...(row.retryAfterSeconds === undefined ? {} : { retry_after_seconds: row.retryAfterSeconds }),
-    field_errors: row.fields ?? [],
+    ...said,
+    fix,
+    field_errors,
     related_docs: docs,
     code_examples: [],
-    evidence: { source: 'countersign', rule: row.rule, confidence: row.confidence ?? 'certain' },
+    evidence: { source: 'countersign', rule, confidence },
   }
 }
 
 const previewAgain = (tool: string): string => `Call ${tool} again without ticket and preview to get a fresh preview.`
 
-function rowFor(failure: Failure): Row {
-  switch (failure.kind) {
-    case 'unknown-tool':
-      return {
-        type: 'unknown_tool',
-        category: 'arguments',
-        message: `There is no tool named ${show(failure.tool)} here.`,
-        cause: "The name is not in this server's list of tools.",
-        next: [
-          failure.near.length > 0
-            ? `Did you mean ${failure.near.join(' or ')}?`
-            : 'List the tools and use a name from there.',
-          tellOperators,
-        ],
-        retryable: 'after_change',
-        rule: 'catalog.find',
-      }
-    case 'invalid-arguments':
-      return invalidArguments(failure)
-    case 'unstable-contract':
-      return {
-        type: 'unstable_contract',
-        category: 'server',
-        message: `${failure.tool} cannot be confirmed: ${failure.problem} at ${at(failure.pointer)}.`,
-        cause:
-          'Parsing what was parsed must change nothing, otherwise what runs could differ from what was confirmed. This is a mistake in the tool, not in the call.',
-        next: [
-          "Tell the server's operator with submit_feedback; no other arguments will help.",
-          'Nothing was changed.',
-        ],
-        fix: [
-          {
-            kind: 'ask_person',
-            question: `Please report that ${failure.tool} has an input schema that is not stable.`,
-          },
-        ],
-        retryable: 'no',
-        rule: 'contract.stable_parsing',
-      }
-    case 'not-permitted':
-      return notPermitted(failure)
-    case 'too-many-calls':
-      return tooManyCalls(failure)
-    case 'plan-refused':
-      return refusal(failure.tool, failure.reason, failure.detail)
-    case 'intent':
-      return {
-        type: failure.code,
-        category: 'arguments',
-        message: failure.message,
-        cause: `Nothing was sent to the server of ${failure.tool}.`,
-        next: [failure.guidance],
-        retryable: 'after_change',
-        rule: `intent.${failure.code}`,
-      }
-    case 'frozen':
-      return {
-        type: 'frozen',
-        category: 'permission',
-        message: `${failure.tool} was not run: an operator has stopped all changes by agents.`,
-        cause: failure.reason,
-        next: [
-          'Tell the person, with the reason, and stop trying to change anything. Reading still works. Nothing was changed.',
-        ],
-        fix: [
-          {
-            kind: 'ask_person',
-            question: 'Changes by agents are stopped. Do you know when they will be allowed again?',
-          },
-        ],
-        retryable: 'no',
-        rule: 'switch.freeze',
-      }
-    case 'mismatch':
-      return mismatch(failure)
-    case 'stale':
-      return {
-        type: 'plan_stale',
-        category: 'confirmation',
-        message: 'Nothing was run: the state has changed since the preview was made.',
-        cause: 'The state that the preview was made from changed between the preview and the apply.',
-        next: ['Let the person look at the fresh preview that comes with this answer and confirm it.'],
-        retryable: 'after_change',
-        rule: 'plan.basis',
-      }
-    case 'proof-missing':
-      return {
-        type: 'proof_missing',
-        category: 'confirmation',
-        message: `${failure.tool} was not run: this call needs ${proofWords[failure.needed] ?? failure.needed}, and came with ${proofWords[failure.brought] ?? failure.brought}.`,
-        cause: 'The risk of this call asks for a stronger proof that a person has agreed.',
-        next: [
-          'Use a host that renders the card and let the person press its button.',
-          'Where the host cannot render cards, this server cannot run this call: say so to the person. Nothing was changed.',
-          tellOperators,
-        ],
-        fix: [{ kind: 'ask_person', question: 'Please confirm this call in the card of its preview.' }],
-        retryable: 'after_change',
-        rule: 'proof.ladder',
-      }
-    case 'outcome-unknown':
-      return {
-        type: 'outcome_unknown',
-        category: 'tool',
-        message:
-          failure.reported ??
-          `It is not known whether ${failure.tool} took effect. It will not be run again automatically.`,
-        cause:
-          failure.reported === undefined
-            ? failure.why
-            : `${failure.tool} reports that it failed, but not what it had changed by then. It will not be run again automatically.`,
-        next: [
-          'Look with a read tool whether the change is there, and tell the person what you found.',
-          'Only if it is not there: make a new preview and let the person confirm it.',
-        ],
-        fix: [
-          {
-            kind: 'ask_person',
-            question: 'The outcome of this call is not known. Please check before it is repeated.',
-          },
-        ],
-        retryable: 'no',
-        rule: 'plan.lease',
-      }
-    case 'tool-failed':
-      return {
-        type: failure.code,
-        category: 'tool',
-        message: failure.message,
-        cause: `${failure.tool} declares this as "${failure.code}". Nothing was changed.`,
-        next: [failure.guidance],
-        fix: [
-          ...(failure.suggest === undefined ? [] : [suggestedCall(failure.tool, failure.code, failure.suggest)]),
-          ...failure.fields.map((field): Fix => ({
-            kind: 'edit_arguments',
-            pointer: field.pointer,
-            why: `allowed is ${field.allowed}`,
-          })),
-        ],
-        retryable: failure.retryable,
-        ...(failure.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: failure.retryAfterSeconds }),
-        fields: failure.fields,
-        rule: `failures.${failure.code}`,
-      }
-    case 'tool-crashed':
-      return {
-        type: 'tool_error',
-        category: 'server',
-        message: `${failure.tool} failed in a way that it does not declare. Nothing was changed.`,
-        cause: `An unexpected error inside the tool; the server's log has it as incident ${failure.incident}.`,
-        next: [
-          failure.during === 'before'
-            ? `This plan is used up. ${previewAgain(failure.tool)} The person confirms that one.`
-            : 'Try once more; if it fails again, tell the person and name the incident.',
-          tellOperators,
-        ],
-        retryable: 'after_wait',
-        retryAfterSeconds: 5,
-        rule: `tool.${failure.during}`,
-        confidence: 'likely',
-      }
-    case 'bad-output':
-      return {
-        type: 'bad_output',
-        category: 'server',
-        message: `${failure.tool} answered something that its contract does not allow (${at(failure.pointer)}: ${failure.problem}).`,
-        cause: 'This is a mistake in the tool, not in the call.',
-        next: ["Tell the server's operator with submit_feedback; no other arguments will help."],
-        retryable: 'no',
-        rule: 'contract.output',
-      }
-    case 'not-your-card':
-      return {
-        type: 'confirmation_refused',
-        category: 'confirmation',
-        message: 'No preview of yours has this ticket.',
-        cause: `${failure.tool} takes the ticket of a card that this caller was given, copied whole.`,
-        next: [
-          'These tools are for the card only. An agent has no use for them: it repeats the call of the Apply message.',
-        ],
-        retryable: 'no',
-        rule: 'plan.unknown',
-      }
-    case 'internal':
-      return {
-        type: 'internal_error',
-        category: 'server',
-        message: `The server failed while it handled the call of ${failure.tool}.`,
-        cause: `The server's log has it as incident ${failure.incident}.`,
-        next: [
-          'Look with a read tool whether anything has changed before you try again, and name the incident to the person.',
-          tellOperators,
-        ],
-        retryable: 'after_change',
-        rule: 'server.internal',
-        confidence: 'likely',
-      }
-    case 'store-unavailable':
-      return storeUnavailable(failure)
-    case 'server-away':
-      return serverAway(failure)
-    default:
-      return failure satisfies never
-  }
+const rows: { readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { readonly kind: Kind }>) => Row } = {
+  'unknown-tool': ({ tool, near }) => ({
+    error_type: 'unknown_tool',
+    category: 'arguments',
+    message: `There is no tool named ${show(tool)} here.`,
+    cause: "The name is not in this server's list of tools.",
+    actionable_guidance: [
+      near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'List the tools and use a name from there.',
+      tellOperators,
+    ],
+    retryable: 'after_change',
+    rule: 'catalog.find',
+  }),
+  'invalid-arguments': invalidArguments,
+  'unstable-contract': ({ tool, pointer, problem }) => ({
+    error_type: 'unstable_contract',
+    category: 'server',
+    message: `${tool} cannot be confirmed: ${problem} at ${at(pointer)}.`,
+    cause:
+      'Parsing arguments that were parsed before must change nothing, otherwise what runs could differ from what was confirmed. This is a mistake in the tool, not in the call.',
+    actionable_guidance: [
+      "Tell the server's operator with submit_feedback; no other arguments will help.",
+      'Nothing was changed.',
+    ],
+    fix: askPerson(`Please report that ${tool} has an input schema that is not stable.`),
+    retryable: 'no',
+    rule: 'contract.stable_parsing',
+  }),
+  'not-permitted': ({ tool, missing }) => ({
+    error_type: 'permission_denied',
+    category: 'permission',
+    message: `You may not call ${tool}.`,
+    cause: `Missing: ${missing.join(', ')}.`,
+    actionable_guidance: [
+      'Ask an operator for the permission, or use another tool. Nothing was changed.',
+      tellOperators,
+    ],
+    fix: askPerson(`May this agent have ${missing.join(', ')}?`),
+    retryable: 'no',
+    rule: 'contract.permissions',
+  }),
+  'too-many-calls': ({ tool, counted, perMinute, retryAfterSeconds }) => ({
+    error_type: 'too_many_calls',
+    category: 'permission',
+    message: `${tool} was not called: you have made more than ${perMinute} ${counted === 'writes' ? 'calls of tools that change something' : 'calls'} in a minute.`,
+    cause: 'The operators limit how often one caller may call. Nothing was changed.',
+    actionable_guidance: [
+      `Wait ${retryAfterSeconds} seconds, then repeat this call unchanged.`,
+      'Make no other calls until then: they would be refused as well.',
+    ],
+    ...waitFor(retryAfterSeconds, 'The limit counts by the minute.'),
+    rule: `limits.${counted}_per_minute`,
+  }),
+  'plan-refused': ({ tool, reason, detail }) => refusal(tool, reason, detail),
+  intent: ({ tool, code, message, guidance }) => ({
+    error_type: code,
+    category: 'arguments',
+    message,
+    cause: `Nothing was sent to the server of ${tool}.`,
+    actionable_guidance: [guidance],
+    retryable: 'after_change',
+    rule: `intent.${code}`,
+  }),
+  frozen: ({ tool, reason }) => ({
+    error_type: 'frozen',
+    category: 'permission',
+    message: `${tool} was not run: an operator has stopped all changes by agents.`,
+    cause: reason,
+    actionable_guidance: [
+      'Tell the person, with the reason, and stop trying to change anything. Reading still works. Nothing was changed.',
+    ],
+    fix: askPerson('Changes by agents are stopped. Do you know when they will be allowed again?'),
+    retryable: 'no',
+    rule: 'switch.freeze',
+  }),
+  mismatch,
+  stale: () => ({
+    error_type: 'plan_stale',
+    category: 'confirmation',
+    message: 'Nothing was run: the state has changed since the preview was made.',
+    cause: 'The state that the preview was made from changed between the preview and the apply.',
+    actionable_guidance: ['Let the person look at the fresh preview that comes with this answer and confirm it.'],
+    retryable: 'after_change',
+    rule: 'plan.basis',
+  }),
+  'proof-missing': ({ tool, needed, brought }) => ({
+    error_type: 'proof_missing',
+    category: 'confirmation',
+    message: `${tool} was not run: this call needs ${proofWords[needed] ?? needed}, and came with ${proofWords[brought] ?? brought}.`,
+    cause: 'The risk of this call asks for a stronger proof that a person has agreed.',
+    actionable_guidance: [
+      'Use a host that renders the card and let the person press its button.',
+      'Where the host cannot render cards, this server cannot run this call: say so to the person. Nothing was changed.',
+      tellOperators,
+    ],
+    fix: askPerson('Please confirm this call in the card of its preview.'),
+    retryable: 'after_change',
+    rule: 'proof.ladder',
+  }),
+  'outcome-unknown': ({ tool, why, reported }) => ({
+    error_type: 'outcome_unknown',
+    category: 'tool',
+    message: reported ?? `It is not known whether ${tool} took effect. It will not be run again automatically.`,
+    cause:
+      reported === undefined
+        ? why
+        : `${tool} reports that it failed, but not what it had changed by then. It will not be run again automatically.`,
+    actionable_guidance: [
+      'Look with a read tool whether the change is there, and tell the person what you found.',
+      'Only if it is not there: make a new preview and let the person confirm it.',
+    ],
+    fix: askPerson('The outcome of this call is not known. Please check before it is repeated.'),
+    retryable: 'no',
+    rule: 'plan.lease',
+  }),
+  'tool-failed': ({ tool, code, message, guidance, suggest, fields, retryable, retryAfterSeconds }) => ({
+    error_type: code,
+    category: 'tool',
+    message,
+    cause: `${tool} declares this as "${code}". Nothing was changed.`,
+    actionable_guidance: [guidance],
+    fix: [...(suggest === undefined ? [] : [suggestedCall(tool, code, suggest)]), ...editsFor(fields)],
+    retryable,
+    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+    field_errors: fields,
+    rule: `failures.${code}`,
+  }),
+  'tool-crashed': ({ tool, during, incident }) => ({
+    error_type: 'tool_error',
+    category: 'server',
+    message: `${tool} failed in a way that it does not declare. Nothing was changed.`,
+    cause: `An unexpected error inside the tool; the server's log has it as incident ${incident}.`,
+    actionable_guidance: [
+      during === 'before'
+        ? `This plan is used up. ${previewAgain(tool)} The person confirms that one.`
+        : 'Try once more; if it fails again, tell the person and name the incident.',
+      tellOperators,
+    ],
+    retryable: 'after_wait',
+    retry_after_seconds: 5,
+    rule: `tool.${during}`,
+    confidence: 'likely',
+  }),
+  'bad-output': ({ tool, pointer, problem }) => ({
+    error_type: 'bad_output',
+    category: 'server',
+    message: `${tool} answered something that its contract does not allow (${at(pointer)}: ${problem}).`,
+    cause: 'This is a mistake in the tool, not in the call.',
+    actionable_guidance: ["Tell the server's operator with submit_feedback; no other arguments will help."],
+    retryable: 'no',
+    rule: 'contract.output',
+  }),
+  'store-unavailable': ({ tool, uncertain, incident }) => ({
+    error_type: 'store_unavailable',
+    category: 'server',
+    message:
+      uncertain === true
+        ? `Whether ${tool} took effect is not certain: the server lost its database before it had the answer.`
+        : `${tool} was not run: the server cannot reach its own database.`,
+    cause: `Without the database no confirmation can be checked or recorded; the server's log has it as incident ${incident}.`,
+    actionable_guidance: [
+      uncertain === true
+        ? 'Wait a moment and repeat this call: what was done already is not done again, and the answer says whether it was.'
+        : 'Wait a moment and repeat this call. Nothing was changed by this call.',
+    ],
+    ...waitFor(5, 'the database may come back'),
+    rule: 'store.available',
+    confidence: 'likely',
+  }),
+  'server-away': ({ tool, server, state, retryAfterSeconds }) => ({
+    error_type: 'upstream_unavailable',
+    category: 'upstream',
+    message: `${tool} was not called: its server, ${server}, is not available.`,
+    cause: `${server} is ${state}. Its tools are known once it has started.`,
+    actionable_guidance: [
+      `Wait ${retryAfterSeconds} seconds, then repeat this call unchanged. Nothing was sent.`,
+      'If that fails too, tell the person that the server is down.',
+    ],
+    ...waitFor(retryAfterSeconds, 'The server may be up by then.'),
+    rule: 'upstream.listed',
+  }),
+  'not-your-card': ({ tool }) => ({
+    error_type: 'confirmation_refused',
+    category: 'confirmation',
+    message: 'No preview of yours has this ticket.',
+    cause: `${tool} takes the complete ticket of a card that this caller was given.`,
+    actionable_guidance: [
+      'These tools are for the card only. An agent has no use for them: it repeats the call of the Apply message.',
+    ],
+    retryable: 'no',
+    rule: 'plan.unknown',
+  }),
+  internal: ({ tool, incident }) => ({
+    error_type: 'internal_error',
+    category: 'server',
+    message: `The server failed while it handled the call of ${tool}.`,
+    cause: `The server's log has it as incident ${incident}.`,
+    actionable_guidance: [
+      'Look with a read tool whether anything has changed before you try again, and name the incident to the person.',
+      tellOperators,
+    ],
+    retryable: 'after_change',
+    rule: 'server.internal',
+    confidence: 'likely',
+  }),
 }
 
 /** A suggested call with the rationale that every tool asks for, so that it can be made as it stands. */
@@ -271,11 +265,11 @@ const refusalCauses: Readonly<Record<RefusalReason, string>> = {
 function refusal(tool: string, reason: RefusalReason, detail: string | undefined): Row {
   const final = reason === 'cancelled' || reason === 'rejected'
   return {
-    type: 'confirmation_refused',
+    error_type: 'confirmation_refused',
     category: 'confirmation',
     message: 'Nothing was run: this confirmation cannot be used.',
     cause: detail === undefined ? refusalCauses[reason] : `${refusalCauses[reason]} They say: ${detail}`,
-    next: [
+    actionable_guidance: [
       final
         ? 'Acknowledge it and do not try again unless the person asks.'
         : reason === 'reference'

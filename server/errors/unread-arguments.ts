@@ -1,17 +1,17 @@
-// A model sends more than anybody can look at. To check it, hide its secrets and write it down would keep all other
-// callers waiting, so of such arguments only the beginning is read, and nothing can take that for the arguments: it is a
-// value of its own kind, which every check of arguments refuses with the place and the limit.
+// Arguments beyond a limit of size, which are not read: validating, redacting and storing them would keep all other callers
+// waiting. Only their beginning is kept, for the activity log, in an object of a class of its own, which every check of
+// arguments refuses with the place and the limit.
 import { cutJson, type JsonLimits } from './cut-json.ts'
 import type { FieldError } from './guidance.ts'
 import { toPointer } from './pointer.ts'
 
-/** How much the arguments of one call may hold, within the object that they are. Measured: docs/adr/0032. */
+/** How much the arguments object of one call may hold. Measured: docs/adr/0032. */
 export const argumentLimits: JsonLimits = { values: 10_000, levels: 64 }
 
-/** Arguments that hold more than is read, in the place of the arguments. */
+/** Stands in for arguments that are past a limit. */
 export class UnreadArguments {
   readonly why: FieldError
-  /** Their beginning, for the record. */
+  /** Their beginning, for the activity log. */
   readonly begins: unknown
 
   constructor(why: FieldError, begins: unknown) {
@@ -20,21 +20,21 @@ export class UnreadArguments {
   }
 }
 
-/** Of a key in a pointer. */
+/** Of one key in a pointer, in characters. */
 const longestKey = 200
 
-/** Values of the beginning that are kept for the record. */
+/** Values of the beginning that are kept for the activity log. */
 const mostKept = 20
 
 /**
- * Of their text: the object around them is a value, too. Deeper by a little, so that what goes past the limit itself is
- * still there to be pointed at.
+ * Limits of the text. One value more, because the object itself is counted; a few levels more, so that the place past the
+ * limit is still there to be named.
  */
 const parsed: JsonLimits = { values: argumentLimits.values + 1, levels: argumentLimits.levels + 6 }
 
 /**
- * Parses the JSON text of arguments as far as it is within the limits.
- * @throws {SyntaxError} where what is read of it is no JSON.
+ * Parses the JSON text of arguments; `UnreadArguments` where it is past a limit.
+ * @throws {SyntaxError} where the part that is read is not JSON.
  */
 export function parseArguments(text: string): unknown {
   const cut = cutJson(text, parsed)
@@ -44,7 +44,7 @@ export function parseArguments(text: string): unknown {
   return new UnreadArguments(notAnObject(begins) ?? wrong ?? tooMany, begins)
 }
 
-/** The same for arguments that somebody else has parsed: they themselves where they are within the limits. */
+/** The same for arguments that are parsed already, as by the SDK. */
 export function boundedArguments(args: unknown): unknown {
   if (args instanceof UnreadArguments) return args
   const wrong = placeBeyond(args)
@@ -57,7 +57,7 @@ const tooMany: FieldError = {
   allowed: `at most ${argumentLimits.values} values in all; send fewer at once, or name things by id instead of by value`,
 }
 
-/** Arguments are an object; what is none is wrong for that before it is for its size. */
+/** Refuses arguments that are no object, which is said before anything about their size. */
 const notAnObject = (args: unknown): FieldError | undefined =>
   typeof args === 'object' && args !== null && !Array.isArray(args)
     ? undefined
@@ -67,7 +67,7 @@ const notAnObject = (args: unknown): FieldError | undefined =>
         allowed: 'an object of named arguments',
       }
 
-/** The first place that goes past a limit; nothing is looked at after it. */
+/** The first place that is past a limit. */
 function placeBeyond(args: unknown): FieldError | undefined {
   const path: PropertyKey[] = []
   let values = 0

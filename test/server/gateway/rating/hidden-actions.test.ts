@@ -299,7 +299,7 @@ describe('a call that may not run unasked', () => {
       kind: 'invalid-arguments',
       tool: of.name,
       fields: [{ pointer, allowed: refusal(of, args) ?? '' }],
-    }).next
+    }).actionable_guidance
   const readOnly = { annotations: { readOnlyHint: true } }
 
   test('because the schema of a silent tool cannot be used is refused with why, and with the door that asks', () => {
