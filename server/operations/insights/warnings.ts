@@ -3,7 +3,7 @@
 import type { FeedbackRate } from './feedback-rate.ts'
 import type { ToolApprovals } from './quick-approvals.ts'
 
-interface Warning {
+export interface Warning {
   readonly code: 'rationales_say_little' | 'little_feedback' | 're_rate'
   /** What is wrong. */
   readonly title: string
