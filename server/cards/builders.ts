@@ -195,7 +195,8 @@ export interface ErrorFacts extends Identity {
   readonly cause: string
   readonly next: readonly string[]
   readonly fields?:
-    readonly { readonly pointer: string; readonly received: string; readonly allowed: string }[] | undefined
+    | readonly { readonly pointer: string; readonly received: string; readonly allowed: string }[]
+    | undefined
   readonly state: 'failed' | 'partial' | 'refused' | 'stale' | 'unknown' | 'applying'
   readonly planId?: string | undefined
   readonly previewText?: string | undefined

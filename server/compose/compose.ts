@@ -65,7 +65,8 @@ export interface ComposeOptions extends OperationOptions {
   /** Texts by name; served as `mcp://<name>/cheatsheet` and through `get_cheatsheet`. */
   readonly cheatsheets?: Readonly<Record<string, string>> | undefined
   readonly missingPermissions?:
-    ((principal: Principal, permissions: readonly string[]) => readonly string[]) | undefined
+    | ((principal: Principal, permissions: readonly string[]) => readonly string[])
+    | undefined
   /** Other people's servers, which this one stands in front of. */
   readonly gateway?: GatewayWish | undefined
   /** Where unexpected errors go; the log when absent. */

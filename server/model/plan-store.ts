@@ -12,7 +12,15 @@ import type { Principal } from './principal.ts'
  * concluded is corrected by the owner, whose run was only silent: to `applied` or `unknown`.
  */
 export type PlanState =
-  'open' | 'applying' | 'applied' | 'failed' | 'stale' | 'unknown' | 'cancelled' | 'superseded' | 'expired'
+  | 'open'
+  | 'applying'
+  | 'applied'
+  | 'failed'
+  | 'stale'
+  | 'unknown'
+  | 'cancelled'
+  | 'superseded'
+  | 'expired'
 
 export interface PlanDraft {
   readonly id: string
@@ -73,7 +81,8 @@ export type Claim =
 
 /** Names the plan by its ticket's hash or by its id. */
 export type PlanRef =
-  { readonly by: 'ticket'; readonly ticketHash: string } | { readonly by: 'id'; readonly id: string }
+  | { readonly by: 'ticket'; readonly ticketHash: string }
+  | { readonly by: 'id'; readonly id: string }
 
 export interface PlanStore {
   /** Stores a new open plan and supersedes the older open one of the same digest and principal, in one step. */

@@ -61,7 +61,8 @@ export interface GrantRefusal {
 }
 
 export type Given =
-  { readonly kind: 'given'; readonly grant: Grant } | { readonly kind: 'refused'; readonly refusal: GrantRefusal }
+  | { readonly kind: 'given'; readonly grant: Grant }
+  | { readonly kind: 'refused'; readonly refusal: GrantRefusal }
 
 const dayMs = 24 * 3_600_000
 /** The longest that a permission can stand. */

@@ -64,7 +64,8 @@ export function isPrivateMember(entry: Members, key: string): boolean {
 export function hiddenColumns(entry: Members, key: string, hide: (cell: unknown) => unknown): unknown {
   const rows = entry[key]
   const names = ['columns', 'headers', 'header', 'fields', 'cols'].map((each) => entry[each]).find(Array.isArray) as
-    readonly unknown[] | undefined
+    | readonly unknown[]
+    | undefined
   if (names === undefined || !/^(?:rows|values|data|records|results?)$/.test(key) || !Array.isArray(rows)) return rows
   const secret = names.map((each) => {
     const name = typeof each === 'object' && each !== null && 'name' in each ? each.name : each

@@ -38,7 +38,8 @@ export type StoreFailure = { readonly [Kind in StoreFailureKind]: Failure<Kind> 
 
 /** A value or a failure; the same shape as the rest of the server uses. */
 export type StoreResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: StoreFailure }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: StoreFailure }
 
 /** A failed result. */
 export const refuse = (

@@ -121,7 +121,9 @@ export interface Success {
 
 /** What a reconcile found out about a run whose end nobody saw. */
 export type Reconciled<O> =
-  { readonly kind: 'applied'; readonly result: O } | { readonly kind: 'not-applied' } | { readonly kind: 'unknown' }
+  | { readonly kind: 'applied'; readonly result: O }
+  | { readonly kind: 'not-applied' }
+  | { readonly kind: 'unknown' }
 
 /** A later call that takes this one back; offered as a new preview, never run by itself. */
 export interface Undo {

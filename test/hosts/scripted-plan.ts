@@ -3,7 +3,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 
 export type ScriptedState =
-  'open' | 'applying' | 'applied' | 'failed' | 'stale' | 'unknown' | 'cancelled' | 'superseded' | 'expired'
+  | 'open'
+  | 'applying'
+  | 'applied'
+  | 'failed'
+  | 'stale'
+  | 'unknown'
+  | 'cancelled'
+  | 'superseded'
+  | 'expired'
 
 export interface ScriptedPlan {
   state: ScriptedState

@@ -131,7 +131,8 @@ const card = shape(
 export const isChange = (given: unknown): boolean => types['change']?.(given, '', 0) === undefined
 
 export type CardReading =
-  { readonly kind: 'card'; readonly card: Card } | { readonly kind: 'malformed'; readonly at: string }
+  | { readonly kind: 'card'; readonly card: Card }
+  | { readonly kind: 'malformed'; readonly at: string }
 
 /** Reads what came as `_meta["countersign/card"]`. */
 export const readCard = (given: unknown): CardReading => {

@@ -9,7 +9,15 @@ export const CARD_META = 'countersign/card'
 
 /** States of a plan as the server tells them. */
 export type PlanState =
-  'open' | 'applying' | 'applied' | 'failed' | 'stale' | 'unknown' | 'cancelled' | 'superseded' | 'expired'
+  | 'open'
+  | 'applying'
+  | 'applied'
+  | 'failed'
+  | 'stale'
+  | 'unknown'
+  | 'cancelled'
+  | 'superseded'
+  | 'expired'
 
 /** The answer of the three app-only tools. */
 export interface PlanStatus {

@@ -60,7 +60,7 @@ interface OrderSeed {
   readonly lines: readonly (readonly [sku: string, quantity: number, reserved: number])[]
 }
 // One order a row, as on a list.
-// prettier-ignore
+// oxfmt-ignore
 const orders: readonly OrderSeed[] = [
   { id: 'SO-1001', customer: 'ACME', state: 'fulfilled', age: 24, delivery: -19, discount: 5, lines: [['DESK-01', 2, 0], ['LAMP-07', 2, 0]] },
   { id: 'SO-1002', customer: 'Northwind', state: 'fulfilled', age: 20, delivery: -14, lines: [['CHAIR-03', 6, 0]] },
@@ -80,7 +80,7 @@ interface PurchaseSeed {
   readonly expected: number
   readonly lines: readonly (readonly [sku: string, quantity: number])[]
 }
-// prettier-ignore
+// oxfmt-ignore
 const purchases: readonly PurchaseSeed[] = [
   { id: 'PO-301', supplier: 'Oakworks', state: 'received', age: 18, expected: -10, lines: [['DESK-01', 10]] },
   { id: 'PO-302', supplier: 'Oakworks', state: 'open', age: 4, expected: 5, lines: [['DESK-05', 6]] },

@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto'
 
 /** The events that a webhook can be notified of. */
 export type NoticeEvent =
-  'approval.waiting' | 'approval.expiring' | 'feedback.high' | 'rationale.missing' | 'record.tampered' | 'webhook.test'
+  | 'approval.waiting'
+  | 'approval.expiring'
+  | 'feedback.high'
+  | 'rationale.missing'
+  | 'record.tampered'
+  | 'webhook.test'
 
 /** A webhook as configured. */
 export interface WebhookSetting {

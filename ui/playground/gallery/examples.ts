@@ -22,7 +22,16 @@ import {
 
 /** What the plan's server says of it. `silent`: nothing. */
 export type PlanAnswer =
-  'open' | 'applying' | 'applied' | 'failed' | 'stale' | 'unknown' | 'cancelled' | 'superseded' | 'expired' | 'silent'
+  | 'open'
+  | 'applying'
+  | 'applied'
+  | 'failed'
+  | 'stale'
+  | 'unknown'
+  | 'cancelled'
+  | 'superseded'
+  | 'expired'
+  | 'silent'
 
 export interface Example {
   readonly id: string
