@@ -1,6 +1,15 @@
-// The three cards that every tool gets without writing one. Each takes facts and returns a card document that has been
-// parsed, so that a mistake has a path here and is never a blank frame there.
-import type { AlertSeverity, Card, CardAction, CardBlock, CardChange, CardRisk, CardValue } from '../model/card.ts'
+// Builders of the cards that every tool gets without writing one. Each answers a card document that its schema has parsed,
+// so that a mistake is an error with a path and never an empty iframe.
+import type {
+  AlertSeverity,
+  Card,
+  CardAction,
+  CardBlock,
+  CardChange,
+  CardRisk,
+  CardState,
+  LabelledValue,
+} from '../model/card.ts'
 import { cardSchema } from './card.schema.ts'
 import { confirmTone } from './confirm-tone.ts'
 
@@ -57,7 +66,7 @@ export interface PreviewFacts extends Identity {
   readonly risk: CardRisk
   readonly claim?: string | undefined
   readonly changes?: readonly CardChange[] | undefined
-  readonly unchanged?: readonly { readonly label: string; readonly value: CardValue }[] | undefined
+  readonly unchanged?: readonly LabelledValue[] | undefined
   readonly blocks?: readonly CardBlock[] | undefined
   readonly effects?: readonly string[] | undefined
   /** Shown first: why this preview came instead of a result. */
@@ -67,7 +76,7 @@ export interface PreviewFacts extends Identity {
   readonly blocked?: Alert | undefined
   readonly plan?: { readonly id: string; readonly ticket: string; readonly expires_in_ms: number } | undefined
   readonly confirmLabel: string
-  /** What must be typed before Confirm comes alive. */
+  /** What must be typed before Confirm is enabled. */
   readonly confirmPhrase?: string | undefined
   readonly applyText?: string | undefined
   readonly cancelText?: string | undefined
@@ -76,29 +85,12 @@ export interface PreviewFacts extends Identity {
 
 /** The card of a preview: identity, what changes, what follows, the decision. */
 export function previewCard(facts: PreviewFacts): Card {
+  const plan = facts.blocked === undefined ? facts.plan : undefined
   const actions: CardAction[] = []
-  if (facts.plan !== undefined && facts.blocked === undefined) {
-    if (facts.cancelText !== undefined)
-      actions.push({
-        role: 'cancel',
-        label: 'Cancel',
-        tone: 'plain',
-        steps: [
-          { do: 'SetState', state: 'cancelled' },
-          { do: 'SendMessage', text: facts.cancelText },
-        ],
-      })
-    if (facts.applyText !== undefined)
-      actions.push({
-        role: 'confirm',
-        label: facts.confirmLabel,
-        tone: confirmTone(facts.risk),
-        steps: [
-          { do: 'SetState', state: 'pending' },
-          { do: 'SendMessage', text: facts.applyText },
-        ],
-      })
-  }
+  if (plan !== undefined && facts.cancelText !== undefined)
+    actions.push(decision('cancel', 'Cancel', 'plain', 'cancelled', facts.cancelText))
+  if (plan !== undefined && facts.applyText !== undefined)
+    actions.push(decision('confirm', facts.confirmLabel, confirmTone(facts.risk), 'pending', facts.applyText))
   if (facts.previewText !== undefined) actions.push(previewAction('Preview again', facts.previewText))
   return parseCard({
     ...head(facts),
@@ -119,14 +111,29 @@ export function previewCard(facts: PreviewFacts): Card {
     ],
     actions,
     state: facts.blocked === undefined ? 'ready' : 'blocked',
-    ...(facts.confirmPhrase === undefined || facts.plan === undefined || facts.blocked !== undefined
-      ? {}
-      : { confirm_phrase: facts.confirmPhrase }),
-    ...(facts.plan === undefined || facts.blocked !== undefined ? {} : { plan: facts.plan }),
+    ...(facts.confirmPhrase === undefined || plan === undefined ? {} : { confirm_phrase: facts.confirmPhrase }),
+    ...(plan === undefined ? {} : { plan }),
   })
 }
 
-/** A button that asks for a fresh preview. It is never a confirmation. */
+/** A button that decides: it changes the card's state and sends a message. */
+const decision = (
+  role: 'cancel' | 'confirm',
+  label: string,
+  tone: CardAction['tone'],
+  state: CardState,
+  text: string,
+): CardAction => ({
+  role,
+  label,
+  tone,
+  steps: [
+    { do: 'SetState', state },
+    { do: 'SendMessage', text },
+  ],
+})
+
+/** A button that asks for a fresh preview and confirms nothing. */
 const previewAction = (label: string, text: string): CardAction => ({
   role: 'other',
   label,
@@ -135,8 +142,8 @@ const previewAction = (label: string, text: string): CardAction => ({
 })
 
 /**
- * The card that an approver sees: the preview without its buttons. It is kept with the approval and read long after the
- * decision, so it says nothing of how things stand.
+ * The card that an approver sees: the preview without its buttons. It is stored with the approval and read long after the
+ * decision, so it says nothing about the state of either.
  */
 export function approvalCard(facts: PreviewFacts): Card {
   return parseCard({
@@ -150,7 +157,7 @@ export function approvalCard(facts: PreviewFacts): Card {
   })
 }
 
-/** The same in the chat of whoever asked, while it waits: who decides stands above it. */
+/** The approval's card in the requester's chat while it waits, headed by where the decision is made. */
 export const waitingCard = (approval: Card, asks: string): Card => {
   const { confirm_phrase: _, ...card } = approval
   const where = alert('info', { title: 'A person outside this chat decides.', text: asks })
@@ -168,11 +175,11 @@ export interface SuccessFacts extends Identity {
   readonly at: string
 }
 
-/** A step that failed or was not run: the whole is not simply "applied". */
+/** Whether a step failed or was not run: then the whole is `partial`, not `applied`. */
 const isIncomplete = (block: CardBlock): boolean =>
   block.kind === 'steps' && block.steps.some(({ state }) => state === 'failed' || state === 'not-run')
 
-/** The card of what really happened. */
+/** The card of a success: what really happened. */
 export function successCard(facts: SuccessFacts): Card {
   return parseCard({
     ...head(facts),
@@ -203,7 +210,7 @@ export interface ErrorFacts extends Identity {
   readonly at: string
 }
 
-/** The card of what did not happen, or may not have: what, why, what to do. */
+/** The card of an error: what did not happen or may not have, why, and what to do. */
 export function errorCard(facts: ErrorFacts): Card {
   return parseCard({
     ...head(facts),

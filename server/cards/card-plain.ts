@@ -1,5 +1,5 @@
-// The same facts once more, for a terminal: no marks that nobody renders, columns that line up, and no character that a
-// terminal would obey. An escape sequence in a customer's name must not repaint the screen of the one who approves.
+// A card as plain text for a terminal: without Markdown, with aligned columns, and without characters that a terminal obeys:
+// an escape sequence in a customer's name must not change what an approver sees.
 import type { Card } from '../model/card.ts'
 import { inlineText, renderCard, type TextFormat } from './render-text.ts'
 

@@ -1,5 +1,5 @@
-// The same facts as the card, as one Markdown text: some clients forward only this to their model, some show only this
-// to their person. It is generated from the card so that the two can never disagree.
+// A card as Markdown, for clients that forward only text to their model or show only text to their user. It is generated from
+// the card so that the two never disagree.
 import type { Card, CardValue } from '../model/card.ts'
 import { inlineText, renderCard, renderValue, type TextFormat } from './render-text.ts'
 import { showInvisibleInLines, invisible } from './invisible-characters.ts'
@@ -8,13 +8,13 @@ import { showInvisibleInLines, invisible } from './invisible-characters.ts'
 const opener =
   /^\s*(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|(?:[-*_]\s*){3}|`{3}|~{3}|[-=]+\s*$|[><|[]))/
 
-/** Data that begins a line, or an item of a list: one line of plain text, whatever it looks like. */
+/** Data that begins a line or an item of a list, escaped so that it opens no block of Markdown. */
 export const lineText = (text: string): string =>
   inlineText(text).replace(opener, (_found, digits: string | undefined) => `${digits ?? ''}\\`)
 
 const notInLinks = new RegExp(`[\\s<>]|${invisible.source}`, 'gv')
 
-/** An address that cannot leave its angle brackets. */
+/** An address escaped for angle brackets. */
 const linkText = (url: string): string => url.toWellFormed().replace(notInLinks, (char) => encodeURIComponent(char))
 
 /** A backslash of the data would unescape the bar that follows it, and the value would end in another column. */
@@ -28,25 +28,24 @@ const markdown: TextFormat = {
   verbatim: (text, language) => fence(text, language),
   prose: showInvisibleInLines,
   link: (url) => `<${linkText(url)}>`,
-  table: (head, rows) =>
-    [
-      `| ${head.map(cell).join(' | ')} |`,
-      `|${' --- |'.repeat(head.length)}`,
-      ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
-    ].join('\n'),
+  table: markdownTable,
 }
 
-/** Renders a card as Markdown. The ticket and the texts of its buttons are not part of it: they belong to the card. */
+/** A table of GitHub's Markdown, whatever its cells contain. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
+  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+/** Renders a card as Markdown. The ticket and the texts of its buttons are left out: only the card may hold them. */
 export const cardText = (card: Card): string => renderCard(card, markdown)
 
 /** One value as a person reads it, without a locale: ISO dates, decimal points, currency codes. */
 export const valueText = (value: CardValue): string => renderValue(value, markdown)
 
-/** A fence longer than any run of backticks inside, so that data cannot close it; what cannot be seen is shown. */
+/** A code block whose fence is longer than any in the text, so that data cannot close it; invisible characters are shown. */
 export function fence(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
   const bar = '`'.repeat(longest + 1)
   return `${bar}${language.replace(/[^a-z0-9]/gi, '')}\n${showInvisibleInLines(text)}\n${bar}`
 }
-
-export { inlineText }

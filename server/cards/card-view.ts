@@ -1,19 +1,18 @@
-// The view is one file of at most 32 KB, and six languages do not fit into it beside everything else. English is part of
-// it; what else its readers speak is known where it is served (a setting, the host's `Accept-Language`, the locale of
-// the desktop), and inserted there: a data block, no second request, no network (ADR 31).
+// Translations are inserted into the card's view when it is served: the view is one file of at most 32 KB, into which six
+// languages do not fit. English is part of it; the languages of its readers come from a setting, the host's
+// `Accept-Language` or the locale of the desktop, as a data block, so that the view needs no network (ADR 31).
 
-/** Beside English. With two more the file stays within its 32 KB, whichever they are. */
+/** Beside English: with any two more the file stays within 32 KB. */
 const mostLanguages = 2
 
 const slot = '<script type="application/json" id="words"></script>'
 
-/** The language of the desktop that started this process, which its reader probably wants. */
+/** The locale of the desktop that started this process. */
 export const languagesOf = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
   ['LC_ALL', 'LC_MESSAGES', 'LANG'].flatMap((name) => env[name] ?? [])
 
 /**
- * Languages of an `Accept-Language` header (RFC 9110, section 12.5.4), most wanted first; those that the reader refuses
- * (`q=0`) are left out.
+ * Languages of an `Accept-Language` header (RFC 9110, section 12.5.4), most wanted first, without those of weight 0.
  */
 export const acceptedLanguages = (header: string | null): readonly string[] =>
   (header ?? '')
@@ -31,7 +30,7 @@ export const acceptedLanguages = (header: string | null): readonly string[] =>
 /**
  * Puts languages into the card's view.
  * @param words `words.json` of the same build: language to its packed words.
- * @param wanted language tags, most wanted first; what is not spoken is passed over.
+ * @param wanted language tags, most wanted first; unknown ones are ignored.
  */
 export function cardView(html: string, words: Readonly<Record<string, string>>, wanted: readonly string[]): string {
   const spoken = wanted

@@ -1,16 +1,16 @@
-// The card document for Zod: every card is parsed with it before it leaves the server, so that what a tool's author
-// got wrong is an error with a path here and not a blank frame there. `test/types` proves it equal to `card.ts`.
+// The Zod schema of the card document: every card is parsed before it leaves the server, so that an author's mistake is an
+// error with a path and not an empty iframe. `test/types` proves it equal to `model/card.ts`.
 import { z } from 'zod'
 import type { CardValue } from '../model/card.ts'
 import { cardLimits as most } from './limits.ts'
 import { risks } from '../model/risk.ts'
 
-/** A decimal number as a string: money and quantities never pass through a float. */
+/** A decimal number as a string, because floats would round money and quantities. */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be a decimal number as a string, such as "998.00"')
 
 const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as "EUR"')
 
-/** A day, or an instant with its zone; a local time without a zone means nothing on someone else's screen. */
+/** A day, or an instant with its zone: without one, a reader elsewhere cannot tell when it is. */
 const iso = z
   .string()
   .regex(
@@ -18,7 +18,7 @@ const iso = z
     'must be an ISO 8601 day or an instant with its zone',
   )
 
-/** Only addresses that a host may open; `javascript:` and friends never reach a card. */
+/** An address that a host may open: no `javascript:` and the like. */
 const webUrl = z.string().regex(/^https?:\/\//i, 'must be an http or https address')
 
 const text = z.string().max(most.text)
@@ -211,7 +211,7 @@ const stateSchema = z.enum([
   'info',
 ])
 
-/** What a button may say in the person's name. The whole grammar of it is checked on the engine. */
+/** A message that a button sends in the person's name. The rail checks its whole grammar. */
 const message = z
   .string()
   .regex(

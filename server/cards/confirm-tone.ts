@@ -1,5 +1,4 @@
-// What the decision's button looks like follows from the risk, in every place that has such a button: the card, the
-// gallery, the operators' pages. This is that rule, and the only place that says it.
+// The tone of the Confirm button by risk, for every place that has one: the card, the gallery, the operators' pages.
 import type { Risk } from '../model/risk.ts'
 
 /** The colour of danger where a mistake is costly, of an ordinary step elsewhere. */

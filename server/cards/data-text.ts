@@ -1,8 +1,8 @@
-// A read tool's output as a text that a person can read and a model can act on, for the clients that forward only
-// `content`. Nothing is left out: what is in the data is in the text, in the order of the data.
-import { fence, inlineText, lineText } from './card-text.ts'
+// A read tool's output as Markdown, for clients that forward only `content`. All of the data is in the text, in its order.
+import { fence, lineText, markdownTable } from './card-text.ts'
 import { plainFigure } from './figures.ts'
 import { keyName } from './path-label.ts'
+import { inlineText } from './render-text.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -35,7 +35,6 @@ function memberText(key: string, value: unknown, indent: string): string {
     const members = Object.entries(value).map(([inner, member]) => memberText(inner, member, `${indent}  `))
     return [`${indent}- ${name}:`, ...members].join('\n')
   }
-  // Text of several lines keeps them, inside a fence that it cannot close.
   if (typeof value === 'string' && value.includes('\n')) return `${indent}- ${name}:\n\n${fence(value, '')}\n`
   return `${indent}- ${name}: ${scalarText(value)}`
 }
@@ -51,10 +50,7 @@ const listText = (values: readonly unknown[], indent: string): string =>
     )
     .join('\n')
 
-/** A backslash of the data would unescape the bar that follows it, and the value would end in another column. */
-const inColumn = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
-
-/** A table, where every row is a record of the same flat fields (money counts as one). */
+/** A table, if every row is a record of the same flat fields (money counts as one). */
 function tableText(rows: readonly unknown[]): string | undefined {
   const first = rows[0]
   if (!isRecord(first)) return undefined
@@ -69,12 +65,11 @@ function tableText(rows: readonly unknown[]): string | undefined {
       ),
   )
   if (!fits || columns.length === 0) return undefined
-  const cell = (value: unknown): string => inColumn(isRecord(value) ? (moneyText(value) ?? '') : scalarText(value))
-  return [
-    `| ${columns.map((name) => inColumn(inlineText(keyName(name)))).join(' | ')} |`,
-    `|${' --- |'.repeat(columns.length)}`,
-    ...rows.map((row) => `| ${columns.map((name) => cell((row as Json)[name])).join(' | ')} |`),
-  ].join('\n')
+  const cell = (value: unknown): string => (isRecord(value) ? (moneyText(value) ?? '') : scalarText(value))
+  return markdownTable(
+    columns.map((name) => inlineText(keyName(name))),
+    rows.map((row) => columns.map((name) => cell((row as Json)[name]))),
+  )
 }
 
 /** `{amount, currency}` is one value to a person. */

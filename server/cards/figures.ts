@@ -1,11 +1,9 @@
-// A number, an amount of money or a day stands in a card's fields as a value, and in its sentences as a part of a text.
-// One screen shows both, so both must be shown in one form: a sentence carries its figures in a form that the view
-// finds again and formats as it does in a field. That form is what a text without a locale says ("EUR 998.00",
-// "2026-11-28", "2.5 kg"), with its space, hyphen or point replaced by a character that looks the same and that nobody
-// types. Only what `figureText` itself would have written is found: anything else stays as it is, letter by letter.
-// Both sides of the frame read this file, so it has no imports.
+// Figures (numbers, money, days) inside sentences, written so that the view can find them and format them by locale as it does
+// in fields. The form is that of a text without a locale ("EUR 998.00", "2026-11-28", "2.5 kg"), with its space, hyphen or
+// point replaced by a character that looks the same and that nobody types. Only what `figureText` itself would have
+// written is found; everything else stays as it is. Server and iframe use this file, so it has no imports.
 
-/** The values that `Intl` formats; each fits into `CardValue`. */
+/** The values that `Intl` formats; each is a `CardValue`. */
 export type Figure =
   | { readonly kind: 'number'; readonly value: string; readonly unit?: string }
   | { readonly kind: 'money'; readonly amount: string; readonly currency: string }
@@ -89,7 +87,7 @@ const read = (match: RegExpExecArray): Figure | undefined => {
   if (date !== undefined)
     return { kind: 'date', iso: date.replaceAll(hyphen, '-'), precision: date.includes('T') ? 'minute' : 'day' }
   if (counted !== undefined) return { kind: 'number', value: counted, unit: '' }
-  // Digits alone are any digits: a figure without a mark needs no formatting, and is none.
+  // Digits without one of the three characters may be anything, such as an id.
   return bare === undefined || /^-?\d+$/.test(text)
     ? undefined
     : { kind: 'number', value: bare.replaceAll(space, '').replace(point, '.') }
@@ -111,7 +109,7 @@ export function figuresIn(text: string): readonly (string | Figure)[] {
   return pieces
 }
 
-/** A sentence for who has no locale: its figures as `plainFigure` writes them, the rest as it is. */
+/** A sentence for readers without a locale: its figures as `plainFigure` writes them, the rest as it is. */
 export const plainSentence = (text: string): string =>
   figuresIn(text)
     .map((piece) => (typeof piece === 'string' ? piece : plainFigure(piece)))

@@ -1,12 +1,12 @@
-// A card has readers without a frame: a model, a chat that shows only text, a terminal. All of them get the same facts
-// in the same order, because one walk over the document writes them all; a format only knows how its medium marks them.
-import type { Card, CardBlock, CardChange, CardRecordChange, CardValue } from '../model/card.ts'
+// A card as text, for a model, a chat without iframes and a terminal. One function walks the document, so that all of them
+// get the same facts in the same order; a `TextFormat` says how its medium marks them up.
+import type { Card, CardBlock, CardChange, CardRecordChange, CardValue, LabelledValue } from '../model/card.ts'
 import { plainFigure, plainSentence } from './figures.ts'
 import { showInvisible } from './invisible-characters.ts'
 
-/** How a medium marks what the walk says. What a format gets as `text` is on one line and has no character that hides. */
+/** How a medium marks up text. But for `verbatim` and `prose`, texts are on one line and without invisible characters. */
 export interface TextFormat {
-  /** Data that begins a line or an item, and must not begin anything else. */
+  /** Data that begins a line or an item of a list. */
   line(text: string): string
   strong(text: string): string
   /** "not set", "unknown": words that are not data. */
@@ -20,8 +20,6 @@ export interface TextFormat {
   table(head: readonly string[], rows: readonly (readonly string[])[]): string
 }
 
-type Labelled = { readonly label: string; readonly value: CardValue }
-
 const severities = { info: 'Note', warning: 'Warning', danger: 'Problem', block: 'Blocked' } as const
 
 const stepWords = {
@@ -33,17 +31,15 @@ const stepWords = {
 } as const
 
 /**
- * Data on one line. Line breaks could start a Markdown block, or pass for a sentence of ours; whatever else cannot be
- * seen could hide one. It becomes visible code points.
+ * Data on one line, with invisible characters shown: a line break could start a Markdown block, or look like a sentence of
+ * the server's.
  */
-export function inlineText(text: string): string {
-  return showInvisible(text.replace(/(?<!\s)\s*\n\s*/g, ' ⏎ '))
-}
+export const inlineText = (text: string): string => showInvisible(text.replace(/(?<!\s)\s*\n\s*/g, ' ⏎ '))
 
-/** A sentence of the server's on one line; data never passes here, because its characters are its own. */
+/** A sentence of the server's on one line. Not for data, in which figures are not ours to format. */
 const sentence = (text: string): string => inlineText(plainSentence(text))
 
-/** Renders a card in a format. The ticket and the texts of its buttons are not part of it: they belong to the card. */
+/** Renders a card in a format. The ticket and the texts of its buttons are left out: only the card may hold them. */
 export function renderCard(card: Card, format: TextFormat): string {
   const head = [
     format.strong(sentence(card.title)),
@@ -80,7 +76,7 @@ export function renderValue(value: CardValue, format: TextFormat): string {
 
 function renderBlock(block: CardBlock, format: TextFormat): string {
   const value = (given: CardValue): string => renderValue(given, format)
-  const fields = (given: readonly Labelled[]): string => rows(given.map((field) => labelled(field, format)))
+  const fields = (given: readonly LabelledValue[]): string => rows(given.map((field) => labelled(field, format)))
   switch (block.kind) {
     case 'text':
       return format.prose(plainSentence(block.text))
@@ -137,7 +133,7 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
 
 const rows = (given: readonly string[]): string => given.map((row) => `- ${row}`).join('\n')
 
-const labelled = ({ label, value }: Labelled, format: TextFormat): string =>
+const labelled = ({ label, value }: LabelledValue, format: TextFormat): string =>
   `${format.line(label)}: ${renderValue(value, format)}`
 
 function changed(change: CardChange, format: TextFormat): string {
@@ -183,7 +179,7 @@ function people(block: Extract<CardBlock, { kind: 'people' }>, format: TextForma
 function grid(
   head: readonly string[],
   body: readonly (readonly string[])[],
-  totals: readonly Labelled[] | undefined,
+  totals: readonly LabelledValue[] | undefined,
   format: TextFormat,
 ): string {
   const sums = (totals ?? []).map((total) => labelled(total, format)).join('\n')

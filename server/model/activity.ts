@@ -1,14 +1,14 @@
-// The record of what agents did and why: one row per call, written before the tool runs and completed after it, so that
-// a crash leaves a visible `unknown` and not a gap. `server/store/activity` implements it.
-// Everything that comes here has been redacted already (`policy/redact.ts`).
+// The activity log: one row per call, written before the tool runs and completed after it, so that a crash leaves a visible
+// row without an end and not a gap. Everything written is redacted already (`policy/redact.ts`). Implemented by
+// `server/store/activity`.
 import type { Outcome } from './outcome.ts'
 import type { Principal } from './principal.ts'
 import type { Operation, Risk } from './risk.ts'
 
-/** Through which door a call came. */
+/** The door that a call came through. */
 export type CallSource = 'mcp' | 'rest' | 'cli' | 'approval' | 'operator'
 
-/** An agent's own declaration in a gateway call. */
+/** The intent that an agent declares in a gateway call. */
 export interface DeclaredIntent {
   readonly operation_type: Operation
   readonly data_sensitivity?: string
@@ -22,7 +22,7 @@ export interface ActivityEntry {
   readonly source: CallSource
   /** Wire name as it was called, known or not. */
   readonly tool: string
-  /** The gateway's variant (`call_tool_write` …), where there was one. */
+  /** The gateway's call tool (`call_tool_write` …), if any. */
   readonly variant: string | undefined
   readonly operation: Operation | undefined
   /** `declared` by the agent, or `derived` from a contract. */
@@ -51,7 +51,7 @@ export interface ActivityCompletion {
   readonly error: { readonly code: string; readonly message: string } | undefined
 }
 
-/** An event that a tool adds to its own call: one `email.external.sent` per message, say. */
+/** An event that a tool adds to its own call, such as one `email.external.sent` per message. */
 export interface ActivityEvent {
   readonly name: string
   /** JSON text, redacted. */
@@ -59,27 +59,27 @@ export interface ActivityEvent {
 }
 
 /**
- * What may come of a call before anything else waits for the disk. `none`: it changes nothing. `after-claim`: nothing
- * before its plan is claimed; the claim is on disk before the run begins, and with it all that was written before.
+ * The effect that a call may have before its row is durable. `none`: it changes nothing. `after-claim`: it changes nothing
+ * before its plan is claimed, and the claim makes all earlier writes durable.
  */
 export type Effect = 'none' | 'after-claim'
 
 export interface ActivityLog {
   /**
-   * Writes the row and answers its id. Where no effect is named, the row is on disk when this resolves. What stands in it
-   * may be worked out when its turn has come.
+   * Writes the row and answers its id. Without `effect` the row is durable when this resolves. A function as `entry` is
+   * called when the row is written.
    */
   begin(entry: ActivityEntry | (() => ActivityEntry), effect?: Effect): Promise<string>
   /**
-   * Completes the row: once. What it is completed with may be worked out when its turn has come. `idle`: nobody waits
-   * for it, so it may be written with the next row that comes, a moment later at most.
+   * Completes the row, once. A function as `completion` is called when it is written. `idle`: nobody waits for it, so it may
+   * be written with the next row, a moment later at most.
    */
   complete(
     id: string,
     completion: ActivityCompletion | (() => ActivityCompletion),
     when?: 'soon' | 'idle',
   ): Promise<void>
-  /** Says which plan the call is about to claim; on disk once the claim is. What dies from then on names its plan. */
+  /** Records which plan the call is about to claim; durable with the claim, so that a call that then dies names its plan. */
   claiming(id: string, planId: string): Promise<void>
   /** Adds an event to the row. */
   event(id: string, event: ActivityEvent): Promise<void>

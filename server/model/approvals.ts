@@ -1,6 +1,5 @@
-// A decision by a person outside the chat. An approval rests on a plan: the plan holds the frozen call and its one life
-// (so exactly-once, replay and `outcome_unknown` are the plan's own), the approval holds who may let it happen.
-// `server/store/approvals` implements it.
+// Approvals: decisions about a call by people outside the chat. The plan holds the call and runs it at most once (replay and
+// `outcome_unknown` are the plan's); the approval holds who decides. Implemented by `server/store/approvals`.
 import type { Principal } from './principal.ts'
 import type { Risk } from './risk.ts'
 
@@ -28,7 +27,7 @@ export interface ApprovalDraft {
   readonly stepUp: boolean
   /** How many different people must agree. */
   readonly approvers: number
-  /** Who asks is never who approves. */
+  /** Whoever asked may not approve. */
   readonly fourEyes: boolean
   readonly ttlMs: number
 }
@@ -47,13 +46,13 @@ export interface Approval extends Omit<ApprovalDraft, 'ttlMs'> {
   readonly votes: readonly Vote[]
 }
 
-/** Who votes, and how the door knows them. */
+/** Who votes, and how they have signed in. */
 export interface Voter {
   readonly name: string
   /** The same for the same person at every door: an account's id, or the admin token. */
   readonly person: string
   readonly via: 'admin-token' | 'session' | 'oidc' | 'terminal'
-  /** In whose right, where it is not their own. */
+  /** The operator by whose delegation they vote, if they do. */
   readonly behalf?: { readonly name: string; readonly person: string; readonly delegation: string } | undefined
 }
 
@@ -77,9 +76,9 @@ export type Decided =
   | { readonly kind: 'decided'; readonly approval: Approval }
   /** The vote counts, and others must still agree. */
   | { readonly kind: 'waiting'; readonly approval: Approval }
-  /** This person, or the right that they act in, has voted already. */
+  /** This person, or the operator whose right was delegated, has voted already. */
   | { readonly kind: 'voted-before'; readonly approval: Approval }
-  /** Somebody was faster, or it has expired; the approval as it is. */
+  /** It has been decided or has expired; the approval as it is. */
   | { readonly kind: 'already'; readonly approval: Approval }
   | { readonly kind: 'gone' }
 
@@ -98,8 +97,8 @@ export interface Approvals {
   find(id: string): Promise<Approval | undefined>
   /** Reads many, newest first. */
   list(filter: ApprovalFilter): Promise<readonly Approval[]>
-  /** Casts a vote and, with the last one needed or a rejection, `pending → approved | rejected`; in one atomic step. */
+  /** Records a vote and, with the last one needed or a rejection, `pending → approved | rejected`; in one atomic step. */
   decide(id: string, decision: ApprovalDecision): Promise<Decided>
-  /** Approved ones whose plan is still open: work for a process that serves the tool. Oldest first. */
+  /** Approved ones whose plan is still open, for a process that serves the tool to run. Oldest first. */
   claimable(limit: number): Promise<readonly Approval[]>
 }

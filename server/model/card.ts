@@ -1,5 +1,5 @@
-// The card document: the one JSON shape that the server writes and the iframe renders. It is types alone, because the
-// iframe must not carry a validator; `cards/card.schema.ts` is the same shape for Zod, and a type test proves the two equal.
+// The card document: the JSON that the server writes and the iframe renders. Types only, because the iframe must not contain a
+// validator; `cards/card.schema.ts` is the same shape for Zod, and a type test proves the two equal.
 import type { Risk } from './risk.ts'
 
 /** Risk of a tool, as the contract declares it (docs/DESIGN.md, section 3). A `forbidden` tool never has a card. */
@@ -7,8 +7,8 @@ export type CardRisk = Exclude<Risk, 'forbidden'>
 
 /**
  * One value as a person reads it. The view formats money and dates with `Intl` from the host's locale and time zone;
- * nothing here is ever a float: `number.value` and `money.amount` are decimal strings.
- * `unset` ("not set") is a fact, `unknown` is the absence of one.
+ * nothing here is ever a float: `number.value` and `money.amount` are decimal strings. `unset` is known to have no value,
+ * `unknown` is not known.
  */
 export type CardValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -33,6 +33,17 @@ export interface CardChange {
 
 export type AlertSeverity = 'info' | 'warning' | 'danger' | 'block'
 
+/** A value under its name. */
+export interface LabelledValue {
+  readonly label: string
+  readonly value: CardValue
+}
+
+interface Column {
+  readonly label: string
+  readonly align?: 'start' | 'end'
+}
+
 export interface LineItem {
   readonly id?: string
   readonly label: string
@@ -40,53 +51,46 @@ export interface LineItem {
   readonly cells: readonly CardValue[]
 }
 
-/** One record of a list that changes: what comes, what goes, what is different in what stays. */
+/** One record of a list that is added, changed or removed. */
 export interface CardRecordChange {
   readonly change: 'added' | 'changed' | 'removed'
   readonly label: string
   readonly id?: string
   /** What an added record will hold, or a removed one held. */
-  readonly fields?: readonly { readonly label: string; readonly value: CardValue }[]
+  readonly fields?: readonly LabelledValue[]
   /** What changes inside a changed one. */
   readonly changes?: readonly CardChange[]
 }
 
-/** How far a step got. `applied` was done, `verified` was done and looked at again afterwards. */
-export type CardStepState = 'planned' | 'applied' | 'verified' | 'failed' | 'not-run'
-
-/** The parts of a card's body; their limits stand in `server/cards/limits.ts`. A view that meets a `kind` it does not know shows the block's `fallback`. */
-export type CardBlock =
-  | { readonly kind: 'text'; readonly text: string; readonly fallback?: string }
+/** A part of a card's body; the limits are in `server/cards/limits.ts`. */
+export type CardBlock = {
+  /** What a view shows that does not know the `kind`. */
+  readonly fallback?: string
+} & (
+  | { readonly kind: 'text'; readonly text: string }
   /** What follows from the change, each one fact in the present tense. */
-  | { readonly kind: 'effects'; readonly effects: readonly string[]; readonly fallback?: string }
-  | {
-      readonly kind: 'fields'
-      readonly fields: readonly { readonly label: string; readonly value: CardValue }[]
-      readonly fallback?: string
-    }
+  | { readonly kind: 'effects'; readonly effects: readonly string[] }
+  | { readonly kind: 'fields'; readonly fields: readonly LabelledValue[] }
   | {
       readonly kind: 'diff'
       readonly changes: readonly CardChange[]
       /** Fields that stay as they are; folded away, with their number. */
-      readonly unchanged?: readonly { readonly label: string; readonly value: CardValue }[]
-      /** Records of a list, each with its own word: added, changed, removed. */
+      readonly unchanged?: readonly LabelledValue[]
       readonly records?: readonly CardRecordChange[]
       /** How many records of that list stay as they are. */
       readonly unchangedRecords?: number
-      readonly fallback?: string
     }
   | {
-      /** Many rows of the same columns. Sorted by the reader, drawn as they are scrolled to. */
+      /** Many rows of the same columns, which the reader may sort. */
       readonly kind: 'table'
       readonly label: string
-      readonly columns: readonly { readonly label: string; readonly align?: 'start' | 'end' }[]
+      readonly columns: readonly Column[]
       /** Each with as many cells as there are columns. */
       readonly rows: readonly (readonly CardValue[])[]
-      readonly totals?: readonly { readonly label: string; readonly value: CardValue }[]
-      readonly fallback?: string
+      readonly totals?: readonly LabelledValue[]
     }
   | {
-      /** Who gets something, or is touched by it. */
+      /** Who gets something, or is affected. */
       readonly kind: 'people'
       readonly label: string
       readonly count: number
@@ -95,34 +99,29 @@ export type CardBlock =
       readonly domains?: readonly { readonly name: string; readonly count: number }[]
       /** How many of all are new. */
       readonly newCount?: number
-      readonly fallback?: string
     }
   | {
       readonly kind: 'steps'
-      readonly steps: readonly { readonly label: string; readonly state: CardStepState; readonly note?: string }[]
-      readonly fallback?: string
+      readonly steps: readonly {
+        readonly label: string
+        /** `applied`: was done. `verified`: was done and checked afterwards. */
+        readonly state: 'planned' | 'applied' | 'verified' | 'failed' | 'not-run'
+        readonly note?: string
+      }[]
     }
+  | { readonly kind: 'progress'; readonly label: string; readonly done: number; readonly total: number }
   | {
-      readonly kind: 'progress'
-      readonly label: string
-      readonly done: number
-      readonly total: number
-      readonly fallback?: string
-    }
-  | {
-      /** A few numbers that matter, with what they were before. */
+      /** A few important numbers, with what they were before. */
       readonly kind: 'metrics'
-      readonly metrics: readonly { readonly label: string; readonly value: CardValue; readonly before?: CardValue }[]
-      readonly fallback?: string
+      readonly metrics: readonly (LabelledValue & { readonly before?: CardValue })[]
     }
   | {
       readonly kind: 'lines'
       /** Heads of the columns after the first; the first column is the item itself. */
-      readonly columns: readonly { readonly label: string; readonly align?: 'start' | 'end' }[]
+      readonly columns: readonly Column[]
       readonly itemLabel: string
       readonly items: readonly LineItem[]
-      readonly totals?: readonly { readonly label: string; readonly value: CardValue }[]
-      readonly fallback?: string
+      readonly totals?: readonly LabelledValue[]
     }
   | {
       readonly kind: 'alert'
@@ -131,7 +130,6 @@ export type CardBlock =
       readonly title: string
       /** What it means, or what would unblock it. */
       readonly text?: string
-      readonly fallback?: string
     }
   | {
       readonly kind: 'code'
@@ -139,27 +137,22 @@ export type CardBlock =
       /** `diff` tints lines that start with + or -. */
       readonly language?: string
       readonly label?: string
-      readonly fallback?: string
     }
+  | { readonly kind: 'links'; readonly links: readonly { readonly label: string; readonly url: string }[] }
   | {
-      readonly kind: 'links'
-      readonly links: readonly { readonly label: string; readonly url: string }[]
-      readonly fallback?: string
-    }
-  | {
-      /** Folded away until asked for. */
+      /** Folded until it is opened. */
       readonly kind: 'details'
       readonly summary: string
-      readonly fields: readonly { readonly label: string; readonly value: CardValue }[]
+      readonly fields: readonly LabelledValue[]
       /**
-       * True where it holds what will be applied: it must be opened before Confirm. False where it may stay folded.
-       * Unsaid, it must be opened if it holds a long value.
+       * True where it holds what will be applied: it must be opened before Confirm. False where it may stay folded. When
+       * absent, it must be opened if it holds a long value.
        */
       readonly applied?: boolean
-      readonly fallback?: string
     }
+)
 
-/** Where a card stands. The server writes the first one; after that the view owns it. */
+/** The state of a card. The server writes the first one; after that the view owns it. */
 export type CardState =
   | 'ready'
   | 'pending'
@@ -170,7 +163,7 @@ export type CardState =
   | 'stale'
   | 'applying'
   | 'applied'
-  /** Some of it happened, some did not: the steps say which. */
+  /** Some steps took effect and some did not; the `steps` block says which. */
   | 'partial'
   | 'failed'
   | 'unknown'
@@ -189,7 +182,7 @@ export type CardStep =
 export interface CardAction {
   /** `confirm` also records the click, `cancel` also revokes the plan; `other` does its steps and nothing else. */
   readonly role: 'confirm' | 'cancel' | 'other'
-  /** What happens, never "OK". */
+  /** What the button does, never "OK". */
   readonly label: string
   readonly tone: 'go' | 'stop' | 'plain'
   readonly steps: readonly CardStep[]
@@ -218,14 +211,14 @@ export interface Card {
   readonly claim?: string
   readonly blocks: readonly CardBlock[]
   readonly actions: readonly CardAction[]
-  /** What must be typed before Confirm comes alive: a name or a number that stands on the card. */
+  /** What must be typed before Confirm is enabled: a name or a number that the card shows. */
   readonly confirm_phrase?: string
   readonly state: CardState
   /** A preview card's own plan. */
   readonly plan?: CardPlan
-  /** The plan that a success or error card answers for; a preview card latches only results with its own plan's id. */
+  /** The plan that a success or error card is the result of; a preview card accepts only results of its own plan. */
   readonly plan_id?: string
-  /** Machine code of an error, shown small. */
+  /** Error code for machines, shown small. */
   readonly code?: string
   /** When it happened, ISO 8601 with zone. */
   readonly at?: string

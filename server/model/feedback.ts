@@ -1,7 +1,7 @@
-// What an agent tells the operators when it is stuck. `server/store/feedback` keeps it.
+// Feedback: what an agent tells the operators when it is stuck. Implemented by `server/store/feedback`.
 import type { Principal } from './principal.ts'
 
-/** From a remark to "cannot do what the user asked". */
+/** `low`: a remark; `high`: the agent cannot do what the user asked. */
 export const severities = ['low', 'med', 'high'] as const
 export type Severity = (typeof severities)[number]
 
@@ -20,7 +20,7 @@ export interface FeedbackDraft {
 
 /** Where feedback goes. */
 export interface FeedbackBox {
-  /** Keeps an item. One with the same id is kept once. */
+  /** Stores an item; one with the same id only once. */
   add(draft: FeedbackDraft): Promise<void>
   find(id: string): Promise<unknown>
 }

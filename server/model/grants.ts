@@ -1,10 +1,10 @@
-// Nobody should approve the same harmless thing forty times. A grant lets bounded calls of one tool happen
-// without a person: on a condition, so many times, until a date. It never replaces the plan (exactly-once, replay and
-// undo stay the plan's own), only the confirmation. `server/store/grants` implements it.
+// Grants: decisions about calls to come, so that nobody approves the same harmless thing forty times. A grant lets calls of one
+// tool run without a person, on a condition, so many times, until a date. It replaces the confirmation only, never the
+// plan. Implemented by `server/store/grants`.
 import type { Principal } from './principal.ts'
 import type { Operation, Risk } from './risk.ts'
 
-/** Over which time uses are counted: any 60 minutes, any 24 hours, or all of them. */
+/** The period over which uses are counted: any 60 minutes, any 24 hours, or all time. */
 export type GrantPeriod = 'hour' | 'day' | 'total'
 
 export interface GrantDraft {
@@ -14,16 +14,16 @@ export interface GrantDraft {
   readonly subject: string | undefined
   /** Wire name, or `server:tool` on a gateway. */
   readonly tool: string
-  /** The definition that the condition was checked against: another one suspends the permission. */
+  /** The definition that the condition was checked against: another one suspends the grant. */
   readonly definition: string
   /**
-   * JSON Schema of the arguments when it was given. What it does not declare stays outside, also once the tool has changed
-   * and the permission was renewed. Absent in permissions from before this was kept. Sealed at rest.
+   * JSON Schema of the arguments when the grant was given. Calls with other arguments stay uncovered, also once the tool has
+   * changed and the grant was renewed. Absent in grants from before this was stored. Sealed at rest.
    */
   readonly schema?: string
   /** Calls that rate higher than this are not covered. Never above `high`. */
   readonly risk: Risk
-  /** CEL over the arguments; `true` is any input. Sealed at rest. */
+  /** A CEL expression over the arguments; `true` covers all. Sealed at rest. */
   readonly condition: string
   /** Why it was given, for whoever looks at it later. Sealed at rest. */
   readonly note: string | undefined
@@ -35,8 +35,8 @@ export interface GrantDraft {
   readonly until: number
   readonly createdBy: string
   /**
-   * The person who gave it or renewed it last, the same at every door: an account's id, or that of the admin token.
-   * Permissions from before this was kept have none, and cover nothing that a rule of approval binds.
+   * The person who gave it or renewed it last: an account's id, or that of the admin token. Absent in grants from before
+   * this was stored, which cover no call that a rule of approval applies to.
    */
   readonly giver: string | undefined
   /** The approval that it was given from. */
@@ -64,15 +64,15 @@ export interface GrantUse {
   readonly returnedAt: number | undefined
 }
 
-/** What a use must still fit in the step that takes it. */
+/** What is checked again in the transaction that takes a use. */
 export interface GrantClaim {
   readonly planId: string
   readonly principal: Principal
   readonly tool: string
   readonly definition: string
   /**
-   * Digest of the call. Every other open plan of it by this principal is superseded in the same step, one that waits for
-   * an approval too: what runs now must not be confirmed once more afterwards.
+   * Digest of the call. Every other open plan of the same call by this principal is superseded in the same transaction, one
+   * that waits for an approval too, so that what runs now is not confirmed again afterwards.
    */
   readonly insteadOf?: string | undefined
 }
@@ -92,7 +92,7 @@ export interface GrantFilter {
   readonly before?: string | undefined
 }
 
-/** What one must know of a tool to give a permission for it, as the servers on this database offer it. */
+/** A tool for which a grant can be given, as a server on this database offers it. */
 export interface GrantableTool {
   readonly name: string
   readonly title: string
@@ -109,7 +109,7 @@ export interface GrantableTool {
 export interface Grants {
   /** Those that may cover a call of this tool by this principal now: not revoked, not expired, with uses left. */
   active(principal: Principal, tool: string): Promise<readonly Grant[]>
-  /** Takes one use for this plan in the same step that checks that there is one. Once for each plan. */
+  /** Checks that a use is left and takes it for this plan, in one step. Once for each plan. */
   take(id: string, claim: GrantClaim): Promise<GrantTaken>
   /** Gives back the use that this plan has taken; false where it took none. */
   giveBack(planId: string): Promise<boolean>
@@ -121,12 +121,12 @@ export interface Grants {
   uses(id: string, limit: number): Promise<readonly GrantUse[]>
   /** Ends it, at once and for every process. False where it is unknown or has been revoked already. */
   revoke(id: string, by: string): Promise<boolean>
-  /** Pins another definition and risk, for a permission that is not revoked. False where there is none. */
+  /** Pins another definition and risk, for a grant that is not revoked. False where there is none. */
   renew(
     id: string,
     pinned: { readonly definition: string; readonly risk: Risk; readonly by: string; readonly giver: string },
   ): Promise<boolean>
-  /** Writes down what is offered; what else is offered on this database stays. */
+  /** Stores what this server offers; what others on this database offer stays. */
   offer(tools: readonly GrantableTool[]): Promise<void>
   offered(name: string): Promise<GrantableTool | undefined>
   /** By name. */

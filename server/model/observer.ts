@@ -1,12 +1,12 @@
-// Operators watch the engine from outside: how many calls, how long, where in a trace. Whoever watches is told names and
-// verdicts, never arguments, and cannot change what happens: the engine only hands its work through.
+// Observers: metrics, traces and the log watch the engine by this port. They get names and verdicts, never arguments, and
+// cannot change what happens: the engine only runs its work through them.
 import type { Operation } from './risk.ts'
 
-/** A call, as an observer may know it. */
+/** A call, as far as an observer gets to know it. */
 export interface ObservedCall {
-  /** Wire name, where the catalogue has the tool: what else was called is anybody's text. */
+  /** Wire name; `undefined` where the catalogue has no such tool, because the name could be any text. */
   readonly tool: string | undefined
-  /** Of a tool that reads or writes by its arguments, which are not looked at yet: that of its writes. */
+  /** Where the arguments decide between reading and writing, that of writing: they are not parsed yet. */
   readonly operation: Operation | undefined
   readonly source: string
   /** The request's `_meta`, and the headers of its transport: either may carry the context of a trace. */
@@ -16,7 +16,7 @@ export interface ObservedCall {
 
 /** What is known when it is over. */
 export interface ObservedAnswer {
-  /** What its tool was run as, where there is one. */
+  /** The contract that the tool was run by, if any. */
   readonly contract?: { readonly operation: Operation }
   readonly outcome: string
   readonly verdict?: string
@@ -26,10 +26,10 @@ export interface ObservedAnswer {
 }
 
 export interface Observer {
-  /** Does the work of a call, and hears how it ended. */
+  /** Runs the work of a call and sees its answer. */
   call<T extends ObservedAnswer>(about: ObservedCall, work: () => Promise<T>): Promise<T>
-  /** Does one step of it: a tool's own function, or a step of the store. */
+  /** Runs one step of it: a tool's own function, or a step of the store. */
   step<T>(kind: 'tool' | 'store', name: string, tool: string | undefined, work: () => Promise<T>): Promise<T>
-  /** The `_meta` of a request that leaves this server: the trace goes on with what runs now. */
+  /** `_meta` for a request to another server, with the context of the active trace. */
   carry(meta: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
 }

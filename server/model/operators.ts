@@ -1,4 +1,5 @@
-// The people who decide about calls: what they may do, and what they delegate to each other. `server/store/accounts` keeps it.
+// Operators: what the people who decide about calls may do, and what they delegate to each other. Implemented by
+// `server/store/accounts`.
 
 /** An amount of money; `value` is a decimal text. */
 export interface Money {

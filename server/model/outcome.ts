@@ -1,4 +1,4 @@
-// What a call became. One word for every door and for the record.
+// Outcomes: what a call became, by one word at every door and in the activity log.
 
 export const outcomes = [
   'ok',

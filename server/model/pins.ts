@@ -1,6 +1,6 @@
-// Definitions of other people's tools as an operator has accepted them. `server/store/pins` keeps them.
+// Pins: definitions of upstreams' tools as an operator has accepted them. Implemented by `server/store/pins`.
 
-/** What is kept of one tool. Definitions are canonical JSON text. */
+/** The pin of one tool. Definitions are canonical JSON. */
 export interface Pin {
   readonly server: string
   readonly tool: string
@@ -11,7 +11,7 @@ export interface Pin {
   readonly held?: { readonly definition: string; readonly digest: string }
 }
 
-/** Where pins are kept; shared by all processes of one gateway. */
+/** The store of pins, shared by all processes of one gateway. */
 export interface PinStore {
   /** Every pin of a server. */
   get(server: string): Promise<readonly Pin[]>

@@ -1,15 +1,14 @@
-// What the engine needs to remember, and nothing about how. One plan has one life; each method here is one atomic step
-// on durable storage, so that two processes, a crash between any two steps, or both, can never run a plan twice and
-// never lose an outcome. `server/store/plan-store.ts` implements it. Payloads are opaque strings here: the store seals them,
-// the engine reads them.
+// The port of the plan store. Each method is one atomic step on durable storage, so that two processes or a crash between any
+// two steps can never run a plan twice and never lose an outcome. Payloads are opaque strings, which the store seals.
+// Implemented by `server/store/plan-store.ts`.
 import type { Principal } from './principal.ts'
 
 /**
- * Life of a plan:
+ * The states of a plan:
  * `open` → `applying` → `applied` | `failed` | `stale` | `unknown`; `open` → `cancelled` | `superseded`;
  * an open plan past its expiry reads as `expired`; an `applying` plan whose lease lapsed reads and is kept as
- * `unknown`, and only its owner (late) or a reconcile can still say what became of it. A `failed` that a reconcile
- * concluded is corrected by the owner, whose run was only silent: to `applied` or `unknown`.
+ * `unknown`, and only its owner (late) or a reconcile can still record an ending. Where a reconcile concluded `failed` while
+ * the owner was only silent, the owner corrects it to `applied` or `unknown`.
  */
 export type PlanState =
   | 'open'
@@ -53,7 +52,7 @@ export interface Plan extends Omit<PlanDraft, 'ttlMs'> {
   readonly resultErased: boolean
 }
 
-/** How a run ended, as it is kept for a replay. */
+/** How a run ended, as it is stored for a replay. */
 export type PlanEnding =
   | { readonly kind: 'applied'; /** JSON of the contract's output. Encrypted at rest. */ readonly result: string }
   | { readonly kind: 'failed'; readonly failure: EndingFailure }
@@ -75,11 +74,11 @@ export interface OpenedPlan {
 
 export type Claim =
   | { readonly kind: 'claimed'; readonly plan: Plan }
-  /** Somebody or something was faster; the plan as it is now. */
+  /** It is no longer open; the plan as it is now. */
   | { readonly kind: 'taken'; readonly plan: Plan }
   | { readonly kind: 'gone' }
 
-/** Names the plan by its ticket's hash or by its id. */
+/** A plan by its ticket's hash or by its id. */
 export type PlanRef =
   | { readonly by: 'ticket'; readonly ticketHash: string }
   | { readonly by: 'id'; readonly id: string }
@@ -92,23 +91,23 @@ export interface PlanStore {
   /** `open → applying`, if it is open and not expired; owner and lease in the same step. */
   claim(id: string, owner: string, leaseMs: number): Promise<Claim>
   /**
-   * Extends the lease of a running plan, by the database's clock at that moment; false when it has lapsed or is no longer
-   * this owner's. The last step before a run: between the claim and it the process may have slept.
+   * Extends the lease of a running plan by the database's clock; false when it has lapsed or is no longer this owner's. The
+   * last step before a run, because the process may have slept since the claim.
    */
   renew(id: string, owner: string, leaseMs: number): Promise<boolean>
   /** `applying | unknown → ending`, by the owner only. False when somebody else settled it first. */
   finish(id: string, owner: string, ending: PlanEnding): Promise<boolean>
-  /** `unknown → applied | failed`, what a reconcile found out. False when it was settled meanwhile. */
+  /** `unknown → applied | failed`, by a reconcile. False when it was settled meanwhile. */
   settle(id: string, ending: PlanEnding): Promise<boolean>
   /**
-   * `failed → applied | unknown`, by the owner, where the failure is what a reconcile concluded while the run was silent:
-   * who ran it knows better. False where there is no such conclusion.
+   * `failed → applied | unknown`, by the owner, where a reconcile concluded `failed` while the run was silent. False where
+   * there is no such conclusion.
    */
   correct(id: string, owner: string, ending: PlanEnding): Promise<boolean>
   /** `open → cancelled`. Answers the plan as it is afterwards. */
   cancel(id: string): Promise<Plan | undefined>
   /**
-   * Keeps an open plan for an approval: it now expires after `ttlMs`, and a new preview of the same call no longer
+   * Holds an open plan for an approval: it now expires after `ttlMs`, and a new preview of the same call no longer
    * supersedes it. Answers the plan afterwards.
    */
   hold(id: string, ttlMs: number): Promise<Plan | undefined>

@@ -1,6 +1,7 @@
-// The code of an authenticator that some approvals ask for. `server/store/approvals/second-factor.ts` checks it.
+// The second factor that some approvals ask for: the code of an authenticator. Implemented by
+// `server/store/approvals/second-factor.ts`.
 
-/** What a check of a code says. */
+/** The result of checking a code. */
 export type CodeCheck =
   | { readonly kind: 'right' }
   | { readonly kind: 'not-enrolled' }
@@ -11,6 +12,6 @@ export type CodeCheck =
 
 export interface SecondFactorCheck {
   enrolled(): Promise<boolean>
-  /** Checks a code against the secret in force, and uses it up. */
+  /** Checks a code against the current secret, and uses it up. */
   check(code: string): Promise<CodeCheck>
 }

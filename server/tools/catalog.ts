@@ -1,5 +1,5 @@
-// The catalogue is what a server offers: every contract once, under its wire name, with everything derived from it
-// derived here and nowhere else: JSON Schemas, annotations, definition digest, the text that a model reads.
+// The catalogue: every contract of a server under its wire name, with what is derived from it: JSON Schemas, annotations,
+// definition digest and the description that a model reads.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Contract, ReadContract, WriteContract } from './contract.ts'
@@ -18,7 +18,7 @@ export interface Annotations {
   readonly openWorldHint: boolean
 }
 
-/** A contract as it is served. */
+/** A contract with all that is derived from it. */
 export type Tool = ReadTool | WriteTool
 export type ReadTool = ToolOf<ReadContract>
 export type WriteTool = ToolOf<WriteContract>
@@ -31,7 +31,7 @@ interface ToolOf<C extends Contract> {
   readonly inputSchema: Readonly<Record<string, unknown>>
   /** The contract's own parameters in the order of the schema. */
   readonly parameters: readonly string[]
-  /** How this tool spells rationale, preview and ticket. */
+  /** This tool's names for rationale, preview and ticket. */
   readonly reserved: ReservedNames
   /** JSON Schema of a read tool's output; writes advertise the envelope instead. */
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined
@@ -39,7 +39,7 @@ interface ToolOf<C extends Contract> {
   readonly description: string
   /** SHA-256 over everything of the definition that a confirmation relies on. */
   readonly definition: string
-  /** As which its calls that only read are called, where its arguments decide. */
+  /** The read that serves calls which only read, where the arguments decide. */
   readonly reading?: ReadTool
 }
 
@@ -47,11 +47,11 @@ interface ToolOf<C extends Contract> {
 export const isWriteTool = (tool: Tool): tool is WriteTool => tool.contract.operation !== 'read'
 
 export interface Catalog {
-  /** Every tool that may be discovered, in the order of definition. Forbidden ones are not among them. */
+  /** Every tool that may be listed, in the order of definition; without forbidden ones. */
   readonly tools: readonly Tool[]
-  /** Finds a tool by its wire name, forbidden ones included: the engine answers for those itself. */
+  /** Finds a tool by its wire name, forbidden ones included. */
   find(wireName: string): Tool | undefined
-  /** What a call of a name that is not found waits for, where a server behind has not listed its tools yet. */
+  /** The server behind that a call of an unknown name waits for, where one has not listed its tools yet. */
   readonly arrivalOf?: (wireName: string) => PendingServer | undefined
 }
 
@@ -79,7 +79,7 @@ export function createCatalog(contracts: readonly Contract[], confirmation: Conf
   return { tools, find: (wireName) => byName.get(wireName) }
 }
 
-/** In front of somebody else's tool the reason of an intent may stand for it, which is longer. */
+/** For a tool of an upstream the intent's `reason` may serve as rationale, which may be longer. */
 const rationaleSchema = ({ wire }: Contract) => ({
   type: 'string',
   minLength: 10,
@@ -87,7 +87,7 @@ const rationaleSchema = ({ wire }: Contract) => ({
   description: 'One sentence: why you make this call, in terms of what the user asked for.',
 })
 
-/** Where the arguments decide, or the host's own prompt, there is no one default. */
+/** Without a default where the arguments or the host's own prompt decide. */
 const previewSchema = (
   autonomous: WriteContract['autonomous'] = false,
   confirmation: Confirmation,
@@ -108,7 +108,7 @@ const ticketSchema = (confirmation: Confirmation): Record<string, unknown> => ({
   description: railWords[confirmation].ticket,
 })
 
-/** A contract with everything that is derived from it, in the words of who asks the person. */
+/** A contract with all that is derived from it. `confirmation` chooses the words for agents. */
 export function toTool(contract: Contract, wireName: string, confirmation: Confirmation = 'rail'): Tool {
   const own = inputJsonSchema(contract)
   const properties = (own['properties'] as Record<string, unknown> | undefined) ?? {}
@@ -149,19 +149,19 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
   return { ...derived, contract, ...(reading && { reading: { ...derived, contract: reading.contract } }) }
 }
 
-/** Somebody else's schema may be of an older dialect; where none is named, MCP takes 2020-12, which all of ours are. */
+/** An upstream's schema may be of an older dialect. MCP's default is 2020-12, which all of ours are. */
 const dialectOf = ({ wire }: Contract, named: unknown): { readonly $schema?: string } =>
   wire === undefined || typeof named !== 'string' || named.includes('2020-12') ? {} : { $schema: named }
 
-/** Fingerprint of everything in a contract of ours that a confirmation relies on. */
+/** The digest of everything in a contract that a confirmation relies on. */
 const definitionOf = (contract: Contract, input: unknown, output: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify([contract.name, contract.operation, riskAtMost(contract.risk), input, output]))
     .digest('hex')
 
 /**
- * Hints for a host, derived in this one place. Our own contracts say what destroys. Of somebody else's tool that is worth
- * asking about, only its own server can say that it destroys nothing; MCP reads silence as "may".
+ * The annotations of a tool. A contract of ours says whether it destroys; a tool of an upstream above low risk may, unless its
+ * own server says that it does not, as MCP's default is.
  */
 function annotationsOf(contract: Contract): Annotations {
   const write = contract.operation !== 'read'
@@ -186,7 +186,7 @@ function describe(contract: Contract, { preview }: ReservedNames, confirmation: 
   return `${head}${contract.description.trim()}${rail}`
 }
 
-/** What `_meta["countersign/contract"]` and `countersign://contracts/<tool>` say. */
+/** The public part of a contract, in `_meta["countersign/contract"]` and at `countersign://contracts/<tool>`. */
 export interface PublicContract {
   readonly name: string
   readonly title: string
@@ -202,12 +202,12 @@ export interface PublicContract {
   readonly idempotency: string
   readonly external: boolean
   readonly dry_run_required: boolean
-  /** What the person does to confirm; `as_previewed`: types what the preview names, if it names something. */
+  /** How the person confirms; `as_previewed`: types the `confirmPhrase` of the preview, if it has one. */
   readonly confirmation?: 'click' | 'type-name' | 'as_previewed'
   /** Whether whoever approves gives a second factor. */
   readonly step_up?: 'never' | 'always' | 'depends_on_input'
   readonly reconciles: boolean
-  /** Whether a success may offer a call that takes it back. */
+  /** Whether a success may offer a call that undoes it. */
   readonly undo: boolean
   readonly budget?: { readonly unit: string; readonly limit: number }
   /** Address of the cheatsheet to read first. */
@@ -217,7 +217,7 @@ export interface PublicContract {
   readonly definition: string
 }
 
-/** The readable part of a contract, before the first call. */
+/** The public part of a contract. */
 export function publicContract(tool: Tool): PublicContract {
   const { contract } = tool
   const write = contract.operation === 'read' ? undefined : contract
@@ -252,6 +252,6 @@ export function publicContract(tool: Tool): PublicContract {
 
 const stepUpOf = (rule: NonNullable<WriteContract['stepUp']>) => (typeof rule === 'string' ? rule : 'depends_on_input')
 
-/** How the description of a tool opens whose provider has a cheatsheet (docs/DESIGN.md, section 5). */
+/** How the description of a tool with a cheatsheet begins (docs/DESIGN.md, section 5). */
 export const cheatsheetAdvice = (name: string): string =>
   `Before any write or non-trivial query, fetch \`${cheatsheetUri(name)}\` first. Do NOT guess property names or association types.`

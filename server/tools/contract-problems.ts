@@ -1,5 +1,4 @@
-// One look at a contract finds everything that its form is wrong about, and each finding names the field, what is wrong
-// with it, and what to put there.
+// Validation of a contract's form: each problem names the field, what is wrong with it, and what to write instead.
 import { z } from 'zod'
 import { nearest } from '../errors/nearest.ts'
 import { valueAt } from '../errors/pointer.ts'
@@ -16,7 +15,7 @@ type Issue = z.core.$ZodIssue
 
 const pathText = (path: readonly PropertyKey[]): string => path.map(String).join('.')
 
-/** More exact than what holds for the whole field. */
+/** What to write for a field inside of a field, where that is more exact than `fixes`. */
 const innerFixes: readonly (readonly [RegExp, string])[] = [
   [/^failures\.[^.]+\.effect$/, 'Say what the failure leaves behind: none, partial or unknown.'],
   [/^failures\.[^.]+\.guidance$/, 'Say in one sentence what to do next.'],
@@ -35,7 +34,7 @@ function quoted(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : `of the type ${typeof value}`
 }
 
-/** Everything that the form of a contract is wrong about, in the order of its fields; unknown fields last. */
+/** All problems of a contract's form, in the order of its fields; unknown fields last. */
 export function formProblems(contract: Readonly<Record<string, unknown>>): readonly ContractProblem[] {
   const read = contract['operation'] === 'read'
   const fields = read ? readFields : writeFields
@@ -45,19 +44,12 @@ export function formProblems(contract: Readonly<Record<string, unknown>>): reado
     const inside = path.length === 0 ? known : innerFields(String(path[0]), read)
     const field = pathText([...path, key])
     const [meant] = nearest(key, inside, 1)
-    if (meant !== undefined)
-      return {
-        field,
-        problem: 'is not a field of a contract',
-        fix: `Did you mean "${meant}"? ${fixFor([...path, meant])}`,
-      }
-    if (path.length === 0 && Object.hasOwn(fixes, key))
-      return {
-        field,
-        problem: `is not a field of a ${read ? 'read' : 'write'}`,
-        fix: 'Take it out, or change operation.',
-      }
-    return { field, problem: 'is not a field of a contract', fix: `Known here are ${inside.join(', ')}.` }
+    const problem = 'is not a field of a contract'
+    if (meant !== undefined) return { field, problem, fix: `Did you mean "${meant}"? ${fixFor([...path, meant])}` }
+    if (path.length > 0 || !Object.hasOwn(fixes, key))
+      return { field, problem, fix: `Known here are ${inside.join(', ')}.` }
+    const kind = read ? 'read' : 'write'
+    return { field, problem: `is not a field of a ${kind}`, fix: 'Remove it, or change operation.' }
   }
 
   function problemsOf(issue: Issue, above: readonly PropertyKey[] = []): readonly ContractProblem[] {
@@ -76,7 +68,7 @@ export function formProblems(contract: Readonly<Record<string, unknown>>): reado
   return parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue))
 }
 
-/** Of a field that takes a word or an object: what is said of the inside of the object. */
+/** Whether an issue is about the inside of an object, where a field takes a word or an object. */
 const isInside = (issue: Issue): boolean => issue.path.length > 0 || issue.code === 'unrecognized_keys'
 
 function saidOf(issue: Issue, value: unknown): string {
@@ -87,7 +79,7 @@ function saidOf(issue: Issue, value: unknown): string {
   return `is ${quoted(value)}`
 }
 
-/** The word that a misspelt one is nearest to. */
+/** "Did you mean …?", where a misspelt word is near to one that is allowed. */
 function meantBy(issue: Issue, value: unknown): string {
   const words =
     issue.code === 'invalid_value'

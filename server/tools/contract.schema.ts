@@ -1,5 +1,5 @@
-// What types say of a contract, for those who have no compiler: a misspelt field of a protection would otherwise switch it
-// off in silence. Each list of fields is checked against the type that it stands for, so a new field cannot be forgotten.
+// The Zod schemas of contracts, for authors without a compiler: a misspelt field (`basiss`) would otherwise switch off a
+// protection without a word. Each list of fields is checked against its type, so that no new field is forgotten.
 import { z } from 'zod'
 import type { Common, FailureSpec, ReadContract, RiskRule, SideEffect, WriteContract } from './contract.ts'
 import { risks } from '../model/risk.ts'
@@ -10,7 +10,7 @@ type Fields<T> = { readonly [Field in keyof Required<T>]: z.ZodType }
 const text = z.string().refine((said) => said.trim() !== '', 'is empty')
 const json = z.record(z.string(), z.unknown())
 
-/** What a function is by its own word: "AsyncFunction", "GeneratorFunction". */
+/** The kind of a function: "AsyncFunction", "GeneratorFunction". */
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
 
 const callable = (refused: readonly string[]) =>
@@ -21,12 +21,12 @@ const callable = (refused: readonly string[]) =>
     else if (refused.includes(kindOf(value))) ctx.addIssue('is async, and nobody waits for its answer')
   })
 
-/** May answer later. */
+/** A function that may be async. */
 const work = callable([])
-/** Answers at once. */
+/** A function that must not be async. */
 const rule = callable(['AsyncFunction'])
 
-/** Of any copy of Zod 4, the program's own too. */
+/** A schema of any copy of Zod 4, because the program's may be another than ours. */
 const schema = z.custom<unknown>(
   (value) => typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value,
   'is not a Zod 4 schema',
@@ -133,12 +133,12 @@ export const innerFields = (field: string, read: boolean): readonly string[] =>
     }[field] ?? (field === 'cards' ? (read ? readCards : writeCards) : {}),
   )
 
-/** What to put there, for each field of both: the second half of every refusal. */
+/** What to write for each field: the second half of every error message. */
 export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof writeFields, string>> = {
   name: 'Write it like "orders.create", at most 60 characters.',
   wire: 'An MCP tool name has letters, digits, _ . / : and -, at most 128.',
   pinned: 'Give the digest of the pinned definition, or leave it out.',
-  ui: 'Give the object that the listing says under _meta.ui, or leave it out.',
+  ui: 'Give the object that the listing has under _meta.ui, or leave it out.',
   passes: 'Use true, or leave it out.',
   sparing: 'Use true or false, or leave it out.',
   listed: 'Give { meta, icons }, or leave it out.',
@@ -154,11 +154,11 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   cheatsheet: 'Give the name of a cheatsheet, or leave it out.',
   auditEvent: 'Give the name of an event, or leave it out.',
   budget: 'Give { unit, limit, consumed(input, output) }, or leave it out.',
-  output: 'Give the Zod schema of what run answers.',
+  output: 'Give the Zod schema of what run returns.',
   failures: 'List every way in which the write can fail, with its effect; a read may have none: {}.',
   operation: 'Use read, write or destructive.',
   input: 'Use z.strictObject({…}) with JSON types: dates as ISO strings.',
-  run: 'Give a function that does it: answers the call of a read, happens once a person has agreed to a write.',
+  run: 'Give a function: of a read it answers the call, of a write it makes the change that was confirmed.',
   cards: 'Give { result(input, output) } for a read, { success(input, output) } for a write, or leave it out.',
   noun: 'Name the thing as a phrase: "the sales order".',
   autonomous: 'Use true or false, or { when(input) }, or leave it out.',
@@ -167,9 +167,9 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   dryRunRequired: 'Use true or false, or leave it out.',
   confirmation: 'Use click or type-name, or leave it out.',
   stepUp: 'Use never, always or { when(input) }, or leave it out.',
-  preview: 'A tool that changes something says first what it would change: give a function.',
-  basis: 'Give a function that answers a fingerprint (version, etag) of what the preview read.',
+  preview: 'Give a function that answers what would change.',
+  basis: 'Give a function that returns a fingerprint (version, etag) of what the preview read.',
   reconcile: 'Give a function that finds out what became of a run, or leave it out.',
-  undo: 'Give a function that answers the call that takes it back, or leave it out.',
+  undo: 'Give a function that returns the call that undoes it, or leave it out.',
   reading: 'Give { when(input), contract } with the contract of a read, or leave it out.',
 }

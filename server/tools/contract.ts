@@ -1,8 +1,8 @@
-// A contract is what a tool promises, and it is part of the runtime: risk, permissions, failure modes and the preview
-// are what the gate and the rail work from. An adapter that leaves one out should not compile, and one that lies about
-// it should not start (see `define-tool.ts`). docs/DESIGN.md, section 3.
+// The contract of a tool: what it promises, and what the gate and the rail work from at run time (risk, permissions, failures,
+// preview). A contract that leaves something out does not compile, and one that contradicts itself does not start
+// (`define-tool.ts`). docs/DESIGN.md, section 3.
 import type { z } from 'zod'
-import type { Card, CardBlock, CardChange, CardValue } from '../model/card.ts'
+import type { CardBlock, CardChange, LabelledValue } from '../model/card.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Risk } from '../model/risk.ts'
 
@@ -12,7 +12,7 @@ export interface RiskRule<I> {
   of(input: I): Risk
 }
 
-/** What a declared failure leaves behind. Only `none` lets the outcome be called `failed`. */
+/** The effect that a declared failure leaves behind. Only with `none` the outcome is `failed`. */
 export type FailureEffect = 'none' | 'partial' | 'unknown'
 
 export interface FailureSpec {
@@ -21,9 +21,9 @@ export interface FailureSpec {
   readonly guidance: string
   readonly retryable?: 'no' | 'after_change' | 'after_wait'
   readonly retryAfterSeconds?: number
-  /** The other side says itself that it failed: where `effect` is `unknown`, only what it left behind is open. */
+  /** The upstream itself reports the failure: where `effect` is `unknown`, only what it left behind is not known. */
   readonly reported?: true
-  /** A rule that is not the tool's refused the call before anything was tried: it is `refused`, not `failed`. */
+  /** A rule outside the tool refused the call before anything ran: the outcome is `refused`, not `failed`. */
   readonly refused?: true
 }
 
@@ -38,7 +38,7 @@ export interface ToolFailed {
   readonly kind: 'tool-failed'
   readonly code: string
   readonly message: string
-  /** The arguments to blame, as JSON Pointers. */
+  /** The wrong arguments, as JSON Pointers. */
   readonly fields?: readonly { readonly pointer: string; readonly received: unknown; readonly allowed: string }[]
   /** A call that helps: wire name and arguments. */
   readonly suggest?: {
@@ -48,12 +48,12 @@ export interface ToolFailed {
   }
 }
 
-/** The state that the preview read has moved: the write's own precondition did not hold, and nothing was written. */
+/** The state has changed since the preview: the write's precondition did not hold, and nothing was written. */
 export interface ToolStale {
   readonly kind: 'tool-stale'
 }
 
-/** What every function of a contract gets beside its input. */
+/** The second argument of every function of a contract. */
 export interface ToolContext<Code extends string = string> {
   readonly principal: Principal
   /** The agent's claim why it calls; empty where the caller gave none. */
@@ -61,12 +61,12 @@ export interface ToolContext<Code extends string = string> {
   /** Epoch milliseconds. */
   now(): number
   /**
-   * Aborted in a `run`: from now on others may conclude that this run is over and had no effect. Change nothing after it.
-   * In a read or a preview: nobody waits for the answer any more.
+   * Once aborted in a `run`, others may conclude that it is over and had no effect: change nothing after that. In a read or
+   * a preview: nobody waits for the answer any more.
    */
   readonly signal: AbortSignal
   fail(code: Code, message: string, more?: Pick<ToolFailed, 'fields' | 'suggest'>): ToolFailed
-  /** Tells the caller how far it is, where the caller asked to know (MCP `notifications/progress`). */
+  /** Reports progress to a caller that asked for it (MCP `notifications/progress`). */
   progress(step: { readonly progress: number; readonly total?: number; readonly message?: string }): void
   /** The request's own `_meta`, without what belongs to the protocol or to us. */
   readonly meta: Readonly<Record<string, unknown>>
@@ -76,17 +76,17 @@ export interface ToolContext<Code extends string = string> {
 
 export interface RunContext<Code extends string = string> extends ToolContext<Code> {
   /**
-   * One key per confirmed plan (its id). A tool that writes it in the same transaction as its effect can tell later,
-   * in `reconcile`, whether the effect happened.
+   * The id of the confirmed plan. A tool that writes it in the same transaction as its effect can tell in `reconcile`
+   * whether the effect happened.
    */
   readonly idempotencyKey: string
   /** What `basis` answered at the preview; the write must hold it as its precondition. `undefined` without a basis. */
   readonly basis: string | undefined
-  /** Says that the precondition did not hold and nothing was written. */
+  /** The answer of a `run` whose precondition did not hold, and which wrote nothing. */
   stale(): ToolStale
 }
 
-/** What a preview says: exactly what would change, and what follows from it. */
+/** The answer of `preview`: exactly what would change, and what follows from it. */
 export interface Preview {
   /** Verb, object, name: "Delete order SO-1042". */
   readonly title: string
@@ -94,24 +94,24 @@ export interface Preview {
   /** One sentence for the text and the approver. */
   readonly summary: string
   readonly changes?: readonly CardChange[]
-  readonly unchanged?: readonly { readonly label: string; readonly value: CardValue }[]
+  readonly unchanged?: readonly LabelledValue[]
   /** Consequences, each one fact in the present tense. */
   readonly effects?: readonly string[]
   /** Further body blocks, shown in this order before the effects. */
   readonly blocks?: readonly CardBlock[]
   readonly warnings?: readonly { readonly title: string; readonly text?: string }[]
-  /** Why this cannot be confirmed at all, and what would unblock it. */
+  /** Why this cannot be confirmed, and what would unblock it. */
   readonly blocked?: { readonly title: string; readonly text: string }
-  /** What happens, on the button: "Create order". */
+  /** The text of the button: "Create order". */
   readonly confirmLabel: string
-  /** A name or number on the card that must be typed before Confirm comes alive: the order's id, how many get a mail. */
+  /** A name or number on the card that must be typed before Confirm is enabled: an order's id, the number of recipients. */
   readonly confirmPhrase?: string
   /** Machine-readable extras (recipient count, samples), under `details` of the envelope. */
   readonly details?: Readonly<Record<string, unknown>>
   readonly estimatedDurationMs?: number
 }
 
-/** What really happened, for the success card. */
+/** The content of a success card. */
 export interface Success {
   readonly title: string
   readonly subtitle?: string
@@ -119,20 +119,20 @@ export interface Success {
   readonly links?: readonly { readonly label: string; readonly url: string }[]
 }
 
-/** What a reconcile found out about a run whose end nobody saw. */
+/** What `reconcile` found out about a run whose outcome is not known. */
 export type Reconciled<O> =
   | { readonly kind: 'applied'; readonly result: O }
   | { readonly kind: 'not-applied' }
   | { readonly kind: 'unknown' }
 
-/** A later call that takes this one back; offered as a new preview, never run by itself. */
+/** A call that undoes this one; offered as a new preview, never run by itself. */
 export interface Undo {
   readonly tool: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly label: string
 }
 
-/** What reads and writes have in common. Its fields are also listed in `contract.schema.ts`, which a compiler checks. */
+/** The fields of both reads and writes. `contract.schema.ts` has a schema for each, which the compiler checks. */
 export interface Common<I = unknown, O = unknown, F extends Readonly<Record<string, FailureSpec>> = Failures> {
   /** `domain.verb`; on the wire the dot becomes `_`. */
   readonly name: string
@@ -145,24 +145,24 @@ export interface Common<I = unknown, O = unknown, F extends Readonly<Record<stri
   readonly pinned?: string
   /** What the listing says under `_meta.ui`, for a tool with a view of its own: a read, or what runs unasked. */
   readonly ui?: Readonly<Record<string, unknown>>
-  /** Its output is a whole MCP tool result, which goes to the client unchanged. */
+  /** The output is a whole MCP tool result, which is sent to the client unchanged. */
   readonly passes?: true
-  /** Its own server says that it destroys nothing; where it says nothing, hosts are told that it may. */
+  /** The upstream says that the tool destroys nothing; where it says nothing, hosts are told that it may. */
   readonly sparing?: boolean
-  /** What its own server says in the listing beside all this, for clients that know that server. */
+  /** What else the upstream lists for the tool, for clients that know that server. */
   readonly listed?: {
     readonly meta?: Readonly<Record<string, unknown>>
     readonly icons?: readonly Readonly<Record<string, unknown>>[]
   }
-  /** JSON Schema that its own server promises for its structured results. */
+  /** The upstream's output schema. */
   readonly promises?: Readonly<Record<string, unknown>>
-  /** A rationale may be left out; for low-risk reads in front of somebody else's tool. */
+  /** The rationale may be left out; for low-risk reads of an upstream. */
   readonly rationale?: 'optional'
-  /** Arguments and results that the record must not hold, as JSON Pointers in which `*` stands for one key or index. */
+  /** Arguments and results that the activity log must not contain, as JSON Pointers in which `*` is any one key or index. */
   readonly secrets?: { readonly arguments?: readonly string[]; readonly result?: readonly string[] }
   readonly title: string
   readonly description: string
-  /** Rooms of a catalogue: "orders", "mail". The part before the dot when absent. */
+  /** A group of the catalogue: "orders", "mail". The part of the name before the dot when absent. */
   readonly category?: string
   readonly risk: Risk | RiskRule<I>
   readonly permissions?: readonly string[]
@@ -173,7 +173,7 @@ export interface Common<I = unknown, O = unknown, F extends Readonly<Record<stri
   readonly cheatsheet?: string
   /** Name of the row's event in the activity log; the contract's name when absent. */
   readonly auditEvent?: string
-  /** What a call may use up: how much this one consumed, of how much. */
+  /** What calls may consume, in which unit, and how much of it a call has consumed. */
   readonly budget?: { readonly unit: string; readonly limit: number; consumed(input: I, output: O): number }
   readonly output: z.ZodType<O>
 }
@@ -188,7 +188,7 @@ export interface ReadContract<
   readonly operation: 'read'
   readonly input: z.ZodType<I>
   run(input: I, ctx: ToolContext<Code<F>>): Promise<O | ToolFailed> | O | ToolFailed
-  /** A view of its own for the result; reads name no card without it. */
+  /** A card for the result; without it a read has none. */
   readonly cards?: { result?(input: I, output: O): Success }
 }
 
@@ -202,14 +202,14 @@ export interface WriteContract<
   readonly noun: string
   readonly input: z.ZodType<I>
   /**
-   * Runs without a preview when the caller says `preview=false`, or says nothing; medium risk and below only. A rule says
-   * it of one call.
+   * Runs without a preview unless the caller says `preview=true`; medium risk and below only. `when` decides it for each
+   * call.
    */
   readonly autonomous?: boolean | { when(input: I): boolean }
   readonly sideEffects: readonly SideEffect[]
-  /** `natural`: the tool itself makes a repeat harmless. `plan`: it runs once per plan. */
+  /** `natural`: a repeat changes nothing more. `plan`: the rail runs it once per plan. */
   readonly idempotency: 'natural' | 'plan'
-  /** Never applied without a preview that was really made, whatever the settings say. */
+  /** Never applied without a preview of the same call, whatever the settings say. */
   readonly dryRunRequired?: boolean
   /**
    * What the person does to confirm. Absent: the button, and where the preview names a `confirmPhrase`, that is typed
@@ -217,7 +217,7 @@ export interface WriteContract<
    * that names no `confirmPhrase` is a mistake of the tool, and its call fails without a card.
    */
   readonly confirmation?: 'click' | 'type-name'
-  /** A second factor from the approver. It always leaves the card for the approval. */
+  /** Whether the approver gives a second factor. A call that needs one is never confirmed by the card, only by an approval. */
   readonly stepUp?: 'never' | 'always' | { when(input: I): boolean }
   /** Reads the state and says what would change. Has no side effect. */
   preview(input: I, ctx: ToolContext<Code<F>>): Promise<Preview | ToolFailed> | Preview | ToolFailed
@@ -225,7 +225,7 @@ export interface WriteContract<
   basis?(input: I, ctx: ToolContext<Code<F>>): Promise<string | ToolFailed> | string | ToolFailed
   run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> | O | ToolFailed | ToolStale
   /**
-   * Finds out whether a run whose end nobody saw took effect. Reads only. "Not applied" is believed once the owner of
+   * Finds out whether a run whose outcome is not known took effect. Reads only. `not-applied` is accepted once the owner of
    * the run has been silent for another lease, so `run` must change nothing after its `signal` is aborted.
    */
   reconcile?(
@@ -246,6 +246,3 @@ export type Failures = Readonly<Record<string, FailureSpec>>
 
 /** Any contract, for everything that treats tools alike. */
 export type Contract = ReadContract | WriteContract
-
-/** Cards that a tool's author builds by hand. */
-export type { Card, CardBlock, CardChange, CardValue }

@@ -1,5 +1,5 @@
-// A contract that lies, or forgets something, must not start: the person who reads the card relies on it. The compiler
-// refuses most of it; what types cannot say is refused here, with the field and the fix.
+// Validation of contracts: one that is incomplete or contradicts itself must not start, because whoever reads the card relies
+// on it. The compiler refuses most mistakes; what types cannot express is refused here, with the field and the fix.
 import { z } from 'zod'
 import { formProblems, type ContractProblem } from './contract-problems.ts'
 import { fixes } from './contract.schema.ts'
@@ -30,7 +30,7 @@ export class ContractError extends Error {
   }
 }
 
-/** Position in the ladder of risks; higher is riskier. */
+/** The rank of a risk; higher is riskier. */
 export const riskRank = (risk: Risk): number => risks.indexOf(risk)
 
 /** This risk and all below it, the lowest first. */
@@ -43,11 +43,11 @@ export const riskAtMost = (risk: Contract['risk']): Risk => (typeof risk === 'st
 export function riskOf<I>(risk: Risk | RiskRule<I>, input: I): Risk {
   if (typeof risk === 'string') return risk
   const found = risk.of(input)
-  // A rule that answers something else than a risk says nothing, and then the highest holds.
+  // Where a rule answers something that is no risk, the highest holds.
   return riskRank(found) < 0 || riskRank(found) > riskRank(risk.atMost) ? risk.atMost : found
 }
 
-/** Whether this very call may run without a preview. A rule that breaks off says no. */
+/** Whether this call may run without a preview. Not where the rule throws. */
 export function runsAlone<I>(contract: { readonly autonomous?: WriteContract<I>['autonomous'] }, input: I): boolean {
   const { autonomous = false } = contract
   if (typeof autonomous === 'boolean') return autonomous
@@ -71,10 +71,10 @@ export function defineTool<I, O, const F extends Failures>(
   return contract
 }
 
-/** Those that are ours. A mark that only this file can set: a copy of a contract, or one that says so, is not ours. */
+/** The contracts that are ours. Only this file can add one: a copy of such a contract is not ours. */
 const own = new WeakSet<object>()
 
-/** `defineTool` for the tools that are ours on every server, and so may have our names. */
+/** `defineTool` for the tools that every server has, which may use reserved names. */
 export function defineOwnTool<I, O, const F extends Failures>(
   contract: WriteContract<I, O, F> | ReadContract<I, O, F>,
 ): WriteContract<I, O, F> | ReadContract<I, O, F> {
@@ -83,11 +83,11 @@ export function defineOwnTool<I, O, const F extends Failures>(
   return contract
 }
 
-/** Refuses a contract that has the name of a tool that every server has, and is not that tool. */
+/** Refuses a contract that has a reserved name and is not ours. */
 export function checkToolName(contract: Pick<Contract, 'name' | 'wire'>): void {
   if (own.has(contract) || !isReservedTool(contract.wire ?? wireNameOf(contract.name))) return
   const field = contract.wire === undefined ? 'name' : 'wire'
-  throw new ContractError(contract.name, field, 'is one of our own', 'Choose another domain or verb.')
+  throw new ContractError(contract.name, field, 'is a reserved name', 'Choose another domain or verb.')
 }
 
 /** The JSON Schema (2020-12) of what a caller may send, as Zod derives it. Throws where Zod cannot say. */
@@ -95,13 +95,13 @@ export const inputJsonSchema = (contract: Contract): Record<string, unknown> =>
   z.toJSONSchema(contract.input, { io: 'input', target: 'draft-2020-12' })
 
 /**
- * Every check of `defineTool` but the reserved tool names; for those see `checkToolName`.
- * @throws {ContractError} naming all that is wrong.
+ * Every check of `defineTool` but that of reserved names (`checkToolName`).
+ * @throws {ContractError} naming all problems.
  */
 export function checkContract(contract: Contract): void {
   const given: unknown = contract
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new ContractError('', 'contract', 'is not an object', 'Give defineTool one.')
+    throw new ContractError('', 'contract', 'is not an object', 'Call defineTool with an object.')
   const [first, ...others] = problemsOf(contract)
   const name: unknown = contract.name
   if (first === undefined) return
@@ -110,12 +110,12 @@ export function checkContract(contract: Contract): void {
 
 function problemsOf(contract: Contract): readonly ContractProblem[] {
   const form = formProblems(contract as unknown as Readonly<Record<string, unknown>>)
-  // What contradicts what can only be said of fields that have their form.
+  // Contradictions are looked for only among fields whose form is right.
   const sound = (field: string): boolean => !form.some((each) => each.field.split('.')[0] === field)
   return [...form, ...contradictions(contract, sound)]
 }
 
-/** What types cannot say, of those fields that are sound. */
+/** Contradictions among the fields whose form is right (`sound`). */
 function contradictions(contract: Contract, sound: (field: string) => boolean): readonly ContractProblem[] {
   const found: ContractProblem[] = []
   const refuse = (field: string, problem: string, fix: string): void => void found.push({ field, problem, fix })
@@ -141,7 +141,7 @@ function contradictions(contract: Contract, sound: (field: string) => boolean): 
   if (riskRank(risk) >= riskRank('high') && contract.autonomous === true)
     refuse('autonomous', `cannot be true at risk ${risk}`, 'Only medium and below may run without a person.')
   if ((risk === 'high' || risk === 'critical') && contract.basis === undefined)
-    refuse('basis', `is required at risk ${risk}`, 'Answer a fingerprint (version, etag) of what the preview read.')
+    refuse('basis', `is required at risk ${risk}`, fixes.basis)
   return found
 }
 
@@ -162,7 +162,7 @@ function checkInput(contract: Contract, refuse: Refuse): void {
       refuse(
         `input.${name}`,
         'is a reserved parameter',
-        'rationale, preview and ticket are added to every tool; rename it.',
+        'Rename it: rationale, preview and ticket are added to every tool.',
       )
     else if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
       refuse(`input.${name}`, 'is not a plain name', 'Use letters, digits and _.')

@@ -1,17 +1,16 @@
-// Names that are ours on every server. A contract that took one of them would make the Apply message ambiguous or
-// shadow a tool that the card calls.
+// Reserved names. A contract that had one of them would make the Apply message ambiguous or hide a tool that the card calls.
 
-/** Parameters that the engine reads itself; a contract may not declare them. */
+/** Parameters that the rail reads; a contract may not declare them. */
 export const reservedParameters = ['rationale', 'preview', 'ticket'] as const
 
-/** The names that the three have on one tool: ours, or prefixed where the tool has such a parameter itself. */
+/** The names of the three on one tool: with a prefix where the tool has a parameter of that name itself. */
 export interface ReservedNames {
   readonly rationale: string
   readonly preview: string
   readonly ticket: string
 }
 
-/** How a tool with these parameters spells the reserved names (docs/DESIGN.md, section 2, "Parameters"). */
+/** The reserved parameters' names on a tool with these parameters (docs/DESIGN.md, section 2, "Arguments of every tool"). */
 export function reservedNamesFor(parameters: readonly string[]): ReservedNames {
   const taken = parameters.some((name) => (reservedParameters as readonly string[]).includes(name))
   const prefix = taken ? 'countersign_' : ''
@@ -24,7 +23,7 @@ export const reservedTools: ReadonlySet<string> = new Set(['apply_plan', 'submit
 export const isReservedTool = (wireName: string): boolean =>
   reservedTools.has(wireName) || wireName.startsWith('countersign_')
 
-/** `orders.create` → `orders_create`. */
+/** The name on the wire: `orders.create` → `orders_create`. */
 export const wireNameOf = (name: string): string => name.replaceAll('.', '_')
 
 /** Address of a provider's cheatsheet. */

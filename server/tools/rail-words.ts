@@ -1,32 +1,34 @@
-// What an agent is told of how a change comes about, before it calls anything. There are two ways: on the rail a call
-// previews, a person confirms, and the call is repeated; or the host's own prompt for each call is the confirmation. A
-// sentence of the one is a lie about the other, so each stands here beside its counterpart.
+// What agents are told, before they call anything, about how a change is confirmed. Either a call previews, a person confirms
+// and the call is repeated, or the host's own prompt for each call is the confirmation. A sentence about the one is
+// wrong about the other, so the two sets of sentences are side by side.
 
-/** Who asks the person: our cards, or the prompts of the host. */
+/** What asks the person: our cards (`rail`) or the host's prompts. */
 export type Confirmation = 'rail' | 'host'
 
 interface Words {
-  /** Behind the description of a tool that changes something. `preview` is how the tool spells that parameter. */
+  /** Appended to the description of a tool that changes something. `preview`: the parameter's name on that tool. */
   readonly sentence: (preview: string) => string
-  /** The parameters of such a tool. */
+  /** Descriptions of the parameters of such a tool. */
   readonly preview: string
   /** The same where the arguments decide whether a call only reads. */
   readonly previewByCall: string
   readonly ticket: string
-  /** The doors of a gateway, behind which a tool may be harmless. */
+  /** The same for a gateway's call tools, behind which a tool may only read. */
   readonly door: string
   readonly doorPreview: string
   readonly doorTicket: string
-  /** The first of the server's instructions. */
+  /** The first lines of the server's instructions. */
   readonly instructions: readonly string[]
-  /** What to do about a message of a card that asks for a new preview. */
+  /** What to do on a card's `Preview:` message. */
   readonly previewMessage: string
 }
+
+const hostPreview =
+  "true only shows what would change. Left out or false, the call runs as soon as the person accepts the host's own prompt, unless the answer is a preview or waits for an approval."
 
 const unlessAnswered =
   'Where the answer is a preview or waits for an approval instead, nothing has happened: do what it says.'
 
-/** The sentences of both ways. */
 export const railWords: Readonly<Record<Confirmation, Words>> = {
   rail: {
     sentence: (preview) =>
@@ -49,15 +51,13 @@ export const railWords: Readonly<Record<Confirmation, Words>> = {
   host: {
     sentence: (preview) =>
       `A call runs as soon as the person accepts the host's own prompt for it; \`${preview}=true\` only shows what would change. ${unlessAnswered}`,
-    preview:
-      "true only shows what would change. Left out or false, the call runs as soon as the person accepts the host's own prompt, unless the answer is a preview or waits for an approval.",
+    preview: hostPreview,
     previewByCall:
       "true only shows what would change. Left out or false, a call that only reads runs at once, and any other as soon as the person accepts the host's own prompt, unless the answer is a preview or waits for an approval.",
     ticket:
       "Only where a preview, an approval or the user's Apply message says so: the ticket, plan id or approval id from it.",
     door: `A call runs as soon as the person accepts the host's own prompt for it. ${unlessAnswered}`,
-    doorPreview:
-      "true only shows what would change. Left out or false, the call runs as soon as the person accepts the host's own prompt, unless the answer is a preview or waits for an approval.",
+    doorPreview: hostPreview,
     doorTicket: "Only where a preview, an approval or the user's Apply message says so: the ticket or id from it.",
     instructions: [
       "Tools that change something run as soon as the person accepts the host's own prompt for the call; nobody is asked a second time.",

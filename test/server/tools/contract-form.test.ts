@@ -164,7 +164,7 @@ test.each<[string, object, string, string]>([
 test('a field of writes on a read is named as such', () => {
   const error = refusal({ ...read, stepUp: 'always' })
   expect(error.problems).toStrictEqual([
-    { field: 'stepUp', problem: 'is not a field of a read', fix: 'Take it out, or change operation.' },
+    { field: 'stepUp', problem: 'is not a field of a read', fix: 'Remove it, or change operation.' },
   ])
 })
 

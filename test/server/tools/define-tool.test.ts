@@ -71,10 +71,10 @@ describe('a contract that lies or forgets something does not start, and says whi
       'a parameter named rationale',
       { input: z.strictObject({ rationale: z.string() }) },
       'input.rationale',
-      'rename it',
+      'Rename it',
     ],
-    ['a parameter named preview', { input: z.strictObject({ preview: z.boolean() }) }, 'input.preview', 'rename it'],
-    ['a parameter named ticket', { input: z.strictObject({ ticket: z.string() }) }, 'input.ticket', 'rename it'],
+    ['a parameter named preview', { input: z.strictObject({ preview: z.boolean() }) }, 'input.preview', 'Rename it'],
+    ['a parameter named ticket', { input: z.strictObject({ ticket: z.string() }) }, 'input.ticket', 'Rename it'],
     ['a parameter with a dash', { input: z.strictObject({ 'a-b': z.string() }) }, 'input.a-b', 'letters, digits and _'],
     [
       'a parameter that is a number',
@@ -103,8 +103,8 @@ describe('a contract that lies or forgets something does not start, and says whi
       'what to do next',
     ],
     ['a remote tool that never loses an answer', { external: true }, 'failures', 'over a network can lose its answer'],
-    ['no preview', { preview: undefined }, 'preview', 'first what it would change'],
-    ['no run', { run: undefined }, 'run', 'once a person has agreed'],
+    ['no preview', { preview: undefined }, 'preview', 'answers what would change'],
+    ['no run', { run: undefined }, 'run', 'the change that was confirmed'],
     ['no noun', { noun: '' }, 'noun', '"the sales order"'],
     ['no side effects', { sideEffects: [] }, 'sideEffects', 'what a repeat does'],
     ['side effects left out', { sideEffects: undefined }, 'sideEffects', 'what a repeat does'],
@@ -167,13 +167,13 @@ describe('a contract that lies or forgets something does not start, and says whi
     [{ name: 'theirs:x', wire: 'countersign_plan_confirm' }, 'wire'],
   ])('the catalogue refuses %j, which is one of our names', (change, field) => {
     const taken = (): unknown => createCatalog([{ ...write, ...change }])
-    expect(taken).toThrow(`${field} is one of our own`)
+    expect(taken).toThrow(`${field} is a reserved name`)
   })
 
   test('only what we have defined ourselves has one of our names; a copy of it has not', () => {
     const ours = defineOwnTool({ ...read, name: 'get.cheatsheet' }) as unknown as Contract
     expect(createCatalog([ours]).find('get_cheatsheet')?.contract).toBe(ours)
-    expect(() => createCatalog([{ ...ours }])).toThrow('name is one of our own')
+    expect(() => createCatalog([{ ...ours }])).toThrow('name is a reserved name')
   })
 })
 
