@@ -1,192 +1,150 @@
 // A fulfilled order says what left the warehouse. When that was not what was written down, the order and the stock are
 // both wrong; a correction puts the two right together and leaves its reason on the movement.
 import { z } from 'zod'
-import type { Preview, ToolContext, ToolFailed } from '../../tools/contract.ts'
-import { defineTool } from '../../tools/define-tool.ts'
-import { failures, unknownOrder } from './lookup.ts'
+import { afterChange, failures, forGood, unknownOrder } from './lookup.ts'
 import { spokenMoney } from './money.ts'
-import type { Order, OrderLine, Product } from './queries.ts'
+import type { OrderLine, Product } from './queries.ts'
 import { availableOf, findOrder, sawOrder, sawStock, withProducts } from './queries.ts'
-import type { Foreseen } from './rehearsal.ts'
-import { rehearsed } from './rehearsal.ts'
-import { count, numberValue, orderLines, stockGoes } from './say.ts'
-import type { OrderDatabase } from './schema.ts'
+import { deskTool } from './rehearsal.ts'
+import { count, fieldsBlock, numberValue, orderLines, stockGoes, textValue } from './say.ts'
 import { corrections, orderId, orderOut, reason } from './shapes.ts'
 import { orderView } from './views.ts'
-import { postMovements, setLines, setStock } from './writes.ts'
+import { postMovements, setLines, setStock, stockAfter } from './writes.ts'
 
-const input = z.strictObject({
-  id: orderId,
-  lines: corrections.describe('Only the lines that were wrong; 0 when nothing of it was delivered'),
-  reason: reason.describe('Why, for the stock movement: "one desk came back damaged"'),
-})
-type Input = z.infer<typeof input>
-
-const declared = {
-  unknown_order: failures.unknown_order,
-  not_fulfilled: {
-    effect: 'none',
-    guidance: 'Only fulfilled orders are corrected; change an open one with orders_modify.',
-    retryable: 'no',
-  },
-  line_not_on_order: {
-    effect: 'none',
-    guidance: 'Correct only SKUs that the order has (orders_get); create a new order for anything else.',
-    retryable: 'after_change',
-  },
-  no_stock: failures.no_stock,
-  nothing_to_change: failures.nothing_to_change,
-} as const
-type Code = keyof typeof declared
-
-interface Forecast extends Foreseen<Code> {
-  readonly order: Order
-  readonly lines: readonly OrderLine[]
-  readonly changes: readonly { readonly product: Product; readonly before: number; readonly after: number }[]
+interface Change {
+  readonly product: Product
+  readonly before: number
+  readonly after: number
 }
 
-async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Forecast | ToolFailed> {
-  const order = await findOrder(db, input.id)
-  if (order === undefined) return unknownOrder(db, ctx, input.id)
-  if (order.state !== 'fulfilled')
-    return ctx.fail('not_fulfilled', `Order ${order.id} is ${order.state}; there is nothing delivered to correct.`, {
-      fields: [{ pointer: '/id', received: order.id, allowed: 'a fulfilled order' }],
-    })
-  const strange = input.lines.flatMap(({ sku }, index) =>
-    order.lines.some((line) => line.sku === sku) ? [] : [{ pointer: `/lines/${index}/sku`, received: sku }],
-  )
-  if (strange.length > 0)
-    return ctx.fail(
-      'line_not_on_order',
-      `Order ${order.id} has no ${strange.map((each) => each.received).join(', ')}.`,
-      {
-        fields: strange.map((each) => ({ ...each, allowed: order.lines.map(({ sku }) => sku).join(', ') })),
-        suggest: { tool: 'orders_get', arguments: { id: order.id }, why: 'It shows the lines of the order' },
-      },
-    )
-  const corrected = (line: OrderLine): number =>
-    input.lines.find(({ sku }) => sku === line.sku)?.quantity ?? line.quantity
-  const changing = order.lines.filter((line) => corrected(line) !== line.quantity)
-  if (changing.length === 0) return ctx.fail('nothing_to_change', `Order ${order.id} already has these quantities.`)
-  const changes = (await withProducts(db, changing)).map((line) => ({
-    product: line.product,
-    before: line.quantity,
-    after: corrected(line),
-  }))
-  const lacking = changes.filter(({ product, before, after }) => after - before > Math.max(0, availableOf(product)))
-  return {
-    order,
-    lines: order.lines.map((line) => ({ ...line, quantity: corrected(line) })),
-    changes,
-    obstacle: lacking.length === 0 ? undefined : noStock(lacking),
-    seen: [sawOrder(order, true), ...changes.map(({ product }) => sawStock(product, true))],
-  }
-}
-
-const noStock = (lacking: Forecast['changes']) => ({
+const noStock = (lacking: readonly Change[]) => ({
   code: 'no_stock' as const,
   title: `${count(lacking.length, 'line')} cannot have left the warehouse.`,
   text: `${lacking.map(({ product, before, after }) => `${after - before} more ${product.sku} were to be posted out, and ${Math.max(0, availableOf(product))} are free`).join('. ')}. Adjust the stock or receive goods first.`,
 })
 
-function describe({ order, lines, changes }: Forecast, input: Input): Preview {
-  const before = orderView(order, order.lines)
-  const after = orderView(order, lines)
-  const still = order.lines.filter(({ sku }) => !changes.some(({ product }) => product.sku === sku))
-  return {
-    title: `Correct order ${order.id}`,
-    subtitle: `${order.customer} · ${count(changes.length, 'line')} of ${order.lines.length}`,
-    summary: `Corrects ${changes.map((each) => `${each.product.sku} from ${each.before} to ${each.after}`).join(', ')} on fulfilled order ${order.id}; the total becomes ${spokenMoney(after.total)}.`,
-    changes: changes.map((each) => ({
-      pointer: `/lines/${each.product.sku}/quantity`,
-      label: `${each.product.name} ${each.product.sku}`,
-      before: numberValue(each.before),
-      after: numberValue(each.after),
-    })),
-    unchanged: still.map(({ name, sku, quantity }) => ({ label: `${name} ${sku}`, value: numberValue(quantity) })),
-    blocks: [{ kind: 'fields', fields: [{ label: 'Reason', value: { kind: 'text', text: input.reason } }] }],
-    effects: [
-      `The total goes from ${spokenMoney(before.total)} to ${spokenMoney(after.total)}`,
-      ...changes.map(({ product, before, after }) =>
-        stockGoes(product.sku, availableOf(product), availableOf(product) + before - after),
-      ),
-      'Invoices that were already sent stay as they are',
-      `${order.customer} is not told`,
-    ],
-    confirmLabel: `Correct ${count(changes.length, 'line')}`,
-    details: {
-      total_before: before.total,
-      total_after: after.total,
-      stock_after: changes.map(({ product, before, after }) => ({
-        sku: product.sku,
-        on_hand: product.on_hand + before - after,
-      })),
-    },
-  }
-}
-
 /** `orders.correct`. */
-export const correctOrder = (db: OrderDatabase) =>
-  defineTool({
-    name: 'orders.correct',
-    title: 'Correct a fulfilled order',
-    noun: 'the correction of the fulfilled order',
-    description:
-      'Corrects what a fulfilled order says was delivered and posts the difference to the stock. Give only the lines that were wrong, with the quantity that was really delivered.',
-    operation: 'destructive',
-    risk: 'high',
-    permissions: ['orders:write'],
-    cheatsheet: 'orders',
-    input,
-    output: z.object({ order: orderOut, previous: z.array(z.object({ sku: z.string(), quantity: z.int() })) }),
-    failures: declared,
-    sideEffects: [
-      { what: 'Quantities of the order are overwritten', onRepeat: 'Refused: they already are as asked' },
-      { what: 'The difference is posted to the stock', onRepeat: 'Nothing more' },
-    ],
-    idempotency: 'plan',
-    ...rehearsed(db, {
-      tool: 'orders.correct',
-      foresee,
-      describe,
-      async carryOut(transaction, { order, lines, changes }: Forecast, input: Input, ctx) {
-        await setLines(
-          transaction,
-          order.id,
-          lines.map(({ sku, name, quantity, reserved, unit_price_cents }) => ({
-            sku,
-            name,
-            quantity,
-            reserved,
-            unit_price_cents,
-          })),
-        )
-        await setStock(
-          transaction,
-          changes.map(({ product, before, after }) => ({
-            sku: product.sku,
-            on_hand: product.on_hand + before - after,
-            reserved: product.reserved,
-          })),
-        )
-        const moves = changes.map(({ product, before, after }) => ({ sku: product.sku, quantity: before - after }))
-        await postMovements(transaction, 'correction', `${order.id}: ${input.reason}`, moves, ctx)
-        return {
-          order: orderView({ ...order, version: order.version + 1 }, lines),
-          previous: changes.map(({ product, before }) => ({ sku: product.sku, quantity: before })),
-        }
+export const correctOrder = deskTool({
+  name: 'orders.correct',
+  title: 'Correct a fulfilled order',
+  noun: 'the correction of the fulfilled order',
+  description:
+    'Corrects what a fulfilled order says was delivered and posts the difference to the stock. Give only the lines that were wrong, with the quantity that was really delivered.',
+  operation: 'destructive',
+  risk: 'high',
+  permissions: ['orders:write'],
+  input: z.strictObject({
+    id: orderId,
+    lines: corrections.describe('Only the lines that were wrong; 0 when nothing of it was delivered'),
+    reason: reason.describe('Why, for the stock movement: "one desk came back damaged"'),
+  }),
+  output: z.object({ order: orderOut, previous: z.array(z.object({ sku: z.string(), quantity: z.int() })) }),
+  failures: {
+    unknown_order: failures.unknown_order,
+    not_fulfilled: forGood('Only fulfilled orders are corrected; change an open one with orders_modify.'),
+    line_not_on_order: afterChange(
+      'Correct only SKUs that the order has (orders_get); create a new order for anything else.',
+    ),
+    no_stock: failures.no_stock,
+    nothing_to_change: failures.nothing_to_change,
+  },
+  sideEffects: [
+    { what: 'Quantities of the order are overwritten', onRepeat: 'Refused: they already are as asked' },
+    { what: 'The difference is posted to the stock', onRepeat: 'Nothing more' },
+  ],
+  async foresee(db, input, ctx) {
+    const order = await findOrder(db, input.id)
+    if (order === undefined) return unknownOrder(db, ctx, input.id)
+    if (order.state !== 'fulfilled')
+      return ctx.fail('not_fulfilled', `Order ${order.id} is ${order.state}; there is nothing delivered to correct.`, {
+        fields: [{ pointer: '/id', received: order.id, allowed: 'a fulfilled order' }],
+      })
+    const strange = input.lines.flatMap(({ sku }, index) =>
+      order.lines.some((line) => line.sku === sku) ? [] : [{ pointer: `/lines/${index}/sku`, received: sku }],
+    )
+    if (strange.length > 0)
+      return ctx.fail(
+        'line_not_on_order',
+        `Order ${order.id} has no ${strange.map((each) => each.received).join(', ')}.`,
+        {
+          fields: strange.map((each) => ({ ...each, allowed: order.lines.map(({ sku }) => sku).join(', ') })),
+          suggest: { tool: 'orders_get', arguments: { id: order.id }, why: 'It shows the lines of the order' },
+        },
+      )
+    const corrected = (line: OrderLine): number =>
+      input.lines.find(({ sku }) => sku === line.sku)?.quantity ?? line.quantity
+    const changing = order.lines.filter((line) => corrected(line) !== line.quantity)
+    if (changing.length === 0) return ctx.fail('nothing_to_change', `Order ${order.id} already has these quantities.`)
+    const changes = (await withProducts(db, changing)).map((line) => ({
+      product: line.product,
+      before: line.quantity,
+      after: corrected(line),
+    }))
+    const lacking = changes.filter(({ product, before, after }) => after - before > Math.max(0, availableOf(product)))
+    return {
+      order,
+      lines: order.lines.map((line) => ({ ...line, quantity: corrected(line) })),
+      changes,
+      obstacle: lacking.length === 0 ? undefined : noStock(lacking),
+      seen: [sawOrder(order, true), ...changes.map(({ product }) => sawStock(product, true))],
+    }
+  },
+  describe({ order, lines, changes }, input) {
+    const before = orderView(order, order.lines)
+    const after = orderView(order, lines)
+    const still = order.lines.filter(({ sku }) => !changes.some(({ product }) => product.sku === sku))
+    return {
+      title: `Correct order ${order.id}`,
+      subtitle: `${order.customer} · ${count(changes.length, 'line')} of ${order.lines.length}`,
+      summary: `Corrects ${changes.map((each) => `${each.product.sku} from ${each.before} to ${each.after}`).join(', ')} on fulfilled order ${order.id}; the total becomes ${spokenMoney(after.total)}.`,
+      changes: changes.map((each) => ({
+        pointer: `/lines/${each.product.sku}/quantity`,
+        label: `${each.product.name} ${each.product.sku}`,
+        before: numberValue(each.before),
+        after: numberValue(each.after),
+      })),
+      unchanged: still.map(({ name, sku, quantity }) => ({ label: `${name} ${sku}`, value: numberValue(quantity) })),
+      blocks: [fieldsBlock({ Reason: textValue(input.reason) })],
+      effects: [
+        `The total goes from ${spokenMoney(before.total)} to ${spokenMoney(after.total)}`,
+        ...changes.map(({ product, before, after }) => stockGoes(product, before - after)),
+        'Invoices that were already sent stay as they are',
+        `${order.customer} is not told`,
+      ],
+      confirmLabel: `Correct ${count(changes.length, 'line')}`,
+      details: {
+        total_before: before.total,
+        total_after: after.total,
+        stock_after: changes.map(({ product, before, after }) => ({
+          sku: product.sku,
+          on_hand: product.on_hand + before - after,
+        })),
       },
+    }
+  },
+  async carryOut(transaction, { order, lines, changes }, input, ctx) {
+    await setLines(transaction, order.id, lines)
+    await setStock(
+      transaction,
+      changes.map(({ product, before, after }) => stockAfter(product, { on_hand: before - after })),
+    )
+    const moves = changes.map(({ product, before, after }) => ({ sku: product.sku, quantity: before - after }))
+    await postMovements(transaction, 'correction', `${order.id}: ${input.reason}`, moves, ctx)
+    return {
+      order: orderView({ ...order, version: order.version + 1 }, lines),
+      previous: changes.map(({ product, before }) => ({ sku: product.sku, quantity: before })),
+    }
+  },
+  undo: (_input, { order, previous }) => ({
+    tool: 'orders_correct',
+    arguments: { id: order.id, lines: previous, reason: 'Takes the last correction back' },
+    label: `Correct ${order.id} back`,
+  }),
+  cards: {
+    success: (_input, { order, previous }) => ({
+      title: `Order ${order.id} corrected`,
+      subtitle: `${order.customer} · ${count(previous.length, 'line')}`,
+      blocks: [orderLines(order)],
     }),
-    undo: (_input, { order, previous }) => ({
-      tool: 'orders_correct',
-      arguments: { id: order.id, lines: previous, reason: 'Takes the last correction back' },
-      label: `Correct ${order.id} back`,
-    }),
-    cards: {
-      success: (_input, { order, previous }) => ({
-        title: `Order ${order.id} corrected`,
-        subtitle: `${order.customer} · ${count(previous.length, 'line')}`,
-        blocks: [orderLines(order)],
-      }),
-    },
-  })
+  },
+})

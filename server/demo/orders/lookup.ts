@@ -2,53 +2,31 @@
 // comes close, and which call lists the rest.
 import type { FailureSpec, ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { nearest } from '../../errors/nearest.ts'
-import { withProducts, type Product } from './queries.ts'
+import { findOrder, withProducts, type Order, type Product } from './queries.ts'
 import type { OrderDatabase } from './schema.ts'
+
+/** Nothing has happened, and the same call fails until it or the desk has changed. */
+export const afterChange = (guidance: string): FailureSpec => ({ effect: 'none', guidance, retryable: 'after_change' })
+
+/** Nothing has happened, and no repetition helps. */
+export const forGood = (guidance: string): FailureSpec => ({ effect: 'none', guidance, retryable: 'no' })
 
 /** Failures that several tools share, word for word. */
 export const failures = {
-  unknown_customer: {
-    effect: 'none',
-    guidance: 'Use the name of a customer exactly as orders_list shows it.',
-    retryable: 'after_change',
-  },
-  unknown_supplier: {
-    effect: 'none',
-    guidance: 'Use one of the suppliers that the answer names.',
-    retryable: 'after_change',
-  },
-  unknown_sku: {
-    effect: 'none',
-    guidance: 'Look the product up with products_search and use its SKU exactly.',
-    retryable: 'after_change',
-  },
-  unknown_order: {
-    effect: 'none',
-    guidance: 'Look the order up with orders_list and use its id exactly.',
-    retryable: 'after_change',
-  },
-  unknown_purchase: {
-    effect: 'none',
-    guidance: 'Use the id of an open purchase order that the answer names.',
-    retryable: 'after_change',
-  },
-  not_open: {
-    effect: 'none',
-    guidance: 'Only open orders can be changed; a fulfilled one is corrected with orders_correct.',
-    retryable: 'no',
-  },
-  date_in_past: { effect: 'none', guidance: 'Give a day from today on, as YYYY-MM-DD.', retryable: 'after_change' },
+  unknown_customer: afterChange('Use the name of a customer exactly as orders_list shows it.'),
+  unknown_supplier: afterChange('Use one of the suppliers that the answer names.'),
+  unknown_sku: afterChange('Look the product up with products_search and use its SKU exactly.'),
+  unknown_order: afterChange('Look the order up with orders_list and use its id exactly.'),
+  unknown_purchase: afterChange('Use the id of an open purchase order that the answer names.'),
+  not_open: forGood('Only open orders can be changed; a fulfilled one is corrected with orders_correct.'),
+  date_in_past: afterChange('Give a day from today on, as YYYY-MM-DD.'),
   no_stock: {
     effect: 'none',
     guidance: 'Receive the purchase order that the answer names, or lower the quantity.',
     retryable: 'after_wait',
     retryAfterSeconds: 3600,
   },
-  nothing_to_change: {
-    effect: 'none',
-    guidance: 'Everything is already as asked; tell the person so instead of calling again.',
-    retryable: 'no',
-  },
+  nothing_to_change: forGood('Everything is already as asked; tell the person so instead of calling again.'),
 } as const satisfies Record<string, FailureSpec>
 
 type Shared = keyof typeof failures
@@ -145,6 +123,22 @@ export async function unknownOrder(
   return ctx.fail('unknown_order', `Order ${shown(id)} does not exist.${didYouMean(close)}`, {
     fields: [{ pointer: '/id', received: id, allowed: listed(close) || 'an id that orders_list answers' }],
     suggest: { tool: 'orders_list', arguments: {}, why: 'It lists the newest orders with their ids' },
+  })
+}
+
+/** An order that is still open, or the answer that says why it cannot be `done` ("changed", "fulfilled"). */
+export async function openOrder(
+  db: OrderDatabase,
+  ctx: ToolContext<'unknown_order' | 'not_open'>,
+  id: string,
+  done: string,
+): Promise<Order | ToolFailed> {
+  const order = await findOrder(db, id)
+  if (order === undefined) return unknownOrder(db, ctx, id)
+  if (order.state === 'open') return order
+  return ctx.fail('not_open', `Order ${order.id} is ${order.state} and cannot be ${done}.`, {
+    fields: [{ pointer: '/id', received: order.id, allowed: 'an open order' }],
+    suggest: { tool: 'orders_list', arguments: { state: 'open' }, why: `It lists the orders that can be ${done}` },
   })
 }
 

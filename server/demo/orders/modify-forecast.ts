@@ -2,24 +2,21 @@
 // back, and the order as it will be.
 import type { z } from 'zod'
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
-import { failures, pastDate, unknownOrder, unknownSkus } from './lookup.ts'
+import { failures, openOrder, pastDate, unknownSkus } from './lookup.ts'
 import type { Arrival, Order, OrderLine, Product } from './queries.ts'
 import {
   arrivalsOf,
   availableOf,
   findCustomer,
-  findOrder,
   findProducts,
   sawArrivals,
   sawOrder,
   sawProduct,
   sawStock,
 } from './queries.ts'
-import type { Foreseen } from './rehearsal.ts'
+import { hasEnded, type Seen } from './rehearsal.ts'
 import type { OrderDatabase } from './schema.ts'
 import type { modifyInput } from './shapes.ts'
-
-export type ModifyInput = z.infer<typeof modifyInput>
 
 export const modifyFailures = {
   unknown_order: failures.unknown_order,
@@ -41,32 +38,28 @@ interface LineChange {
 
 type Line = Omit<OrderLine, 'order_id' | 'position'>
 
-export interface ModifyForecast extends Foreseen<ModifyCode> {
+const simpleFields = ['delivery_date', 'discount_percent', 'contact', 'note'] as const
+
+export interface ModifyForecast {
+  readonly seen: readonly Seen[]
   readonly order: Order
   readonly target: Omit<Order, 'lines'>
   readonly targetLines: readonly Line[]
-  readonly fields: readonly ('delivery_date' | 'discount_percent' | 'contact' | 'note')[]
+  readonly fields: readonly (typeof simpleFields)[number][]
   readonly lineChanges: readonly LineChange[]
   readonly arrivals: readonly Arrival[]
   /** Known only when the discount changes. */
   readonly agreedDiscount: number | undefined
 }
 
-const simpleFields = ['delivery_date', 'discount_percent', 'contact', 'note'] as const
-
 /** Works a change out, or says why it cannot be one. */
 export async function foreseeModify(
   db: OrderDatabase,
-  input: ModifyInput,
+  input: z.infer<typeof modifyInput>,
   ctx: ToolContext<ModifyCode>,
 ): Promise<ModifyForecast | ToolFailed> {
-  const order = await findOrder(db, input.id)
-  if (order === undefined) return unknownOrder(db, ctx, input.id)
-  if (order.state !== 'open')
-    return ctx.fail('not_open', `Order ${order.id} is ${order.state} and cannot be changed.`, {
-      fields: [{ pointer: '/id', received: order.id, allowed: 'an open order' }],
-      suggest: { tool: 'orders_list', arguments: { state: 'open' }, why: 'It lists the orders that can be changed' },
-    })
+  const order = await openOrder(db, ctx, input.id, 'changed')
+  if (hasEnded(order)) return order
   const fields = simpleFields.filter((field) => input[field] !== undefined && input[field] !== order[field])
   const past = fields.includes('delivery_date') ? pastDate(ctx, '/delivery_date', input.delivery_date) : undefined
   if (past !== undefined) return past

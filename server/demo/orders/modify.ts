@@ -2,17 +2,15 @@
 // as a whole, so that a call says what the order is to be, not how to get there; only lines that differ touch the stock.
 import { z } from 'zod'
 import type { CardChange, CardValue } from '../../model/card.ts'
-import type { Preview } from '../../tools/contract.ts'
-import { defineTool } from '../../tools/define-tool.ts'
-import type { ModifyInput, ModifyForecast } from './modify-forecast.ts'
+import type { ModifyForecast } from './modify-forecast.ts'
 import { foreseeModify, modifyFailures } from './modify-forecast.ts'
 import { spokenMoney } from './money.ts'
-import { availableOf } from './queries.ts'
-import { rehearsed } from './rehearsal.ts'
+import { deskTool } from './rehearsal.ts'
 import {
   backOrdered,
   count,
   dayValue,
+  fieldsBlock,
   moneyValue,
   numberValue,
   oddQuantities,
@@ -21,10 +19,9 @@ import {
   stockGoes,
   textValue,
 } from './say.ts'
-import type { OrderDatabase } from './schema.ts'
 import { lines, modifyInput, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'
-import { setLines, setStock } from './writes.ts'
+import { setLines, setStock, stockAfter } from './writes.ts'
 
 const output = z.object({
   order: orderOut,
@@ -46,7 +43,7 @@ const fieldLabels = {
 } as const
 type Field = keyof typeof fieldLabels
 
-function valueOf(order: ModifyForecast['target'], field: Field): CardValue {
+function valueOf(order: Pick<ModifyForecast['target'], Field>, field: Field): CardValue {
   switch (field) {
     case 'delivery_date':
       return dayValue(order.delivery_date)
@@ -91,37 +88,6 @@ function unchangedOf(forecast: ModifyForecast): { label: string; value: CardValu
   ]
 }
 
-function describe(forecast: ModifyForecast): Preview {
-  const changes = changesOf(forecast)
-  const unchanged = unchangedOf(forecast)
-  const before = orderView(forecast.order, forecast.order.lines)
-  const after = orderView(forecast.target, forecast.targetLines)
-  const moved = before.total.amount !== after.total.amount
-  return {
-    title: `Change order ${forecast.order.id}`,
-    subtitle: `${forecast.order.customer} · ${count(changes.length, 'field')} ${changes.length === 1 ? 'changes' : 'change'}, ${unchanged.length} stay`,
-    summary: `Changes ${changes.map(({ label }) => label).join(', ')} of order ${forecast.order.id} for ${forecast.order.customer}${moved ? `; the total becomes ${spokenMoney(after.total)}` : ''}.`,
-    changes,
-    unchanged,
-    effects: [
-      ...(moved ? [`The total goes from ${spokenMoney(before.total)} to ${spokenMoney(after.total)}`] : []),
-      ...forecast.lineChanges
-        .filter((line) => line.reservedAfter !== line.reservedBefore)
-        .map(({ product, reservedBefore, reservedAfter }) => {
-          const free = availableOf(product)
-          return stockGoes(product.sku, free, free + reservedBefore - reservedAfter)
-        }),
-      ...forecast.lineChanges
-        .filter((line) => line.reservedAfter < line.after)
-        .map((line) => backOrdered(line.product.sku, line.after - line.reservedAfter, line.after, forecast.arrivals)),
-      `${forecast.order.customer} is not told`,
-    ],
-    warnings: warningsOf(forecast),
-    confirmLabel: `Change ${count(changes.length, 'field')}`,
-    details: { total_before: before.total, total_after: after.total },
-  }
-}
-
 function warningsOf(forecast: ModifyForecast): { title: string; text?: string }[] {
   const { agreedDiscount, target, order } = forecast
   const above = forecast.fields.includes('discount_percent') && target.discount_percent > (agreedDiscount ?? 0)
@@ -156,77 +122,91 @@ function previousOf(forecast: ModifyForecast): z.infer<typeof output>['previous'
 }
 
 /** `orders.modify`. */
-export const modifyOrder = (db: OrderDatabase) =>
-  defineTool({
-    name: 'orders.modify',
-    title: 'Change a sales order',
-    noun: 'the change of the sales order',
-    description:
-      'Changes an open sales order. Give only what is to change; null clears delivery_date, contact or note. `lines` replaces all lines: list every line that the order is to have.',
-    operation: 'destructive',
-    risk: 'high',
-    permissions: ['orders:write'],
-    cheatsheet: 'orders',
-    input: modifyInput,
-    output,
-    failures: modifyFailures,
-    sideEffects: [
-      {
-        what: 'Fields and lines of the order are overwritten',
-        onRepeat: 'Nothing more: the order already is as asked',
-      },
-      { what: 'Stock is reserved or released for lines that change', onRepeat: 'Nothing more' },
-    ],
-    idempotency: 'plan',
-    ...rehearsed(db, {
-      tool: 'orders.modify',
-      foresee: foreseeModify,
-      describe,
-      async carryOut(transaction, forecast: ModifyForecast, _input: ModifyInput) {
-        const { delivery_date, discount_percent, contact, note } = forecast.target
-        await transaction
-          .updateTable('desk_orders')
-          .set({ delivery_date, discount_percent, contact, note })
-          .where('id', '=', forecast.order.id)
-          .execute()
-        if (forecast.lineChanges.length > 0) await setLines(transaction, forecast.order.id, forecast.targetLines)
-        await setStock(
-          transaction,
-          forecast.lineChanges
-            .filter((line) => line.reservedAfter !== line.reservedBefore)
-            .map(({ product, reservedBefore, reservedAfter }) => ({
-              sku: product.sku,
-              on_hand: product.on_hand,
-              reserved: product.reserved + reservedAfter - reservedBefore,
-            })),
-        )
-        return { order: orderView(forecast.target, forecast.targetLines), previous: previousOf(forecast) }
-      },
-    }),
-    undo: (_input, { order, previous }) => ({
-      tool: 'orders_modify',
-      arguments: { id: order.id, ...previous },
-      label: `Change ${order.id} back`,
-    }),
-    cards: {
-      success: (_input, { order, previous }) => ({
-        title: `Order ${order.id} changed`,
-        subtitle: `${order.customer} · ${spokenMoney(order.total)}`,
-        blocks: [
-          {
-            kind: 'fields',
-            fields: [
-              ...('delivery_date' in previous ? [{ label: 'Delivery', value: dayValue(order.delivery_date) }] : []),
-              ...('discount_percent' in previous
-                ? [{ label: 'Discount', value: numberValue(order.discount_percent, '%') }]
-                : []),
-              ...('contact' in previous ? [{ label: 'Contact', value: textValue(order.contact) }] : []),
-              ...('note' in previous ? [{ label: 'Note', value: textValue(order.note) }] : []),
-              { label: 'Total', value: moneyValue(order.total) },
-            ],
-          },
-          ...('lines' in previous ? [orderLines(order)] : []),
-        ],
-      }),
+export const modifyOrder = deskTool({
+  name: 'orders.modify',
+  title: 'Change a sales order',
+  noun: 'the change of the sales order',
+  description:
+    'Changes an open sales order. Give only what is to change; null clears delivery_date, contact or note. `lines` replaces all lines: list every line that the order is to have.',
+  operation: 'destructive',
+  risk: 'high',
+  permissions: ['orders:write'],
+  input: modifyInput,
+  output,
+  failures: modifyFailures,
+  sideEffects: [
+    {
+      what: 'Fields and lines of the order are overwritten',
+      onRepeat: 'Nothing more: the order already is as asked',
     },
-  })
+    { what: 'Stock is reserved or released for lines that change', onRepeat: 'Nothing more' },
+  ],
+  foresee: foreseeModify,
+  describe(forecast) {
+    const changes = changesOf(forecast)
+    const unchanged = unchangedOf(forecast)
+    const before = orderView(forecast.order, forecast.order.lines)
+    const after = orderView(forecast.target, forecast.targetLines)
+    const moved = before.total.amount !== after.total.amount
+    return {
+      title: `Change order ${forecast.order.id}`,
+      subtitle: `${forecast.order.customer} · ${count(changes.length, 'field')} ${changes.length === 1 ? 'changes' : 'change'}, ${unchanged.length} stay`,
+      summary: `Changes ${changes.map(({ label }) => label).join(', ')} of order ${forecast.order.id} for ${forecast.order.customer}${moved ? `; the total becomes ${spokenMoney(after.total)}` : ''}.`,
+      changes,
+      unchanged,
+      effects: [
+        ...(moved ? [`The total goes from ${spokenMoney(before.total)} to ${spokenMoney(after.total)}`] : []),
+        ...forecast.lineChanges
+          .filter((line) => line.reservedAfter !== line.reservedBefore)
+          .map(({ product, reservedBefore, reservedAfter }) => stockGoes(product, reservedBefore - reservedAfter)),
+        ...forecast.lineChanges
+          .filter((line) => line.reservedAfter < line.after)
+          .map((line) => backOrdered(line.product.sku, line.after - line.reservedAfter, line.after, forecast.arrivals)),
+        `${forecast.order.customer} is not told`,
+      ],
+      warnings: warningsOf(forecast),
+      confirmLabel: `Change ${count(changes.length, 'field')}`,
+      details: { total_before: before.total, total_after: after.total },
+    }
+  },
+  async carryOut(transaction, forecast) {
+    const { delivery_date, discount_percent, contact, note } = forecast.target
+    await transaction
+      .updateTable('desk_orders')
+      .set({ delivery_date, discount_percent, contact, note })
+      .where('id', '=', forecast.order.id)
+      .execute()
+    if (forecast.lineChanges.length > 0) await setLines(transaction, forecast.order.id, forecast.targetLines)
+    await setStock(
+      transaction,
+      forecast.lineChanges
+        .filter((line) => line.reservedAfter !== line.reservedBefore)
+        .map(({ product, reservedBefore, reservedAfter }) =>
+          stockAfter(product, { reserved: reservedAfter - reservedBefore }),
+        ),
+    )
+    return { order: orderView(forecast.target, forecast.targetLines), previous: previousOf(forecast) }
+  },
+  undo: (_input, { order, previous }) => ({
+    tool: 'orders_modify',
+    arguments: { id: order.id, ...previous },
+    label: `Change ${order.id} back`,
+  }),
+  cards: {
+    success: (_input, { order, previous }) => ({
+      title: `Order ${order.id} changed`,
+      subtitle: `${order.customer} · ${spokenMoney(order.total)}`,
+      blocks: [
+        fieldsBlock({
+          ...Object.fromEntries(
+            (Object.keys(fieldLabels) as Field[])
+              .filter((field) => field in previous)
+              .map((field) => [fieldLabels[field], valueOf(order, field)]),
+          ),
+          Total: moneyValue(order.total),
+        }),
+        ...('lines' in previous ? [orderLines(order)] : []),
+      ],
+    }),
+  },
+})

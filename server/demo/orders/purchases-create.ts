@@ -1,16 +1,12 @@
 // Ordering goods commits money to someone outside, which is why it is high risk although it only adds a row.
 import { z } from 'zod'
-import type { Preview, ToolContext, ToolFailed } from '../../tools/contract.ts'
-import { defineTool } from '../../tools/define-tool.ts'
 import { dayAfter, isoAt, spoken } from './days.ts'
 import { failures, orderedProducts, pastDate, unknownSupplier } from './lookup.ts'
 import { spokenMoney } from './money.ts'
 import type { Product } from './queries.ts'
 import { findSupplier, sawProduct } from './queries.ts'
-import type { Foreseen } from './rehearsal.ts'
-import { hasEnded, rehearsed } from './rehearsal.ts'
-import { count, dayValue, inShort, oddQuantities, purchaseLines } from './say.ts'
-import type { OrderDatabase } from './schema.ts'
+import { deskTool, hasEnded } from './rehearsal.ts'
+import { count, dayValue, fieldsBlock, inShort, oddQuantities, purchaseLines } from './say.ts'
 import { day, lines, purchaseOut, supplier } from './shapes.ts'
 import { purchaseView } from './views.ts'
 import { nextId } from './writes.ts'
@@ -22,34 +18,9 @@ const input = z.strictObject({
 })
 type Input = z.infer<typeof input>
 
-const declared = {
-  unknown_supplier: failures.unknown_supplier,
-  unknown_sku: failures.unknown_sku,
-  date_in_past: failures.date_in_past,
-}
-type Code = keyof typeof declared
-
-interface Forecast extends Foreseen<Code> {
+interface Forecast {
   readonly leadDays: number
   readonly lines: readonly (Product & { readonly quantity: number })[]
-}
-
-async function foresee(db: OrderDatabase, input: Input, ctx: ToolContext<Code>): Promise<Forecast | ToolFailed> {
-  const supplier = await findSupplier(db, input.supplier)
-  if (supplier === undefined) return unknownSupplier(db, ctx, input.supplier)
-  const past = pastDate(ctx, '/expected_date', input.expected_date)
-  if (past !== undefined) return past
-  const ordered = await orderedProducts(db, ctx, input.lines)
-  if (hasEnded(ordered)) return ordered
-  const wanted = ordered.map(({ product, quantity }) => ({ ...product, quantity }))
-  return {
-    leadDays: supplier.lead_days,
-    lines: wanted,
-    seen: [
-      { table: 'desk_suppliers', key: supplier.name, version: supplier.version, moves: false },
-      ...wanted.map(sawProduct),
-    ],
-  }
 }
 
 function purchaseToBe(forecast: Forecast, input: Input, id: string, now: number) {
@@ -70,72 +41,78 @@ function purchaseToBe(forecast: Forecast, input: Input, id: string, now: number)
   return { purchase, lines, view: purchaseView(purchase, lines) }
 }
 
-function describe(forecast: Forecast, input: Input, ctx: ToolContext<Code>): Preview {
-  const { purchase, view } = purchaseToBe(forecast, input, '', ctx.now())
-  const elsewhere = forecast.lines.filter((line) => line.supplier !== input.supplier)
-  return {
-    title: `Order goods from ${input.supplier}`,
-    subtitle: `${count(forecast.lines.length, 'line')} · ${spokenMoney(view.total)}`,
-    summary: `Creates a purchase order to ${input.supplier}: ${inShort(input.lines)}, total ${spokenMoney(view.total)}, expected ${spoken(purchase.expected_date)}.`,
-    blocks: [
-      purchaseLines(view),
-      { kind: 'fields', fields: [{ label: 'Expected', value: dayValue(purchase.expected_date) }] },
-    ],
-    effects: [
-      `Stock does not change before the goods are received`,
-      `The purchase order is only noted here: ${input.supplier} is not told`,
-    ],
-    warnings: [
-      ...elsewhere.map(({ sku, supplier }) => ({
-        title: `${sku} usually comes from ${supplier}.`,
-        text: `Check that ${input.supplier} has it.`,
-      })),
-      ...oddQuantities(forecast.lines.map((line) => ({ ...line, usual: line.usual_quantity * 10 }))),
-    ],
-    confirmLabel: 'Create purchase order',
-    details: { total: view.total, expected_date: purchase.expected_date },
-  }
-}
-
 /** `purchases.create`. */
-export const createPurchase = (db: OrderDatabase) =>
-  defineTool({
-    name: 'purchases.create',
-    title: 'Create a purchase order',
-    noun: 'the new purchase order',
-    description: 'Creates an open purchase order at cost prices. Stock changes only when it is received.',
-    operation: 'write',
-    risk: 'high',
-    permissions: ['purchases:write'],
-    cheatsheet: 'orders',
-    input,
-    output: z.object({ purchase: purchaseOut }),
-    failures: declared,
-    sideEffects: [{ what: 'A purchase order is added', onRepeat: 'A second purchase order is added' }],
-    idempotency: 'plan',
-    ...rehearsed(db, {
-      tool: 'purchases.create',
-      foresee,
-      describe,
-      async carryOut(transaction, forecast: Forecast, input: Input, ctx) {
-        const id = await nextId(transaction, 'purchase-order')
-        const { purchase, lines, view } = purchaseToBe(forecast, input, id, ctx.now())
-        await transaction.insertInto('desk_purchases').values(purchase).execute()
-        await transaction
-          .insertInto('desk_purchase_lines')
-          .values(lines.map((line, position) => ({ ...line, purchase_id: id, position })))
-          .execute()
-        return { purchase: view }
-      },
+export const createPurchase = deskTool({
+  name: 'purchases.create',
+  title: 'Create a purchase order',
+  noun: 'the new purchase order',
+  description: 'Creates an open purchase order at cost prices. Stock changes only when it is received.',
+  operation: 'write',
+  risk: 'high',
+  permissions: ['purchases:write'],
+  input,
+  output: z.object({ purchase: purchaseOut }),
+  failures: {
+    unknown_supplier: failures.unknown_supplier,
+    unknown_sku: failures.unknown_sku,
+    date_in_past: failures.date_in_past,
+  },
+  sideEffects: [{ what: 'A purchase order is added', onRepeat: 'A second purchase order is added' }],
+  async foresee(db, input, ctx) {
+    const supplier = await findSupplier(db, input.supplier)
+    if (supplier === undefined) return unknownSupplier(db, ctx, input.supplier)
+    const past = pastDate(ctx, '/expected_date', input.expected_date)
+    if (past !== undefined) return past
+    const ordered = await orderedProducts(db, ctx, input.lines)
+    if (hasEnded(ordered)) return ordered
+    const wanted = ordered.map(({ product, quantity }) => ({ ...product, quantity }))
+    return {
+      leadDays: supplier.lead_days,
+      lines: wanted,
+      seen: [
+        { table: 'desk_suppliers', key: supplier.name, version: supplier.version, moves: false },
+        ...wanted.map(sawProduct),
+      ],
+    }
+  },
+  describe(forecast, input, ctx) {
+    const { purchase, view } = purchaseToBe(forecast, input, '', ctx.now())
+    const elsewhere = forecast.lines.filter((line) => line.supplier !== input.supplier)
+    return {
+      title: `Order goods from ${input.supplier}`,
+      subtitle: `${count(forecast.lines.length, 'line')} · ${spokenMoney(view.total)}`,
+      summary: `Creates a purchase order to ${input.supplier}: ${inShort(input.lines)}, total ${spokenMoney(view.total)}, expected ${spoken(purchase.expected_date)}.`,
+      blocks: [purchaseLines(view), fieldsBlock({ Expected: dayValue(purchase.expected_date) })],
+      effects: [
+        `Stock does not change before the goods are received`,
+        `The purchase order is only noted here: ${input.supplier} is not told`,
+      ],
+      warnings: [
+        ...elsewhere.map(({ sku, supplier }) => ({
+          title: `${sku} usually comes from ${supplier}.`,
+          text: `Check that ${input.supplier} has it.`,
+        })),
+        ...oddQuantities(forecast.lines.map((line) => ({ ...line, usual: line.usual_quantity * 10 }))),
+      ],
+      confirmLabel: 'Create purchase order',
+      details: { total: view.total, expected_date: purchase.expected_date },
+    }
+  },
+  async carryOut(transaction, forecast, input, ctx) {
+    const id = await nextId(transaction, 'purchase-order')
+    const { purchase, lines, view } = purchaseToBe(forecast, input, id, ctx.now())
+    await transaction.insertInto('desk_purchases').values(purchase).execute()
+    await transaction
+      .insertInto('desk_purchase_lines')
+      .values(lines.map((line, position) => ({ ...line, purchase_id: id, position })))
+      .execute()
+    return { purchase: view }
+  },
+  cards: {
+    success: (_input, { purchase }) => ({
+      title: `Purchase order ${purchase.id} created`,
+      subtitle: `${purchase.supplier} · ${spokenMoney(purchase.total)}`,
+      blocks: [purchaseLines(purchase), fieldsBlock({ Expected: dayValue(purchase.expected_date) })],
     }),
-    cards: {
-      success: (_input, { purchase }) => ({
-        title: `Purchase order ${purchase.id} created`,
-        subtitle: `${purchase.supplier} · ${spokenMoney(purchase.total)}`,
-        blocks: [
-          purchaseLines(purchase),
-          { kind: 'fields', fields: [{ label: 'Expected', value: dayValue(purchase.expected_date) }] },
-        ],
-      }),
-    },
-  })
+  },
+})

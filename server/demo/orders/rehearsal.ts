@@ -4,7 +4,18 @@
 // weaker isolation than SQLite's a row that moves in between ends in "stale", with nothing written.
 // The engine asks for the basis before the preview: a row that moves between the two makes the plan stale, never wrong.
 import { sql } from 'kysely'
-import type { Preview, Reconciled, RunContext, ToolContext, ToolFailed, ToolStale } from '../../tools/contract.ts'
+import type {
+  Contract,
+  Failures,
+  Preview,
+  Reconciled,
+  RunContext,
+  ToolContext,
+  ToolFailed,
+  ToolStale,
+  WriteContract,
+} from '../../tools/contract.ts'
+import { defineTool } from '../../tools/define-tool.ts'
 import type { OrderDatabase } from './schema.ts'
 
 const keys = {
@@ -25,36 +36,55 @@ export interface Seen {
 }
 
 /** What every `foresee` answers beside its own numbers. */
-export interface Foreseen<Code extends string> {
+interface Foreseen<Code extends string> {
   readonly seen: readonly Seen[]
   /** Why it cannot be done at all; the preview shows it, the write fails with its code. */
   readonly obstacle?: { readonly code: Code; readonly title: string; readonly text: string } | undefined
 }
 
-interface Rehearsal<I, P extends Foreseen<Code>, O, Code extends string> {
-  readonly tool: string
+type Code<F> = Extract<keyof F, string>
+
+interface DeskTool<I, P extends Foreseen<Code<F>>, O, F extends Failures> extends Omit<
+  WriteContract<I, O, F>,
+  'cheatsheet' | 'idempotency' | 'preview' | 'basis' | 'run' | 'reconcile'
+> {
   /** Reads the state and works out what follows. */
-  readonly foresee: (db: OrderDatabase, input: I, ctx: ToolContext<Code>) => Promise<P | ToolFailed>
+  readonly foresee: (db: OrderDatabase, input: I, ctx: ToolContext<Code<F>>) => Promise<P | ToolFailed>
   /** Puts it into words; sees nothing but what was foreseen. */
-  readonly describe: (forecast: P, input: I, ctx: ToolContext<Code>) => Preview
+  readonly describe: (forecast: P, input: I, ctx: ToolContext<Code<F>>) => Preview
   /** Writes it, inside the transaction that holds every row seen. */
-  readonly carryOut: (transaction: OrderDatabase, forecast: P, input: I, ctx: RunContext<Code>) => Promise<O>
+  readonly carryOut: (transaction: OrderDatabase, forecast: P, input: I, ctx: RunContext<Code<F>>) => Promise<O>
 }
 
-/** Preview, basis, run and reconcile of a contract, all from one rehearsal. */
-export function rehearsed<I, P extends Foreseen<Code>, O, Code extends string>(
+/** Declares a tool that writes: preview, basis, run and reconcile of its contract all come from one rehearsal. */
+export const deskTool =
+  <I, P extends Foreseen<Code<F>>, O, const F extends Failures>({
+    foresee,
+    describe,
+    carryOut,
+    ...contract
+  }: DeskTool<I, P, O, F>) =>
+  (db: OrderDatabase): Contract =>
+    defineTool<I, O, F>({
+      ...contract,
+      cheatsheet: 'orders',
+      idempotency: 'plan',
+      ...rehearsed(db, { name: contract.name, foresee, describe, carryOut }),
+    })
+
+function rehearsed<I, P extends Foreseen<Code<F>>, O, F extends Failures>(
   db: OrderDatabase,
-  { tool, foresee, describe, carryOut }: Rehearsal<I, P, O, Code>,
+  { name: tool, foresee, describe, carryOut }: Pick<DeskTool<I, P, O, F>, 'name' | 'foresee' | 'describe' | 'carryOut'>,
 ) {
   /** One snapshot for all that is read, so that a card never mixes the desk before a change with the desk after it. */
-  const look = (input: I, ctx: ToolContext<Code>): Promise<P | ToolFailed> =>
+  const look = (input: I, ctx: ToolContext<Code<F>>): Promise<P | ToolFailed> =>
     db
       .transaction()
       .setAccessMode('read only')
       .setIsolationLevel('repeatable read')
       .execute((snapshot) => foresee(snapshot, input, ctx))
   return {
-    async preview(input: I, ctx: ToolContext<Code>): Promise<Preview | ToolFailed> {
+    async preview(input: I, ctx: ToolContext<Code<F>>): Promise<Preview | ToolFailed> {
       const forecast = await look(input, ctx)
       if (hasEnded(forecast)) return forecast
       const preview = describe(forecast, input, ctx)
@@ -63,11 +93,11 @@ export function rehearsed<I, P extends Foreseen<Code>, O, Code extends string>(
       const { changes: _, unchanged: __, details: ___, warnings: ____, ...rest } = preview
       return { ...rest, effects: [], blocked: { title: forecast.obstacle.title, text: forecast.obstacle.text } }
     },
-    async basis(input: I, ctx: ToolContext<Code>): Promise<string | ToolFailed> {
+    async basis(input: I, ctx: ToolContext<Code<F>>): Promise<string | ToolFailed> {
       const forecast = await look(input, ctx)
       return hasEnded(forecast) ? forecast : basisOf(forecast.seen)
     },
-    run(input: I, ctx: RunContext<Code>): Promise<O | ToolFailed | ToolStale> {
+    run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> {
       return once<O>(db, ctx, tool, async (transaction) => {
         const forecast = await foresee(transaction, input, ctx)
         // A row that the preview read may be gone or closed by now: that is staleness, not a mistake in the arguments.

@@ -4,8 +4,9 @@ import type { CardBlock, CardValue } from '../../model/card.ts'
 import { figureText } from '../../cards/figures.ts'
 import { spoken } from './days.ts'
 import type { Money } from './money.ts'
-import type { Arrival } from './queries.ts'
+import { availableOf, type Arrival } from './queries.ts'
 import type { OrderOut, PurchaseOut } from './shapes.ts'
+import type { StockFigures } from './writes.ts'
 
 /** "1 line", "2 lines". */
 export const count = (number: number, noun: string, plural = `${noun}s`): string =>
@@ -23,9 +24,13 @@ export const textValue = (text: string | null): CardValue =>
 export const spokenPercent = (percent: number): string =>
   figureText({ kind: 'number', value: String(percent), unit: '%' })
 
-/** "Stock of DESK-01 goes from 9 to 7". */
-export const stockGoes = (sku: string, before: number, after: number): string =>
-  before === after ? `Stock of ${sku} stays at ${before}` : `Stock of ${sku} goes from ${before} to ${after}`
+/** "Stock of DESK-01 goes from 9 to 7": what is free to promise, before and after so many pieces more. */
+export function stockGoes(product: StockFigures, more: number): string {
+  const free = availableOf(product)
+  return more === 0
+    ? `Stock of ${product.sku} stays at ${free}`
+    : `Stock of ${product.sku} goes from ${free} to ${free + more}`
+}
 
 /** "2 of 4 LAMP-07 are back-ordered until 2026-11-28", as far as anyone knows. */
 export function backOrdered(sku: string, short: number, quantity: number, arrivals: readonly Arrival[]): string {
@@ -39,55 +44,63 @@ export function backOrdered(sku: string, short: number, quantity: number, arriva
   return `${short} of ${quantity} ${sku} ${short === 1 ? 'is' : 'are'} back-ordered${until}`
 }
 
+/** Values by their labels. */
+export const fieldsBlock = (values: Readonly<Record<string, CardValue>>): CardBlock => ({
+  kind: 'fields',
+  fields: Object.entries(values).map(([label, value]) => ({ label, value })),
+})
+
+/** Items with their quantities and prices, and what they come to. */
+const linesBlock = (
+  priceLabel: string,
+  lines: readonly {
+    readonly sku: string
+    readonly name: string
+    readonly quantity: number
+    readonly price: Money
+    readonly total: Money
+  }[],
+  totals: Extract<CardBlock, { readonly kind: 'lines' }>['totals'],
+): CardBlock => ({
+  kind: 'lines',
+  itemLabel: 'Item',
+  columns: ['Qty', priceLabel, 'Total'].map((label) => ({ label, align: 'end' as const })),
+  items: lines.map((line) => ({
+    id: line.sku,
+    label: line.name,
+    cells: [numberValue(line.quantity), moneyValue(line.price), moneyValue(line.total)],
+  })),
+  ...(totals === undefined ? {} : { totals }),
+})
+
 /** Items of a sales order with their totals, as the preview and the success card show them. */
-export function orderLines(
+export const orderLines = (
   order: Pick<OrderOut, 'lines' | 'subtotal' | 'discount' | 'discount_percent' | 'total'>,
-): CardBlock {
-  const discounted = order.discount.amount !== '0.00'
-  return {
-    kind: 'lines',
-    itemLabel: 'Item',
-    columns: [
-      { label: 'Qty', align: 'end' },
-      { label: 'Price', align: 'end' },
-      { label: 'Total', align: 'end' },
-    ],
-    items: order.lines.map((line) => ({
-      id: line.sku,
-      label: line.name,
-      cells: [numberValue(line.quantity), moneyValue(line.unit_price), moneyValue(line.total)],
-    })),
-    totals: [
-      ...(discounted
-        ? [
+): CardBlock =>
+  linesBlock(
+    'Price',
+    order.lines.map((line) => ({ ...line, price: line.unit_price })),
+    [
+      ...(order.discount.amount === '0.00'
+        ? []
+        : [
             { label: 'Subtotal', value: moneyValue(order.subtotal) },
             {
               label: `Discount ${order.discount_percent} %`,
               value: moneyValue({ ...order.discount, amount: `-${order.discount.amount}` }),
             },
-          ]
-        : []),
+          ]),
       { label: 'Total', value: moneyValue(order.total) },
     ],
-  }
-}
+  )
 
 /** Items of a purchase order at what they cost. */
-export const purchaseLines = (purchase: Pick<PurchaseOut, 'lines' | 'total'>): CardBlock => ({
-  kind: 'lines',
-  itemLabel: 'Item',
-  columns: [
-    { label: 'Qty', align: 'end' },
-    { label: 'Cost', align: 'end' },
-    { label: 'Total', align: 'end' },
-  ],
-  items: purchase.lines.map((line) => ({
-    id: line.sku,
-    label: line.name,
-    cells: [numberValue(line.quantity), moneyValue(line.unit_cost), moneyValue(line.total)],
-  })),
-  totals: [{ label: 'Total', value: moneyValue(purchase.total) }],
-})
+export const purchaseLines = (purchase: Pick<PurchaseOut, 'lines' | 'total'>): CardBlock =>
+  linesBlock(
+    'Cost',
+    purchase.lines.map((line) => ({ ...line, price: line.unit_cost })),
+    [{ label: 'Total', value: moneyValue(purchase.total) }],
+  )
 
 /** "2 × DESK-01, 4 × LAMP-07", shortened when there are many. */
 export function inShort(lines: readonly { readonly sku: string; readonly quantity: number }[]): string {

@@ -19,6 +19,12 @@ export interface StockFigures {
   readonly reserved: number
 }
 
+/** A product's figures when so many pieces more are on hand, or reserved. */
+export const stockAfter = (
+  { sku, on_hand, reserved }: StockFigures,
+  more: { readonly on_hand?: number; readonly reserved?: number },
+): StockFigures => ({ sku, on_hand: on_hand + (more.on_hand ?? 0), reserved: reserved + (more.reserved ?? 0) })
+
 /** Stores the figures that were foreseen. */
 export async function setStock(transaction: OrderDatabase, figures: readonly StockFigures[]): Promise<void> {
   for (const { sku, on_hand, reserved } of figures)
