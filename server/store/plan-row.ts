@@ -1,17 +1,15 @@
 // The boundary between a row and a plan. The file may have been written by an older or newer version, by another
 // database, or by hand, so a row is parsed before anything is believed of it.
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Plan, PlanDraft, PlanEnding, PlanState } from '../model/plan-store.ts'
 import type { Sealer } from './seal.ts'
-import type { PlanTable } from './tables.ts'
 
 /** As it is written down. An open plan past its expiry is read as `expired`, without a write. */
 type StoredState = Exclude<PlanState, 'expired'>
 
 // PostgreSQL hands out its 64-bit integers as text.
 export const epoch = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)])
-const bytes = z.instanceof(Uint8Array)
+export const bytes: z.ZodType<Uint8Array> = z.instanceof(Uint8Array)
 
 const planRow = z.object({
   id: z.string(),
@@ -22,6 +20,7 @@ const planRow = z.object({
   tenant: z.string(),
   subject: z.string(),
   basis: z.string().nullable(),
+  /** Arguments, rationale and what was shown, sealed as one: three ciphers would cost more than the query. */
   content: bytes,
   state: z.enum(['open', 'applying', 'applied', 'failed', 'stale', 'unknown', 'cancelled', 'superseded']),
   created_at: epoch,
@@ -30,6 +29,7 @@ const planRow = z.object({
   lease_until: epoch.nullable(),
   click_at: epoch.nullable(),
   click_trusted: z.union([z.literal(0), z.literal(1)]),
+  /** Sealed. */
   ending: bytes.nullable(),
 })
 
@@ -44,13 +44,21 @@ const planEnding = z.discriminatedUnion('kind', [
 
 export type PlanRow = z.infer<typeof planRow>
 
-export const parsePlanRow = (row: Selectable<PlanTable>): PlanRow => planRow.parse(row)
+/** The columns of a plan. */
+export interface PlanTable extends PlanRow {
+  /** Who runs or ran it. Kept after the end: an owner that comes late may still say what became of the run. */
+  readonly owner: string | null
+  /** 1 while it waits for an approval: a new preview of the same call does not supersede it. */
+  readonly held: number
+}
+
+export const parsePlanRow = (row: PlanTable): PlanRow => planRow.parse(row)
 
 /** States in which a plan has an ending to tell. */
 export const ENDED: readonly StoredState[] = ['applied', 'failed', 'stale', 'unknown']
 
 /** A new plan, as a row. */
-export const toPlanRow = (draft: PlanDraft, sealer: Sealer, now: number): Selectable<PlanTable> => ({
+export const toPlanRow = (draft: PlanDraft, sealer: Sealer, now: number): PlanTable => ({
   id: draft.id,
   ticket_hash: draft.ticketHash,
   digest: draft.digest,

@@ -2,40 +2,25 @@
 // truths are 0 and 1: the two shapes that SQLite and PostgreSQL keep alike.
 
 import type { Generated } from 'kysely'
-import type { LimitTable, TokenTable, VerifiedTable } from './access/table.ts'
-import type { AccountTable, DelegationTable, GuessTable, SessionTable, VoteTable } from './accounts/table.ts'
-import type { ApprovalTable, SecondFactorTable } from './approvals/table.ts'
-import type { FeedbackTable } from './feedback/table.ts'
-import type { GraceCallerTable } from './grace/table.ts'
-import type { GrantTable, GrantToolTable, GrantUseTable } from './grants/table.ts'
-import type { OutboxTable, TurnTable } from './notifications/table.ts'
-import type { FreezeTable } from './switches/table.ts'
+import type { VerifiedTable } from './access/access.ts'
+import type { LimitTable } from './access/limiter.ts'
+import type { TokenTable } from './access/tokens.ts'
+import type { AccountTable } from './accounts/account-row.ts'
+import type { DelegationTable } from './accounts/delegations.ts'
+import type { GuessTable } from './accounts/guesses.ts'
+import type { SessionTable } from './accounts/sessions.ts'
+import type { ApprovalTable } from './approvals/approval-row.ts'
+import type { SecondFactorTable } from './approvals/second-factor.ts'
+import type { VoteTable } from './approvals/votes.ts'
+import type { FeedbackTable } from './feedback/feedback.ts'
+import type { GraceCallerTable } from './grace/grace.ts'
+import type { GrantTable, GrantToolTable, GrantUseTable } from './grants/grant-row.ts'
+import type { OutboxTable, TurnTable } from './notifications/notifications.ts'
+import type { PinTable } from './pins/pins.ts'
+import type { PlanTable } from './plan-row.ts'
+import type { FreezeTable } from './switches/switches.ts'
 
-export interface PlanTable {
-  readonly id: string
-  readonly ticket_hash: string
-  readonly digest: string
-  readonly tool: string
-  readonly definition: string
-  readonly tenant: string
-  readonly subject: string
-  readonly basis: string | null
-  /** Arguments, rationale and what was shown, sealed as one: three ciphers would cost more than the query. */
-  readonly content: Uint8Array
-  readonly state: string
-  readonly created_at: number
-  readonly expires_at: number
-  readonly changed_at: number
-  /** Who runs or ran it. Kept after the end: an owner that comes late may still say what became of the run. */
-  readonly owner: string | null
-  /** 1 while it waits for an approval: a new preview of the same call does not supersede it. */
-  readonly held: number
-  readonly lease_until: number | null
-  readonly click_at: number | null
-  readonly click_trusted: number
-  /** Sealed. */
-  readonly ending: Uint8Array | null
-}
+export type { PlanTable }
 
 export interface MetaTable {
   readonly name: string
@@ -133,15 +118,6 @@ export interface CheckpointTable {
   /** JSON: entries before the cut that are still there, with their signatures. */
   readonly kept: string
   readonly mac: string
-}
-
-export interface PinTable {
-  readonly server: string
-  readonly tool: string
-  readonly definition: string
-  readonly digest: string
-  readonly held_definition: string | null
-  readonly held_digest: string | null
 }
 
 // A type, not an interface: Kysely wants an index signature.

@@ -27,6 +27,16 @@ export interface Access {
   permissionsOf(principal: Principal): Promise<'all' | readonly string[] | undefined>
 }
 
+/** What an authorization server vouched for last, and until when. */
+export interface VerifiedTable {
+  readonly tenant: string
+  readonly subject: string
+  /** JSON: a list of names. */
+  readonly permissions: string
+  readonly expires_at: number
+  readonly seen_at: number
+}
+
 const verifiedRow = z.object({ permissions: z.string(), expires_at: epoch })
 const names = z.array(z.string())
 

@@ -10,6 +10,13 @@ import type { Principal } from '../../model/principal.ts'
 
 const minute = 60
 
+/** How often each caller has called; only on PostgreSQL, whose processes share it. */
+export interface LimitTable {
+  readonly key: string
+  readonly points: number
+  readonly expire: number | null
+}
+
 export interface Limiter {
   /** Counts one; answers after how many seconds there is room again, where there is none now. */
   take(principal: Principal): Promise<number | undefined>

@@ -57,11 +57,14 @@ const usedEveryMs = 60_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
+/** One row for each token that was ever made; a revoked one stays, so that its principal is still known as revoked. */
 const tokenRow = z.object({
   id: z.string(),
+  /** SHA-256 of the token, hexadecimal. */
   hash: z.string(),
   tenant: z.string(),
   subject: z.string(),
+  /** JSON: "all", or a list of names. */
   permissions: z.string(),
   label: z.string().nullable(),
   created_at: epoch,
@@ -71,6 +74,8 @@ const tokenRow = z.object({
   revoked_by: z.string().nullable(),
   used_at: epoch.nullable(),
 })
+
+export type TokenTable = z.infer<typeof tokenRow>
 
 const permissionsSchema = z.union([z.literal('all'), z.array(z.string())])
 

@@ -17,14 +17,26 @@ const row = z.object({
   id: z.string(),
   name: z.string(),
   tenant: z.string().nullable(),
+  /** JSON. */
   roles: z.string(),
+  /** JSON: principals that are the same person. */
   subjects: z.string(),
+  /** Issuer and subject of an OpenID provider, as JSON. */
   provider: z.string().nullable(),
   state: z.enum(['active', 'disabled']),
   created_at: epoch,
   changed_at: epoch,
+  /** Last sign-in. */
   seen_at: epoch.nullable(),
 })
+
+/** The columns of an account. */
+export interface AccountTable extends z.infer<typeof row> {
+  /** The name as it is compared: two names that look alike are one. */
+  readonly name_key: string
+  /** scrypt, with its parameters; null where the person signs in elsewhere. */
+  readonly password: string | null
+}
 
 /**
  * Who the provider says they are: a JWT of the same provider carries it as its `sub`, and who asks with that one is this

@@ -17,12 +17,11 @@ export interface Delegations {
   revoke(id: string, by: string): Promise<boolean>
 }
 
-const row = z.object({
+const columns = z.object({
   id: z.string(),
   from_id: z.string(),
   to_id: z.string(),
-  from_name: z.string().nullable(),
-  to_name: z.string().nullable(),
+  /** JSON: globs. */
   tools: z.string(),
   until: epoch,
   created_at: epoch,
@@ -30,6 +29,10 @@ const row = z.object({
   revoked_at: epoch.nullable(),
   revoked_by: z.string().nullable(),
 })
+
+export type DelegationTable = z.infer<typeof columns>
+
+const row = columns.extend({ from_name: z.string().nullable(), to_name: z.string().nullable() })
 
 const toDelegation = (raw: unknown): Delegation => {
   const given = row.parse(raw)

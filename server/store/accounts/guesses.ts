@@ -33,6 +33,14 @@ export interface Guesses {
   right(guesser: Guesser): Promise<void>
 }
 
+export interface GuessTable {
+  /** A name, an address or a device, as a keyed hash. */
+  readonly key: string
+  readonly tries: number
+  /** When counting begins anew. */
+  readonly until: number
+}
+
 const WINDOW_MS = 15 * 60 * 1000
 const MOST = { name: 10, address: 50, device: 10 } as const
 

@@ -10,6 +10,17 @@ import { toAccount } from './account-row.ts'
 
 export type SessionVia = 'session' | 'oidc'
 
+export interface SessionTable {
+  /** SHA-256 of the cookie's value. */
+  readonly hash: string
+  readonly account_id: string
+  /** `session` or `oidc`. */
+  readonly via: string
+  readonly created_at: number
+  readonly seen_at: number
+  readonly expires_at: number
+}
+
 export interface Session {
   readonly account: Account
   readonly via: SessionVia

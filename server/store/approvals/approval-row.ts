@@ -1,15 +1,11 @@
 // The boundary between a row and an approval, as `plan-row.ts` is for plans: parsed before anything is believed of it.
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { epoch } from '../plan-row.ts'
+import { bytes, epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Approval, ApprovalDraft, Vote } from '../../model/approvals.ts'
-import type { ApprovalTable } from './table.ts'
 import { risks } from '../../model/risk.ts'
 
-const bytes = z.instanceof(Uint8Array)
-
-const approvalRow = z.object({
+const columns = z.object({
   id: z.string(),
   plan_id: z.string(),
   digest: z.string(),
@@ -19,24 +15,32 @@ const approvalRow = z.object({
   tool: z.string(),
   risk: z.enum(risks),
   step_up: z.union([z.literal(0), z.literal(1)]),
+  /** Summary, rationale and card, sealed as one. */
   content: bytes,
+  /** Expiry is read from the times and from the plan. */
   state: z.enum(['pending', 'approved', 'rejected']),
   created_at: epoch,
   expires_at: epoch,
   decided_at: epoch.nullable(),
   decided_by: z.string().nullable(),
+  /** Sealed. */
   reason: bytes.nullable(),
+  /** When the plan of an approved one expires: past it, nobody looks for it any more. */
+  run_by: epoch.nullable(),
+  /** How many people must agree. */
   approvers: z.int(),
   four_eyes: z.union([z.literal(0), z.literal(1)]),
-  // Of the plan that it rests on; null where that has been swept.
-  plan_state: z.string().nullable(),
-  plan_expires_at: epoch.nullable(),
 })
+
+export type ApprovalTable = z.infer<typeof columns>
+
+/** With the plan that it rests on; null where that has been swept. */
+const approvalRow = columns.extend({ plan_state: z.string().nullable(), plan_expires_at: epoch.nullable() })
 
 const approvalContent = z.object({ summary: z.string(), rationale: z.string(), card: z.string() })
 
 /** A new approval, as a row. */
-export const toApprovalRow = (draft: ApprovalDraft, sealer: Sealer, now: number): Selectable<ApprovalTable> => ({
+export const toApprovalRow = (draft: ApprovalDraft, sealer: Sealer, now: number): ApprovalTable => ({
   id: draft.id,
   plan_id: draft.planId,
   digest: draft.digest,

@@ -9,6 +9,19 @@ import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
 import type { CodeCheck, SecondFactorCheck } from '../../model/second-factor.ts'
 
+export interface SecondFactorTable {
+  /** `active`, or `pending` until its first code has been seen. */
+  readonly name: string
+  /** Sealed. */
+  readonly secret: Uint8Array
+  /** The counter (RFC 6238, section 4.2) of the last code that was accepted. */
+  readonly last_counter: number
+  /** Wrong codes since the last right one, or since the last pause. */
+  readonly tries: number
+  readonly paused_until: number
+  readonly created_at: number
+}
+
 export interface Enrolment {
   /** For the approver's authenticator, shown once. */
   readonly uri: string

@@ -1,15 +1,15 @@
 // Some calls take more than one person. A vote is a row, and what it may not be is a constraint: one hand votes once, and
 // one right counts once, also where it was delegated to somebody else. Whoever reads an approval reads its votes with it. While
 // an approval waits, a vote counts no longer than the right that it was cast in.
-import type { ExpressionBuilder, ExpressionWrapper, Insertable, Kysely, Selectable, SqlBool } from 'kysely'
+import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from 'kysely'
 import { z } from 'zod'
-import type { VoteTable } from '../accounts/table.ts'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
 import type { ApprovalDecision, Vote } from '../../model/approvals.ts'
 
 const voteRow = z.object({
   decision: z.enum(['approved', 'rejected']),
+  /** Who voted: an account's id, or the admin token. One person votes once. */
   person: z.string(),
   name: z.string(),
   via: z.enum(['admin-token', 'session', 'oidc', 'terminal']),
@@ -17,6 +17,13 @@ const voteRow = z.object({
   delegation: z.string().nullable(),
   at: epoch,
 })
+
+/** The columns of a vote. */
+export interface VoteTable extends z.infer<typeof voteRow> {
+  readonly approval_id: string
+  /** In whose right: the same, or who delegated it. One right counts once. */
+  readonly authority: string
+}
 
 const toVote = (raw: unknown): Vote => {
   const { for_name, delegation, ...same } = voteRow.parse(raw)
@@ -92,7 +99,7 @@ export async function castVote(
   { decision, by }: ApprovalDecision,
   at: number,
 ): Promise<boolean> {
-  const row: Insertable<VoteTable> & Selectable<VoteTable> = {
+  const row: VoteTable = {
     approval_id: id,
     decision,
     person: by.person,

@@ -1,12 +1,11 @@
 // What agents tell the operators: where they got stuck. Their words are data from outside and may quote anything, so
 // they lie sealed like the plans do; the few fields that operators filter by stand beside them.
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { epoch } from '../plan-row.ts'
+import { bytes, epoch } from '../plan-row.ts'
 import { severities, type FeedbackBox, type FeedbackDraft, type Severity } from '../../model/feedback.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
-import type { FeedbackTable } from './table.ts'
 
 export type FeedbackState = 'new' | 'seen' | 'done'
 
@@ -46,20 +45,22 @@ export interface FeedbackParts {
   readonly now: () => number
 }
 
-const bytes = z.instanceof(Uint8Array)
-
 const feedbackRow = z.object({
   id: z.string(),
   tenant: z.string(),
   subject: z.string(),
   severity: z.enum(severities),
+  /** What the agent wrote, sealed. */
   content: bytes,
   state: z.enum(['new', 'seen', 'done']),
+  /** Sealed. */
   note: bytes.nullable(),
   created_at: epoch,
   changed_at: epoch,
   changed_by: z.string().nullable(),
 })
+
+export type FeedbackTable = z.infer<typeof feedbackRow>
 
 const feedbackContent = z.object({
   attemptedAction: z.string(),
@@ -72,7 +73,7 @@ const feedbackContent = z.object({
 
 /** Feedback on one database. */
 export const createFeedback = ({ db, sealer, now }: FeedbackParts): Feedback => {
-  const read = (raw: Selectable<FeedbackTable>): FeedbackItem => {
+  const read = (raw: FeedbackTable): FeedbackItem => {
     const row = feedbackRow.parse(raw)
     const content = feedbackContent.parse(JSON.parse(sealer.open(row.id, 'feedback', row.content)))
     return {

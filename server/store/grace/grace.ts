@@ -31,6 +31,7 @@ export interface GraceParts {
 
 const UNTIL = 'rationale_grace_until'
 
+/** Who called which tool without a rationale while that was still allowed. */
 const callerRow = z.object({
   tenant: z.string(),
   subject: z.string(),
@@ -40,6 +41,8 @@ const callerRow = z.object({
   first_at: epoch,
   last_at: epoch,
 })
+
+export type GraceCallerTable = z.infer<typeof callerRow>
 
 /** The grace period for calls without a rationale, on one database. */
 export const createGrace = ({ db, now }: GraceParts): Grace => {

@@ -1,10 +1,8 @@
 // The boundary between a row and a grant: parsed before anything is believed of it.
-import type { Insertable } from 'kysely'
 import { z } from 'zod'
-import { epoch } from '../plan-row.ts'
+import { bytes, epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Grant, GrantableTool, GrantDraft, GrantUse } from '../../model/grants.ts'
-import type { GrantTable, GrantToolTable } from './table.ts'
 import { operations, risks } from '../../model/risk.ts'
 
 const risk = z.enum(risks)
@@ -12,6 +10,7 @@ const risk = z.enum(risks)
 export const grantRow = z.object({
   id: z.string(),
   tenant: z.string(),
+  /** Null: everyone of the tenant. */
   subject: z.string().nullable(),
   tool: z.string(),
   definition: z.string(),
@@ -19,16 +18,24 @@ export const grantRow = z.object({
   times: epoch,
   per: z.enum(['hour', 'day', 'total']),
   until_at: epoch,
-  content: z.instanceof(Uint8Array),
+  /** Condition and note, sealed as one: they quote arguments. */
+  content: bytes,
   approval_id: z.string().nullable(),
   created_at: epoch,
   created_by: z.string(),
+  /** The person who gave or last renewed it: an account's id, or that of the admin token; null in rows of old. */
   giver: z.string().nullable(),
   renewed_at: epoch.nullable(),
   renewed_by: z.string().nullable(),
   revoked_at: epoch.nullable(),
   revoked_by: z.string().nullable(),
 })
+
+/** The columns of a grant. */
+export interface GrantTable extends z.infer<typeof grantRow> {
+  /** Written by every use before it counts the others: whoever writes it holds the row until the use is there. */
+  readonly touched_at: number
+}
 
 const grantContent = z.object({ condition: z.string(), note: z.string().optional(), schema: z.string().optional() })
 
@@ -39,7 +46,7 @@ export interface Counted {
   readonly lastUsedAt: number | undefined
 }
 
-export const toGrantRow = (draft: GrantDraft, sealer: Sealer, now: number): Insertable<GrantTable> => ({
+export const toGrantRow = (draft: GrantDraft, sealer: Sealer, now: number): GrantTable => ({
   id: draft.id,
   tenant: draft.tenant,
   subject: draft.subject ?? null,
@@ -96,6 +103,11 @@ const marked = (at: number | null, by: string | null): { readonly at: number; re
 
 const useRow = z.object({ plan_id: z.string(), subject: z.string(), at: epoch, returned_at: epoch.nullable() })
 
+/** The columns of a use of a grant: one for each plan. */
+export interface GrantUseTable extends z.infer<typeof useRow> {
+  readonly grant_id: string
+}
+
 export const toUse = (raw: unknown): GrantUse => {
   const row = useRow.parse(raw)
   return { planId: row.plan_id, subject: row.subject, at: row.at, returnedAt: row.returned_at ?? undefined }
@@ -112,12 +124,17 @@ const toolRow = z.object({
   schema: z.string(),
 })
 
+/** The columns of a tool that a grant can be given for. */
+export interface GrantToolTable extends z.infer<typeof toolRow> {
+  readonly seen_at: number
+}
+
 export const toTool = (raw: unknown): GrantableTool => {
   const { risk_depends: depends, step_up: stepUp, ...row } = toolRow.parse(raw)
   return { ...row, riskDependsOnInput: depends === 1, stepUp }
 }
 
-export const toToolRow = (tool: GrantableTool, now: number): Insertable<GrantToolTable> => ({
+export const toToolRow = (tool: GrantableTool, now: number): GrantToolTable => ({
   name: tool.name,
   title: tool.title,
   operation: tool.operation,

@@ -1,19 +1,45 @@
 // A message to somebody else's server may take a day to arrive. So it is a row: written once however many processes see
 // the same event, held by one of them at a time for one bounded attempt, and kept until it was delivered or given up.
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
 import type { HeldNotice, NoticeEnd, Notifications } from './notification.ts'
 import { readRecords } from './records.ts'
-import type { OutboxTable } from './table.ts'
 import { undecided, waitingByRisk } from './waiting.ts'
 
 export interface NotificationsParts {
   readonly db: Kysely<Tables>
   readonly sealer: Sealer
   readonly now: () => number
+}
+
+export interface OutboxTable {
+  readonly id: string
+  readonly webhook: string
+  /** What it is about; with the webhook it is told once. */
+  readonly subject: string
+  readonly tenant: string
+  readonly event: string
+  /** The body to send, sealed. */
+  readonly body: Uint8Array
+  readonly state: string
+  readonly created_at: number
+  readonly due_at: number
+  readonly attempts: number
+  readonly held_by: string | null
+  readonly held_until: number
+  readonly changed_at: number
+  /** HTTP status of the last answer. */
+  readonly status: number | null
+  /** Why the last attempt failed. */
+  readonly trouble: string | null
+}
+
+export interface TurnTable {
+  readonly name: string
+  readonly at: number
 }
 
 /** A receiver that is away for long is told of so many things when it comes back, and of no more. */
@@ -32,7 +58,7 @@ const heldRow = z.object({
 
 /** The outbox on one database. */
 export const createNotifications = ({ db, sealer, now }: NotificationsParts): Notifications => {
-  const read = (raw: Selectable<OutboxTable>): HeldNotice => {
+  const read = (raw: OutboxTable): HeldNotice => {
     const { created_at: createdAt, body, ...row } = heldRow.parse(raw)
     return { ...row, createdAt, body: sealer.open(row.id, 'notification', body) }
   }

@@ -20,6 +20,8 @@ const pinRow = z.object({
   held_digest: z.string().nullable(),
 })
 
+export type PinTable = z.infer<typeof pinRow>
+
 const toPin = (row: unknown): Pin => {
   const { held_definition: definition, held_digest: digest, ...pin } = pinRow.parse(row)
   return { ...pin, ...(definition === null || digest === null ? {} : { held: { definition, digest } }) }

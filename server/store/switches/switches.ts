@@ -21,6 +21,12 @@ export interface SwitchesParts {
 
 const freezeRow = z.object({ tenant: z.string().nullable(), reason: z.string(), by: z.string(), at: epoch })
 
+/** One row for each time that somebody stopped the agents; it holds while `lifted_at` is null. */
+export interface FreezeTable extends z.infer<typeof freezeRow> {
+  readonly id: string
+  readonly lifted_at: number | null
+}
+
 const toFreeze = (row: unknown): Freeze => {
   const { tenant, ...rest } = freezeRow.parse(row)
   return { tenant: tenant ?? undefined, ...rest }
