@@ -6,6 +6,7 @@ import { Hono, type Context } from 'hono'
 import { networkOf } from '../ip-address.ts'
 import type { Metrics } from '../operations/telemetry/metrics.ts'
 import { bearerOf, sameSecret } from './auth/bearer.ts'
+import { refuseApi } from './refusal.ts'
 
 export interface MetricsOptions {
   readonly metrics: Pick<Metrics, 'exposition'>
@@ -40,7 +41,9 @@ function refuseStranger(c: Context): Response | undefined {
 }
 
 const refusal = (status: 401 | 403, code: string, message: string, next: string): Response =>
-  Response.json(
-    { error: { code, message, next } },
-    { status, headers: { 'cache-control': 'no-store', ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}) } },
+  refuseApi(
+    status,
+    { code, message, next },
+    {},
+    { 'cache-control': 'no-store', ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}) },
   )

@@ -45,3 +45,11 @@ export const refuseApi = <Status extends ClientErrorStatusCode, More extends obj
   more?: More,
   headers: Readonly<Record<string, string>> = {},
 ): ApiRefusal<Status, More> => Response.json({ error, ...more }, { status, headers }) as ApiRefusal<Status, More>
+
+/** The refusal of something that is not there, or not for this operator's eyes. `list`: the address below `/api/v1` that lists those that are. */
+export const refuseUnknown = (thing: string, list: string, those = 'those that there are'): ApiRefusal<404> =>
+  refuseApi(404, {
+    code: `unknown-${thing}`,
+    message: `There is no such ${thing}.`,
+    next: `GET /api/v1/${list} lists ${those}.`,
+  })

@@ -1,8 +1,7 @@
 // `countersign account`: accounts, their roles, and delegations between them. Everything here takes the admin
 // token and is written down with the name of who did it.
 import type { Command } from 'commander'
-import { adminTokenPerson } from '../../operators/approval-factor.ts'
-import { delegate, revokeDelegation, type Actor } from '../../operators/delegation.ts'
+import { delegate, revokeDelegation } from '../../operators/delegation.ts'
 import { accountView, delegationView } from '../../http/operators/accounts-api.ts'
 import { readUntil, untilWords } from '../../http/activity/time-input.ts'
 import {
@@ -17,7 +16,8 @@ import {
 } from './account-work.ts'
 import { withRoleOptions } from './account-input.ts'
 import { databaseCommands } from '../config-options.ts'
-import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
+import { adminHere } from './act-as.ts'
+import { asOperator, type OperatorOptions, type Records } from './operator.ts'
 import { cell, minute, printList, say, trouble } from '../terminal/output.ts'
 
 interface JsonOptions extends OperatorOptions {
@@ -113,15 +113,6 @@ interface DelegateOptions extends OperatorOptions {
   readonly tools?: readonly string[]
 }
 
-/** Who acts here: the holder of the admin token. */
-const actor = (): Actor => ({
-  person: adminTokenPerson,
-  name: operatorName(undefined),
-  via: 'terminal',
-  tenant: undefined,
-  roles: [{ kind: 'admin' }],
-})
-
 const delegationParts = ({ operators, activityLog }: Records) => ({ ...operators, activityLog, now: Date.now })
 
 async function delegateRight(
@@ -134,7 +125,7 @@ async function delegateRight(
   if (ends === undefined)
     return trouble({ message: `The date ${JSON.stringify(until)} cannot be read.`, next: `Write ${untilWords}.` })
   const globs = tools?.flatMap((text) => text.split(',')).map((text) => text.trim())
-  const delegated = await delegate(delegationParts(records), actor(), { from, to, tools: globs, until: ends })
+  const delegated = await delegate(delegationParts(records), adminHere(), { from, to, tools: globs, until: ends })
   if (delegated.kind === 'refused') return trouble(delegated.refusal)
   const { id, from: giver, to: taker } = delegated.delegation
   say.line(`${taker.name} may approve for ${giver.name} until ${new Date(ends).toISOString()} (${id}).`)
@@ -159,7 +150,7 @@ async function listDelegations({ operators }: Records, { json }: JsonOptions): P
 }
 
 async function undelegate(records: Records, id: string): Promise<number> {
-  const ended = await revokeDelegation(delegationParts(records), actor(), id)
+  const ended = await revokeDelegation(delegationParts(records), adminHere(), id)
   if (ended.kind === 'refused') return trouble(ended.refusal)
   const { from, to } = ended.delegation
   say.line(`${to.name} may no longer approve for ${from.name}.`)

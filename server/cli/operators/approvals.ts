@@ -7,14 +7,14 @@ import { approvalText, approvalWord } from '../../operators/approval-text.ts'
 import { needsSecondFactor } from '../../operators/approval-factor.ts'
 import { plainSentence } from '../../cards/figures.ts'
 import { rightTo } from '../../operators/approval-rights.ts'
-import { decideApproval, missingVotes, type Decider, type DecisionResult } from '../../operators/decide-approval.ts'
+import { decideApproval, missingVotes, type DecisionResult } from '../../operators/decide-approval.ts'
 import type { Approval } from '../../model/approvals.ts'
 import { approvalView } from '../../http/operators/approval-view.ts'
 import { approverParts } from '../../http/operators/approver.ts'
-import { actAs, decideElsewhere, type ActOptions } from './act-as.ts'
-import { atTerminal, withTerminal, type Terminal } from '../terminal/ask.ts'
+import { asDecider, asPersonDeciding, decideElsewhere, type ActOptions, type AtRecords } from './act-as.ts'
+import type { Terminal } from '../terminal/ask.ts'
 import { asOperator, type OperatorOptions, type Records } from './operator.ts'
-import { cell, minute, print, printJson, printList, say, trouble } from '../terminal/output.ts'
+import { cell, minute, print, printJson, printList, say, thereIsNo, trouble } from '../terminal/output.ts'
 
 interface ListOptions extends OperatorOptions {
   readonly state?: Approval['state'] | 'all'
@@ -88,41 +88,24 @@ async function show(records: Records, id: string, json: boolean): Promise<number
   return 0
 }
 
-const unknown = (id: string) => ({
-  message: `There is no approval ${JSON.stringify(id.slice(0, 40))}.`,
-  next: '`countersign approvals list --state all` shows those that there are.',
-})
+const unknown = (id: string) => thereIsNo('approval', id, 'approvals list --state all')
 
 const reject = (id: string, options: DecideOptions & { readonly reason: string }): Promise<number> =>
-  withTerminal(options.account !== undefined, (terminal) =>
-    asOperator(options, async (records) => {
-      const acting = await actAs(records, options, terminal)
-      if (!acting.ok) return trouble(acting.failure)
-      const { by } = acting
-      const { reason, for: onBehalfOf } = options
-      const parts = approverParts(records, { id: by.person })
-      const result = await decideApproval(parts, id, { decision: 'rejected', by, reason, onBehalfOf })
-      if (result.kind === 'refused') return trouble(result)
-      say.line(`Rejected ${id}.`)
-      return 0
-    }),
-  )
+  asDecider(options, async ({ records, by }) => {
+    const { reason, for: onBehalfOf } = options
+    const parts = approverParts(records, { id: by.person })
+    const result = await decideApproval(parts, id, { decision: 'rejected', by, reason, onBehalfOf })
+    if (result.kind === 'refused') return trouble(result)
+    say.line(`Rejected ${id}.`)
+    return 0
+  })
 
 const approve = (id: string, options: DecideOptions): Promise<number> =>
-  atTerminal(
-    (terminal) =>
-      asOperator(options, async (records) => {
-        const acting = await actAs(records, options, terminal)
-        return acting.ok ? await approveAt(terminal, records, id, acting.by, options.for) : trouble(acting.failure)
-      }),
-    decideElsewhere,
-  )
+  asPersonDeciding(options, decideElsewhere, (at) => approveAt(at, id, options.for))
 
 async function approveAt(
-  terminal: Terminal,
-  records: Records,
+  { terminal, records, by }: AtRecords<Terminal>,
   id: string,
-  by: Decider,
   onBehalfOf: string | undefined,
 ): Promise<number> {
   const approval = await records.approvals.find(id)

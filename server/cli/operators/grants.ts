@@ -9,12 +9,13 @@ import { grantStates } from '../../operators/grant-state.ts'
 import { engineSettingsOf } from '../../compose/config.ts'
 import { readUntil, untilWords } from '../../http/activity/time-input.ts'
 import { grantView, useView } from '../../http/operators/grants-view.ts'
-import { actAs, type ActOptions } from './act-as.ts'
-import { atTerminal, withTerminal, type Terminal } from '../terminal/ask.ts'
+import { fail, ok, type Result } from '../../errors/result.ts'
+import { asDecider, asPersonDeciding, type ActOptions, type AtRecords } from './act-as.ts'
+import type { Terminal } from '../terminal/ask.ts'
 import { byOption, databaseCommands, settingsOf } from '../config-options.ts'
 import { grantTable, grantText, timesText, whoText } from './grants-text.ts'
 import { asOperator, type OperatorOptions, type Records } from './operator.ts'
-import { minute, print, printJson, say, trouble, type Trouble } from '../terminal/output.ts'
+import { failed, minute, print, printJson, say, thereIsNo, trouble, type Trouble } from '../terminal/output.ts'
 
 interface ListOptions extends OperatorOptions {
   readonly state: 'active' | 'ended' | 'all'
@@ -52,7 +53,9 @@ export function addGrants(program: Command, done: (code: number) => void): void 
     .option('--everyone', 'it covers the calls of everyone of the tenant')
     .option('--tenant <name>', 'of which tenant ("default" when left out)')
     .option('--note <text>', 'why, for whoever looks at it later')
-    .action(async (options: AddOptions) => done(await asPerson(options, (at) => add(at, options))))
+    .action(async (options: AddOptions) =>
+      done(await asPersonDeciding(options, giveElsewhere, (at) => add(at, options))),
+    )
   command('list', 'lists them, newest first')
     .addOption(new Option('--state <state>', 'those').choices(['active', 'ended', 'all']).default('active'))
     .option('--tenant <name>', 'those of this tenant')
@@ -69,7 +72,7 @@ export function addGrants(program: Command, done: (code: number) => void): void 
   )
   acting(command('renew <id>', 'gives one again that a changed tool has suspended; asks at the terminal')).action(
     async (id: string, options: OperatorOptions & ActOptions) =>
-      done(await asPerson(options, (at) => renew(at, id, options))),
+      done(await asPersonDeciding(options, giveElsewhere, (at) => renew(at, id, options))),
   )
 }
 
@@ -93,61 +96,41 @@ function partsOf(records: Records, options: OperatorOptions): GivingParts {
   }
 }
 
-interface AtTerminal {
-  readonly terminal: Terminal
-  readonly records: Records
-}
+const giveElsewhere = 'Run it in a terminal. Programs send POST /api/v1/grants, with the admin token.'
 
-const asPerson = (options: OperatorOptions, work: (at: AtTerminal) => Promise<number>): Promise<number> =>
-  atTerminal(
-    (terminal) => asOperator(options, (records) => work({ terminal, records })),
-    'Run it in a terminal. Programs send POST /api/v1/grants, with the admin token.',
-  )
-
-async function add({ terminal, records }: AtTerminal, options: AddOptions): Promise<number> {
-  const acting = await actAs(records, options, terminal)
-  if (!acting.ok) return trouble(acting.failure)
+async function add({ terminal, records, by }: AtRecords<Terminal>, options: AddOptions): Promise<number> {
   const parts = partsOf(records, options)
   const read = await termsOf(parts, records, options)
   if (!read.ok) return trouble(read.failure)
-  const { terms, free } = read
-  const checked = await checkTerms(parts, acting.by, terms)
+  const { terms, free } = read.value
+  const checked = await checkTerms(parts, by, terms)
   if (checked.kind === 'refused') return trouble(checked.refusal)
   print(`${terms.tool} (${checked.tool.title}) will run without a person, up to risk ${checked.risk},`)
   print(`  if       ${checked.condition}`)
   print(`  for      ${whoText({ ...terms, subject: terms.subject })}`)
   print(`  at most  ${timesText(terms)}, until ${minute(terms.until)} UTC.`)
   if (free.length > 0) print(`Not limited: ${free.join(', ')}.`)
-  say.line(
-    `Given as ${acting.by.name}. An agent with a shell under your OS user could type here too; tools alone cannot.`,
-  )
+  say.line(`Given as ${by.name}. An agent with a shell under your OS user could type here too; tools alone cannot.`)
   if ((await terminal.ask('Type yes to give it: ')) !== 'yes') {
     say.line('Nothing was given.')
     return 1
   }
-  return sayGiven(await giveGrant(parts, acting.by, terms), 'Given')
+  return sayGiven(await giveGrant(parts, by, terms), 'Given')
 }
 
-type ReadTerms =
-  | { readonly ok: true; readonly terms: GrantTerms; readonly free: readonly string[] }
-  | { readonly ok: false; readonly failure: Trouble }
-
-const failed = (message: string, next: string): ReadTerms => ({ ok: false, failure: { message, next } })
+type ReadTerms = Result<{ readonly terms: GrantTerms; readonly free: readonly string[] }, Trouble>
 
 async function termsOf(parts: GivingParts, records: Records, options: AddOptions): Promise<ReadTerms> {
   const until = readUntil(options.until, Date.now())
   if (until === undefined) return failed(`--until cannot be ${JSON.stringify(options.until)}.`, `Write ${untilWords}.`)
   const approval = options.from === undefined ? undefined : await records.approvals.find(options.from)
   if (options.from !== undefined && approval === undefined)
-    return failed(
-      `There is no approval ${JSON.stringify(options.from.slice(0, 40))}.`,
-      '`countersign approvals list --state all` shows them.',
-    )
+    return fail(thereIsNo('approval', options.from, 'approvals list --state all'))
   let condition = options.if
   let free: readonly string[] = []
   if (condition === undefined && approval !== undefined) {
     const proposed = await proposeGrant(parts, approval, await records.plans.find({ by: 'id', id: approval.planId }))
-    if (proposed.kind === 'refused') return { ok: false, failure: proposed.refusal }
+    if (proposed.kind === 'refused') return fail(proposed.refusal)
     condition = proposed.proposal.condition
     free = proposed.proposal.free
   }
@@ -167,11 +150,7 @@ async function termsOf(parts: GivingParts, records: Records, options: AddOptions
       `${approval.id} is an approval of another tool or tenant.`,
       'Leave out --from, or --tool and --tenant.',
     )
-  return {
-    ok: true,
-    terms: { tool, tenant, subject, condition, times, per, until, note, approvalId: approval?.id },
-    free,
-  }
+  return ok({ terms: { tool, tenant, subject, condition, times, per, until, note, approvalId: approval?.id }, free })
 }
 
 function sayGiven(given: Given, how: string): number {
@@ -198,11 +177,7 @@ async function show(
 ): Promise<number> {
   const grant = await records.grants.find(id)
   const [withState] = grant === undefined ? [] : await grantStates(partsOf(records, options), [grant])
-  if (withState === undefined)
-    return trouble({
-      message: `There is no grant ${JSON.stringify(id.slice(0, 40))}.`,
-      next: '`countersign grants list --state all` shows those that there are.',
-    })
+  if (withState === undefined) return trouble(thereIsNo('grant', id, 'grants list --state all'))
   const uses = await records.grants.uses(id, 50)
   if (options.json === true) printJson({ ...grantView(...withState), uses: uses.map(useView) })
   else {
@@ -213,21 +188,15 @@ async function show(
 }
 
 const revoke = (id: string, options: OperatorOptions & ActOptions): Promise<number> =>
-  withTerminal(options.account !== undefined, (terminal) =>
-    asOperator(options, async (records) => {
-      const acting = await actAs(records, options, terminal)
-      if (!acting.ok) return trouble(acting.failure)
-      return sayGiven(await revokeGrant(partsOf(records, options), acting.by, id), 'Revoked')
-    }),
+  asDecider(options, async ({ records, by }) =>
+    sayGiven(await revokeGrant(partsOf(records, options), by, id), 'Revoked'),
   )
 
 async function renew(
-  { terminal, records }: AtTerminal,
+  { terminal, records, by }: AtRecords<Terminal>,
   id: string,
   options: OperatorOptions & ActOptions,
 ): Promise<number> {
-  const acting = await actAs(records, options, terminal)
-  if (!acting.ok) return trouble(acting.failure)
   const parts = partsOf(records, options)
   const grant = await records.grants.find(id)
   const [withState] = grant === undefined ? [] : await grantStates(parts, [grant])
@@ -238,5 +207,5 @@ async function renew(
       return 1
     }
   }
-  return sayGiven(await renewGrant(parts, acting.by, id), 'Renewed')
+  return sayGiven(await renewGrant(parts, by, id), 'Renewed')
 }

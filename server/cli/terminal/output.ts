@@ -3,6 +3,7 @@
 // and what agents and servers wrote stands in most lines, so characters that cannot be seen are shown.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { stringify } from 'yaml'
+import { fail, type Result } from '../../errors/result.ts'
 import { escapeInvisible, showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 
 /** The streams of one run of a command line: those of the process, or those that a caller of `main` hands in. */
@@ -28,6 +29,15 @@ export interface Trouble {
   readonly message: string
   readonly next: string
 }
+
+/** A step that could not be taken. */
+export const failed = (message: string, next: string): Result<never, Trouble> => fail({ message, next })
+
+/** What is said of an id that nothing has. */
+export const thereIsNo = (thing: string, id: string, list: string): Trouble => ({
+  message: `There is no ${thing} ${JSON.stringify(id.slice(0, 40))}.`,
+  next: `\`countersign ${list}\` shows those that there are.`,
+})
 
 /** Messages to the person at the terminal, on stderr. */
 export const say = {

@@ -1,7 +1,7 @@
 // A filter that is misread shows somebody the wrong rows, and they will believe them. So what cannot be understood is
 // refused by name, whichever door it came through, and never left out.
-import { ok, type Result } from '../../errors/result.ts'
-import { statuses, type ActivityFilter, type Status } from '../../store/store.ts'
+import { fail, ok, type Result } from '../../errors/result.ts'
+import { statuses, type ActivityFilter } from '../../store/store.ts'
 import { readTime, timeWords } from './time-input.ts'
 import { operations, risks } from '../../model/risk.ts'
 
@@ -34,6 +34,28 @@ export interface FilterFailure {
 }
 
 type Parsed<T> = Result<T, FilterFailure>
+type ListName = Exclude<keyof ActivityFilter, 'since' | 'until'>
+
+interface ListFilter {
+  readonly name: FilterName
+  /** All that it can be; anything when absent. */
+  readonly known?: readonly string[]
+}
+
+/** The filters that take several values, in the order in which they are read. */
+const listFilters: Readonly<Record<ListName, ListFilter>> = {
+  intentTypes: { name: 'intent_type', known: operations },
+  statuses: { name: 'status', known: statuses },
+  risks: { name: 'risk', known: risks },
+  verdicts: { name: 'verdict', known: verdicts },
+  tools: { name: 'tool' },
+  tenants: { name: 'tenant' },
+  subjects: { name: 'subject' },
+  clients: { name: 'client' },
+  plans: { name: 'plan' },
+  approvals: { name: 'approval' },
+  grants: { name: 'grant' },
+}
 
 /**
  * Reads filters. `spelled` says how this door writes a name (`--intent-type`). Lists are separated by commas; times are
@@ -44,16 +66,6 @@ export function parseFilter(
   now: number,
   spelled: (name: FilterName) => string = (name) => name,
 ): Parsed<ActivityFilter> {
-  const chosen = <T extends string>(name: FilterName, known: readonly T[]): Parsed<readonly T[]> => {
-    const words = listOf(texts[name])
-    const odd = words.find((word) => !known.includes(word as T))
-    if (odd === undefined && (texts[name] === undefined || words.length > 0)) return ok(words as T[])
-    return refused(spelled(name), odd ?? '', `Known are: ${known.join(', ')}.`)
-  }
-  const named = (name: FilterName): Parsed<readonly string[]> => {
-    const words = listOf(texts[name])
-    return texts[name] === undefined || words.length > 0 ? ok(words) : refused(spelled(name), '', 'Give it a name.')
-  }
   const time = (name: FilterName): Parsed<number | undefined> => {
     const text = texts[name]
     if (text === undefined) return ok(undefined)
@@ -61,19 +73,13 @@ export function parseFilter(
     return at !== undefined ? ok(at) : refused(spelled(name), text, `Write ${timeWords}.`)
   }
 
-  const types = chosen('intent_type', operations)
-  if (!types.ok) return types
-  const wanted = chosen<Status>('status', statuses)
-  if (!wanted.ok) return wanted
-  const rated = chosen('risk', risks)
-  if (!rated.ok) return rated
-  const judged = chosen('verdict', verdicts)
-  if (!judged.ok) return judged
-  const lists: Partial<Record<FilterName, readonly string[]>> = {}
-  for (const name of ['tool', 'tenant', 'subject', 'client', 'plan', 'approval', 'grant'] as const) {
-    const words = named(name)
-    if (!words.ok) return words
-    lists[name] = words.value
+  const lists: Partial<Record<ListName, readonly string[]>> = {}
+  for (const [filter, { name, known }] of Object.entries(listFilters) as [ListName, ListFilter][]) {
+    const words = listOf(texts[name])
+    const odd = known && words.find((word) => !known.includes(word))
+    if (odd !== undefined || (texts[name] !== undefined && words.length === 0))
+      return refused(spelled(name), odd ?? '', known ? `Known are: ${known.join(', ')}.` : 'Give it a name.')
+    lists[filter] = words
   }
   const since = time('since')
   if (!since.ok) return since
@@ -82,30 +88,15 @@ export function parseFilter(
   if (since.value !== undefined && until.value !== undefined && since.value >= until.value)
     return refused(spelled('until'), texts.until ?? '', `It must be later than ${spelled('since')}.`)
   return ok({
-    intentTypes: types.value,
-    statuses: wanted.value,
-    risks: rated.value,
-    verdicts: judged.value,
-    tools: lists.tool ?? [],
-    tenants: lists.tenant ?? [],
-    subjects: lists.subject ?? [],
-    clients: lists.client ?? [],
-    plans: lists.plan ?? [],
-    approvals: lists.approval ?? [],
-    grants: lists.grant ?? [],
+    // Those of which there are only so many were compared with them.
+    ...(lists as Pick<ActivityFilter, ListName>),
     ...(since.value === undefined ? {} : { since: since.value }),
     ...(until.value === undefined ? {} : { until: until.value }),
   })
 }
 
-const refused = (
-  filter: string,
-  value: string,
-  next: string,
-): { readonly ok: false; readonly failure: FilterFailure } => ({
-  ok: false,
-  failure: { filter, message: `The filter ${filter} cannot be ${JSON.stringify(value.slice(0, 100))}.`, next },
-})
+const refused = (filter: string, value: string, next: string): Parsed<never> =>
+  fail({ filter, message: `The filter ${filter} cannot be ${JSON.stringify(value.slice(0, 100))}.`, next })
 
 const listOf = (text: string | undefined): string[] =>
   (text ?? '')

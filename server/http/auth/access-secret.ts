@@ -2,20 +2,18 @@
 // to every user and every program there. So each start has a secret that stands in its addresses. MCP clients and
 // programs bring it with each request; a browser brings it once, and from then on a cookie that only the playground is
 // sent. Headers that browsers set (`Sec-Fetch-*`) prove nothing: a program writes what it likes there.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { closedPage, closedPageHeaders } from '../closed-page.ts'
 import { refuse } from '../refusal.ts'
+import { bearerOf, sameSecret } from './bearer.ts'
 
 /** The name in the query of an address: `/mcp?token=…`. */
 const parameter = 'token'
 
 /** A secret for one start: 192 bits. */
 export const createSecret = (): string => randomBytes(24).toString('hex')
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
 
 /** An address with the secret that lets a client in. */
 export function withSecret(address: string, secret: string | undefined): string {
@@ -27,9 +25,7 @@ export function withSecret(address: string, secret: string | undefined): string 
 
 /** Whether a request brings the secret, as `Authorization: Bearer …` or in its address. In constant time. */
 function bringsSecret(request: Request, secret: string): boolean {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  const given = bearer ?? new URL(request.url).searchParams.get(parameter)
-  return given !== null && isSame(given, secret)
+  return sameSecret(bearerOf(request) || (new URL(request.url).searchParams.get(parameter) ?? undefined), secret)
 }
 
 /** Lets through what brings the secret, or is let in by `unless`. */
@@ -58,7 +54,7 @@ const cookieValue = (secret: string): string => createHmac('sha256', secret).upd
 export const exchangeSecret =
   (secret: string, path: string): MiddlewareHandler =>
   async (c, next) => {
-    if (isSame(getCookie(c, cookieName(c)) ?? '', cookieValue(secret)) && c.req.query(parameter) === undefined)
+    if (sameSecret(getCookie(c, cookieName(c)), cookieValue(secret)) && c.req.query(parameter) === undefined)
       return next()
     if (!bringsSecret(c.req.raw, secret)) return c.html(closedPage, 401, closedPageHeaders)
     setCookie(c, cookieName(c), cookieValue(secret), { httpOnly: true, sameSite: 'Strict', path })

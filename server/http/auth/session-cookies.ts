@@ -1,10 +1,11 @@
 // A cookie is sent to every port of its host, and two servers on one machine must not sign each other's operators out:
 // on plain http its name carries the port. Behind https it has the prefix that makes browsers refuse it from anywhere
 // but this very origin (RFC 6265bis, section 4.1.3.2).
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Operators } from '../../store/store.ts'
+import { sameSecret } from './bearer.ts'
 
 export interface CookieOptions {
   /** Where people reach this server; decides whether cookies are for https alone. */
@@ -65,12 +66,7 @@ export const csrfOf = (session: string): string => createHmac('sha256', session)
 const csrfHeader = 'x-countersign-csrf'
 
 /** Whether a request that comes with this session also comes from a page of ours. */
-export function hasCsrf(c: Context, session: string): boolean {
-  const [given, expected] = [c.req.header(csrfHeader) ?? '', csrfOf(session)].map((text) =>
-    createHmac('sha256', 'compare').update(text).digest(),
-  )
-  return given !== undefined && expected !== undefined && timingSafeEqual(given, expected)
-}
+export const hasCsrf = (c: Context, session: string): boolean => sameSecret(c.req.header(csrfHeader), csrfOf(session))
 
 /** Puts something into a cookie that only this database's processes can read or make. */
 export const sealInto = ({ sealer }: Pick<Operators, 'sealer'>, kind: CookieKind, value: unknown): string =>

@@ -1,9 +1,8 @@
 // Callers' tokens, for admins. A token is in one answer and in no other; what is listed is who has one, what it may do
 // and when it was used last, so that somebody notices those that nobody uses.
 import { Hono } from 'hono'
-import { beginAct } from '../../operators/operator-record.ts'
 import type { Store, TokenRecord } from '../../store/store.ts'
-import { body } from '../operators/operator-input.ts'
+import { beginBy, body } from '../operators/operator-input.ts'
 import { requireRole, sees, visibleTenant, type OperatorEnv } from '../operators/operator.ts'
 import { refuseApi } from '../refusal.ts'
 import { tokenSchema } from './token-input.ts'
@@ -27,13 +26,7 @@ export function createTokensApi({ access, activityLog, now }: TokensStore) {
       const { tenant = operator.tenant ?? 'default', subject, permissions, label, expires } = c.req.valid('json')
       if (!sees(operator, tenant)) return otherTenant()
       const draft = { tenant, subject, permissions, label, expiresAt: expires, by: operator.name }
-      const end = await beginAct(activityLog, {
-        who: operator.name,
-        tenant,
-        via: operator.via,
-        act: 'operator.token_created',
-        details: draftView(draft),
-      })
+      const end = await beginBy(c, activityLog, 'operator.token_created', tenant, draftView(draft))
       const made = await tokens.create(draft)
       await end({ done: true, result: { id: made.record.id } })
       return c.json({ token: made.token, ...tokenView(made.record) }, 201)
@@ -42,13 +35,8 @@ export function createTokensApi({ access, activityLog, now }: TokensStore) {
       const { operator } = c.var
       const found = await tokens.find(c.req.param('id'))
       if (found === undefined || !sees(operator, found.tenant)) return unknownToken()
-      const end = await beginAct(activityLog, {
-        who: operator.name,
-        tenant: found.tenant,
-        via: operator.via,
-        act: 'operator.token_revoked',
-        details: { id: found.id, subject: found.subject },
-      })
+      const { id, subject, tenant } = found
+      const end = await beginBy(c, activityLog, 'operator.token_revoked', tenant, { id, subject })
       const revoked = await tokens.revoke(found.id, operator.name)
       await end({ done: revoked })
       return revoked ? c.json({ revoked }) : unknownToken()

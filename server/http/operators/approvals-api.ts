@@ -12,7 +12,7 @@ import type { Approval } from '../../model/approvals.ts'
 import type { Store } from '../../store/store.ts'
 import { approvalView, callView } from './approval-view.ts'
 import { approverParts, deciderOf, type ApproverStore } from './approver.ts'
-import { refuseApi } from '../refusal.ts'
+import { refuseApi, refuseUnknown } from '../refusal.ts'
 import { approverOf, body, limitSchema, nameSchema, query } from './operator-input.ts'
 import { sees, visibleTenant, type Operator, type OperatorEnv } from './operator.ts'
 
@@ -110,7 +110,7 @@ export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions) 
     .get('/:id', async (c) => {
       const approval = await approvals.find(c.req.param('id'))
       return approval === undefined || !sees(c.var.operator, approval.principal.tenant)
-        ? unknown()
+        ? refuseUnknown('approval', 'approvals')
         : c.json(await detail(approval, c.var.operator))
     })
     .post('/:id/approve', body(approveBody), async (c) => {
@@ -154,13 +154,6 @@ async function isSeen(approvals: Store['approvals'], operator: Operator, id: str
   const approval = await approvals.find(id)
   return approval !== undefined && sees(operator, approval.principal.tenant)
 }
-
-const unknown = () =>
-  refuseApi(404, {
-    code: 'unknown-approval',
-    message: 'There is no such approval.',
-    next: 'GET /api/v1/approvals lists those that there are.',
-  })
 
 function refused({ code: kind, message, next, approval, retryAt }: Refused) {
   return refuseApi(

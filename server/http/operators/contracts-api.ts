@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { Engine } from '../../rail/engine.ts'
 import type { ContractView, ContractViews } from '../../operators/contract-views.ts'
-import { refuseApi } from '../refusal.ts'
+import { refuseUnknown } from '../refusal.ts'
 import type { Operator, OperatorEnv } from './operator.ts'
 
 interface ContractsApiOptions {
@@ -52,12 +52,7 @@ export function createContractsApi({ contractViews, settings }: ContractsApiOpti
     .get('/:name', (c) => {
       const name = c.req.param('name')
       const contract = rated(c.var.operator).find((each) => each.wire_name === name || each.name === name)
-      if (contract === undefined)
-        return refuseApi(404, {
-          code: 'unknown-tool',
-          message: 'There is no such tool.',
-          next: 'GET /api/v1/contracts lists those that there are.',
-        })
+      if (contract === undefined) return refuseUnknown('tool', 'contracts')
       return c.json({ contract, gate: { proof, confirmation } })
     })
 }

@@ -2,11 +2,10 @@
 // an operator has read it. It concerns every tenant, so it takes an admin of all of them.
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { beginAct } from '../../operators/operator-record.ts'
 import type { ContractViews } from '../../operators/contract-views.ts'
 import type { Store } from '../../store/store.ts'
 import { refuseApi } from '../refusal.ts'
-import { body } from './operator-input.ts'
+import { beginBy, body } from './operator-input.ts'
 import { requireRole, type OperatorEnv } from './operator.ts'
 
 const acceptBody = z.strictObject({
@@ -23,16 +22,9 @@ export function createDefinitionsApi({ contractViews, activityLog }: Definitions
   return new Hono<OperatorEnv>()
     .get('/', async (c) => c.json({ changes: await contractViews.changes() }))
     .post('/:server/:tool/accept', requireRole('admin'), everyTenant, body(acceptBody), async (c) => {
-      const { operator } = c.var
       const { server, tool } = c.req.param()
       const { digest } = c.req.valid('json')
-      const end = await beginAct(activityLog, {
-        who: operator.name,
-        tenant: undefined,
-        via: operator.via,
-        act: 'definition.accepted',
-        details: { server, tool, digest },
-      })
+      const end = await beginBy(c, activityLog, 'definition.accepted', undefined, { server, tool, digest })
       const accepted = await contractViews.accept(server, tool, digest)
       const refusal = { ...notWaiting, message: `No such change of ${server}:${tool} waits: ${notWaiting.message}` }
       await end({ done: accepted, error: accepted ? undefined : refusal })

@@ -1,12 +1,11 @@
 // What agents told the operators, and what the operators made of it.
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { beginAct } from '../../operators/operator-record.ts'
 import { feedbackByGroup } from '../../operations/insights/report.ts'
 import type { FeedbackItem, Store } from '../../store/store.ts'
 import { feedbackText } from './insight-facts.ts'
-import { refuseApi } from '../refusal.ts'
-import { approverOf, body, limitSchema, nameSchema, query, sinceSchema } from './operator-input.ts'
+import { refuseUnknown } from '../refusal.ts'
+import { approverOf, beginBy, body, limitSchema, nameSchema, query, sinceSchema } from './operator-input.ts'
 import { requireRole, sees, visibleTenant, type OperatorEnv } from './operator.ts'
 import { severities } from '../../model/feedback.ts'
 import { isoTime } from '../iso-time.ts'
@@ -73,13 +72,8 @@ export function createFeedbackApi({ feedback, activityLog }: Pick<Store, 'feedba
       if (before === undefined) return unknownItem()
       const who = approverOf(c, by)
       // The note itself lies sealed with what it is about.
-      const end = await beginAct(activityLog, {
-        who,
-        tenant: before.principal.tenant,
-        via: c.var.operator.via,
-        act: 'feedback.changed',
-        details: { feedback: id, ...(state === undefined ? {} : { state }), note: note !== undefined },
-      })
+      const details = { feedback: id, ...(state === undefined ? {} : { state }), note: note !== undefined }
+      const end = await beginBy(c, activityLog, 'feedback.changed', before.principal.tenant, details, by)
       const item = await feedback.set(id, { state, note, by: who })
       await end({ done: item !== undefined })
       return item === undefined ? unknownItem() : c.json(feedbackView(item))
@@ -90,12 +84,7 @@ export function createFeedbackApi({ feedback, activityLog }: Pick<Store, 'feedba
 const byTenant = (items: readonly FeedbackItem[]): readonly (readonly [string, readonly FeedbackItem[]])[] =>
   [...Map.groupBy(items, ({ principal }) => principal.tenant)].toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-const unknownItem = () =>
-  refuseApi(404, {
-    code: 'unknown-feedback',
-    message: 'There is no such feedback.',
-    next: 'GET /api/v1/feedback lists what there is.',
-  })
+const unknownItem = () => refuseUnknown('feedback', 'feedback', 'what there is')
 
 /** Feedback as operators read it: every word of it is the agent's claim. */
 export const feedbackView = (item: FeedbackItem) => ({

@@ -4,11 +4,10 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { freezeChanges } from '../../operators/freeze.ts'
 import { staysFrozen, type Doubt } from '../../rail/record/record-doubt.ts'
-import { beginAct } from '../../operators/operator-record.ts'
 import type { Freeze } from '../../model/switches.ts'
 import type { Store } from '../../store/store.ts'
 import { refuseApi } from '../refusal.ts'
-import { approverOf, body, nameSchema } from './operator-input.ts'
+import { approverOf, beginBy, body, nameSchema } from './operator-input.ts'
 import { requireRole, sees, type OperatorEnv } from './operator.ts'
 import { isoTime } from '../iso-time.ts'
 
@@ -29,20 +28,6 @@ export interface FreezeApiOptions {
 
 /** The apps at `/api/v1/freeze` and `/api/v1/unfreeze`. */
 export function createFreezeApi({ store: { switches, activityLog }, doubt }: FreezeApiOptions) {
-  const begun = (
-    c: Context<OperatorEnv>,
-    act: string,
-    by: string | undefined,
-    of: string | undefined,
-    reason?: string,
-  ) =>
-    beginAct(activityLog, {
-      who: approverOf(c, by),
-      tenant: of,
-      via: c.var.operator.via,
-      act,
-      details: { tenant: of ?? null, ...(reason === undefined ? {} : { reason }) },
-    })
   return new Hono<OperatorEnv>()
     .get('/freeze', async (c) => {
       const { operator } = c.var
@@ -56,7 +41,8 @@ export function createFreezeApi({ store: { switches, activityLog }, doubt }: Fre
       const tenant = meant(c, asked)
       if (tenant === undefined) return otherTenant()
       const { of } = tenant
-      const end = await begun(c, 'operator.froze', by, of, said)
+      const details = { tenant: of ?? null, reason: said }
+      const end = await beginBy(c, activityLog, 'operator.froze', of, details, by)
       const draft = { tenant: of, reason: said, by: approverOf(c, by) }
       const { revoked, reason } = await freezeChanges(switches, draft)
       await end({ done: true, result: { revoked_plans: revoked } })
@@ -67,7 +53,7 @@ export function createFreezeApi({ store: { switches, activityLog }, doubt }: Fre
       const tenant = meant(c, asked)
       if (tenant === undefined) return otherTenant()
       const { of } = tenant
-      const end = await begun(c, 'operator.unfroze', by, of)
+      const end = await beginBy(c, activityLog, 'operator.unfroze', of, { tenant: of ?? null }, by)
       const found = of === undefined ? await doubt?.() : undefined
       if (found !== undefined) {
         const refusal = staysFrozen(found)

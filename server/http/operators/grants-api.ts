@@ -16,7 +16,7 @@ import type { Grant } from '../../model/grants.ts'
 import type { Store } from '../../store/store.ts'
 import { deciderOf } from './approver.ts'
 import { grantableView, grantView, proposalView, useView, type GrantView } from './grants-view.ts'
-import { refuseApi } from '../refusal.ts'
+import { refuseApi, refuseUnknown } from '../refusal.ts'
 import { approverOf, body, limitSchema, nameSchema, query } from './operator-input.ts'
 import { sees, visibleTenant, type OperatorEnv } from './operator.ts'
 import { readUntil, untilWords } from '../activity/time-input.ts'
@@ -97,7 +97,7 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions) {
     })
     .get('/grants/:id', async (c) => {
       const grant = await grants.find(c.req.param('id'))
-      if (grant === undefined || !sees(c.var.operator, grant.tenant)) return unknown()
+      if (grant === undefined || !sees(c.var.operator, grant.tenant)) return refuseUnknown('grant', 'grants')
       return c.json({ ...(await viewOf(grant)), uses: (await grants.uses(grant.id, 100)).map(useView) })
     })
     .post('/grants', body(terms), async (c) => {
@@ -145,26 +145,13 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions) {
     })
     .get('/approvals/:id/grant-proposal', async (c) => {
       const approval = await store.approvals.find(c.req.param('id'))
-      if (approval === undefined || !sees(c.var.operator, approval.principal.tenant)) return unknownApproval()
+      if (approval === undefined || !sees(c.var.operator, approval.principal.tenant))
+        return refuseUnknown('approval', 'approvals')
       const proposed = await proposeGrant(parts, approval, await store.plans.find({ by: 'id', id: approval.planId }))
       if (proposed.kind === 'refused') return refused(proposed.refusal)
       return c.json(proposalView(approval, proposed.proposal, giving.now()))
     })
 }
-
-const unknown = () =>
-  refuseApi(404, {
-    code: 'unknown-grant',
-    message: 'There is no such grant.',
-    next: 'GET /api/v1/grants lists those that there are.',
-  })
-
-const unknownApproval = () =>
-  refuseApi(404, {
-    code: 'unknown-approval',
-    message: 'There is no such approval.',
-    next: 'GET /api/v1/approvals lists those that there are.',
-  })
 
 const badTerms = (field: string, message: string) =>
   refuseApi(400, { code: 'bad-terms', message, field, next: 'Change it and send it again.' })

@@ -2,6 +2,8 @@
 // it, with what was received and what is allowed. Nothing is ignored.
 import type { Context, Env, MiddlewareHandler, Next } from 'hono'
 import { z } from 'zod'
+import { beginAct } from '../../operators/operator-record.ts'
+import type { Store } from '../../store/store.ts'
 import type { OperatorEnv } from './operator.ts'
 import { readTime, timeWords } from '../activity/time-input.ts'
 
@@ -88,6 +90,17 @@ export const nameSchema = z
 /** Who decides. Only the holder of the admin token may say another name than their own: a token has none. */
 export const approverOf = (c: Context<OperatorEnv>, by: string | undefined): string =>
   c.var.operator.via === 'admin-token' && by !== undefined ? by : c.var.operator.name
+
+/** Writes down what the operator of a request is about to do; answers how to say what came of it. */
+export const beginBy = (
+  c: Context<OperatorEnv>,
+  activityLog: Store['activityLog'],
+  act: string,
+  tenant: string | undefined,
+  details: Readonly<Record<string, unknown>>,
+  by?: string,
+): ReturnType<typeof beginAct> =>
+  beginAct(activityLog, { who: approverOf(c, by), tenant, via: c.var.operator.via, act, details })
 
 /** A filter `since`. */
 export const sinceSchema = (now: () => number) =>

@@ -3,7 +3,7 @@
 import { Hono } from 'hono'
 import type { WebhookStatus } from '../../operations/notify/webhook-status.ts'
 import { requireRole, visibleTenant, type OperatorEnv } from './operator.ts'
-import { refuseApi } from '../refusal.ts'
+import { refuseUnknown } from '../refusal.ts'
 
 /** The app below `/api/v1/webhooks`, behind the operators' guard. */
 export const createWebhooksApi = (webhooks: WebhookStatus) =>
@@ -16,10 +16,5 @@ export const createWebhooksApi = (webhooks: WebhookStatus) =>
     )
     .post('/:id/test', requireRole('admin'), async (c) => {
       const tested = await webhooks.test(c.req.param('id'), visibleTenant(c), c.var.operator.name)
-      if (tested !== undefined) return c.json(tested)
-      return refuseApi(404, {
-        code: 'unknown-webhook',
-        message: 'There is no such webhook.',
-        next: 'GET /api/v1/webhooks lists those that are configured.',
-      })
+      return tested === undefined ? refuseUnknown('webhook', 'webhooks', 'those that are configured') : c.json(tested)
     })
