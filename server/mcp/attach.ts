@@ -1,28 +1,26 @@
-// Many people already have an `McpServer`. This adds confirmed tools to it, without asking them to give it up.
+// Adds confirmed tools to an `McpServer` that a program already has.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
-import type { Caller } from '../rail/engine.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
-import type { Principal } from '../model/principal.ts'
 import { needsPrincipalOf, principalFor, refuseHttp, type CallerFinder, type ReceivedFacts } from './attached-caller.ts'
-import { cardsOf } from './client-facts.ts'
+import { cardsOf, connectedCaller } from './client-facts.ts'
 import { contractResources, isForCardsOnly, listTools, textOf } from './listing.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
 
 interface AttachOptions extends Omit<CallerFinder, 'report'> {
   readonly trusted: boolean
-  /** Makes what `connect` throws where the server is to be served over HTTP and nobody can say who calls. */
+  /** Makes the error that `connect` throws for a transport over HTTP without `principalOf`. */
   readonly refuse: (message: string, next: string) => Error
 }
 
 /**
  * Registers the tools and resources of a door with an existing `McpServer`, before it is connected.
  *
- * What it cannot do there, because `McpServer` owns it: set the server's `instructions` (add `countersign.instructions`
- * to your own), see a top-level `__proto__` key (the SDK drops it while parsing), answer unknown tools with guidance,
- * or turn arguments that are no object into a tool result. Everything else is as with our own doors, progress and
- * `_meta` too. Where the server has a tool or resource of a name that we need, nothing of ours stays with it. Over HTTP
- * each request is asked about (`principalOf`); without that the server does not connect there.
+ * What it cannot do there, because `McpServer` does it: set the server's `instructions` (add `countersign.instructions` to
+ * your own), see a top-level `__proto__` key (the SDK drops it while parsing), answer unknown tools with guidance, or turn
+ * arguments that are no object into a tool result. Everything else is as at our own doors, progress and `_meta` too.
+ * Where the server has a tool or resource of a name that we need, nothing is added. Over HTTP `principalOf` is asked about
+ * each request; without it the server does not connect there.
  */
 export function attachTo(
   server: McpServer,
@@ -47,18 +45,9 @@ export function attachTo(
   }
 }
 
-/** Registers one after the other; what has been registered can be taken back. */
+/** Registers one after the other; each can be removed again. */
 function* register(server: McpServer, parts: DoorParts, options: AttachOptions): Generator<{ remove(): void }> {
   const report = parts.engine.report
-  // Where each request has a server of its own, the one that said `initialize` was another, and nothing is known here.
-  const cards = (): Caller['cards'] => cardsOf(server.server.getClientCapabilities())
-  const callerOf = (principal: Principal): Caller => ({
-    principal,
-    permissions: 'all',
-    client: server.server.getClientVersion()?.name ?? 'unknown',
-    cards: cards(),
-    trusted: options.trusted,
-  })
   for (const tool of listTools(parts.engine.catalog, parts.engine.settings.apply)) {
     const registered = server.registerTool(
       tool.name,
@@ -74,11 +63,17 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
         const found = await principalFor({ ...options, report }, extra)
         if (!found.ok) return { isError: true, content: [{ type: 'text' as const, text: found.failure }] }
         const params = { name: tool.name, arguments: args, _meta: extra._meta }
-        return callTool(parts, callRequest(parts.engine, params, callerOf(found.value), extra))
+        return callTool(
+          parts,
+          callRequest(parts.engine, params, connectedCaller(server.server, found.value, options.trusted), extra),
+        )
       },
     )
-    // `McpServer` lists and serves what is enabled, and only here is known for whom.
-    if (isForCardsOnly(tool)) Object.defineProperty(registered, 'enabled', { get: () => cards() !== 'no' })
+    // `McpServer` lists and serves what is enabled, and does not know for which client.
+    if (isForCardsOnly(tool))
+      Object.defineProperty(registered, 'enabled', {
+        get: () => cardsOf(server.server.getClientCapabilities()) !== 'no',
+      })
     yield registered
   }
   for (const resource of [...parts.resources, ...contractResources(parts.engine.catalog)]) {
@@ -95,7 +90,7 @@ type AttachedExtra = Parameters<typeof callRequest>[3] &
   ReceivedFacts & { readonly _meta?: Record<string, unknown> | undefined }
 
 /**
- * Validates nothing and lists the true JSON Schema: `McpServer` would otherwise answer a wrong argument with plain text
- * before the engine has seen it. Zod writes `meta` over what it derives.
+ * A Zod schema that accepts everything and is listed as this JSON Schema: `McpServer` would otherwise answer wrong arguments
+ * with plain text before the rail has seen them. Zod prefers `meta` to what it derives.
  */
 const permissive = (schema: Readonly<Record<string, unknown>>): z.ZodObject => z.looseObject({}).meta({ ...schema })

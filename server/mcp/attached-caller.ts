@@ -1,6 +1,5 @@
-// Who is at the other end of an attached `McpServer`. Over stdio or in memory that is one client of the process that
-// attached it; over HTTP anybody may send the next request, so each one is asked about, and a program that cannot answer
-// for them is not served there at all.
+// The principal of a request to an attached `McpServer`. Over stdio or in memory the server has one client; over HTTP anybody
+// may send the next request, so the program is asked about each one, and without `principalOf` it is not served there.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { RequestInfo } from '@modelcontextprotocol/sdk/types.js'
@@ -8,30 +7,30 @@ import { fail, ok, type Result } from '../errors/result.ts'
 import type { Principal } from '../model/principal.ts'
 import { askPrincipal, type PrincipalOf, type RequestFacts } from './identity.ts'
 
-/** What the SDK hands a tool about the request that called it, as far as it tells who sent it. */
+/** What the SDK tells a tool about who sent its request. */
 export interface ReceivedFacts extends RequestFacts {
   readonly requestInfo?: RequestInfo
 }
 
 export interface CallerFinder {
-  /** Who is at the other end where that is one client. */
+  /** The principal where the server has one client. */
   readonly principal: Principal
   readonly principalOf: PrincipalOf | undefined
   readonly report: (error: unknown, where: string) => string
 }
 
-/** What an author is told who serves an attached server over HTTP without saying who calls. */
+/** The error for an attached server that is served over HTTP without `principalOf`. */
 export const needsPrincipalOf = {
   message: 'This McpServer is served over HTTP, and the tools attached to it do not know who sends a request.',
   next: 'Give createCountersign a principalOf: it gets each request, and its authInfo, and answers { tenant, subject } or undefined.',
 } as const
 
-/** The principal of one request, or a sentence for who sent it. */
+/** The principal of one request, or why there is none, as a sentence for the client. */
 export async function principalFor(
   { principal, principalOf, report }: CallerFinder,
   { requestInfo, authInfo, sessionId }: ReceivedFacts,
 ): Promise<Result<Principal, string>> {
-  // What one of the SDK's HTTP transports has received carries its headers; stdio and memory bring none of the three.
+  // Only the SDK's transports for HTTP set any of the three.
   if (requestInfo === undefined && authInfo === undefined && sessionId === undefined) return ok(principal)
   if (principalOf === undefined) return fail(`${needsPrincipalOf.message} ${needsPrincipalOf.next}`)
   const facts: RequestFacts = {
@@ -42,7 +41,7 @@ export async function principalFor(
   return asked.ok ? asked : fail(`${asked.failure.message} ${asked.failure.next}`)
 }
 
-/** The request as the web door would have handed it over. The SDK keeps no method and has read the body. */
+/** The request as `principalOf` expects it. The SDK keeps no method and has read the body. */
 function toRequest(info: RequestInfo | undefined): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(info?.headers ?? {}))
@@ -50,10 +49,10 @@ function toRequest(info: RequestInfo | undefined): Request {
   return new Request(info?.url ?? 'http://localhost/', { method: 'POST', headers })
 }
 
-/** The SDK's transports for HTTP by what they take; a second copy of the SDK has other classes and the same methods. */
+/** Recognised by methods and not by class, because a second copy of the SDK has classes of its own. */
 const isForHttp = (transport: Transport): boolean => 'handleRequest' in transport || 'handlePostMessage' in transport
 
-/** Keeps a server from being connected to a transport for HTTP, when `principalOf` cannot say who calls there. */
+/** Makes `connect` refuse transports for HTTP. */
 export function refuseHttp({ server }: McpServer, refusal: () => Error): void {
   const connect = server.connect.bind(server)
   server.connect = async (transport) => {

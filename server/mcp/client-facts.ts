@@ -1,5 +1,7 @@
-// What a connection tells of its client at `initialize`, and nothing more: its name, and whether it renders cards.
+// What a client says of itself at `initialize`: its name, and whether it renders cards.
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { z } from 'zod'
+import type { Principal } from '../model/principal.ts'
 import type { Caller } from '../rail/engine.ts'
 import { viewMimeType } from './listing.ts'
 
@@ -12,7 +14,7 @@ const capabilitiesSchema = z.looseObject({
 })
 const appsSchema = z.looseObject({ mimeTypes: z.array(z.string()).optional() })
 
-/** Whether a client that announced these capabilities renders cards. Of one that nobody has heard, nothing is known. */
+/** Whether a client that announced these capabilities renders cards; `unknown` before it announced any. */
 export function cardsOf(capabilities: unknown): Caller['cards'] {
   if (capabilities === undefined) return 'unknown'
   const parsed = capabilitiesSchema.safeParse(capabilities)
@@ -23,3 +25,15 @@ export function cardsOf(capabilities: unknown): Caller['cards'] {
   if (!apps.success) return 'unknown'
   return apps.data.mimeTypes === undefined || apps.data.mimeTypes.includes(viewMimeType) ? 'yes' : 'no'
 }
+
+/**
+ * The caller at the other end of a connection. Where each request has an SDK server of its own, another one got `initialize`,
+ * and the client is unknown.
+ */
+export const connectedCaller = (server: Server, principal: Principal, trusted: boolean): Caller => ({
+  principal,
+  permissions: 'all',
+  client: server.getClientVersion()?.name ?? 'unknown',
+  cards: cardsOf(server.getClientCapabilities()),
+  trusted,
+})

@@ -1,18 +1,18 @@
-// What a server says of itself at `initialize`, and what it may tell the servers behind it, depends on the client; and the
-// client says who it is in that very message. So the first message is looked at before a protocol server is made for it.
+// Reads the first message of a connection before a protocol server exists for it: what the server answers to `initialize`, and
+// what it may tell its upstreams, depends on the client, which says who it is in that message.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isInitializeRequest, type InitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
 export interface Held {
-  /** The client's own words, or `undefined` where its first message is another one or never comes. */
+  /** The params of `initialize`; `undefined` where the first message is another one or never comes. */
   readonly first: Promise<InitializeRequest['params'] | undefined>
-  /** The same connection with nothing lost, for the server that is made now. */
+  /** The same connection for the protocol server, with all messages since the first. */
   readonly transport: Transport
-  /** Nothing more will come. */
+  /** Says that no message will come. */
   readonly end: () => void
 }
 
-/** Starts a connection and holds what arrives until a server takes it. */
+/** Starts a connection and keeps its messages until a protocol server is connected. */
 export function holdFirst(inner: Transport, onError: (error: Error) => void): Held {
   const held: JSONRPCMessage[] = []
   const first = Promise.withResolvers<InitializeRequest['params'] | undefined>()

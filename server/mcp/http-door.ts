@@ -1,5 +1,5 @@
-// Streamable HTTP without memory. Each request gets a protocol server of its own; what must be known of the client
-// travels in its signed session id. So any process can answer any request.
+// The MCP door over Streamable HTTP, stateless: each request gets a protocol server of its own, and what must be known of the
+// client is in its signed session id, so that any process can answer any request.
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { ErrorCode, JSONRPCMessageSchema, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
@@ -12,7 +12,7 @@ import type { Principal } from '../model/principal.ts'
 import { cardsOf } from './client-facts.ts'
 import type { AccessRefusal, Identify } from './identity.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
-import { readMessage, unreadMessage } from './read-message.ts'
+import { readMessage } from './read-message.ts'
 import { readSessionId, writeSessionId, type SessionFacts } from './session-id.ts'
 
 interface HttpDoorOptions {
@@ -21,12 +21,12 @@ interface HttpDoorOptions {
   readonly identify: Identify
 }
 
-/** Answers one HTTP request to `/mcp`. `trusted` comes from the web door, which knows the playground's own page. */
+/** Answers one HTTP request to `/mcp`. `trusted`: the web door recognised the playground's own page. */
 type HttpDoor = (request: Request, info: { readonly trusted: boolean }) => Promise<Response>
 
 const sessionHeader = 'mcp-session-id'
 
-/** Messages of one body, which are answered together. */
+/** Messages in one body, which are answered together. */
 const largestBatch = 50
 
 const initializeSchema = z.looseObject({
@@ -45,7 +45,7 @@ const cancelledSchema = z.looseObject({
 /** One request, not a batch. */
 const requestSchema = z.looseObject({ method: z.string(), id: z.union([z.string(), z.number()]) })
 
-/** A request whose caller wants to hear how far it is. */
+/** A request whose caller wants progress notifications. */
 const progressSchema = z.looseObject({
   params: z.looseObject({ _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]) }) }),
 })
@@ -61,13 +61,13 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     if (!identified.ok) return refuseAccess(identified.failure)
     const { principal, permissions } = identified.value
     const body = request.method === 'POST' ? await readMessage(request) : ok(undefined)
-    if (!body.ok) return refuse(400, ...unreadMessage[body.failure])
+    if (!body.ok) return refuse(400, ...body.failure)
 
     if (Array.isArray(body.value) && body.value.length === 0) return refuse(400, -32600, notMessage)
     if (Array.isArray(body.value) && body.value.length > largestBatch)
       return refuse(400, -32600, `A batch holds at most ${largestBatch} messages. Send the others in another one.`)
 
-    // By far the most of what comes; the schemas of the rarer messages need not look at it.
+    // Most messages are plain calls, for which the schemas of rarer messages are not tried.
     const plain = plainCall.safeParse(body.value)
     const first = plain.success ? undefined : initializeSchema.safeParse(body.value).data
     const given = request.headers.get(sessionHeader)
@@ -76,7 +76,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     // 404 tells the client to initialize anew (specification, "Session Management").
     if (session === undefined || session.tenant !== principal.tenant || session.subject !== principal.subject)
       return refuse(404, -32001, 'This session is not known here. Initialize a new one.')
-    // Only one's own: what ends here is what somebody has subscribed to.
+    // Of one's own session only. It ends the session's subscriptions; nothing else of it is stored.
     if (request.method === 'DELETE') {
       if (given !== null) parts.passthrough?.forget(given)
       return new Response(null, { status: 200 })
@@ -106,9 +106,9 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const listens = request.method === 'GET'
     const server = door.connect(() => caller, listens ? 'long' : 'one-request', given ?? undefined)
     if (listens) request.signal.addEventListener('abort', () => void server.close(), { once: true })
-    // Without a session generator the transport keeps none; ours is written onto the answer below.
+    // Without `sessionIdGenerator` the transport is stateless; our session id is set on the response below.
     const transport = new WebStandardStreamableHTTPServerTransport({
-      // One answer needs no stream; one that is preceded by progress does.
+      // Only progress notifications need a stream.
       enableJsonResponse: !progressSchema.safeParse(body.value).success,
     })
     await server.connect(transport)
@@ -126,7 +126,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
   }
 }
 
-/** A session's id says the same each time that it is read; the last ones are kept read. */
+/** A cache of session ids that were read, because checking a signature takes longer than a call. */
 function remembered(read: (id: string) => SessionFacts | undefined): (id: string) => SessionFacts | undefined {
   const kept = new Map<string, SessionFacts>()
   return (id) => {
@@ -138,7 +138,7 @@ function remembered(read: (id: string) => SessionFacts | undefined): (id: string
   }
 }
 
-/** A call that asks for no progress; anything unusual about it is left to the SDK. */
+/** A call without progress or task; whatever is unusual is left to the SDK. */
 const plainCall = z.strictObject({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string(), z.int()]),
@@ -150,7 +150,7 @@ const plainCall = z.strictObject({
   }),
 })
 
-/** The headers that the SDK's transport asks for; where one is missing, the transport says so. */
+/** Whether the headers are those that the SDK's transport demands; where not, the transport answers. */
 function isOrdinary(headers: Headers): boolean {
   const accept = headers.get('accept') ?? ''
   const version = headers.get('mcp-protocol-version')
@@ -162,7 +162,7 @@ function isOrdinary(headers: Headers): boolean {
   )
 }
 
-/** One request, one answer: the most common case needs no protocol server and no transport of its own. */
+/** Answers a plain call, the most common request, without a protocol server and a transport. */
 async function answerPlain(
   { id }: z.infer<typeof plainCall>,
   call: (signal: AbortSignal) => Promise<unknown>,
@@ -197,14 +197,13 @@ interface RunningCall {
 }
 
 /**
- * The calls that run in this process, so that a cancellation, which arrives as a request of its own, finds the one that
- * it means. A client that cancels does not read the answer any more; the server of that request is closed, which aborts
- * its work, and its response ends.
+ * The calls that run in this process, by session and id, so that a cancellation, which arrives as a request of its own, can
+ * end one: the protocol server of that call is closed, which aborts its work, and its response ends.
  */
 function createRunning() {
   const open = new Map<string, () => void>()
   const keyOf = (session: string, id: string | number): string => `${session} ${typeof id} ${id}`
-  /** Answers how to take it out again. */
+  /** Answers how to remove it again. */
   const add = ({ session, id }: RunningCall, end: () => void): (() => void) => {
     const key = keyOf(session, id)
     open.set(key, end)
@@ -213,7 +212,7 @@ function createRunning() {
   return {
     cancel: (session: string, id: string | number): void => open.get(keyOf(session, id))?.(),
     add,
-    /** Answers what the transport answers, or that there is nothing to wait for any more. */
+    /** The transport's response, or 202 as soon as the call is cancelled. */
     async untilCancelled(
       call: RunningCall,
       transport: WebStandardStreamableHTTPServerTransport,
@@ -226,7 +225,7 @@ function createRunning() {
         cancelled.resolve(new Response(null, { status: 202 }))
         void close()
       })
-      // A stream is handed out at once and ends later, with the answer: until then it can be cancelled, too.
+      // A stream is returned at once and ends with the answer: until then the call can be cancelled.
       const send = transport.send.bind(transport)
       transport.send = (message, options) => {
         if (!('method' in message)) done()
@@ -242,7 +241,7 @@ function createRunning() {
 const notMessage =
   'The body is JSON, but not a JSON-RPC 2.0 message. Send one like {"jsonrpc":"2.0","id":1,"method":"ping"}.'
 
-/** One message or a batch of them. Asked only when the transport has refused: its own words do not say what to send. */
+/** Whether a body is a message or a batch. Asked after the transport has refused, whose error does not say what to send. */
 const isMessage = (body: unknown): boolean =>
   (Array.isArray(body) ? body : [body]).every((each) => JSONRPCMessageSchema.safeParse(each).success)
 
@@ -264,7 +263,7 @@ const newSession = ({ params }: z.infer<typeof initializeSchema>, principal: Pri
 const refuse = (status: number, code: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
 
-/** A client shows its user the message and nothing else, so the next step is part of it. */
+/** The next step is part of the message, because clients show their users nothing else. */
 const refuseAccess = ({ status, code, message, next, headers }: AccessRefusal): Response =>
   Response.json(
     { jsonrpc: '2.0', id: null, error: { code: -32001, message: `${message} ${next}`, data: { code } } },

@@ -1,5 +1,5 @@
-// Who sends a request is found out once, at the web door, and both doors behind it (MCP and REST) have to agree about
-// it. What cannot be found out is a refusal that each of them puts into its own form.
+// The identity of whoever sends a request, found out once at the web door for MCP and REST alike. What cannot be found out is a
+// refusal, which each of the two formats.
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js'
 import { z } from 'zod'
 import type { Permissions } from '../rail/engine.ts'
@@ -12,7 +12,7 @@ export interface Identity {
   readonly permissions: Permissions
 }
 
-/** Why a request is not let in: 401 nobody we know, 403 somebody without enough, 503 we cannot tell at the moment. */
+/** Why a request is refused: 401 the sender is not known, 403 may not do this, 503 cannot be identified at the moment. */
 export interface AccessRefusal {
   readonly status: 401 | 403 | 503
   readonly code: string
@@ -23,29 +23,29 @@ export interface AccessRefusal {
 
 export type Identify = (request: Request) => Promise<Result<Identity, AccessRefusal>> | Result<Identity, AccessRefusal>
 
-/** Everybody who reaches the door is this one person. */
+/** Takes everybody who reaches the door for this principal. */
 export const everybody = (principal: Principal): Identify => {
   const identity = ok({ principal, permissions: 'all' as const })
   return () => identity
 }
 
-/** What a transport of the SDK knows of a request beside its address and headers. */
+/** What a transport of the SDK knows about a request beside its URL and headers. */
 export interface RequestFacts {
-  /** What a middleware of the program's own found out from the credential (`request.auth` of the SDK's transports). */
+  /** What the program's own middleware found out from the credential (`request.auth` of the SDK's transports). */
   readonly authInfo?: AuthInfo
   readonly sessionId?: string
 }
 
-/** A program's own way to know who sends a request; `undefined` for nobody it knows. */
+/** A program's own function that identifies the sender of a request; `undefined`: not known. */
 export type PrincipalOf = (
   request: Request,
   facts: RequestFacts,
 ) => Promise<Principal | undefined> | Principal | undefined
 
-/** A program may answer its whole user record: what is not named here stays there. */
+/** Only these two are taken, because a program may answer its whole user record. */
 const principalSchema = z.object({ tenant: z.string().min(1), subject: z.string().min(1) })
 
-/** Who sends a request, by the program's own word. An answer that names nobody lets nobody in. */
+/** Asks the program who sends a request. An answer that is no principal is an error. */
 export async function askPrincipal(
   principalOf: PrincipalOf,
   request: Request,
@@ -58,14 +58,14 @@ export async function askPrincipal(
     const read = principalSchema.safeParse(answer)
     if (read.success) return ok(read.data)
     throw new TypeError(
-      `principalOf answered no principal: ${z.prettifyError(read.error)}. Answer { tenant, subject }, both texts that are not empty, or undefined.`,
+      `principalOf answered no principal: ${z.prettifyError(read.error)}. Answer { tenant, subject }, both strings that are not empty, or undefined.`,
     )
   } catch (error) {
     return fail({ ...notFoundOut, message: `${notFoundOut.message} (${report(error, 'principalOf')}).` })
   }
 }
 
-/** The web door asks the program at each request. */
+/** Identifies each request at the web door by the program's own function. */
 export const identifyBy =
   (principalOf: PrincipalOf, report: (error: unknown, where: string) => string): Identify =>
   async (request) => {
@@ -77,7 +77,7 @@ const notFoundOut: AccessRefusal = {
   status: 503,
   code: 'unavailable',
   message: 'This server could not find out who is asking',
-  next: 'Try again later; the reason is in the log of the server.',
+  next: 'Try again later; the server’s log has the reason.',
   headers: {},
 }
 

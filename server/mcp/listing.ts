@@ -1,4 +1,4 @@
-// What a client can discover: tools with everything that can be known before the first call, and resources.
+// The lists that clients get: tools, with everything that can be known before the first call, and resources.
 import type { Resource, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { applyPlanDescription, applyPlanName, applyPlanSchema, applyPlanTitle } from '../rail/apply/apply-plan.ts'
 import { envelopeSchema } from '../rail/answers/envelope.ts'
@@ -14,7 +14,7 @@ export const viewMimeType = 'text/html;profile=mcp-app'
 
 type Listed = McpTool['inputSchema']
 
-/** Lists are asked for at every start of a client; each catalogue's is made once. */
+/** The list of each catalogue, made once, because every client asks for it at its start. */
 const made = new WeakMap<readonly Tool[], McpTool[]>()
 
 /** The tools as `tools/list` answers them. Forbidden tools are not among the catalogue's. */
@@ -25,13 +25,16 @@ export function listTools(catalog: Catalog, apply: ApplyForm, cards: Caller['car
   return listedFor(cards, known)
 }
 
-/** A host that knows nothing of views would show its model what only a view may call. */
+/** Without app-only tools for a host without views, which would show them to its model. */
 const listedFor = (cards: Caller['cards'], tools: McpTool[]): McpTool[] =>
   cards === 'no' ? tools.filter((tool) => !isForCardsOnly(tool)) : tools
 
-/** Whether a listed tool is for views only (SEP-1865, "Visibility"). */
-export function isForCardsOnly({ _meta: meta }: McpTool): boolean {
-  const who = (meta?.['ui'] as { readonly visibility?: unknown } | undefined)?.visibility
+/** Whether a listed tool is for views only. */
+export const isForCardsOnly = ({ _meta: meta }: McpTool): boolean => isAppOnly(meta?.['ui'])
+
+/** Whether `_meta.ui` hides a tool from models (SEP-1865, "Visibility"). */
+function isAppOnly(ui: unknown): boolean {
+  const who = (ui as { readonly visibility?: unknown } | undefined)?.visibility
   return Array.isArray(who) && !who.includes('model')
 }
 
@@ -40,7 +43,7 @@ function toList(tools: readonly Tool[], apply: ApplyForm): McpTool[] {
   return [...tools.map(listTool), ...(writes ? railTools(apply) : [])]
 }
 
-/** A gateway's tools: those of its catalogue, its doors, what the rail needs, and what a view of its one server needs. */
+/** A gateway's tools: those of its catalogue, its call tools, those of the rail, and those that its upstream's view calls. */
 export const listGatewayTools = (
   catalog: Catalog,
   gatewayTools: GatewayTools,
@@ -53,13 +56,10 @@ export const listGatewayTools = (
   ...listedFor(cards, railTools(apply)),
 ]
 
-/** Whether only a view may call this tool of somebody else's server (SEP-1865, "Visibility"). */
-export function isForAppsOnly({ contract }: Tool): boolean {
-  const who = contract.ui?.['visibility']
-  return contract.passes === true && Array.isArray(who) && !who.includes('model')
-}
+/** Whether only a view may call this tool of an upstream. */
+export const isForAppsOnly = ({ contract }: Tool): boolean => contract.passes === true && isAppOnly(contract.ui)
 
-/** A door through which something may change shows a card. What passes through it may look like anything, so it promises nothing. */
+/** A call tool that may change something names our card. It has no output schema, because upstreams' results vary. */
 const listDoor = (door: McpTool): McpTool =>
   door.annotations?.readOnlyHint === true
     ? door
@@ -89,8 +89,8 @@ function listTool(tool: Tool): McpTool {
 }
 
 /**
- * Somebody else's tool that passes its results on promises what its own server promises, or nothing; and nothing where
- * some of its calls answer with ours, and those that only read with its server's.
+ * The output schema: our envelope for a write, the contract's for a read. None where an upstream's read has none, or where
+ * some calls of a tool answer with our envelope and others with the upstream's result.
  */
 function outputSchemaOf(tool: Tool): { outputSchema?: Listed } {
   const promised = tool.contract.operation === 'read' ? tool.outputSchema : envelopeSchema
@@ -98,8 +98,8 @@ function outputSchemaOf(tool: Tool): { outputSchema?: Listed } {
 }
 
 /**
- * The view that a host draws for a tool: its own where it has one, our card for what is previewed. Somebody else's is
- * named under the deprecated flat key as well, because hosts of 2025 look nowhere else.
+ * The view that a host renders for a tool: its own where it has one, our card for what is previewed. An upstream's is named
+ * under the deprecated flat key as well, the only one that hosts of 2025 read.
  */
 function uiOf({ contract }: Tool): Readonly<Record<string, unknown>> {
   const { ui } = contract
@@ -146,7 +146,7 @@ export interface TextResource {
   readonly name: string
   readonly title: string
   readonly mimeType: string
-  /** The text, or what it is for a reader of these languages, most wanted first. */
+  /** The text, or a function from the reader's languages (most wanted first) to it. */
   readonly text: string | ((languages: readonly string[]) => string)
   readonly meta?: Readonly<Record<string, unknown>>
 }
@@ -163,14 +163,14 @@ const toContractResource = (tool: Tool): TextResource => ({
 
 const described = new WeakMap<readonly Tool[], readonly TextResource[]>()
 
-/** Each contract as a resource of its own, as the catalogue is now. */
+/** Each contract of the catalogue as a resource. */
 export function contractResources({ tools }: Catalog): readonly TextResource[] {
   const known = described.get(tools) ?? tools.map(toContractResource)
   described.set(tools, known)
   return known
 }
 
-/** The contract at this address: of a tool behind a gateway, too. What is forbidden has none. */
+/** The contract at this URI, also of a tool behind a gateway; `undefined` for a forbidden one. */
 export function contractResource(catalog: Catalog, uri: string): TextResource | undefined {
   const tool = uri.startsWith(contractUri) ? catalog.find(uri.slice(contractUri.length)) : undefined
   return tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden' ? undefined : toContractResource(tool)

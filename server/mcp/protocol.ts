@@ -1,7 +1,7 @@
-// The protocol door. It uses the SDK's low-level `Server`, because `McpServer` checks arguments itself and answers with
-// plain text before the engine has seen them; and it takes requests from the fallback handler, because that is the one
-// place where the arguments arrive exactly as the client sent them: a parsed request has already lost what a schema
-// let fall (docs/DESIGN.md, section 4), and a refused one is answered with the schema's own dump.
+// The MCP door. It uses the SDK's low-level `Server`, because `McpServer` validates arguments itself and answers with plain text
+// before the rail has seen them; and its fallback handler, because only there the arguments arrive exactly as the client
+// sent them: a request that the SDK has parsed lacks what its schema drops (ADR 4), and one that it refuses is answered with
+// the schema's own error.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, McpError, type CallToolResult, type ProgressNotification } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
@@ -35,24 +35,24 @@ export interface DoorParts {
   readonly changes?: ListChanges
 }
 
-/** What a request's params must be for the engine to take over; everything else about them is the engine's to say. */
+/** The params of a call, as far as the door needs them; the rail validates the rest. */
 const callParams = z.looseObject({
   name: z.string(),
   arguments: z.unknown().optional(),
   _meta: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** One validator for all connections: building one takes longer than a call. */
+/** One validator for all connections, because making one takes longer than a call. */
 const validator = new AjvJsonSchemaValidator()
 
-/** Everything of a door that does not depend on the connection. */
+/** The parts of a door that do not depend on the connection. */
 interface Door {
   /**
-   * A protocol server for one connection. `callerOf` is asked at each call, when the client is known. Only one that
-   * lives long is told of changed lists. `client` is the name of the session, where there is one.
+   * A protocol server for one connection. `callerOf` is called at each request, when the client is known. Only one that lives
+   * `long` is notified of changed lists. `client`: the name of the session, if any.
    */
   connect(callerOf: (server: Server) => Caller, lives: 'long' | 'one-request', client?: string): Server
-  /** `tools/call` of a caller who does not ask for progress: one request, one answer. Throws the error to answer with. */
+  /** `tools/call` without progress. Throws the error to answer with. */
   call(params: unknown, caller: Caller, signal: AbortSignal): Promise<CallToolResult>
 }
 
@@ -73,9 +73,9 @@ export function createDoor(parts: DoorParts): Door {
         jsonSchemaValidator: validator,
       },
     )
-    // The SDK would keep the level for itself.
+    // The SDK would handle the level itself and not pass it on.
     server.removeRequestHandler('logging/setLevel')
-    // Every method comes through here, so that what is wrong with a request is said in our words.
+    // All methods come through here, so that errors say what to do next.
     server.fallbackRequestHandler = async ({ method, params }, extra) => {
       const caller = callerOf(server)
       switch (method) {
@@ -119,13 +119,13 @@ const noMethod = (method: string): McpError =>
     `This server has no method ${JSON.stringify(method.slice(0, 100))}. It serves tools and resources.`,
   )
 
-/** What the SDK knows of a request, whichever of its servers took it. */
+/** What both of the SDK's servers tell about a request. */
 interface Extra {
   readonly signal: AbortSignal
   readonly sendNotification?: (notification: ProgressNotification) => Promise<void>
 }
 
-/** A call as the engine takes it, with what the protocol lets the caller ask for. */
+/** A call in the form that the rail takes, with progress if the caller asked for it. */
 export function callRequest(
   engine: Engine,
   params: z.infer<typeof callParams>,
@@ -152,7 +152,7 @@ export function callRequest(
   }
 }
 
-/** Tells a connected client when a list has changed, and what the servers behind have to say, until it leaves. */
+/** Notifies a connected client of changed lists and passes on upstreams' notifications, until it disconnects. */
 function follow(
   server: Server,
   { changes, engine, passthrough }: DoorParts,
@@ -180,7 +180,7 @@ function follow(
   server.onclose = () => stops.forEach((stop) => stop?.())
 }
 
-/** One tool call from the wire to the wire. */
+/** Answers one tool call. */
 export async function callTool(
   { engine, gatewayTools, passthrough }: DoorParts,
   request: CallRequest,
@@ -193,12 +193,12 @@ export async function callTool(
       ? { ...request, ...translated }
       : gatewayTools === undefined
         ? request
-        : throughOwnDoor(engine, gatewayTools, request)
+        : listedOnly(engine, gatewayTools, request)
   return withKnownTool(engine, asked, async (known) => {
     const taken = gatewayTools === undefined ? asApp(engine.catalog.find(known.tool), known) : known
     const answer = await call(engine, taken)
-    // The ticket belongs to our card. What nobody shows as a card (somebody else's view, a client that announced none and
-    // may print `_meta` to its model) must not hold it.
+    // Only our card may hold the ticket: an upstream's view gets no card, nor does a client without cards, which may show
+    // `_meta` to its model.
     const { card, ...rest } = answer
     const shown = taken.caller.cards === 'no' || card === undefined ? rest : answer
     const result = toToolResult(shown)
@@ -207,10 +207,10 @@ export async function callTool(
 }
 
 /**
- * Through a gateway only the listed tools can be called by name. The servers' own tools have names, too, and calling one
- * of those directly would go past the doors and the intent that they ask for.
+ * Through a gateway only listed tools can be called by name: calling an upstream's tool directly would evade the call tools
+ * and the intent that they demand.
  */
-function throughOwnDoor({ catalog }: Engine, gatewayTools: GatewayTools, request: CallRequest): CallRequest {
+function listedOnly({ catalog }: Engine, gatewayTools: GatewayTools, request: CallRequest): CallRequest {
   const { tool, caller } = request
   if (tool === applyPlanName || catalog.tools.some((own) => own.wireName === tool)) return request
   const direct = caller.cards === 'yes' ? gatewayTools.direct().find(({ wireName }) => wireName === tool) : undefined
@@ -219,7 +219,7 @@ function throughOwnDoor({ catalog }: Engine, gatewayTools: GatewayTools, request
   return { ...request, refusal: { kind: 'unknown-tool', tool, near } }
 }
 
-/** What only a view may call has nobody before it who could see a card of ours, and is unknown where no views are shown. */
+/** A call of a tool for views only: it gets no card of ours, and the tool is unknown to clients without views. */
 function asApp(tool: Tool | undefined, request: CallRequest): CallRequest {
   if (tool === undefined || !isForAppsOnly(tool)) return request
   if (request.caller.cards === 'no')
@@ -227,7 +227,7 @@ function asApp(tool: Tool | undefined, request: CallRequest): CallRequest {
   return { ...request, caller: { ...request.caller, cards: 'no' } }
 }
 
-/** The plan's state, or why there is none to tell. */
+/** The plan's status, or why it cannot be told. */
 async function askPlan(
   engine: Engine,
   request: CallRequest,

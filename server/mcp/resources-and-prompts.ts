@@ -1,5 +1,5 @@
-// Resources, prompts and what else is not a call: our own texts first, and then whatever the servers behind have. Where
-// nobody is behind, only our own texts are left.
+// Requests about resources, prompts and everything else that is not about tools: our own resources first, then what upstreams
+// have. Without upstreams there are only our own resources.
 import { ErrorCode, McpError, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Result } from '../errors/result.ts'
@@ -11,11 +11,11 @@ import type { Passthrough } from './gateway-tools.ts'
 import { contractResource, contractResources, listResource, textOf } from './listing.ts'
 import type { DoorParts } from './protocol.ts'
 
-/** Who asks, and the name of the session, where there is one. */
+/** Who asks, and the name of the session, if any. */
 export interface Asking {
   readonly caller: Caller
   readonly client: string | undefined
-  /** Aborts when the client gives the request up. */
+  /** Aborts when the client cancels the request. */
   readonly signal?: AbortSignal
 }
 
@@ -24,7 +24,7 @@ const resourceParams = z.looseObject({ uri: z.string() })
 const promptParams = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() })
 const completeParams = z.looseObject({ ref: z.unknown(), argument: z.unknown() })
 
-/** What a server says of itself at `initialize`, as far as it is known by then. */
+/** The capabilities that a server announces at `initialize`, with those of its upstreams as far as they are known. */
 export function capabilitiesOf({ passthrough, changes }: DoorParts): ServerCapabilities {
   const changing = changes === undefined ? {} : { listChanged: true }
   const can = passthrough?.abilities()
@@ -38,7 +38,7 @@ export function capabilitiesOf({ passthrough, changes }: DoorParts): ServerCapab
   }
 }
 
-/** Answers one request that is not about tools; `undefined` for a method that this server does not have. */
+/** Answers one request that is not about tools; `undefined` for an unknown method. */
 export async function answerOther(
   parts: DoorParts,
   method: string,
@@ -58,7 +58,7 @@ export async function answerOther(
       return pass(parts, method, params, asking, (requester) => passthrough.listResourceTemplates(requester))
     case 'resources/read': {
       const read = resourceParams.safeParse(params)
-      if (!read.success) throw invalid('resources/read needs an address in params.uri; resources/list has them.')
+      if (!read.success) throw invalid('resources/read needs a URI in params.uri; resources/list has them.')
       const { uri } = read.data
       const own = readOwn(parts, uri, asking)
       if (own !== undefined || passthrough === undefined) return own ?? noResource(uri)
@@ -80,7 +80,7 @@ export async function answerOther(
   }
 }
 
-/** Methods that only servers behind have, and what one of them must have said that it can. */
+/** Methods that only upstreams have, with the capability that one of them must have announced. */
 const needs: ReadonlyMap<string, keyof ReturnType<Passthrough['abilities']>> = new Map([
   ['prompts/list', 'prompts'],
   ['prompts/get', 'prompts'],
@@ -90,10 +90,10 @@ const needs: ReadonlyMap<string, keyof ReturnType<Passthrough['abilities']>> = n
   ['resources/unsubscribe', 'subscriptions'],
 ])
 
-/** JSON-RPC leaves -32000 to -32099 to servers; this one is widely used for limits (EIP-1474). */
+/** A server-defined code of JSON-RPC, which is widely used for limits (EIP-1474). */
 const limitExceeded = -32005
 
-/** Each request that goes on to a server behind is work there, as a read is, and counts as one. */
+/** Counts a request that is passed on to an upstream as one call. */
 async function count({ engine }: DoorParts, method: string, { caller }: Asking): Promise<void> {
   const reached = await engine.limits?.take(caller.principal, 'calls')
   if (reached === undefined) return
@@ -102,7 +102,7 @@ async function count({ engine }: DoorParts, method: string, { caller }: Asking):
   throw new McpError(limitExceeded, [message, ...next].join(' '), { code, next, retry_after_seconds: seconds })
 }
 
-/** One request to the servers behind: written down, counted, and with the requester's permissions. */
+/** Passes one request on to upstreams: recorded, counted, and with the requester's permissions. */
 const pass = <T>(
   parts: DoorParts,
   method: string,
@@ -120,7 +120,7 @@ const pass = <T>(
     troubleOf,
   )
 
-/** What the record says of a request that was answered with an error. */
+/** How the activity log records a request that was answered with an error. */
 function troubleOf(error: unknown): PassingTrouble {
   const message = error instanceof Error ? error.message : String(error)
   const { code } = error as { readonly code?: unknown }
@@ -153,7 +153,7 @@ async function passOn(
     case 'resources/subscribe':
     case 'resources/unsubscribe': {
       const read = resourceParams.safeParse(params)
-      if (!read.success) throw invalid(`${method} needs an address in params.uri; resources/list has them.`)
+      if (!read.success) throw invalid(`${method} needs a URI in params.uri; resources/list has them.`)
       const who = known(client, method)
       return method === 'resources/subscribe'
         ? said(await passthrough.subscribe(who, read.data.uri, requester))
@@ -166,7 +166,7 @@ async function passOn(
 
 const known = (client: string | undefined, method: string): string => {
   if (client !== undefined) return client
-  throw invalid(`${method} is about a session. Initialize one first and send its id with every request.`)
+  throw invalid(`${method} needs a session. Initialize one first and send its id with every request.`)
 }
 
 function said<T>(result: Result<T, string>): T {
@@ -174,7 +174,7 @@ function said<T>(result: Result<T, string>): T {
   throw invalid(result.failure)
 }
 
-/** A request's params as the server behind gets them: without what belongs to this connection, or to us. */
+/** A request's params for an upstream: without what belongs to this connection or to us. */
 function forward<T extends Record<string, unknown>>(given: T): T {
   const { _meta: meta, ...params } = given
   if (typeof meta !== 'object' || meta === null) return given
@@ -182,7 +182,7 @@ function forward<T extends Record<string, unknown>>(given: T): T {
   return { ...params, ...(kept.length === 0 ? {} : { _meta: Object.fromEntries(kept) }) } as unknown as T
 }
 
-/** Our own texts, and the contract of each tool that is listed now. */
+/** Our own resources: texts, and the contract of each listed tool. */
 const ownResources = (parts: DoorParts) => [...parts.resources, ...contractResources(parts.engine.catalog)]
 
 function readOwn(
@@ -199,7 +199,7 @@ function readOwn(
 
 const invalid = (message: string): McpError => new McpError(ErrorCode.InvalidParams, message)
 
-/** -32002 is the specification's code for a resource that is not there. */
+/** MCP's code for an unknown resource is -32002. */
 function noResource(uri: string): never {
   const asked = uri.slice(0, 200)
   throw new McpError(-32002, `There is no resource ${JSON.stringify(asked)}. resources/list names those that exist.`, {

@@ -1,5 +1,5 @@
-// An answer of the engine as an MCP tool result: the same facts for the person (`content`), for the model
-// (`structuredContent`) and for the card (`_meta`), each in the place that the specification gives it.
+// An answer of the rail as an MCP tool result: the same facts in `content` for the person, in `structuredContent` for the model
+// and in `_meta` for the card.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { bodyOf, envelopeSchema, errorOf } from '../rail/answers/envelope.ts'
 import { type Answer } from '../rail/answers/outcome.ts'
@@ -22,7 +22,7 @@ export function toToolResult(answer: Answer): CallToolResult {
     }
   }
   if (answer.outcome === 'ok' && answer.contract?.passes === true) return answer.result as CallToolResult
-  // A client validates even an error's structuredContent against a read tool's schema, so errors carry none.
+  // Clients validate even an error's structuredContent against a read tool's schema, so errors have none.
   if (answer.outcome === 'ok')
     return {
       content,
@@ -32,7 +32,7 @@ export function toToolResult(answer: Answer): CallToolResult {
   return {
     content,
     isError: true,
-    // A gateway's doors promise no output schema, so their refusals may say more.
+    // A gateway's call tools have no output schema, so their refusals may have structuredContent.
     ...(answer.guidance === undefined || answer.details === undefined
       ? {}
       : {
@@ -47,11 +47,11 @@ export function toToolResult(answer: Answer): CallToolResult {
   }
 }
 
-/** What somebody else's tool answered; it goes out unchanged beside our own words for it. */
+/** The result of an upstream's tool, which is sent unchanged beside our own text about it. */
 const passedResult = ({ contract, result }: Answer): CallToolResult | undefined =>
   contract?.passes === true && result !== undefined ? (result as CallToolResult) : undefined
 
-/** A view finds its data where its own server puts it: beside our envelope, whose names all stay ours. */
+/** The upstream's structured data for its own view, without names that our envelope has. */
 function besideEnvelope(passed: CallToolResult | undefined): Readonly<Record<string, unknown>> {
   const view = (passed?._meta?.['ui'] as { readonly resourceUri?: unknown } | undefined)?.resourceUri
   if (typeof view !== 'string') return {}
@@ -70,18 +70,18 @@ const ours: ReadonlySet<string> = new Set([
 const warned = (notes: readonly string[]): string => notes.map((note) => `Warning: ${note}`).join('\n')
 
 /**
- * Says what was said about the call itself (an intent that contradicts the server's annotations): in the text and among
- * the envelope's warnings, or in one more text after a result that passes.
+ * Adds warnings about the call itself (such as an intent that contradicts the upstream's annotations): to the text and the
+ * envelope's warnings, or as one more text after a result that is passed on.
  */
 export function withNotes(result: CallToolResult, notes: readonly string[] | undefined, own: boolean): CallToolResult {
   if (notes === undefined || notes.length === 0) return result
   const { status, warnings } = (result.structuredContent ?? {}) as { status?: unknown; warnings?: unknown }
-  // A result that is not our own may have no content at all.
+  // An upstream's result may have no content.
   const [first, ...rest] = (result.content as CallToolResult['content'] | undefined) ?? []
   if (!own || typeof status !== 'string' || first?.type !== 'text')
     return {
       ...result,
-      // No model reads `_meta`, and the warning is for the model.
+      // In `content` as well, because models do not get `_meta`.
       content: [
         ...((result.content as CallToolResult['content'] | undefined) ?? []),
         { type: 'text', text: warned(notes) },

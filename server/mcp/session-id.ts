@@ -1,5 +1,5 @@
-// A session id that carries what any replica must know of the client, signed: nothing is remembered, so nothing pins a
-// session to a process, and a restart does not end one (docs/DESIGN.md, section 5, "HTTP").
+// Signed session ids that contain what must be known of the client: no process stores a session, so any replica can serve it
+// and a restart does not end it (ADR 3).
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
@@ -9,18 +9,18 @@ const factsSchema = z.strictObject({
   cards: z.enum(['yes', 'no', 'unknown']),
   tenant: z.string(),
   subject: z.string(),
-  /** Makes two sessions of the same client distinct. */
+  /** Makes two sessions of the same client different. */
   nonce: z.string(),
 })
 
 export type SessionFacts = Omit<z.infer<typeof factsSchema>, 'v'>
 
-/** A `KeyObject` signs in a seventh of the time: bytes are made into one at each signature. */
+/** A `KeyObject` signs seven times as fast as bytes, which are made into one at each signature. */
 type SessionKey = Uint8Array | KeyObject
 
 const sign = (key: SessionKey, body: string): Buffer => createHmac('sha256', key).update(body).digest()
 
-/** Writes a session id: visible ASCII only, as the Streamable HTTP transport asks for. */
+/** Writes a session id: visible ASCII only, as the Streamable HTTP transport demands. */
 export function writeSessionId(key: SessionKey, facts: SessionFacts): string {
   const body = Buffer.from(JSON.stringify({ v: 1, ...facts })).toString('base64url')
   return `${body}.${sign(key, body).toString('base64url')}`

@@ -1,37 +1,30 @@
-// The door for a host that starts this server as its child. stdout belongs to the protocol alone; anything else that
-// writes there breaks the host, so `console.log` and its kin are sent to stderr for as long as the door is open.
+// The MCP door over stdio, for a host that starts this server as its child. stdout belongs to the protocol and anything else
+// written there breaks the host, so `console.log` and the like write to stderr from here on.
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { showInvisible } from '../cards/invisible-characters.ts'
-import type { Caller } from '../rail/engine.ts'
 import { LineTooLong, readLinesOf } from '../line-buffer.ts'
 import type { Principal } from '../model/principal.ts'
-import { cardsOf } from './client-facts.ts'
+import { cardsOf, connectedCaller } from './client-facts.ts'
 import { holdFirst } from './hold-first.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
 
 export interface StdioOptions {
   readonly principal: Principal
   readonly trusted: boolean
-  /** Called once the servers behind, if there are any, know their client and are up. */
+  /** Called when upstreams, if there are any, know their client and are started. */
   readonly onOpen?: () => void
-  /** Told in one sentence of what the client sent and nobody understood; stderr when absent. */
+  /** Gets one sentence about each message that cannot be read; stderr when absent. */
   readonly onTrouble?: (message: string) => void
 }
 
 /** Serves one client on stdin and stdout. Resolves when the client closes the connection. */
 export async function serveStdio(parts: DoorParts, options: StdioOptions): Promise<void> {
   keepStdoutClean()
-  const callerOf = (connected: Server): Caller => ({
-    principal: options.principal,
-    permissions: 'all',
-    client: connected.getClientVersion()?.name ?? 'unknown',
-    cards: cardsOf(connected.getClientCapabilities()),
-    trusted: options.trusted,
-  })
-  // The transport skips what it cannot read and tells nobody; the operator's log is where a person would look.
+  const callerOf = (connected: Server) => connectedCaller(connected, options.principal, options.trusted)
+  // The transport skips what it cannot read without a word.
   const say =
     options.onTrouble ?? ((message: string) => void process.stderr.write(`countersign: ${showInvisible(message)}\n`))
   const stdio = readLinesOf(new StdioServerTransport(), longestLine)
@@ -47,9 +40,9 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   }
   process.stdin.once('end', leave)
   process.stdin.once('close', leave)
-  // Nobody would hear what further calls come to, though stdin may be held open by another process.
+  // Without stdout no answer arrives any more, even if another process keeps stdin open.
   process.stdout.once('error', leave)
-  // A server that asks while it starts is answered once its client is there.
+  // An upstream may send requests while it starts; they are answered once the client is connected.
   const ready = Promise.withResolvers<Server>()
   if (parts.passthrough !== undefined) {
     const client = await first
@@ -77,7 +70,7 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   await server.close()
 }
 
-/** A person may be asked, and takes the time that a person takes; the server that asked gives up when it wants to. */
+/** An hour, because a person may be asked; the upstream that asked cancels when it wants to. */
 const longestMs = 3_600_000
 
 async function ask(
@@ -92,10 +85,10 @@ async function ask(
   return server.request(request, z.unknown(), { signal, timeout: longestMs })
 }
 
-/** In bytes: more than any arguments may have. */
+/** In bytes: more than any arguments may have. Longer lines are refused. */
 const longestLine = 4 * 1024 * 1024
 
-/** What was not read has no id that could be answered to. */
+/** Answers a line that was not read, without an id, because the id was not read either. */
 function refuseLine(stdio: StdioServerTransport, { message, longest }: LineTooLong): void {
   const next = `Send at most ${longest} bytes a line: name things by id instead of by value.`
   const error = { code: ErrorCode.InvalidRequest, message: `${message} ${next}` }

@@ -170,8 +170,8 @@ describe('a message with', () => {
     ['no name of a tool', message('tools/call', '{"arguments":{}}'), -32602, /name of a tool in params.name/],
     ['a name that is a number', message('tools/call', '{"name":7}'), -32602, /name of a tool in params.name/],
     ['a name that is null', message('tools/call', '{"name":null}'), -32602, /name of a tool in params.name/],
-    ['no address of a resource', message('resources/read', '{}'), -32602, /address in params.uri/],
-    ['an address that is a number', message('resources/read', '{"uri":1}'), -32602, /address in params.uri/],
+    ['no address of a resource', message('resources/read', '{}'), -32602, /URI in params.uri/],
+    ['an address that is a number', message('resources/read', '{"uri":1}'), -32602, /URI in params.uri/],
     [
       'an address of nothing',
       message('resources/read', '{"uri":"file:///etc/passwd"}'),
