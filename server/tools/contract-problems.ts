@@ -13,6 +13,10 @@ export interface ContractProblem {
 
 type Issue = z.core.$ZodIssue
 
+// Zod compiles a schema at its first use, which takes far longer than what it then checks: so both are made once.
+const readForm = z.strictObject(readFields)
+const writeForm = z.strictObject(writeFields)
+
 const pathText = (path: readonly PropertyKey[]): string => path.map(String).join('.')
 
 /** What to write for a field inside of a field, where that is more exact than `fixes`. */
@@ -37,8 +41,7 @@ function quoted(value: unknown): string {
 /** All problems of a contract's form, in the order of its fields; unknown fields last. */
 export function formProblems(contract: Readonly<Record<string, unknown>>): readonly ContractProblem[] {
   const read = contract['operation'] === 'read'
-  const fields = read ? readFields : writeFields
-  const known = Object.keys(fields)
+  const known = Object.keys(read ? readFields : writeFields)
 
   function unknownField(path: readonly PropertyKey[], key: string): ContractProblem {
     const inside = path.length === 0 ? known : innerFields(String(path[0]), read)
@@ -64,7 +67,7 @@ export function formProblems(contract: Readonly<Record<string, unknown>>): reado
     return [{ field: pathText(path), problem: saidOf(issue, value), fix: `${meantBy(issue, value)}${fixFor(path)}` }]
   }
 
-  const parsed = z.strictObject(fields).safeParse(contract)
+  const parsed = (read ? readForm : writeForm).safeParse(contract)
   return parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue))
 }
 

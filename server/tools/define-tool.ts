@@ -90,9 +90,17 @@ export function checkToolName(contract: Pick<Contract, 'name' | 'wire'>): void {
   throw new ContractError(contract.name, field, 'is a reserved name', 'Choose another domain or verb.')
 }
 
+type JsonSchema = Readonly<Record<string, unknown>>
+
+/** By the Zod schema: it is derived where a tool is declared, and asked for again by every catalogue that serves it. */
+const derived = new WeakMap<z.ZodType, JsonSchema>()
+
 /** The JSON Schema (2020-12) of what a caller may send, as Zod derives it. Throws where Zod cannot say. */
-export const inputJsonSchema = (contract: Contract): Record<string, unknown> =>
-  z.toJSONSchema(contract.input, { io: 'input', target: 'draft-2020-12' })
+export function inputJsonSchema({ input }: Contract): JsonSchema {
+  const schema = derived.get(input) ?? z.toJSONSchema(input, { io: 'input', target: 'draft-2020-12' })
+  derived.set(input, schema)
+  return schema
+}
 
 /**
  * Every check of `defineTool` but that of reserved names (`checkToolName`).
@@ -148,7 +156,7 @@ function contradictions(contract: Contract, sound: (field: string) => boolean): 
 type Refuse = (field: string, problem: string, fix: string) => void
 
 function checkInput(contract: Contract, refuse: Refuse): void {
-  let schema: Record<string, unknown>
+  let schema: JsonSchema
   try {
     schema = inputJsonSchema(contract)
   } catch (error) {

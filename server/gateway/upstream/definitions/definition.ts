@@ -61,8 +61,10 @@ export function readDefinition(raw: unknown): Result<ToolDefinition, string> {
   return fail(`${nameOf(raw)}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'cannot be read'}`)
 }
 
+const withName = z.looseObject({ name: z.string() })
+
 function nameOf(raw: unknown): string {
-  const named = z.looseObject({ name: z.string() }).safeParse(raw)
+  const named = withName.safeParse(raw)
   return named.success ? `"${named.data.name.slice(0, 60)}"` : 'a tool without a name'
 }
 

@@ -93,10 +93,10 @@ export async function openOffice(more: Partial<CountersignOptions> = {}): Promis
 const output = z.strictObject({ id: z.string() })
 const failures = { locked: { effect: 'none', guidance: 'Unlock the note first.' } } as const
 const sideEffects = [{ what: 'The note changes.', onRepeat: 'It changes again.' }] as const
+const named = z.strictObject({ id: z.string().max(50) })
+const sent = z.strictObject({ id: z.string().max(50), recipients: z.number().int().min(1) })
 
 function noteTools(done: string[], version: () => string) {
-  const named = z.strictObject({ id: z.string().max(50) })
-  const sent = z.strictObject({ id: z.string().max(50), recipients: z.number().int().min(1) })
   const preview = (verb: string) => (given: { readonly id: string }) => ({
     title: `${verb} note ${given.id}`,
     summary: `${verb} note ${given.id} for good.`,
