@@ -163,7 +163,7 @@ beforeAll(() => {
   )
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [resolve('node_modules/typescript/bin/tsc'), '-p', place, '--pretty', 'false'],
+    [resolve('node_modules/typescript/bin/tsc'), '-p', place, '--pretty', 'false', '--singleThreaded'],
     {
       encoding: 'utf8',
       cwd: place,
