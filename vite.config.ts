@@ -107,7 +107,7 @@ const builds = {
 const isBuild = (mode: string): mode is keyof typeof builds => Object.hasOwn(builds, mode)
 
 const storeTests = [
-  'test/server/store/{clocks,life,processes,store}.test.ts',
+  'test/server/store/{clocks*,life,processes,store}.test.ts',
   'test/server/store/activity/*.test.ts',
   'test/server/operators/**/*.test.ts',
   'test/server/operations/insights/{api,feedback,feedback-groups}.test.ts',
@@ -115,6 +115,12 @@ const storeTests = [
   'test/server/http/auth/*.test.ts',
   'test/server/rail/{model,rail}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
+]
+
+/** What they are about is the same on each database, or they ask it thousands of times: on PostgreSQL in full runs only. */
+const slowStoreTests = [
+  'test/server/store/clocks-for-days.test.ts',
+  'test/server/http/auth/{https,jwt,serving,session}.test.ts',
 ]
 
 /** They explore to the end, start processes or wait for something: more than half of what the unit tests cost. */
@@ -171,6 +177,7 @@ export default defineConfig(({ mode }) => ({
               test: {
                 name: 'postgres',
                 include: storeTests,
+                exclude: mode === 'full' ? [] : slowStoreTests,
                 env: { COUNTERSIGN_TEST_DATABASE: 'postgres' },
               },
             },

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Store } from '../../../server/store/store.ts'
 import { record } from './activity/rows.ts'
 import { createClock, DAY, HOUR, MINUTE, type Clock } from '../../kit/clock.ts'
+import { callsOf, wellKept } from './kept-time-fixture.ts'
 import { draft, opened, place } from './store-fixture.ts'
 
 test('a run that was claimed at a time that has not come yet is lost, not running for days', async () => {
@@ -48,23 +49,6 @@ const aMinute = async (store: Store, clock: Clock): Promise<void> => {
   await store.sweep(undefined, at)
 }
 
-const callsOf = async (store: Store): Promise<number> => (await store.activity.page({ limit: 100 })).calls.length
-
-/** A server that has kept a call a day for twenty days, and a plan that it has just applied. */
-const wellKept = async (file = ':memory:') => {
-  const clock = createClock()
-  const store = await opened({ file, now: clock.now })
-  for (let day = 0; day < 20; day++) {
-    clock.pass(DAY)
-    await record(store)
-  }
-  await store.activity.followTime()
-  await store.plans.open(draft())
-  await store.plans.claim('pl_1', 'one', MINUTE)
-  await store.plans.finish('pl_1', 'one', { kind: 'applied', result: '"kept"' })
-  return { clock, store }
-}
-
 test('a clock that jumps ahead by years takes neither the log nor the plans, in no process', async () => {
   const file = join(place(), 'kept.db')
   const { clock, store } = await wellKept(file)
@@ -85,34 +69,6 @@ test('a clock that jumps ahead by years takes neither the log nor the plans, in 
     state: 'applied',
     ending: { result: '"kept"' },
   })
-})
-
-test('a clock that stays wrong takes nothing before its time, however long nobody looks; a person may confirm it', async () => {
-  const { clock, store } = await wellKept()
-  clock.pass(3650 * DAY)
-  for (let minute = 0; minute < 2 * 24 * 60; minute++) {
-    clock.pass(MINUTE)
-    await store.activity.followTime()
-  }
-  // Two days have passed, and two days' rows have become old enough.
-  const { at } = await store.activity.retentionTime()
-  while ((await store.activity.retain({ days: 18 }, at)) > 0);
-  expect(await callsOf(store)).toBe(17)
-  await store.activity.confirmTime()
-  const confirmed = await store.activity.followTime()
-  expect(confirmed).toStrictEqual({ at: clock.now(), ahead: undefined })
-  while ((await store.activity.retain({ days: 18 }, confirmed.at)) > 0);
-  expect(await callsOf(store)).toBe(0)
-})
-
-test('a machine that was off over a weekend catches up by itself; one that was off for a week asks a person', async () => {
-  const { clock, store } = await wellKept()
-  clock.pass(3 * DAY)
-  for (let minute = 0; minute < 24 * 60; minute++) await store.activity.followTime().then(() => clock.pass(MINUTE))
-  expect(await store.activity.followTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
-  clock.pass(7 * DAY)
-  for (let minute = 0; minute < 60; minute++) await store.activity.followTime().then(() => clock.pass(MINUTE))
-  expect(Math.round(((await store.activity.retentionTime()).ahead ?? 0) / DAY)).toBe(7)
 })
 
 test('time that passes as it should is followed at once, and a server that was off catches up', async () => {
@@ -143,17 +99,4 @@ test('a clock that was back for a minute (a machine that boots before its time i
   expect(await store.activity.retentionTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
   clock.pass(right + MINUTE - DAY)
   expect(await store.activity.followTime()).toStrictEqual({ at: clock.now(), ahead: undefined })
-})
-
-test('a clock that stays back for days is believed: the next jump from there is one again', async () => {
-  const { clock, store } = await wellKept()
-  clock.pass(3650 * DAY)
-  await store.activity.followTime()
-  await store.activity.confirmTime()
-  // The person was wrong, and the clock is put right.
-  clock.pass(-3650 * DAY)
-  for (let minute = 0; minute < 3 * 24 * 60 + 2; minute++)
-    await store.activity.followTime().then(() => clock.pass(MINUTE))
-  clock.pass(365 * DAY)
-  expect(Math.round(((await store.activity.followTime()).ahead ?? 0) / DAY)).toBe(365)
 })
