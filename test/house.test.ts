@@ -78,7 +78,8 @@ const folders: Readonly<Record<string, Folder>> = {
   },
   // Its figures, spans and lines know names, never arguments; whoever joins it hands it the rest.
   'server/operations/telemetry': { uses: [], packages: ['pino', 'prom-client', '@opentelemetry/api'] },
-  'server/operations/insights': { uses: ['server/search'], packages: [] },
+  // What it counts is typed where it is read.
+  'server/operations/insights': { uses: ['server/search'], types: ['server/store'], packages: [] },
   'server/operations/notify': { uses: [], types: ['server/store'], packages: ['sign.ts: standardwebhooks'] },
   'server/compose': {
     uses: [

@@ -1,9 +1,9 @@
-// Secrets that a program takes without naming them: `curl -u ada:…`, `mysql -p…`, `IDENTIFIED BY '…'`. One table of
-// programs says in which options or places; each row reads its program's line once, up to its end or 400 characters.
+// Secrets that command lines and statements contain without a name: `curl -u ada:…`, `mysql -p…`, `IDENTIFIED BY '…'`. A table
+// of programs says in which options or places; each row searches its program's line, at most 400 characters of it.
 import { isValue, looksRandom, looksTyped } from './secret-shapes.ts'
 import { groupSpans, type Looked, type Span } from './secret-values.ts'
 
-/** Names of programs, and patterns that are searched for in the rest of their line; group 1, 2 or 3 is the secret. */
+/** Names of programs, and patterns for the rest of their line, of which group 1, 2 or 3 is the secret. */
 type Row = readonly [programs: RegExp, ...secrets: RegExp[]]
 
 /** Between an option and its value; also between two items of a list in JSON. */
@@ -77,7 +77,7 @@ const rows: readonly Row[] = [
   [/\bwpa_passphrase\b/g, behindWords('^.')],
   [/\b(?:nmcli|netsh|connmanctl|iwctl)\b/g, apart('password|passphrase|--passphrase|[\\w.-]{0,30}psk')],
   [/\b(?:ftp-upload|wput|smtp-cli|swaks|sendemail|msmtp)\b/gi, apart('-ap|-xp|--auth-password|-au?p')],
-  // What keeps secrets takes them as values of any name.
+  // Stores of secrets take values under any name.
   [
     /\b(?:gh|glab|wrangler|fly|flyctl|heroku|vercel|kubectl|oc|docker|podman|aws|gcloud|az|doppler|chamber|infisical|supabase|firebase|railway)\b[^\n;|]{0,60}?\b(?:secrets?|secretsmanager|keyvault|params?store)\b/g,
     apart('--body|-b|--secret-string|--secret-value|--value|--secret|--plaintext'),
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
   [/\bvault\s{1,4}login\b/g, behindWords('^.', 0)],
   [/\bdotnet\s{1,4}user-secrets\s{1,4}set\b/g, behindWords('^.')],
   [/\b(?:ConvertTo-SecureString)\b/gi, /(?<=\s)["']([^"'\n]{1,300})["']/dg],
-  // What is written into a program that reads a password.
+  // Passwords that are piped into a program.
   [
     /(?<![\w-])(?:echo|printf)[ \t](?=[^\n|]{1,300}\|[^\n]{0,200}?(?:--password-stdin|--with-token|--data-file[= ]-|\bchpasswd\b|\bpasswd\b|\bsudo\s(?:-\w{1,4}\s){0,3}-S\b|\bsecret\s(?:set|put|create)|\bsecrets\s(?:create|versions|set)|--passphrase-fd|\b(?:cryptsetup|kinit|veracrypt)\b|\b(?:vault|op|pass)\s))/g,
     /^\s?(?:-\w{1,3}[ \t]{1,4}|["']?%s(?:\\?n)?\s{0,2}["']?[ \t]{1,4}){0,2}["']?([^\n|"']{1,200}?)["']?[ \t]{0,3}$/dg,
@@ -113,7 +113,7 @@ const statements: readonly RegExp[] = [
   /\bnet\s{1,4}use\s[\s\S]{0,120}?\s([^\s/*\\]{1,200})\s{1,4}\/user:/dgi,
   /(?:\b(?:sqlplus|expdp|impdp|sqlldr|rman)\s{1,4}(?:-\w{1,4}\s{1,4})?|\bjdbc:oracle:(?:thin|oci):)[\w$#]{1,60}\/([^\s@/]{1,200})@/dgi,
   /(?:^|[\s"'])(?:-u|--user)[\s"',=]{1,6}[^\s:"',=]{1,80}:([^\s"',]{1,300})[\s"',][^\n]{0,200}?https?:/dg,
-  // A browser that types into a field; a program that waits for the prompt.
+  // Code that types into a field of a page or at a prompt.
   /\.(?:fill|type|set_?value|press_?sequentially|send_?keys)\(\s{0,4}["'`][^"'`\n]{0,80}(?:passw|pwd|secret|token|otp)[^"'`\n]{0,40}["'`]\s{0,4},\s{0,4}["'`]([^"'`\n]{1,200})/dgi,
   /(?:passw|pwd|secret|token|otp)[^\n()]{0,40}\)\.(?:fill|type|set_?value|press_?sequentially|send_?keys|val)\(\s{0,4}["'`]([^"'`\n]{1,200})/dgi,
   /(?:passw|pwd|secret|token|otp)[^\n()]{0,40}\)\.value\s{0,4}=\s{0,4}["'`]([^"'`\n]{1,200})/dgi,
@@ -124,12 +124,12 @@ const statements: readonly RegExp[] = [
   /\b(?:pgp_sym_(?:en|de)crypt|aes_(?:en|de)crypt|encode_aes)\([^()\n]{0,200}?,\s{0,4}'([^'\n]{1,200})'/dgi,
   /(?:sicherheitsfrage|security question|pregunta (?:de seguridad|secreta)|question (?:de sécurité|secrète)|domanda (?:di sicurezza|segreta))[^\n]{0,120}?(?:\n[^\n:]{0,20})?(?:antwort|answer|respuesta|réponse|risposta)[ ]?[:=][ ]{0,2}["']?(?!(?:bitte|please|see|siehe|voir)\s)([^\s"'.,;]{2,60})/dgi,
   /(?<![\p{L}])(?:use|enter|utilise[rz]?|usa|verwende)\s(\d{4,8}|\d{3}[ -]\d{3})\s(?:to|um|para|pour|per|zum|as)\s(?:[^\n.]{0,20}?(?:your|it.?s\syou|ihr|dein|tu|su|votre|ton|seu)(?![\p{L}]{4})[^\n.]{0,40}?(?:verif|vérif|confirm|log|sign|bestätig|anmeld|code|account|identity|email|konto|compte|cuenta|conta|phone)|(?:log|sign)[ -]?in(?=[.!,;:]|\s{0,3}(?:\n|$)|\s(?:to|at|on|with|into|as|now|securely)\s)|[^\n.]{0,20}?(?:anmeld|anzumeld))/dgiu,
-  // Of six digits, as codes that are sent mostly are, more is believed.
+  // For six digits, as most codes have, weaker signs are enough.
   /(?<![\p{L}])(?:use|enter|utilise[rz]?|usa|verwende)\s(\d{6}|\d{3}[ -]\d{3})\s(?:to|um|para|pour|per|zum|as)\s[^\n.]{0,40}?(?:verif|vérif|confirm|(?:log|sign)[ -]?in(?!\p{L})|bestätig|anmeld|code)/dgiu,
   /\bstats\s{1,4}auth\s{1,4}[^\s:]{1,60}:(\S{1,200})/dg,
   // Lists of `user:password`: chpasswd, Postfix.
   /(?:chpasswd|sasl_?passwd\w{0,8})\b[^\n]{0,80}\n(?:[^\n]{0,40}\|\s{0,2}\n)?[ \t]{0,20}(?:- )?(?:\S{1,120} )?[\w.@-]{1,60}:([^\s:|]{4,200})/dg,
-  // What protocols send.
+  // Lines of protocols: SMTP, FTP, IMAP, IRC, Redis.
   /(?<![\w-])AUTH\s(?:PLAIN|LOGIN|XOAUTH2|CRAM-MD5)\s(?:"?([A-Za-z0-9+/]{4,4000}={0,2}))/dg,
   /\bUSER\s\S{1,100}\s{1,6}(?:[^\n]{0,60}\n){0,2}[^\w\n]{0,4}(?:C: )?PASS\s(\S{1,200})/dg,
   /(?:^|\n)(?:C: )?\w{1,6} LOGIN "?[^\s"]{1,100}"? "?([^\s"]{1,200})/dg,
@@ -150,24 +150,24 @@ const statements: readonly RegExp[] = [
   // "918273 is your verification code", and the other way round.
   /(?<![\w.-])(?:[A-Z]-)?(\d{4,8}|\d{3}[ -]\d{3})\s(?:is|ist|es|est|è|é)\s(?:your|ihr|dein|tu|su|votre|ton|il\stuo|o\sseu|seu)\s[^\n.]{0,40}?(?:code|código|codice|otp|pin|passcode)/dgi,
   /(?<![\p{L}])(?:your|ihr|dein|tu|su|votre|ton|tuo|seu)\s(?:[\p{L}\d-]{1,20}\s){0,3}?(?<!(?:postal|post|zip|area|order|error|status)\s)(?:code|código|codice)\s?(?:is|ist|lautet|es|est|è|é|:)\s(\d[\d -]{2,8}\d)/dgiu,
-  // As Google and Apple make them for programs.
+  // App passwords of Google and Apple.
   /passw[^\s:=]{0,12}(?:[^\n:=]{0,20}[:=][ \t]{0,8}|[ \t]{2,40})["']?((?:[a-z]{4}[ -]){3}[a-z]{4})(?![a-z]|[ -][a-z])/dgi,
   /\bcreateHmac\(\s{0,4}["'][^"'\n]{1,40}["'],\s{0,4}["']([^"'\n]{4,200})["']/dg,
   /\bhmac\.new\(\s{0,4}b?["']([^"'\n]{4,200})["']/dg,
   /\b(?:AES|DES|TripleDES|Rabbit)\.(?:en|de)crypt\([^\n]{0,200}?,\s{0,4}["']([^"'\n]{4,200})["']/dg,
-  // Where, who and the password: `mysqli_connect("localhost", "web", "…")`.
+  // Host, user and password: `mysqli_connect("localhost", "web", "…")`.
   /(?:connect\w{0,20}|getConnection|new\s{1,3}PDO|_login|_bind)\(\s{0,20}(?:["'][^"'\n]{0,300}["']|\$?[\w.$>-]{1,60}),\s{0,20}(?:\d{1,5},\s{0,4})?["'][^"'\n]{0,120}["'],\s{0,20}["']([^"'\n]{4,200})["']/dg,
-  // A name and what belongs to it: `login("ada", "…")`, `auth=("ada", "…")`.
+  // User and password: `login("ada", "…")`, `auth=("ada", "…")`.
   /(?:auth|log_?in|sign_?in|credentials?|authenticate|user_?pass\w{0,20})\s{0,3}[=({]\s{0,3}\(?(?:[\w.]{1,60},\s{0,3}){0,2}["'][^"'\n]{0,120}["'],\s{0,4}["']([^"'\n]{4,200})["']/dgi,
 ]
 
 const words =
   /login|frage|question|pregunta|domanda|c[oó]d|snmp-server|-server\skey|isakmp|sp_|Fernet|\buse[r]?\b|assw|asswort|passphrase|PIN|secret|token|otp|identified|crypt|digest|AUTH|LOGIN|USER|IDENTIFY|WIFI|sqlplus|impdp|expdp|sqlldr|rman|jdbc|-u\b|\$[1-9agpsy]|auth|sign_?in|credential|connect|PDO|jwt|hmac|crypt\(|\buse\s|pwd|:(?:\d{4,5}|\*):|hashpw/i
 
-/** A name and `-p`; it must look typed, since most of such are ports. */
+/** A user name and `-p`; the value must look typed, because most are ports. */
 const userAndOption = /(?<=\s)(?:-u|-U|--user(?:name)?)[\s=]\S{1,80}\s{1,3}-p[\s=]?["']?([^\s"']{6,200})/dg
 
-/** Who and the password, in prose; it must look typed. */
+/** A user name and a password in prose; the password must look typed. */
 const pairs =
   /(?:credentials?|creds|log(?:ged)?[ -]?(?:in|on)|sign(?:ed)? in|anmeldung|zugang|zugangsdaten|anmeldedaten|account|accès|acceso|acc?esso|user(?:name)?[ ]?\/[ ]?pass(?:word)?|benutzer[ ]?\/[ ]?passwort)\b[^\n/]{0,60}?[\s:"'`(][^\s/:]{1,80}[ ]\/[ ]([^\s"'`<>]{6,100})/dgi
 
@@ -181,18 +181,18 @@ const typedOnes: readonly RegExp[] = [
   /\b(?:auth|priv)\s{1,3}(?:sha|md5|aes|3?des)[\w-]{0,4}\s{1,3}(?:\d{1,3}\s{1,3})?(\S{6,100})/dgi,
 ]
 
-/** An option of one letter with what only a machine writes, of whatever program. */
+/** An option of one letter with a random value, of any program. */
 const shortOption =
   /(?<=\s)-[tkpPaswT][ \t=]{1,2}["']?((?=[\w+/-]{0,80}[a-z])(?=[\w+/-]{0,80}[A-Z])[\w+/-]{20,300}={0,2})(?![\w:.@-])/dg
 
 const longestLine = 400
-/** Not where a backslash says that the line goes on. */
+/** Not behind a backslash, which continues the line. */
 const lineEnd = /(?<!\\)\n|\s(?:\|{1,2}|&&|;)\s|;\s/g
 
-/** Most texts name none of the programs: one question for all rows. */
+/** A fast path: most texts name none of the programs. */
 const anyProgram = new RegExp(rows.map(([programs]) => programs.source).join('|'), 'i')
 
-/** Everything that a command line or a statement gives away. */
+/** The secrets of a text in command lines and statements. */
 export function commandSecrets({ shown }: Looked): readonly Span[] {
   return [
     ...(anyProgram.test(shown) ? rows.flatMap((row) => inLines(shown, row)) : []),
@@ -206,7 +206,7 @@ export function commandSecrets({ shown }: Looked): readonly Span[] {
   )
 }
 
-/** Where the program's line ends; what stands in quotes ends nothing. */
+/** Where the program's line ends, outside of quotes. */
 function endOf(rest: string): number {
   lineEnd.lastIndex = 0
   for (let hit = lineEnd.exec(rest); hit !== null; hit = lineEnd.exec(rest)) {

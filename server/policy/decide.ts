@@ -1,5 +1,5 @@
-// The gate: one pure function from facts to a verdict. No I/O and no clock, so that its whole decision table can be a
-// test, and so that an operator's question "why did this run?" has one place to look.
+// The gate's rule: a pure function from facts to a verdict, without I/O and clock, so that a test can be its whole decision
+// table, and "why did this run?" has one place to look.
 import type { Operation, Risk } from '../model/risk.ts'
 import { proofSuffices, type Proof, type ProofTable } from './proof.ts'
 
@@ -9,24 +9,24 @@ export interface Facts {
   readonly risk: Risk
   readonly autonomous: boolean
   readonly dryRunRequired: boolean
-  /** The contract asks for a second factor from whoever agrees: that is always the approver. */
+  /** The contract demands a second factor, which only an approver can give. */
   readonly stepUp: boolean
-  /** An operator's rule wants several people, or another than who asks: no card and no host can show that. */
+  /** A rule of approval demands several people or somebody else than the requester, which no card and no host can prove. */
   readonly people: boolean
-  /** What the caller asks for: to see (`preview`), nothing in particular (`default`), or to do (`apply`). */
+  /** The argument `preview`: true (`preview`), absent (`default`) or false (`apply`). */
   readonly intent: 'preview' | 'default' | 'apply'
-  /** Whether a plan is named, and with how much proof. `none` is a bare `preview=False`. */
+  /** The proof that the call brings; `none` where it names no plan. */
   readonly proof: Proof
   readonly required: ProofTable
-  /** Whether the client shows cards: without them no ticket can ever come back. */
+  /** Whether the client shows cards: without them no ticket can come back. */
   readonly cards: 'yes' | 'no' | 'unknown'
-  /** A person outside the chat has approved this very plan. */
+  /** This plan has been approved. */
   readonly approved: boolean
-  /** The tenant lets high-risk calls run unasked. Never covers critical. */
+  /** The tenant lets calls of high risk run without confirmation. Never covers critical. */
   readonly autoApproveHigh: boolean
-  /** The host asks its person before each call of a tool: that is the confirmation. Never covers critical. */
+  /** The host's own prompt before each call is the confirmation. Never covers critical. */
   readonly hostConfirms: boolean
-  /** A grant covers this very call, and has uses left. Never covers critical, nor a step-up. */
+  /** A grant covers this call and has uses left. Never covers critical, nor a step-up. */
   readonly granted: boolean
   /** An operator has stopped every apply. */
   readonly frozen: boolean
@@ -52,20 +52,20 @@ export function decide(facts: Facts): Verdict {
   if (facts.approved) return { kind: 'allow', rule: 'approved' }
   if (facts.stepUp) return facts.intent === 'default' && facts.cards !== 'no' ? preview('step-up') : approve('step-up')
   if (facts.people) {
-    // Here an admin has agreed beforehand, and nothing else is an agreement: not a plan's id, not a click, not a host.
+    // Only a grant, given by an admin, counts here: no plan's id, no click and no host's prompt.
     if (facts.granted && risk !== 'critical') {
       const first = facts.intent === 'default' || (facts.dryRunRequired && facts.proof === 'none')
       return first ? preview('granted') : { kind: 'allow', rule: 'grant' }
     }
     return facts.intent === 'default' && facts.cards !== 'no' ? preview('people') : approve('people')
   }
-  // A host shows the call, not what would come of it: a contract that insists on its preview still gets one.
+  // A host's prompt shows the call and not its consequences, so `dryRunRequired` still demands a preview.
   const unseen = facts.dryRunRequired && facts.proof === 'none'
   if (facts.hostConfirms && risk !== 'critical' && !unseen) return { kind: 'allow', rule: 'host-confirms' }
   const unasked = facts.autoApproveHigh && risk === 'high'
-  // Only a card brings a ticket back; a client without cards gets the way that is open to it at once.
+  // Only a card can bring a ticket back; a client without cards is sent to an approval at once.
   const cardless = facts.cards === 'no' && !proofSuffices('plan', needed) && !unasked
-  // What runs by itself uses nothing up.
+  // A call that may run anyway uses no grant.
   const alone = risk === 'low' || (risk === 'medium' && facts.autonomous) || unasked
   const granted = facts.granted && risk !== 'critical' && !alone
   if (facts.intent === 'default') {
@@ -81,7 +81,7 @@ export function decide(facts: Facts): Verdict {
     if (granted) return { kind: 'allow', rule: 'grant' }
     return cardless ? approve('no-card') : preview('no-ticket')
   }
-  // A plan's id says what was previewed, not that anybody agreed; so the record names the permission and not the id.
+  // A plan's id proves the preview and no agreement, so the verdict names the grant.
   if (granted && facts.proof === 'plan') return { kind: 'allow', rule: 'grant' }
   if (proofSuffices(facts.proof, needed)) return { kind: 'allow', rule: 'proof' }
   if (unasked) return { kind: 'allow', rule: 'auto-approve-high' }

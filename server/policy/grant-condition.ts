@@ -1,7 +1,6 @@
-// The condition of a grant: an expression in CEL (the Common Expression Language) over the arguments of one
-// tool. Somebody writes it once and machines rely on it many times, so it is checked when it is written (every name, every
-// type) and bounded when it runs: no regular expressions, no loop within a loop over something else, few nodes, small
-// inputs. What breaks off while it runs does not hold.
+// The condition of a grant: an expression in CEL (Common Expression Language) over the arguments of one tool. It is checked when
+// it is written (every name, every type) and bounded when it runs: no regular expressions, no nested loops over unrelated
+// lists, few nodes, small inputs. A condition whose evaluation fails does not hold.
 import { Environment, type ASTNode, type ParseResult } from '@marcbachmann/cel-js'
 import { nearest } from '../errors/nearest.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
@@ -17,7 +16,7 @@ export interface Condition {
 export interface ConditionProblem {
   readonly message: string
   readonly next: string
-  /** Where, in characters of the expression. */
+  /** The place, in characters of the expression. */
   readonly at?: { readonly start: number; readonly end: number }
 }
 
@@ -25,21 +24,12 @@ export interface ConditionProblem {
 export const longestCondition = 1000
 const limits = { maxAstNodes: 200, maxDepth: 24, maxListElements: 100, maxMapEntries: 20, maxCallArguments: 4 }
 
-/** Arguments beyond these, in characters of JSON, are not looked at: the second where an expression loops over lists. */
+/** The condition does not hold for larger arguments, in characters of JSON; the second limit is for expressions with loops. */
 const largestInput = 256 * 1024
 const largestLooped = 8 * 1024
 
 const loops: readonly string[] = ['all', 'exists', 'exists_one', 'filter', 'map']
-const methods: readonly string[] = [
-  ...loops,
-  'contains',
-  'endsWith',
-  'lowerAscii',
-  'size',
-  'startsWith',
-  'trim',
-  'upperAscii',
-]
+const methods = [...loops, ...'contains endsWith lowerAscii size startsWith trim upperAscii'.split(' ')]
 const functions: readonly string[] = ['double', 'has', 'int', 'only', 'size', 'string', 'sum']
 
 const problem = (
@@ -77,7 +67,7 @@ export function compileCondition(shape: ArgumentShape, text: string): Result<Con
   return ok({ text: trimmed, holds: (input) => evaluate(parsed, shape, input, largest) })
 }
 
-/** Names that are not plain, or that the language has taken, are reached through `args`: `args["first-name"]`. */
+/** Arguments whose names are no identifiers, or reserved in CEL, are reached through `args`: `args["first-name"]`. */
 function environmentFor(shape: ArgumentShape): {
   readonly environment: Environment
   readonly taken: readonly string[]
@@ -103,29 +93,29 @@ function environmentFor(shape: ArgumentShape): {
   return { environment, taken }
 }
 
-/** Whether an object has no other keys than these. `has` cannot say that of names that are not plain. */
+/** Whether an object has no other keys than these, which `has` cannot say of names that are no identifiers. */
 const hasOnly = (object: unknown, names: readonly string[]): boolean =>
   object instanceof Map && [...object.keys()].every((key) => names.includes(key as string))
 
-/** CEL specification, "Syntax": IDENT without the words that are reserved. */
+/** The reserved words of CEL (specification, "Syntax"). */
 const reserved = new Set(
   'as break const continue else false for function if import in let loop namespace null package return true var void while'.split(
     ' ',
   ),
 )
-/** Whether a name can stand alone in an expression. */
+/** Whether a name is an identifier of CEL. */
 export const isVariable = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !reserved.has(name)
 
 interface Walk {
   problem: ConditionProblem | undefined
-  /** Where `has` stands. */
+  /** The places of `has`. */
   readonly presences: number[]
   loops: boolean
-  /** Arguments whose names mean something else. */
+  /** Arguments whose names mean something else in CEL. */
   readonly taken: readonly string[]
 }
 
-/** Looks at every node. `bound` are the variables of the loops around it, innermost last. */
+/** Checks every node. `bound`: the variables of the loops around it, innermost last. */
 function walk(node: ASTNode, bound: readonly string[], found: Walk): void {
   if (found.problem !== undefined) return
   const refuse = (message: string, next: string): void => {
@@ -169,7 +159,7 @@ function walk(node: ASTNode, bound: readonly string[], found: Walk): void {
     }
     case '[]':
       if (node.args[1].op !== 'value')
-        refuse('What stands in [] must be written out: a name in quotes, or a number.', 'Write it like `lines[0]`.')
+        refuse('In [] only a literal is allowed: a name in quotes, or a number.', 'Write it like `lines[0]`.')
       return walk(node.args[0], bound, found)
     case '.':
     case '.?':
@@ -192,7 +182,7 @@ function rootOf(node: ASTNode): string | undefined {
   return node.op === '.' || node.op === '[]' ? rootOf(node.args[0]) : undefined
 }
 
-/** Stands for `has` while types are checked, and is as long: `has` itself lets a misspelt field through. */
+/** Replaces `has`, which accepts misspelt fields, while types are checked; of the same length, so that places stay. */
 const presence = 'HAS'
 
 function checkTypes(
@@ -210,8 +200,8 @@ function checkTypes(
     if (!valid) return typeProblem(error, shape)
     if (type !== 'bool')
       return {
-        message: `The condition is of type ${type ?? 'unknown'}, and not true or false.`,
-        next: 'Compare it with something: `total < 500`.',
+        message: `The condition is of type ${type ?? 'unknown'} and not a boolean.`,
+        next: 'Compare it with a value: `total < 500`.',
       }
   }
   return undefined
@@ -225,7 +215,7 @@ interface Located {
 }
 
 function typeProblem(error: unknown, shape: ArgumentShape): ConditionProblem {
-  const { code, summary = 'It cannot be understood', range, node } = error as Located
+  const { code, summary = 'they cannot be determined', range, node } = error as Located
   const at = range === undefined ? {} : { at: { start: range.start, end: range.end } }
   const name = /^(?:Unknown variable|No such key): (.*)$/s.exec(summary)?.[1]
   if (name !== undefined) {
@@ -245,10 +235,10 @@ function typeProblem(error: unknown, shape: ArgumentShape): ConditionProblem {
   const decimal =
     node?.op !== undefined && /double (?:==|!=|in|[-+*/%]) .*int|int (?:==|!=|[-+*/%]) double/.test(summary)
   return {
-    message: `The types do not fit: ${summary}.`,
+    message: `The types do not match: ${summary}.`,
     next: decimal
-      ? 'This argument is a decimal number: write the other one with a point, like 500.0.'
-      : 'Compare texts with texts ("ACME") and numbers with numbers; double(text) reads a number from a text.',
+      ? 'This argument is a decimal number: write the other number with a decimal point, like 500.0.'
+      : 'Compare texts with texts ("ACME") and numbers with numbers; double(text) converts a text to a number.',
     ...at,
   }
 }
@@ -267,13 +257,12 @@ function evaluate(parsed: ParseResult, shape: ArgumentShape, input: unknown, lar
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return false
     if (JSON.stringify(input).length > largest) return false
     const given = input as Readonly<Record<string, unknown>>
-    // Nobody who wrote a condition could name a key that no schema declares, so none covers a call that uses one.
     const args = messageOf(shape.root, given)
     const context = new Map<string, unknown>(args)
     if (!shape.root.fields.has('args')) context.set('args', args)
     return parsed(context) === true
   } catch {
-    // An absent argument, a division by zero, a text that is no number: whatever cannot be said does not hold.
+    // An absent or undeclared argument, a division by zero, a text that is no number.
     return false
   }
 }

@@ -1,30 +1,24 @@
-// "And the next twenty like this": what like this means is proposed from the arguments that somebody has just approved,
-// and the person edits it. A proposal holds for the approved call and implies nothing that it does not: no argument that
-// it left out, no larger number, no other choice. What can be said of a call only in part is not proposed at all.
+// Proposes a condition for calls like one that was just approved, which the person then edits. It holds for the approved call
+// and allows nothing beyond it: no further argument, no larger number, no other choice. Where a condition cannot say all of
+// that, none is proposed.
 import { fail, ok, type Result } from '../errors/result.ts'
-import { compileCondition, isVariable, longestCondition } from './grant-condition.ts'
+import { compileCondition, isVariable, longestCondition, type ConditionProblem } from './grant-condition.ts'
 import type { ArgumentShape, Message, Shape } from './grant-shape.ts'
 
 interface Proposal {
   readonly condition: string
-  /** Arguments that it leaves free, as they are written in conditions: texts that are different each time. */
+  /** Arguments that it does not limit, as conditions write them: texts that are different each time. */
   readonly free: readonly string[]
 }
 
-/** Why nothing can be proposed. */
-interface NoProposal {
-  readonly message: string
-  readonly next: string
-}
-
-/** A text of more than this is taken for prose, which is different each time. In characters. */
+/** Longer texts are taken for prose, which is different each time. In characters. */
 const longestName = 60
 const mostValues = 10
 
 /** Names of the variables in loops within loops. */
 const loopNames = ['x', 'y', 'z', 'u', 'v', 'w']
 
-/** A place among the arguments: as an expression reaches it, and as it is told to a person. */
+/** A place among the arguments: as an expression, and as a person reads it. */
 interface Place {
   readonly expression: string
   readonly path: string
@@ -32,20 +26,20 @@ interface Place {
 
 interface Said {
   readonly free: string[]
-  /** Says which keys there may be in as few words as possible. */
+  /** Lists the allowed keys instead of each that is absent, which is shorter. */
   readonly brief: boolean
 }
 
-/** Proposes a condition that is like this call. */
+/** Proposes a condition for calls like this one, or says why there is none. */
 export function proposeCondition(
   shape: ArgumentShape,
   input: Readonly<Record<string, unknown>>,
-): Result<Proposal, NoProposal> {
+): Result<Proposal, ConditionProblem> {
   const unknown = Object.keys(input).filter((name) => input[name] !== undefined && !shape.root.fields.has(name))
   if (unknown.length > 0)
     return fail({
       message: `This call uses ${unknown.slice(0, 5).join(', ')}, which the schema of the tool does not declare.`,
-      next: 'Approve such calls one by one: no grant covers what nobody has declared.',
+      next: 'Approve such calls one by one: no grant covers undeclared arguments.',
     })
   for (const brief of [false, true]) {
     const said: Said = { free: [], brief }
@@ -55,14 +49,14 @@ export function proposeCondition(
     if (compiled?.ok === true && compiled.value.holds(input)) return ok({ condition, free: said.free })
   }
   return fail({
-    message: 'What this call is like cannot be said in one condition.',
-    next: 'Give the permission in Settings, and write there what is to be covered.',
+    message: 'No single condition can describe calls like this one.',
+    next: 'Give the grant in Settings, and write a condition there.',
   })
 }
 
 /** `undefined` where an argument cannot be reached: one is called `args` itself. */
 function rootTerms(shape: ArgumentShape, input: Item, said: Said): readonly string[] | undefined {
-  // A tool without arguments has one call only. Everywhere else `true` would be any call, and is never proposed.
+  // Only for a tool without arguments: elsewhere `true` would cover any call.
   if (shape.root.fields.size === 0) return ['true']
   const clash = shape.root.fields.has('args')
   const terms: string[] = []
@@ -85,7 +79,7 @@ const member = (place: string, name: string): string =>
 
 type Item = Readonly<Record<string, unknown>>
 
-/** An argument may be called as what every object has (`constructor`). */
+/** An own property only: an argument may be named like a property of every object (`constructor`). */
 const own = (item: Item, name: string): unknown => (Object.hasOwn(item, name) ? item[name] : undefined)
 
 const isIn =
@@ -98,17 +92,17 @@ function onlyTerm({ fields }: Message, place: string, items: readonly Item[]): s
   return `only(${place}, [${present.join(', ')}])`
 }
 
-/** No key that none of these objects has. */
+/** Terms that exclude each key that none of these objects has. */
 function absentTerms(message: Message, place: string, items: readonly Item[], { brief }: Said): readonly string[] {
   const there = isIn(items)
   const left = [...message.fields.keys()].filter((name) => !there(name))
   const plain = brief ? [] : left.filter(isVariable)
   const terms = plain.map((name) => `!has(${place}.${name})`)
-  // `has` takes plain names only.
+  // `has` takes identifiers only.
   return plain.length < left.length ? [...terms, onlyTerm(message, place, items)] : terms
 }
 
-/** What all of these values, each of which stood at this place, have in common. None of them is absent. */
+/** Terms that hold for all of these values, which were found at this place. */
 function termsOf(shape: Shape, place: Place, values: readonly unknown[], depth: number, said: Said): readonly string[] {
   const at = place.expression
   const rest = values.filter((value) => value !== null)
@@ -121,11 +115,11 @@ function termsOf(shape: Shape, place: Place, values: readonly unknown[], depth: 
   if (shape.kind === 'list' && values.every((value) => Array.isArray(value)))
     return listTerms(shape.items, place, values, depth, said)
   if (shape.kind === 'message') return objectTerms(shape.message, place, values as readonly Item[], depth, said)
-  // Of what has no type only the very same is like it.
+  // A value without a type must be the same.
   return [oneOf(at, values)]
 }
 
-/** This, or all of these. */
+/** `other`, or all of the terms. */
 const orElse = (other: string, terms: readonly string[]): readonly string[] =>
   terms.length === 0 ? [] : [`(${other} || (${terms.join(' && ')}))`]
 
@@ -137,7 +131,7 @@ function oneOf(expression: string, values: readonly unknown[]): string {
 const decimal = /^-?\d{1,15}\.\d{1,15}$/
 const number = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
-/** Few, short, and on one line: names, sooner than prose. */
+/** Whether texts are names and not prose: few, short, and on one line. */
 const areNames = (values: readonly unknown[]): values is readonly string[] =>
   new Set(values).size <= mostValues &&
   values.every((value) => typeof value === 'string' && value.length <= longestName && !/\p{C}/u.test(value))
@@ -149,16 +143,16 @@ function textTerms(
   depth: number,
   { free }: Said,
 ): readonly string[] {
-  // In rows a whole number in quotes is an amount sooner than a name that must be the same.
+  // In rows an integer in quotes is probably an amount, and no name that must be the same.
   if (values.every((value) => (depth === 0 ? decimal : number).test(value)))
     return rangeTerms(`double(${expression})`, values.map(Number))
-  // Which goods the rows name is different each time; what a schema enumerates is a choice.
+  // Texts in rows are different each time; what a schema enumerates is a choice.
   if (!('prose' in shape && shape.prose) || (depth === 0 && areNames(values))) return [oneOf(expression, values)]
   free.push(path)
   return []
 }
 
-/** As many as there were, or fewer; each of them within what all of them were. */
+/** At most as many items, each within the range of them all. */
 function listTerms(
   items: Shape,
   { expression, path }: Place,
@@ -191,13 +185,13 @@ function objectTerms(
     const place = { expression: member(expression, name), path: member(path, name) }
     const inside = termsOf(type, place, values, depth, said)
     const always = values.length === items.length
-    // Nobody can ask whether a key is there whose name is not plain; then it must be.
+    // `has` takes identifiers only: a key with another name must be there.
     terms.push(...(always || !isVariable(name) ? inside : orElse(`!has(${place.expression})`, inside)))
   }
   return [...terms, ...absentTerms(message, expression, items, said)]
 }
 
-/** Nothing beyond what was there, in or out: from 0 to the highest, or from the lowest to 0. */
+/** The range from 0 to the highest value, or from the lowest to 0. */
 const rangeTerms = (expression: string, values: readonly number[]): readonly string[] => [
   `${expression} >= ${Math.min(0, ...values)}`,
   `${expression} <= ${Math.max(0, ...values)}`,

@@ -1,20 +1,19 @@
-// A condition on the arguments of a tool is only worth something if a misspelt field is refused when it is written, and
-// not found out when it silently holds for everything. So the tool's JSON Schema becomes types of the expression
-// language, and the arguments become values of exactly these types. Schemas come from other people's servers too: what
-// they nest too deeply, or say in a way that has no type here, is `dyn`, of which nothing can be misspelt. A key that no
-// part of the schema declares has no name in a condition: calls that use one are outside every condition.
+// Types for the conditions of grants, from a tool's JSON Schema, so that a misspelt field is refused when the condition is
+// written and does not silently hold for everything. The arguments become values of exactly these types. What a schema
+// nests too deeply, or says in a way that has no type here, is `dyn`, in which nothing can be misspelt. A key that the
+// schema does not declare has no name in a condition, and no condition covers a call that uses one.
 import { fromPointer, valueAt } from '../errors/pointer.ts'
 
-/** How one value of the arguments looks to a condition. */
+/** The type of a value in a condition. */
 export type Shape =
   | { readonly kind: 'bool' | 'int' | 'double' }
-  /** `prose`: any text may stand there, and nothing else but null; no enumerated value. */
+  /** `prose`: the value is free text or null, and not enumerated. */
   | { readonly kind: 'string' | 'dyn'; readonly prose: boolean }
   | { readonly kind: 'list'; readonly items: Shape }
   | { readonly kind: 'map'; readonly values: Shape }
   | { readonly kind: 'message'; readonly message: Message }
 
-/** An object with known fields. Its values are instances of `make`, which is how the evaluator knows their type. */
+/** An object with known fields. Its values are instances of `make`, by which the evaluator knows their type. */
 export interface Message {
   readonly name: string
   readonly fields: ReadonlyMap<string, Shape>
@@ -47,7 +46,7 @@ export function shapeOf(schema: unknown): ArgumentShape {
     const fields = new Map(
       [...declared(root, of)]
         .slice(0, mostFields)
-        // No JSON of ours has such a key, and no object of the evaluator should.
+        // Arguments cannot have this key, and objects of the evaluator must not.
         .filter(([name]) => name !== '__proto__')
         .map(([name, choices]) => [name, either(choices, `${path}.${plainName(name)}`, depth + 1)] as const),
     )
@@ -56,7 +55,7 @@ export function shapeOf(schema: unknown): ArgumentShape {
     return made
   }
 
-  /** What may be one thing or another has the type that all of them have. */
+  /** The type of alternatives, if all have the same. */
   const either = (choices: readonly unknown[], path: string, depth: number): Shape => {
     const [only, ...others] = choices
     if (others.length === 0) return shape(only, path, depth)
@@ -105,7 +104,7 @@ const isNull = (schema: unknown): boolean => isSchema(schema) && schema['type'] 
 const inList = ['allOf', 'anyOf', 'oneOf'] as const
 const inPlace = ['if', 'then', 'else'] as const
 
-/** The properties of an object wherever its schema declares them, each with every schema that it has somewhere. */
+/** The properties of an object wherever its schema declares them, each with all of its schemas. */
 function declared(root: Schema, of: Schema): ReadonlyMap<string, readonly unknown[]> {
   const found = new Map<string, unknown[]>()
   const seen = new Set<unknown>()
@@ -126,19 +125,19 @@ function declared(root: Schema, of: Schema): ReadonlyMap<string, readonly unknow
   return found
 }
 
-/** `enum` and `const` without a type. */
+/** The type of `enum` or `const` without `type`. */
 function typeOfChoices(schema: Schema): string | undefined {
   const choices = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : []
   return choices.length > 0 && choices.every((choice) => typeof choice === 'string') ? 'string' : undefined
 }
 
-/** A reference within the document (`#/$defs/line`); others have no type here. */
+/** The target of a reference within the document (`#/$defs/line`); other references have no type. */
 const resolve = (root: Schema, ref: string): unknown =>
   ref.startsWith('#/') ? valueAt(root, fromPointer(ref.slice(1))) : undefined
 
 const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, '_').slice(0, 40) || '_'
 
-/** How the expression language writes this type. */
+/** The type in CEL's notation. */
 export function typeText(shape: Shape): string {
   switch (shape.kind) {
     case 'list':
@@ -153,8 +152,8 @@ export function typeText(shape: Shape): string {
 }
 
 /**
- * A JSON value as the evaluator wants it: whole numbers as bigint, objects as maps without a prototype to reach. What does
- * not fit its shape is left as it is; the evaluator then refuses it, and the condition does not hold.
+ * A JSON value for the evaluator: integers as bigint, objects as maps, through which no prototype can be reached. A value of
+ * another type is left as it is; the evaluator then refuses it, and the condition does not hold.
  */
 function valueFor(shape: Shape, value: unknown): unknown {
   switch (shape.kind) {
@@ -180,7 +179,7 @@ function valueFor(shape: Shape, value: unknown): unknown {
   }
 }
 
-/** An object as the evaluator knows it. Throws a RangeError where it has a key that its schema does not declare. */
+/** An object for the evaluator. Throws a RangeError for a key that its schema does not declare. */
 export const messageOf = ({ make, fields }: Message, value: Schema): Map<string, unknown> =>
   new make(
     Object.entries(value)

@@ -1,11 +1,11 @@
-// Tokens that say by their first letters whose they are. The kept detector (`secretlint.ts`) knows some of them more
-// exactly; these are what it leaves out or takes for a placeholder. The prefixes and lengths are facts that the services
-// publish and the rules of gitleaks (gitleaks.toml) list; keys that are meant to be public (`pk_live_`) are not among them.
+// Tokens with a known prefix or shape. `secretlint.ts` knows some of them more exactly; these are what it leaves out or takes
+// for a placeholder. Services publish the prefixes and lengths, and the rules of gitleaks (gitleaks.toml) list them; keys that
+// are public (`pk_live_`) are not among them.
 
-/** Not `\b`: what stands behind `_` is a token as well. */
+/** Not `\b`, because a token may follow `_`. */
 const edge = '(?<![A-Za-z0-9])'
 
-/** Prefixes whose token is at least so many letters, figures, `_`, `-` or `.` long, of which one is a figure. */
+/** Prefixes by how many letters, digits, `_`, `-` or `.` must follow at least, one of them a digit. */
 const prefixes: Readonly<Record<number, string>> = {
   12: 'rzp_(?:live|test)_|EZ[AT]K|lsv2_(?:pt|sk)_|sk_(?:live|test)_|rk_(?:live|test)_|cko_sk_|live_sk_',
   16: '(?:sk|rk)[-_]|gl(?:pat|dt|rt|rtr|cbt|ptt|ft|soat|agent|oas|imt|ffct)-|GR1348941|xox[a-z](?:\\.xox[a-z])?-|xapp-|tskey-[a-z]{2,20}-|re_(?=[A-Za-z0-9]{6,10}_)|sgp_|API-(?=[A-Z0-9]{25,})|duffel_(?:test|live)_|CFPAT-|ico-|jsr_|dnkey-',
@@ -28,7 +28,7 @@ const shapes: readonly string[] = [
   // Telegram, also behind `/bot`; Firebase's older keys.
   String.raw`(?:bot)?\d{8,10}:[A-Za-z0-9_-]{35}(?![A-Za-z0-9])`,
   String.raw`AAAA[A-Za-z0-9_-]{7}:APA91b[A-Za-z0-9_-]{40,}`,
-  // Mailchimp's, with the place of its data.
+  // Mailchimp's, with its data centre.
   String.raw`[a-f0-9]{32}-us\d{1,2}(?![A-Za-z0-9])`,
   // ClickUp's personal ones.
   String.raw`pk_\d{4,12}_[A-Z0-9]{24,}`,
@@ -57,5 +57,5 @@ const prefixed = Object.entries(prefixes).map(
   ([length, names]) => String.raw`(?:${names})(?=${body}{0,40}\d)${body}{${length},}`,
 )
 
-/** Every token that is known by its look. */
-export const knownTokens = (): RegExp => new RegExp(`${edge}(?:${[...shapes, ...prefixed].join('|')})`, 'g')
+/** Matches every such token. */
+export const knownTokens = new RegExp(`${edge}(?:${[...shapes, ...prefixed].join('|')})`, 'g')

@@ -1,12 +1,12 @@
-// Who may let a call happen: one pure function from a person and what is asked to an answer, so that "why may I not?"
-// has one place to look and its whole table can be a test. The second factor and the counting of votes are not here.
+// Who may approve a call: a pure function from a person and a call to an answer, so that a test can be its whole table, and
+// "why may I not?" has one place to look. The second factor and the counting of votes are elsewhere.
 import type { Risk } from '../model/risk.ts'
 import type { Money, Role } from '../model/operators.ts'
 
-/** Whoever holds the admin token is one person, whatever name they say: one credential cannot show two. */
+/** The id of whoever has the admin token: one person, whatever name they give, because one credential cannot prove two. */
 export const adminTokenPerson = 'admin-token'
 
-/** A person who may decide, as far as the decision depends on them. */
+/** A person who wants to decide, as far as the answer depends on them. */
 export interface Approver {
   readonly name: string
   /** The same for the same person at every door: an account's id, or `adminTokenPerson`. */
@@ -14,7 +14,7 @@ export interface Approver {
   /** `undefined`: every tenant. */
   readonly tenant: string | undefined
   readonly roles: readonly Role[]
-  /** Principals that are the same person; `*` stands for any part of one. */
+  /** Globs on the subjects of principals that are the same person. */
   readonly subjects: readonly string[]
 }
 
@@ -25,13 +25,13 @@ export interface Asked {
   readonly tenant: string
   /** Who asks. */
   readonly subject: string
-  /** What the call moves; `undefined` where nobody can tell. */
+  /** The amount of the call; `undefined` where it is not known. */
   readonly amount: Money | undefined
-  /** Who asks is never who approves. */
+  /** Whoever asks may not approve. */
   readonly fourEyes: boolean
 }
 
-/** Why somebody may not. Another tenant's is said to be unknown, not forbidden. */
+/** Why somebody may not. `other-tenant` is told as an unknown approval. */
 export type MayNot =
   | 'other-tenant'
   | 'no-approver'
@@ -44,7 +44,7 @@ export type MayNot =
 
 export type May = 'yes' | MayNot
 
-/** Whether this person may approve that. */
+/** Whether this person may approve the call, or why not. */
 export function mayApprove(person: Approver, asked: Asked): May {
   const role = mayDecide(person, asked, true)
   if (role !== 'yes' || !asked.fourEyes) return role
@@ -52,13 +52,13 @@ export function mayApprove(person: Approver, asked: Asked): May {
   return isSamePerson(person, asked.subject) ? 'own-request' : 'yes'
 }
 
-/** Whether a credential says nothing of who holds it: the name beside the admin token is whatever its holder says. */
+/** Whether a credential does not prove who uses it: with the admin token, anybody may give any name. */
 export const showsNobody = ({ person }: Pick<Approver, 'person'>): boolean => person === adminTokenPerson
 
-/** Whether this person may reject that: for a tool that is theirs, at any amount, and also their own. */
+/** Whether this person may reject the call: any of a tool that they may approve, of any amount, and their own. */
 export const mayReject = (person: Approver, asked: Asked): May => mayDecide(person, asked, false)
 
-/** The nearest miss is what the person is told, so these stand in the order from far to near. */
+/** Ordered from far to near: of several roles, the person is told the reason of the nearest. */
 const misses: readonly MayNot[] = ['no-approver', 'other-tools', 'other-currency', 'amount-unknown', 'amount-too-high']
 
 function mayDecide({ tenant, roles }: Approver, asked: Asked, withAmount: boolean): May {
@@ -83,8 +83,8 @@ function roleAllows(role: Role, { tool, amount }: Asked, withAmount: boolean): M
 }
 
 /**
- * Whether a principal is this person: by one of their subjects, or by having their name, alone or before a slash as local
- * hosts call themselves (`ada/claude`). Too often rather than too seldom: it only ever takes away a right.
+ * Whether a principal is this person: by one of their globs, or by their name, alone or before a slash as local hosts use it
+ * (`ada/claude`). A false match is safe, because it only takes a right away.
  */
 export function isSamePerson({ name, subjects }: Pick<Approver, 'name' | 'subjects'>, subject: string): boolean {
   const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
@@ -92,7 +92,7 @@ export function isSamePerson({ name, subjects }: Pick<Approver, 'name' | 'subjec
   return own === other || other.startsWith(`${own}/`) || subjects.some((glob) => fits(plain(glob), other))
 }
 
-/** Whether a name fits a glob: `*` stands for any part, everything else for itself. */
+/** Whether a name matches a glob, in which `*` is any part and everything else itself. */
 export function fits(glob: string, name: string): boolean {
   const pieces = glob.split('*')
   const [first = '', ...rest] = pieces
@@ -110,7 +110,7 @@ export function fits(glob: string, name: string): boolean {
 
 const decimal = /^([+-]?)(\d{1,30})(?:\.(\d{1,30}))?$/
 
-/** A decimal text as a whole number of 10^-30; `undefined` where it is none. */
+/** A decimal text in units of 10^-30; `undefined` where it is no number. */
 function scaled(text: string): bigint | undefined {
   const found = decimal.exec(text)
   if (found === null) return undefined
@@ -121,7 +121,7 @@ function scaled(text: string): bigint | undefined {
 
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/** Whether an amount, in or out, is larger than a limit. What is no number is larger than every limit. */
+/** Whether an amount, positive or negative, is larger than a limit. What is no number is larger than every limit. */
 export function exceeds(amount: string, limit: string): boolean {
   const [one, most] = [scaled(amount), scaled(limit)]
   return one === undefined || most === undefined || size(one) > most
@@ -136,7 +136,7 @@ export function largest(amounts: readonly Money[]): Money | undefined {
   return amounts.reduce((most, each) => (size(scaled(each.value) ?? 0n) > size(scaled(most.value) ?? 0n) ? each : most))
 }
 
-/** A rule of approval, as the operator wrote it. */
+/** A rule of approval, as an operator configured it. */
 export interface ApprovalRule {
   readonly tools: readonly string[]
   /** Every risk when absent. */
@@ -145,7 +145,7 @@ export interface ApprovalRule {
   readonly fourEyes: boolean
 }
 
-/** What a call's approval takes: by the first rule that fits, else one person, whoever it is. */
+/** What the approval of a call demands, by the first rule that matches; without one, any one person. */
 export function approvalNeeds(
   rules: readonly ApprovalRule[],
   tool: string,

@@ -1,13 +1,13 @@
-// Where the name of a secret begins and ends in a text, of which a part was found: `DB_PASSWORD`, "verification code",
+// Where the name of a secret begins and ends in a text, when a part of it was found: `DB_PASSWORD`, "verification code",
 // "código de acceso".
 import { isSecretName } from './secret-names.ts'
 
 const longestName = 80
 const inName = /[\p{L}\p{M}\p{N}_.-]/u
-/** What is written without blanks between words. */
+/** Scripts without blanks between words. */
 export const unspaced = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/
 
-/** The whole name, of which a stem was found. */
+/** The whole name around a stem that was found. */
 export function nameAround(shown: string, from: number, to: number): readonly [number, number] {
   if (unspaced.test(shown[from] ?? '')) return [from, to]
   let [start, end] = [from, to]
@@ -17,13 +17,13 @@ export function nameAround(shown: string, from: number, to: number): readonly [n
   return [start, end]
 }
 
-/** A name of several words: "API key", "verification code". */
+/** A name with up to two words before it: "API key", "verification code". */
 export function wordsBefore(shown: string, start: number, name: string): string {
   const before = /(?:[\p{L}\d-]{2,20} ){1,2}$/u.exec(shown.slice(Math.max(0, start - 42), start))?.[0] ?? ''
   return `${before}${name}`
 }
 
-/** "clave secreta", "código de acceso": where such a name ends. */
+/** Where a name with words behind it ends: "clave secreta", "código de acceso". */
 export function wordsAfter(shown: string, end: number, name: string): number {
   if (
     !/^(?:cl[ée]|clave|chiave|chave|jeton|c[oó]dig?[eo]|codice|code|kod|код|كلمة|ключ|секретный|приватный|geheime[rn]?|private[rn]?)$/i.test(

@@ -1,13 +1,13 @@
-// Fields of JSON whose name stands in another field: `{ "name": "Authorization", "value": "…" }`, `{ "element":
-// "Password field", "text": "…" }`, `{ "question": "PIN?", "answer": "…" }`, and whole documents that say what they hold.
+// Secrets in JSON whose name is in another field: `{ "name": "Authorization", "value": "…" }`, `{ "element": "Password field",
+// "text": "…" }`, `{ "question": "PIN?", "answer": "…" }`; and documents whose kind says that they contain secrets.
 import { isSecretName, speaksOfSecret } from './secret-names.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Fields that hold the name of a setting, which must be a secret's as a whole. */
+/** Fields with the name of a setting, which must be one of a secret as a whole. */
 const namesSetting =
   /^(?:parameter|param|setting|variable|env|header|option|property|field|secret|attribute|config|metadata|column)?_?(?:name|column|key|header|field|property|variable|setting|option|id|param|parameter|attribute|bezeichnung|libell[eé]|etiqueta|nombre|nome|nom|etichetta|naam|nazwa)$/i
-/** Fields that say in words where something is typed, or what was asked for. */
+/** Fields that describe where something is typed, or what was asked. */
 const saysPlace =
   /^(?:aria_?)?(?:element|selector|label|placeholder|locator|ref|target|xpath|css|title|name|field|input_?name|question|prompt|role|description|hint|test_?id|id|kind|type|input_?type|field_?type)$/i
 const holdsValue =
@@ -15,17 +15,17 @@ const holdsValue =
 const holdsTyped =
   /^(?:text|value|input|keys|typed|wert|valeur|valore?|waarde|wartość|eingabe|answer|response|fill|reply|string)$/i
 
-/** Nothing is typed into these. */
+/** Elements into which nothing is typed. */
 const isControl =
   /^search\b|\b(?:checkbox|button|link|toggle|icon|switch|tab|menu|heading|image|length|policy|strength|count|budget|generator|hint)s?\b/i
 
-/** Titles and names must be a secret's as a whole, or a field's: "Cookie Monster" is somebody. */
+/** Whether it speaks of a secret. A title or a name must be one of a secret or of an input field: "Cookie Monster" is neither. */
 const speaks = (key: string, text: string): boolean =>
   /^(?:title|name|description|id)$/i.test(key)
     ? isSecretName(text) || (speaksOfSecret(text) && /field|input|box|eingabe|feld|campo|champ/i.test(text))
     : speaksOfSecret(text)
 
-/** Words of more than a label: what is said in a mail, not what is typed into a field. */
+/** Whether a text is longer than what is typed into a field, as in a mail. */
 const isLongText = (value: unknown): boolean =>
   typeof value === 'string' && /\s\S+\s\S+\s\S+\s|\s\S+\s[^]*[.!?]$/.test(value.slice(0, 400))
 
@@ -38,7 +38,7 @@ export function namedMember(entry: Members): (key: string) => boolean {
     ([key, text]) =>
       (namesSetting.test(key) && isSecretName(text)) ||
       (/^type$/i.test(key) && /^SecureString$/i.test(text)) ||
-      // Where a store of secrets keeps it, beside what it is.
+      // The path in a store of secrets.
       (/^(?:id|ur[il]|path|arn|name|key)$/i.test(key) && /[/:]secrets?[/:]/.test(text)),
   )
   const place = texts.find(([key, text]) => saysPlace.test(key) && speaks(key, text) && !isControl.test(text))?.[0]
@@ -54,7 +54,7 @@ export function namedMember(entry: Members): (key: string) => boolean {
   }
 }
 
-/** Kubernetes' Secret, whose every value is one; a JSON Web Key, of which these are the private parts (RFC 7518). */
+/** Whether it is a value of a Kubernetes Secret, or a private part of a JSON Web Key (RFC 7518). */
 export function isPrivateMember(entry: Members, key: string): boolean {
   if (/^(?:data|stringData)$/.test(key)) return entry['kind'] === 'Secret'
   return /^(?:d|p|q|dp|dq|qi|k)$/.test(key) && typeof entry['kty'] === 'string' && typeof entry[key] === 'string'

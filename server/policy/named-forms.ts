@@ -1,9 +1,9 @@
-// What may stand between the name of a secret and its value. All patterns are sticky: they are tried at the end of a name
-// that was found, and nowhere else. Every quantifier is bounded.
+// Patterns of what may stand between the name of a secret and its value. All are sticky, because they are tried only where a
+// name ends. Every quantifier is bounded.
 
-/** Markup and remarks between a name and what joins them: `**Password:**`, `password (prod) =`. */
+/** Markup and remarks between a name and the sign behind it: `**Password:**`, `password (prod) =`. */
 const closes = String.raw`(?:[ ]\d{1,2}(?=[:=])|[ \t]{0,20}["'\x60*_~\])]{1,4}|[ \t]{1,4}[([][^()[\]\n:=]{1,40}[)\]])?`
-// An escaped quote reads as blanks and a quote.
+// In the readable text an escaped quote is blanks and a quote.
 export const assigned = new RegExp(
   String.raw`${closes}[ \t]{0,60}(?::=|=>|->|→|[:：＝](?![:：=]|[\w-]{1,30}=["'])|[?|+]{0,2}=(?![=>~])|\.{3,60}(?=[ \t]))[ \t]{0,60}(?:[*_~\x60]{1,3}(?=\s|[^*_~\x60\s]{1,200}\x60)[ \t]{0,4})?`,
   'y',
@@ -12,7 +12,7 @@ export const assigned = new RegExp(
 export const typed =
   /(?:!!(?:str|binary)[ \t]{1,4}|string\(\d{1,5}\)[ \t](?=["'])|(?:&?(?:'static )?[A-Za-z_][\w.<>?|[\]]{0,40}(?: ?\| ?\w{1,20})?[ \t]{1,4}=[ \t]{1,4}(?=["'`])))/y
 export const compared = /["'\])]{0,2}[ \t]{0,4}(?:[!=]==?|-eq|eq|\|\||\?\?|or)[ \t]{1,4}(?=["'])/y
-/** What a variable is where nobody set it: `${DB_PASS:-…}`, `${db.password:…}`; `:?` is a message. */
+/** The default of a variable: `${DB_PASS:-…}`, `${db.password:…}`; behind `:?` comes a message. */
 export const standard = /:-?(?![-?+}$])/y
 export const closingQuote = /[ \t]{0,20}["']/y
 export const optionValue = /(?:[ \t]{0,20}["'][ \t]{0,8},[ \t]{0,20}(?=["'])|[ \t]{1,20})(?!-)/y
@@ -26,9 +26,9 @@ export const told = new RegExp(
   String.raw`[ \t]{1,3}${is}(?![\p{L}\p{N}])(?:[ ]?:)?[ \t]{1,3}(?:(?:now|jetzt|ahora|nun|le|la|el|il)[ \t]{1,3})?(?:<[a-z]{1,10}>|[*_\x60]{1,2}(?=[^\s*_\x60]))?`,
   'uy',
 )
-/** "lautet" is said of the value only. */
+/** German "lautet" is followed by a value only. */
 export const toldForSure = /[ \t]{1,3}lautet:?[ \t]{1,3}/y
-/** Up to seven words between the name and what says its value: "for the router is", "im Besprechungsraum lautet". */
+/** Up to seven words between the name and the verb: "for the router is", "im Besprechungsraum lautet". */
 export const toldOf = new RegExp(
   String.raw`(?:[ \t]{1,3}[(\x60"']?[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.@/_-]|,(?=\d)){0,39}[)\x60"',]?){1,7}?(?:[ \t]{1,3}${is}(?:[ ]?:)?|:)(?![\p{L}\p{N}])[ \t]{1,3}`,
   'uy',
@@ -38,7 +38,7 @@ export const changedTo = /[ \t]{1,3}(?:\p{L}{1,12}[ \t]{1,3}){0,3}?(?:from|to|vo
 export const sql = /[ \t]{0,3}(?:=[ \t]{0,3})?N?\(?(?=['"])/y
 export const besides = /[ \t]{1,3}(?=["'`]\S|\S)/y
 export const column = /[ \t]{2,40}(?=\S)|\t{1,4}(?=\S)/y
-/** A function that makes the value of a text: `[]byte("…")`, `SecretStr('…')`. What reads it elsewhere is none. */
+/** A function that converts a literal: `[]byte("…")`, `SecretStr('…')`; not one that reads the value from elsewhere. */
 export const conversion =
   /^(?:new[ ])?(?!\w{0,40}(?:env|get|read|input|prompt|find|lookup|config|require|label|field|query|param|expect|print|log|error|test|match|ref|file|path|translate)|[ti]\()(?:\[\]byte|[A-Za-z_][\w.:]{0,40})\((?=b?["'])/i
 export const nestedElement = /[^<>/]{0,200}>\s{0,40}<(?:value|text|string|content)\b[^<>/]{0,100}>(?:<!\[CDATA\[)?/iy
@@ -60,7 +60,7 @@ export const elementOfName =
 export const elementEnd = /["'][^<>]{0,100}>(?:\s{0,20}<value[^<>]{0,40}>)?(?:<!\[CDATA\[)?/y
 export const blockDefault = /["'][ \t]{0,4}\{[^{}]{0,200}?\bdefault[ \t]{0,20}=[ \t]{0,8}/y
 export const formPart = /["'](?:;[^\n]{0,100})?\r?\n(?:[A-Z][\w-]{1,30}:[^\n]{0,100}\r?\n){0,3}\r?\n(?=\S)/y
-/** What is left of a line that speaks of a secret, and the beginning of the next that is not empty. */
+/** The rest of a line with a name of a secret, and the beginning of the next line that is not empty. */
 export const lineBelow = /[^\n]{0,120}(?:\n[ \t>|*-]{0,12}(?:\d{1,2}[.)] )?){1,3}(?=[^\s])/y
 export const nothingLeft = /[^\n]{0,60}:[ \t]{0,8}(?:\n[ \t>|*-]{0,12}(?:\d{1,2}[.)] )?){1,3}(?=[^\s])/y
 export const aloneOnLine = /(\S{5,300})[ \t]{0,8}(?:\n|$)/y

@@ -1,44 +1,9 @@
-// Secrets that are known by the word before them: `password: …`, `"api_key":"…"`, `--token …`, `the PIN is …`. The words
-// are found first, and what stands around each is looked at with patterns of bounded length from there on, so that a
-// text costs one pass whatever it says. How much a value must look like a secret depends on what joins it to its name.
+// Secrets that follow their name: `password: …`, `"api_key":"…"`, `--token …`, `the PIN is …`. The names are found first, and
+// the text around each is matched with patterns of bounded length, so that any text costs one pass. How much a value
+// must look like a secret depends on what stands between it and its name.
 import { nameAround, unspaced, wordsAfter, wordsBefore } from './name-in-text.ts'
 import { couldBeSecret, holdsCookie, isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
-import {
-  assigned,
-  typed,
-  compared,
-  closingQuote,
-  conversion,
-  optionValue,
-  pairValue,
-  setsPair,
-  told,
-  toldForSure,
-  toldOf,
-  saidInAsian,
-  changedTo,
-  sql,
-  standard,
-  besides,
-  column,
-  element,
-  nestedElement,
-  text,
-  elementClose,
-  nextElement,
-  attributeBeside,
-  attributeBefore,
-  valueBeside,
-  valueBelow,
-  nameBefore,
-  elementOfName,
-  elementEnd,
-  blockDefault,
-  formPart,
-  lineBelow,
-  nothingLeft,
-  aloneOnLine,
-} from './named-forms.ts'
+import * as form from './named-forms.ts'
 import {
   isBeside,
   isCount,
@@ -52,22 +17,21 @@ import {
   saysWords,
   asianValue,
   bracket,
-  spanTo,
 } from './named-values.ts'
 import { isValue, looksTyped } from './secret-shapes.ts'
-import { after, valueAt, type Looked, type Span } from './secret-values.ts'
+import { after, spanTo, valueAt, type Looked, type Span } from './secret-values.ts'
 
-/** What every name of a secret has in it. */
+/** A part that every name of a secret contains. */
 const stems =
   /pass|pwd|pw(?![a-z])|psw|saml|assertion|psk|pin(?![a-z])|puk(?![a-z])|secret|segret|token|key|auth|cred|cookie|sign|session|bearer|card|cod[eo]|codice|código|code|connection[ _-]?string|phrase|mdp(?![a-z])|mnemonic|community(?:[ _-]string)?|otp|cv[vc]|ssn|iban|jwt|dsn|data(?![a-z])|answer|salt(?![a-z])|tan(?![a-z])|sid(?![a-z])|pat(?![a-z])|contrase|clave|cl[ée](?![a-zé])|chiave|chave|jeton|kennwort|losungs|geheim|schlüssel|zugangs|senha|parol[aăeiy]|kod(?![a-z])|wachtw|sleutel|has[lł][oaeu]|парол|токен|секрет|ключ|код(?![а-я])|l[oö]senord|nyckel|adgangs|kodeord|nøgle|lykilorð|mật[ _-]?khẩu|kata[ _-]?sandi|lozink|gesl[oau](?![a-z])|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana|hesl[oaeu]|jelsz|şifre|パスワード|トークン|キー|コード|秘密鍵|暗証番号|密[码碼钥鑰]|私钥|令牌|验证码|口令|비밀번호|비밀키|토큰|인증번호|암호|كلمة|סיסמה|รหัสผ่าน/giu
 
-/** So much of a value says whether it is one. */
+/** Characters of a value that are looked at. */
 const mostJudged = 400
 
-/** Prose without one of these behind the name tells no secret. */
+/** Prose contains one of these where it tells a secret. */
 const tells = /: |[\d#$%&*+=?@^~<>|!"'`]|lautet/
 
-/** Everything that stands behind the name of a secret. */
+/** The secrets of a text that follow their name. */
 export function namedSecrets(looked: Looked): readonly Span[] {
   const { shown } = looked
   const found: Span[] = []
@@ -81,7 +45,7 @@ export function namedSecrets(looked: Looked): readonly Span[] {
   return found
 }
 
-/** What a name is followed by must be: anything that is no stand-in, something typed, or what the form asks for. */
+/** What a value must look like, beside being no placeholder; it depends on the form in which it was found. */
 type Holds = (value: string) => boolean
 const anything: Holds = () => true
 
@@ -100,7 +64,7 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
     const at = after(pattern, shown, end)
     return at > end ? at : undefined
   }
-  const otherwise = past(standard)
+  const otherwise = past(form.standard)
   if (otherwise !== undefined && sure && before.endsWith('${')) {
     const close = shown.slice(otherwise, otherwise + 100).indexOf('}')
     const value = shown.slice(otherwise, otherwise + close)
@@ -112,7 +76,7 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
   const accept = (span: Span | undefined, holds: Holds = anything): readonly Span[] => {
     if (span === undefined) return []
     const value = shown.slice(span.start, Math.min(span.end, span.start + mostJudged))
-    // Hidden before: it is its value still, and no other form is asked for one.
+    // Redacted before: it is the value, and no other form is tried.
     if (value.includes('[redacted')) return [span]
     const isQuoted = /["'`]/.test(shown[span.start - 1] ?? '')
     return isValue(value) &&
@@ -124,17 +88,17 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
       ? [span]
       : []
   }
-  /** A figure is told of a PIN and its like, something typed of all others. */
+  /** In prose: digits for a PIN and the like, something typed for all others. */
   const isTold: Holds = (value) =>
     (looksTyped(value) && !/^[\w.-]{1,40}[=:]/.test(value)) ||
     (/^\d[\d -]{2,10}[#*]?$/.test(value) && /code|codice|c[oó]d|pin|puk|otp|tan$|код|cv[vc]/i.test(name))
-  const says: readonly (readonly [form: RegExp, holds: (value: string, at: number) => boolean])[] = [
-    [toldForSure, anything],
-    [told, isTold],
-    [column, looksTyped],
-    [changedTo, looksTyped],
+  const says: readonly (readonly [pattern: RegExp, holds: (value: string, at: number) => boolean])[] = [
+    [form.toldForSure, anything],
+    [form.told, isTold],
+    [form.column, looksTyped],
+    [form.changedTo, looksTyped],
     [
-      besides,
+      form.besides,
       (value, from) =>
         isBeside(
           name,
@@ -144,29 +108,29 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
           /^[ \t]{0,8}(?:\n|$)/.test(shown.slice(from + value.length, from + value.length + 16)),
         ),
     ],
-    [toldOf, isTold],
+    [form.toldOf, isTold],
   ]
-  const isQuoted = after(closingQuote, shown, end) > end
-  const at = past(assigned)
+  const isQuoted = after(form.closingQuote, shown, end) > end
+  const at = past(form.assigned)
   if (at !== undefined) {
     const found = assignedSecrets(at)
     if (found.length > 0 || !sure) return found
   }
-  const beside = past(valueBeside) ?? past(valueBelow)
-  if (beside !== undefined && nameBefore.test(before)) return accept(valueAt(looked, beside))
-  const inAttribute = isQuoted && /=["']$/.test(before) ? past(attributeBeside) : undefined
+  const beside = past(form.valueBeside) ?? past(form.valueBelow)
+  if (beside !== undefined && form.nameBefore.test(before)) return accept(valueAt(looked, beside))
+  const inAttribute = isQuoted && /=["']$/.test(before) ? past(form.attributeBeside) : undefined
   if (inAttribute !== undefined) return accept(valueAt(looked, inAttribute))
   if (!sure && !isTan) return []
   return formedSecrets(at !== undefined)
 
   function assignedSecrets(from: number): readonly Span[] {
-    const made = conversion.exec(shown.slice(from, from + 60))?.[0]
+    const made = form.conversion.exec(shown.slice(from, from + 60))?.[0]
     if (made !== undefined) return accept(valueAt(looked, from + made.length), isLiteral)
     if (/[[{]/.test(shown[from] ?? '') && !shown.startsWith('{{', from))
       return sure && (isQuoted || shown[from] === '[') ? bracket(shown, from) : []
-    // `password=` in backticks has none.
+    // `password=` in backticks is only mentioned.
     if (before.endsWith('`') && /[:=][ \t]{0,4}`\s/.test(shown.slice(end, from + 1))) return []
-    const value = after(typed, shown, from)
+    const value = after(form.typed, shown, from)
     const isCookie = /cookies?$/i.test(name)
     if (!isQuoted && isCookie) return accept(valueAt(looked, from, true), holdsCookie)
     if (!isQuoted && /authorization$/i.test(name))
@@ -180,35 +144,35 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
   }
 
   function formedSecrets(wasAssigned: boolean): readonly Span[] {
-    const inBlock = past(blockDefault)
+    const inBlock = past(form.blockDefault)
     if (inBlock !== undefined) return accept(valueAt(looked, inBlock))
-    const beforeIt = attributeBefore.exec(before)?.indices?.[1]
+    const beforeIt = form.attributeBefore.exec(before)?.indices?.[1]
     if (beforeIt !== undefined) {
       const offset = start - before.length
       return accept({ start: beforeIt[0] + offset, end: beforeIt[1] + offset })
     }
-    const inComparison = past(compared)
+    const inComparison = past(form.compared)
     if (inComparison !== undefined) return accept(valueAt(looked, inComparison), looksTyped)
     if (/^--?[a-z]/i.test(name)) {
-      const value = past(optionValue)
+      const value = past(form.optionValue)
       return value === undefined ? [] : accept(valueAt(looked, value))
     }
     if (/[[(][ \t]{0,20}["']$/.test(before)) {
-      const value = past(pairValue)
+      const value = past(form.pairValue)
       if (value !== undefined)
         return accept(
           valueAt(looked, value),
-          /\[/.test(before.slice(-22)) || setsPair.test(before) ? anything : looksTyped,
+          /\[/.test(before.slice(-22)) || form.setsPair.test(before) ? anything : looksTyped,
         )
     }
-    const form = past(formPart)
-    if (form !== undefined && /name=["']$/i.test(before)) return accept(valueAt(looked, form, true))
-    if (/<\/?(?:[\w-]{1,30}:)?$/.test(before)) return elementText(past(nestedElement) ?? past(element))
-    if (elementOfName.test(before)) return elementText(past(elementEnd), (value) => !isSecretName(value))
-    const next = />[^<>\n]{0,40}$/.test(before) || name.includes('>') ? past(nextElement) : undefined
+    const part = past(form.formPart)
+    if (part !== undefined && /name=["']$/i.test(before)) return accept(valueAt(looked, part, true))
+    if (/<\/?(?:[\w-]{1,30}:)?$/.test(before)) return elementText(past(form.nestedElement) ?? past(form.element))
+    if (form.elementOfName.test(before)) return elementText(past(form.elementEnd), (value) => !isSecretName(value))
+    const next = />[^<>\n]{0,40}$/.test(before) || name.includes('>') ? past(form.nextElement) : undefined
     if (next !== undefined)
       return accept(
-        spanTo(next, after(text, shown, next)),
+        spanTo(next, after(form.text, shown, next)),
         (value) =>
           !/\s/.test(value.trim()) &&
           (looksTyped(value.trim()) ||
@@ -216,21 +180,21 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
               shown.slice(Math.max(0, next - 160), next),
             )),
       )
-    if (wasAssigned) return belowSecrets(past(nothingLeft))
+    if (wasAssigned) return belowSecrets(past(form.nothingLeft))
     return toldSecrets()
   }
 
   function elementText(inside: number | undefined, holds: Holds = anything): readonly Span[] {
     if (inside === undefined || shown[inside - 2] === '/') return []
-    const close = after(text, shown, inside)
-    return close > inside && after(elementClose, shown, close) > close
+    const close = after(form.text, shown, inside)
+    return close > inside && after(form.elementClose, shown, close) > close
       ? accept({ start: inside, end: close }, holds)
       : []
   }
 
-  /** What prose says of it; the first that says a value. */
+  /** The value in prose, by the first pattern that finds one. */
   function toldSecrets(): readonly Span[] {
-    const inAsian = unspaced.test(name) ? past(saidInAsian) : undefined
+    const inAsian = unspaced.test(name) ? past(form.saidInAsian) : undefined
     if (inAsian !== undefined) return accept(asianValue(shown, inAsian), (value) => /\d/.test(value))
     if (
       !tells.test(shown.slice(end, end + 240)) &&
@@ -238,39 +202,41 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
       !/^(?:require|master)/.test(name)
     )
       return []
-    const inSql = past(sql)
+    const inSql = past(form.sql)
     if (inSql !== undefined) return accept(valueAt(looked, inSql), (value) => !isSecretName(value))
     const of = /[ \t]{1,3}(\p{L}{2,20})/uy
     of.lastIndex = end
     const isOther = !isSecretName(`${name} ${of.exec(shown)?.[1] ?? ''}`) && isSaidOf(shown.slice(end, end + 24))
-    for (const [form, holds] of isOther ? [] : says) {
-      const value = past(form)
+    for (const [pattern, holds] of isOther ? [] : says) {
+      const value = past(pattern)
       const found =
         value === undefined
           ? []
           : accept(
-              sentence(valueAt(looked, value, form !== besides && /phrase$/i.test(name) && saysWords(shown, value))),
+              sentence(
+                valueAt(looked, value, pattern !== form.besides && /phrase$/i.test(name) && saysWords(shown, value)),
+              ),
               (each) =>
                 holds(each, value ?? 0) ||
-                (form === told && /["'“»]/.test(shown[value ?? 0] ?? '')) ||
+                (pattern === form.told && /["'“»]/.test(shown[value ?? 0] ?? '')) ||
                 (/:[ \t]{1,3}$/.test(shown.slice((value ?? 0) - 4, value)) && /\p{L}-\p{L}|\s/u.test(each)),
             )
       if (found[0] === undefined) continue
       // "from … to …"
-      const to = form === changedTo ? after(changedTo, shown, found[0].end) : found[0].end
+      const to = pattern === form.changedTo ? after(form.changedTo, shown, found[0].end) : found[0].end
       return to > found[0].end ? [...found, ...accept(sentence(valueAt(looked, to)), looksTyped)] : found
     }
-    return belowSecrets(past(lineBelow))
+    return belowSecrets(past(form.lineBelow))
   }
 
-  /** What stands alone on the next lines, as only machines write it. */
+  /** Values alone on the next lines that look made by a machine. */
   function belowSecrets(from: number | undefined): readonly Span[] {
     const found: Span[] = []
     if (from !== undefined && /values?:[ \t]/y.test(shown.slice(from, from + 8)))
       return accept(valueAt(looked, shown.indexOf(':', from) + 1))
     for (let at = from; at !== undefined && found.length < 20;) {
-      aloneOnLine.lastIndex = at
-      const line = aloneOnLine.exec(shown)?.[1]
+      form.aloneOnLine.lastIndex = at
+      const line = form.aloneOnLine.exec(shown)?.[1]
       if (
         line === undefined ||
         !(looksTyped(line) || /^[A-Za-z\d+/]{20,}={1,2}$/.test(line) || /^\d{4,8}(?:-\d{4,8}){0,8}$/.test(line)) ||
@@ -286,7 +252,7 @@ function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly 
     return found
   }
 
-  /** Without the sign that ends the sentence. */
+  /** Without the punctuation that ends the sentence. */
   function sentence(span: Span | undefined): Span | undefined {
     if (span === undefined) return undefined
     const value = shown.slice(span.start, span.end)

@@ -1,10 +1,10 @@
-// Whether what stands behind the name of a secret is its value: words say something of a password, code passes it on, and
-// figures count it.
+// Whether what follows the name of a secret is its value: prose may say something else about a password, code may pass it on,
+// and a number may count it.
 import { isPasswordWord, isSecretName, looksMade } from './secret-names.ts'
 import { isValue, looksTyped } from './secret-shapes.ts'
-import { after, type Span } from './secret-values.ts'
+import { after, spanTo, type Span } from './secret-values.ts'
 
-/** `password x`, `requirepass x`, `set … x`. */
+/** Whether a value follows its name without a sign between them: `password x`, `requirepass x`, `set … x`. */
 export function isBeside(name: string, value: string, first: string, before: string, isLast: boolean): boolean {
   const isSetting = /^(?:requirepass|masterauth)$/i.test(name) && /(?:^|\n|\bset )[ \t]{0,8}$/i.test(before)
   if (isSetting || (/\bconfig(?:ure)?\s[^\n]{0,60}$/i.test(before) && /[_:-]|[a-z][A-Z]/.test(name))) return true
@@ -18,7 +18,7 @@ export function isBeside(name: string, value: string, first: string, before: str
   return isPasswordWord(name) || /[_-]|[a-z][A-Z]/.test(name) || (looksMade(value) && value.length >= 12)
 }
 
-/** An unquoted word behind a colon, followed by more words, says something of the secret and is none. */
+/** Whether an unquoted word behind a colon begins a sentence about the secret. */
 export function isProse(shown: string, name: string, end: number, { start, end: close }: Span): boolean {
   const value = shown.slice(start, close)
   if (/["'`]/.test(shown[start - 1] ?? '') || !/^[:：]/.test(shown.slice(end).trimStart()) || start - end < 2)
@@ -29,9 +29,9 @@ export function isProse(shown: string, name: string, end: number, { start, end: 
   )
 }
 
-/** The value is what the code calls its secret: `password=pw`, `this.password = password`. */
+/** Whether the value is a variable of a program: `password=pw`, `this.password = password`. */
 export function isReference(name: string, value: string, before: string, joint = ''): boolean {
-  // The key of a cache: `token:ttl:config`.
+  // A cache key: `token:ttl:config`.
   if (joint === ':' && /^[a-z_]{1,30}(?::[a-z_*]{1,30}){1,5}$/.test(value)) return true
   const word = value.replace(/^[!&*$]+|(?<![;,!?])[;,!?]+$/g, '')
   if (!/^[\p{L}_$][\p{L}\p{M}\w$-]*(?:(?:\??\.|->|::)[\p{L}_$][\w$]*)*$/u.test(word) || /\d/.test(word)) return false
@@ -40,13 +40,13 @@ export function isReference(name: string, value: string, before: string, joint =
   return word.split(/\??\.|->|::/).some((part) => isSecretName(part))
 }
 
-/** "password policy", "token type": what is said then is said of something else. */
+/** Whether the name is part of another one: "password policy", "token type". */
 export const isSaidOf = (next: string): boolean =>
   /^[ \t]{1,3}(?:polic(?:y|ies)|fields?|resets?|types?|length|strength|fingerprint|hash(?:es)?|managers?|rotation|usage|count|limit|name|file|path|format|prompt|service|expir\w*|lifetime|ttl|rules?|hint|attempts?)\b/i.test(
     next,
   )
 
-/** What is no place of a value: a variable, a part of a style sheet, a place in a program, a ticket for a bus. */
+/** Whether no value can follow here: a variable, a custom property of CSS, a file of source code, a bus pass. */
 export function isElsewhere(name: string, before: string, next: string): boolean {
   // The scope of a commit: `fix(password): …`; the path of a request: `POST /oauth/token HTTP/1.1`.
   if (
@@ -64,7 +64,7 @@ export function isElsewhere(name: string, before: string, next: string): boolean
   return /^pass$/i.test(name) && otherPass.test(before.slice(-12))
 }
 
-/** "tokens: 4096", "passwords: 3 changed", "Pass: 12", "password: 24 bytes". */
+/** Whether the value is a count: "tokens: 4096", "passwords: 3 changed", "Pass: 12", "password: 24 bytes". */
 export const isCount = (name: string, value: string, next: string): boolean =>
   (value.length < 4 && /^[a-z]{1,3}$/i.test(value) && /token|key|secret/i.test(name)) ||
   (/^tokens$/i.test(name) && /^[a-z]{2,20}-\d{1,3}$/.test(value)) ||
@@ -76,24 +76,24 @@ export const isCount = (name: string, value: string, next: string): boolean =>
         (/pass$/i.test(name) ? value.length < 4 : /s$|token|[a-z]keys?$/i.test(name)) &&
         value.length < 10)
 
-/** What somebody shows at a door, or goes over or through. */
+/** Words before "pass" that make it no password. */
 const otherPass = /(?:boarding|mountain|bus|rail|ski|day|season|press|first|second|single|render|compiler) $/i
 
-/** A shell's own variable. */
+/** Whether it is the shell's variable for the working directory. */
 export const isFolder = (name: string, value: string): boolean => /^(?:old)?pwd$/i.test(name) && value.startsWith('/')
 
-/** A text in a program that somebody made up, and neither a name nor a prompt. */
+/** Whether a string literal is a value, neither a name nor a prompt. */
 export const isLiteral = (value: string): boolean =>
   looksTyped(value) && !/^[A-Z][A-Z\d_]*$|[:?]\s{0,2}$|\s/.test(value)
 
-/** Three words or more in small letters, up to the end of the line. */
+/** Whether three or more words in small letters follow, up to the end of the line. */
 export const saysWords = (shown: string, at = 0): boolean =>
   /:[ \t]{1,3}$/.test(shown.slice(at - 4, at)) &&
   /^(?:[a-z]{2,15}[ -]){2,23}[a-z]{2,15}[.!]?(?:\n|$)/.test(shown.slice(at, at + 400))
 
 /**
- * A passphrase of words that begins here: four or more up to the end of the line, a comma, a semicolon or "and", of which
- * none says something of a secret; `correct horse battery staple` is everybody's example.
+ * The passphrase that begins here: four or more words up to the end of the line, a comma, a semicolon or "and", none of which
+ * is about secrets. "correct" is allowed, for `correct horse battery staple`.
  */
 export function passphraseAt(shown: string, name: string, at: number): Span | undefined {
   if (!/phrase$|^(?:wi-?fi[ _-]?)?(?:passw(?:or[dt])|pwd)$/i.test(name)) return undefined
@@ -109,21 +109,19 @@ export function passphraseAt(shown: string, name: string, at: number): Span | un
     : { start: at, end: at + words.length }
 }
 
-export const spanTo = (start: number, end: number): Span | undefined => (end > start ? { start, end } : undefined)
-
-/** What is written without blanks before and behind it. */
+/** The value in a script without blanks between words. */
 export function asianValue(shown: string, at: number): Span | undefined {
   return spanTo(at, after(/[\w!#$%&*+=?@^~<>|./-]+/y, shown, at))
 }
 
-/** A list or an object of secrets, up to where it closes; without quotes something in it must look typed. */
+/** A list or an object of secrets, up to its closing bracket; without quotes something in it must look typed. */
 export function bracket(shown: string, at: number): readonly Span[] {
   const close = shown.slice(at, at + 4000).search(/[\]}]/)
   const end = close < 0 ? Math.min(shown.length, at + 4000) : at + close + 1
   const inside = shown.slice(at, end)
   if (/^\{\s{0,20}["']?type["']?\s{0,4}:\s{0,4}["'](?:string|number|integer|boolean|oidc|oauth2?)["']/.test(inside))
     return []
-  // Where it stands, and not what it is.
+  // A reference to where the secret is.
   if (/^\{\s{0,20}["']?(?:\$?ref|Fn::\w+|valueFrom|secretKeyRef|from_secret)["']?\s{0,4}:/i.test(inside)) return []
   // Rules of a form: `['', [Validators.required]]`, `['required', Password::min(12)]`.
   if (

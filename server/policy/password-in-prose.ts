@@ -1,5 +1,5 @@
-// Passwords in prose of any language, and in lists without names: what rules for passwords ask for (letters, a figure and
-// a sign) is hardly ever written otherwise, so it is enough that its line speaks of a password or of signing in.
+// Passwords in prose of any language, and in lists without names. A word with letters, a digit and a sign, as rules for
+// passwords demand, is hardly ever anything else, so it is enough that its line mentions a password or signing in.
 import { speaksOfSecret } from './secret-names.ts'
 import { isValue } from './secret-shapes.ts'
 import type { Looked, Span } from './secret-values.ts'
@@ -9,7 +9,7 @@ const sign = /[!#$?%^&*~@]/
 const noWord =
   /^[\w.+-]{1,60}@|[?!]\.|\.[a-z]{1,5}#|^\w{1,60}[*&%~^]\w|^(?:Issue|Bug|Ticket|Task|Fix(?:e[sd])?|Close[sd]?|[a-z-]{1,60}|[A-Za-z-]{0,40}[A-Z]{2})#\d{1,9}$/
 
-/** Letters, a figure and a sign; where the sign may end a sentence, a capital among the small letters as well. */
+/** Whether a word has letters, a digit and a sign; where the sign may end a sentence, a capital letter as well. */
 function isStrong(value: string): boolean {
   const inner = value.replace(/[.!?:]{1,3}$/, '')
   if (!/\d/.test(value) || !/\p{Ll}/u.test(value) || (value.match(/\p{L}/gu)?.length ?? 0) < 4) return false
@@ -17,12 +17,12 @@ function isStrong(value: string): boolean {
   return sign.test(inner) || (/[!?]$/.test(value) && /\p{Lu}/u.test(value))
 }
 
-/** More on one text are no passwords. */
+/** Words that are judged of one text. */
 const most = 200
 const context = 100
 const signsIn = /log.?in|creds|wi-?fi|wlan|imap|smtp|vpn|admin|zugang|anmeld/i
 
-/** What looks like a password on a line that speaks of one. */
+/** Words that look like passwords, on lines that mention one. */
 export function passwordsInProse({ shown }: Looked): readonly Span[] {
   if (!sign.test(shown)) return []
   const found: Span[] = []

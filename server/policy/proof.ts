@@ -1,18 +1,18 @@
-// What an apply must bring so that it is worth running (docs/DESIGN.md, section 2, "Proof"). The ladder is ordered: a stronger
-// proof always serves where a weaker one is asked for.
+// Proofs: what an apply must bring before it runs (docs/DESIGN.md, section 2, "Proof"). They are ordered: a stronger proof is
+// accepted wherever a weaker one is needed.
 import type { Risk } from '../model/risk.ts'
 
 export type Proof = 'none' | 'plan' | 'ticket' | 'recorded'
 
 const ladder: readonly Proof[] = ['none', 'plan', 'ticket', 'recorded']
 
-/** Whether a proof is strong enough. What is not on the ladder is never enough, and never little enough to ask for. */
+/** Whether a proof is strong enough. An unknown one is never enough, and an unknown need is never met. */
 export function proofSuffices(brought: Proof, needed: Proof): boolean {
   const rank = ladder.indexOf(needed)
   return rank >= 0 && ladder.indexOf(brought) >= rank
 }
 
-/** Which proof each risk asks for. `forbidden` never runs, so it has none. */
+/** Which proof each risk needs. `forbidden` never runs. */
 export type ProofTable = Readonly<Record<Exclude<Risk, 'forbidden'>, Proof>>
 
 export const defaultProof: ProofTable = { low: 'none', medium: 'plan', high: 'ticket', critical: 'recorded' }

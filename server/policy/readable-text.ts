@@ -1,8 +1,7 @@
-// A secret behind `\n`, `%3D` or `&quot;` is the same secret. Whoever looks for secrets therefore looks at a copy in which
-// escapes are what they stand for, with every character at its old place, so that what is found can be hidden in the
-// original.
+// A copy of a text in which escapes (`\n`, `%3D`, `&quot;`) are resolved and every character keeps its place, so that secrets
+// behind escapes are found and can be hidden in the original.
 
-/** Escapes of JSON and of programs, of addresses, and of XML, on top of each other or not. */
+/** Escapes of JSON and programs, of URLs and of XML, nested or not. */
 const escapes = /\\{1,16}(?:[nrtbf"'`/]|u[0-9a-f]{4})|%(?:25){0,4}[0-9a-f]{2}|&(?:quot|apos|lt|gt|amp|nbsp|#\d{1,5});/gi
 
 const named: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&', nbsp: ' ' }
@@ -20,6 +19,6 @@ function meaning(escape: string): string {
 const visible = (code: number): string =>
   code > 0x20 && code < 0x7f ? String.fromCharCode(code) : code === 10 ? '\n' : ' '
 
-/** The text with its escapes resolved; each stands at the end of the place that it took, behind blanks. */
+/** The text with its escapes resolved, each padded with blanks before it to its old length. */
 export const readable = (text: string): string =>
   /[\\%&]/.test(text) ? text.replace(escapes, (escape) => meaning(escape).padStart(escape.length)) : text

@@ -1,7 +1,7 @@
-// The record must say what happened without becoming the place where secrets leak from. Redaction happens before
-// anything is stored, shown or logged: by the contract's marking, by the name of a field, and by the look of a value. It
-// costs one pass over a text of bounded length, however long the text is that comes: what lies beyond is not recorded.
+// Redaction: secrets are hidden before anything is stored, shown or logged, by the contract's `secrets`, by the name of a field
+// and by the look of a value. It is one pass over a text of bounded length; what is beyond is not recorded.
 import { commandSecrets } from './command-secrets.ts'
+import { fromPointer } from '../errors/pointer.ts'
 import { secretlintFindings } from './secretlint.ts'
 import { hiddenColumns, isPrivateMember, namedMember } from './named-entries.ts'
 import { namedSecrets } from './named-secrets.ts'
@@ -14,17 +14,17 @@ import { passwordsInProse } from './password-in-prose.ts'
 import { tableSecrets } from './table-secrets.ts'
 
 export const redacted = '[redacted]'
-/** Its beginning: a value may be read up to its bracket only. */
+/** The mark without its closing bracket, before which a value may have ended. */
 const mark = '[redacted'
 
-/** What is looked at of one text, or of all texts of one value, in characters. */
+/** Characters that are searched of one text, or of all texts of one value. */
 const longestText = 64_000
-/** A secret may lie across that end: so much more is looked at, and not given out. */
+/** Characters that are searched beyond that, and not given out, because a secret may begin before the end. */
 const margin = 2000
-/** Values, keys and items that are looked at of one value. */
+/** Keys and items that are searched of one value. */
 const mostValues = 5000
 
-/** Deeper than any argument that a person could confirm. */
+/** Levels of nesting that are recorded. */
 const deepest = 100
 const tooDeep = '[too deep to record]'
 const tooMuch = '[too much to record]'
@@ -32,7 +32,7 @@ const tooMuch = '[too much to record]'
 /** Items that may be one command line. */
 const longestCommand = 200
 
-/** 13 to 19 digits with blanks or dashes between them: a payment card, if its check digit says so. */
+/** 13 to 19 digits with blanks or dashes between them: a payment card, if its check digit is right. */
 const cardLike = /(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g
 
 /** Luhn's check (ISO/IEC 7812-1, annex B). */
@@ -46,7 +46,7 @@ function isCardNumber(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** How cards of so many figures begin (ISO/IEC 7812); an IMEI has 15 and the same check digit. */
+/** The first digits of cards, by length (ISO/IEC 7812): an IMEI has 15 digits and the same check digit. */
 const issued: Readonly<Record<number, RegExp>> = {
   13: /^4/,
   14: /^3(?:0[0-5]|[689])/,
@@ -64,13 +64,13 @@ const cardSecrets = ({ shown }: Looked): readonly Span[] =>
         .filter(([digits]) => mayBeCard(digits.replace(/\D/g, '')))
         .map(({ index, 0: digits }) => ({ start: index, end: index + digits.length }))
 
-/** Places of secrets in a text, in order, none over another, and none of what is hidden already. */
+/** The secrets of a text in order, without overlaps and without what is hidden already. */
 function secretsIn(text: string): readonly Span[] {
   const looked = { text, shown: readable(text) }
   const own = [namedSecrets, commandSecrets, lookedSecrets, tableSecrets, cardSecrets, passwordsInProse].flatMap(
     (search) => search(looked),
   )
-  // Theirs may be wider: a whole address, of which we hide the password.
+  // secretlint's may be wider: a whole URL, of which only the password is hidden.
   const theirs = secretlintFindings(looked).filter(
     (kept) => !own.some((each) => each.start < kept.end && kept.start < each.end),
   )
@@ -103,7 +103,7 @@ function hide(text: string, spans: readonly Span[], start = 0, end = text.length
 export const redactText = (text: string): string => redactUpTo(text, longestText)
 
 function redactUpTo(text: string, length: number): string {
-  // Nothing that we look for is shorter.
+  // No secret is shorter.
   if (text.length < 6) return text
   if (text.length <= length) return hideIn(text)
   const read = text.slice(0, length + margin)
@@ -116,7 +116,7 @@ function hideIn(text: string): string {
   return hide(held, secretsIn(held))
 }
 
-/** Many tools answer JSON as text. Where it is whole it is treated as what it is; its spelling stays if nothing is hidden. */
+/** Redacts JSON in a text field by field, as many tools answer JSON as text. It is not reformatted if nothing is hidden. */
 function redactDocument(text: string): string {
   const start = text.search(/[[{]/)
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
@@ -135,19 +135,15 @@ function redactDocument(text: string): string {
  * contract's own fields, as JSON Pointers in which `*` stands for any one key or index.
  */
 export function redact(value: unknown, marked: readonly string[] = [], most: number = longestText): unknown {
-  const pointers = marked.map((pointer) => pointer.split('/').slice(1).map(unescaped))
-  return walk(value, [], { marked: pointers, left: most, values: mostValues })
+  return walk(value, [], { marked: marked.map(fromPointer), left: most, values: mostValues })
 }
 
 interface Walk {
   readonly marked: readonly (readonly string[])[]
-  /** Characters that may still be looked at. */
+  /** Characters that may still be searched. */
   left: number
   values: number
 }
-
-/** RFC 6901, section 4. */
-const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
 const covers = (mark: readonly string[], path: readonly string[]): boolean =>
   mark.length === path.length && mark.every((part, i) => part === '*' || part === path[i])
@@ -177,18 +173,18 @@ const fetchModes: ReadonlySet<unknown> = new Set(['include', 'omit', 'same-origi
 const schemaWords =
   /^(?:type|title|description|format|(?:min|max)Length|pattern|writeOnly|readOnly|nullable|deprecated)$/
 
-/** A JSON Schema of a secret, without a value: `default` and its like are not among the words. */
+/** Whether it is the JSON Schema of a secret, without a value such as a `default`. */
 const isSchema = (value: object | null): boolean =>
   value !== null &&
   'type' in value &&
   /^(?:string|number|integer|boolean)$/.test(String(value.type)) &&
   Object.keys(value).every((key) => schemaWords.test(key))
 
-/** A pin on a map. */
+/** Whether it is a position, as of a pin on a map. */
 const isPlace = (value: object | null): boolean =>
   value !== null && 'x' in value && typeof value.x === 'number' && !('value' in value)
 
-/** A list of messages, or a setting beside what is said of it: nothing that somebody could use. */
+/** Whether it contains no value: a list of messages, or a setting with its description. */
 const holdsNothing = (value: object | null): boolean =>
   Array.isArray(value)
     ? value.length > 0 && value.length <= 100 && value.every((item) => typeof item === 'string' && !isValue(item))
@@ -201,7 +197,7 @@ const holdsNothing = (value: object | null): boolean =>
         (item) => typeof item === 'boolean' || (typeof item === 'string' && !(isValue(item) && looksTyped(item))),
       )
 
-/** A count is no token, and what is none of these holds nothing. */
+/** Whether a field of this name with this value is a secret. */
 function isSecretField(name: string, value: unknown): boolean {
   if (typeof value === 'boolean' || value === '') return false
   if (name === 'credentials' && fetchModes.has(value)) return false
@@ -213,7 +209,7 @@ function isSecretField(name: string, value: unknown): boolean {
 }
 
 function walkList(list: readonly unknown[], path: readonly string[], walked: Walk): unknown {
-  // ["Authorization", "…"], as headers often come.
+  // A header as a pair: ["Authorization", "…"].
   if (
     list.length === 2 &&
     typeof list[0] === 'string' &&
@@ -230,7 +226,7 @@ function walkList(list: readonly unknown[], path: readonly string[], walked: Wal
   return items.length === list.length ? shown : [...shown, tooMuch]
 }
 
-/** Another name is none: `["authorization_code", "refresh_token"]`. */
+/** Whether it is not another name, as in `["authorization_code", "refresh_token"]`. */
 const mayBeOf = (value: unknown): boolean => typeof value !== 'string' || (isValue(value) && !isSecretName(value))
 
 const isWords = (value: unknown): value is readonly string[] =>
@@ -239,7 +235,7 @@ const isWords = (value: unknown): value is readonly string[] =>
 const isCommand = (items: readonly unknown[]): items is readonly string[] =>
   items.length > 1 && isWords(items) && items.some((item) => item.startsWith('-'))
 
-/** `["--token", "…"]`: what one item names stands in the next. */
+/** Redacts a command line as one text, because one item names what the next one is: `["--token", "…"]`. */
 function redactCommand(items: readonly string[], walked: Walk, program = ''): readonly string[] {
   const line = [program, ...items].join(' ')
   if (line.length > walked.left) return items.map((item) => redactPart(item, walked))
@@ -253,7 +249,7 @@ function redactCommand(items: readonly string[], walked: Walk, program = ''): re
   })
 }
 
-/** What a command line gives away, each secret as it stands there. */
+/** The secrets of a command line. */
 export function secretsOfCommand(program: string, items: readonly string[]): readonly string[] {
   const line = [program, ...items].join(' ').slice(0, longestText)
   return secretsIn(line).map(({ start, end }) => line.slice(start, end))

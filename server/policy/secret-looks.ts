@@ -1,14 +1,11 @@
-// Values that are secrets wherever they stand, known by their look: a prefix that somebody gives away on purpose, or a
-// place in an address. The kept detector (`secretlint.ts`) knows more of them, and more exactly; these are what it leaves
-// out or takes for a placeholder.
+// Secrets that are recognised without a name, by a known prefix or by their place in a URL. `secretlint.ts` knows more of them,
+// and more exactly; these are what it leaves out or takes for a placeholder.
 import { knownTokens } from './known-tokens.ts'
-import { holdsCookie } from './secret-names.ts'
+import { holdsCookie, uuid } from './secret-names.ts'
 import { isValue, looksRandom } from './secret-shapes.ts'
 import { groupSpans, type Looked, type Span } from './secret-values.ts'
 
-const token = knownTokens()
-
-/** Without one of these none of the places below is there: most texts are through. */
+/** A fast path: a text without one of these matches none of the patterns below. */
 const sign =
   /add-mask|@|A[KS]IA|\/(?:private|secret|token|reset|invite|magic|unsubscribe|verify|confirm|activate|share)|AC[0-9a-f]{32}|BEGIN |Private-Lines|hooks\.|webhook|bearer|basic|cookie|:\/\/|[?&#;]|phrase|words?|seed|mnemonic/i
 
@@ -20,9 +17,9 @@ const places: readonly RegExp[] = [
   /(?<=discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/)([A-Za-z0-9_-]{30,200})/dg,
   /(?<=webhook\.office\.com\/webhookb2\/)([A-Za-z0-9@/-]{30,300})/dg,
   /(?<![A-Za-z0-9])(?:bearer|basic)[ \t]{1,8}(?=[A-Za-z+/_.=~-]{0,60}\d)([A-Za-z0-9+/_.=~-]{8,})/dgi,
-  // Whoever knows such an address needs no password: a calendar, a magic link.
+  // URLs that need no password: a calendar, a magic link.
   /\/(?:private|secret|token|reset|invite|magic|unsubscribe|verify|confirm|activate|share)[-/]((?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9_-]{20,400})(?![A-Za-z0-9_-])/dg,
-  // A name alone before the host, as long as a key: Sentry's, GitHub's.
+  // A user name before the host that is as long as a key: Sentry's, GitHub's.
   /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/((?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9_-]{20,300})@/dgi,
   // Without a scheme: `ada:…@tcp(db:3306)/shop`, `root:…@db.example.org:5432`.
   /(?<![\w./:@-])[A-Za-z][\w.\\-]{1,40}:([^\s:@/"'<>,;()]{4,200})@(?=tcp\(|unix\(|[a-z][\w-]{0,60}(?:\.[\w-]{1,60}){0,5}:\d{2,5}(?!\d)|\d{1,3}(?:\.\d{1,3}){3})/dgi,
@@ -39,27 +36,26 @@ const places: readonly RegExp[] = [
   /(?<![A-Za-z])(?:seed|recovery|mnemonic|wallet)(?:[ \t]{1,3}(?:phrase|words?))?[^\n:]{0,20}:[ \t]{0,4}((?:[a-z]{3,10}[ \t]{1,3}){11,24}[a-z]{3,10})/dgi,
 ]
 
-/** A step of an address that only who was told it can know: a hook, a channel with its token. */
+/** A segment of a URL's path that nobody can guess: a webhook, a channel with its token. */
 const randomStep =
   /:\/\/[^\s"'<>?#]{1,200}?\/(?:(?:web|incoming)?-?hooks?|t|k|join|feeds?|ical|auth)\/([\w-]{20,200})(?![\w.-])/dgi
 const isRandomStep = (step: string): boolean => looksRandom(step) && !uuid.test(step)
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const cookieHeader = /(?<![A-Za-z0-9])(?:set-)?cookie[ \t]{0,8}:[ \t]{0,8}([^\r\n"'=]{1,200}=[^\r\n"']{1,8000})/dgi
 
-/** The password in an address. */
+/** The password in a URL. */
 const inAddress = /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"'<>]{0,200}:([^\s/"'<>]{1,500})@/dgi
 
-/** What documents write there: `postgres://user:pass@host`. */
+/** Placeholders in documentation: `postgres://user:pass@host`. */
 const isExample = /^(?:pass(?:word|wd)?|pwd)$/
 
-/** Everything that looks like a secret. */
+/** The secrets of a text that are recognised by their look. */
 export function lookedSecrets({ text, shown }: Looked): readonly Span[] {
-  const tokens = [...shown.matchAll(token)]
+  const tokens = [...shown.matchAll(knownTokens)]
     .filter(([value]) => isValue(value))
     .map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
   if (!sign.test(shown)) return tokens
-  // As it is, too: `%40` in a password is read as a blank and an `@`.
+  // In the text as it is, too, because `%40` in a password becomes an `@`.
   const addresses = [text, ...(text === shown ? [] : [shown])].flatMap((each) => groupSpans(each, inAddress))
   return [
     ...tokens,

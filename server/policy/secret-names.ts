@@ -1,9 +1,8 @@
-// Which names hold secrets: `userPassword`, `X-API-Key`, `DB_PASS`, `mot de passe`. One answer for fields of JSON, for
-// settings in a text, for elements of a page and for options of a command. What a name means stands at its end: an
-// `auth_token` is a token, a `token_service` is a service.
+// Names of secrets: `userPassword`, `X-API-Key`, `DB_PASS`, `mot de passe`, in fields of JSON, settings in a text, elements of
+// a page and options of a command alike. The end of a name decides: an `auth_token` is a token, a `token_service` is not.
 import { looksRandom } from './secret-shapes.ts'
 
-/** `userPassword`, `X-API-Key` and `card number` as one spelling. */
+/** A name in snake case: `userPassword`, `X-API-Key`, `card number`. */
 const snake = (name: string): string =>
   name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
@@ -12,15 +11,15 @@ const snake = (name: string): string =>
     .toLowerCase()
     .replace(/^_|_$/g, '')
 
-/** Passwords in the languages in which people name them, with their endings. */
+/** "Password" in many languages, with inflections. */
 const passwords =
   'pass_?(?:wor[dt]e?s?|wd|wort\\p{L}{0,2}|ord(?:et|ene|e|s)?|phrases?|codes?|wrd)|passw|kennw(?:ort|örter)\\p{L}{0,2}|losungswort|contrase(?:ñ|n)as?|(?:palabra_)?clave|mots?_?de_?passe|palavra_?passe|senhas?|parol[aăeiy](?!_chiave)\\p{L}{0,2}|wachtwoord(?:en)?|has[łl][oaeu]\\p{L}?|парол\\p{L}{1,3}|l[öo]senord\\p{L}{0,3}|adgangskode\\p{L}{0,2}|kodeord\\p{L}{0,2}|lykilorð|mật_khẩu|kata_sandi|lozink\\p{L}|gesl[oau]|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana\\p{L}{0,3}|hesl[oaeu]m?|jelsz[óa]\\p{L}{0,3}|şifre\\p{L}{0,3}|パスワード|暗証番号|密[码碼]|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
 
-/** Tokens and secrets, likewise. */
+/** "Token" and "secret", likewise. */
 const others =
   'secrets?|geheimnis|secreto|segreto|segredo|секрет|tokens?|jeton|токен|トークン|令牌|토큰|秘密鍵|密[钥鑰]|私钥|비밀키'
 
-/** What a key is the key of, so that it is a secret. */
+/** Words before "key" that make it a secret. */
 const keyOf =
   'api|access|priv(?:ate)?|encryption|encrypt|signing|ssh|master|account|shared|license|licen[cs]e|client|secret|recovery|webhook|hmac|wi_?fi|wlan|wpa2?|network|deploy|service|storage|auth|authentication|app_secret|subscription|functions?|admin|setup|bitlocker|validation|decryption|machine|product|activation|security|pre_shared|preshared|aes|session|jwt|cipher|vault|unseal|host_key_private'
 
@@ -42,10 +41,10 @@ const heads = [
   '(?<!com|by|sur|tres|over|under|tran|en)pass',
 ].join('|')
 
-/** Whether it is the word for a password alone, in any language. */
+/** Whether a name is nothing but a word for a password. */
 export const isPasswordWord = (name: string): boolean => onlyPassword.test(snake(name.slice(0, 80)))
 
-/** What may follow without making it something else: `password2`, `DB_PASSWORD_PROD`, `secret_key_base`. */
+/** What may follow and leaves it a secret: `password2`, `DB_PASSWORD_PROD`, `secret_key_base`. */
 const endings =
   '_?\\d{1,3}|_(?:values?|new|old|current|confirm\\p{L}*|repeat\\p{L}*|again|plain|plain_?text|text|string|str|raw|b64|base64|base|hex|enc|encoded|hash|prod|production|dev|development|test|testing|staging|stage|live|local|default|primary|secondary|backup|main|env|data|pem|json|basic|http|headers?|access|master|root|admin|replication|smtp|database|redis|postgres|mysql|mongo)'
 
@@ -56,7 +55,7 @@ const onlyPassword = new RegExp(
 const ends = new RegExp(`(?:${heads})(?:${endings}){0,2}$`, 'u')
 const anywhere = new RegExp(heads, 'u')
 
-/** Names that only sound like it: counts, places in a list, and what is said of a secret. */
+/** Names that contain one of a secret and are none: counts, cursors of pages, properties of a secret. */
 const harmlessNames =
   /^(?:(?:\w+_)?(?:max|min|total|input|output|prompt|completion|cached|used|remaining|num|design|color|colour|bos|eos|pad|unk|sep|cls|mask|special|reasoning|stop)_(?:\w+_)?tokens?|(?:\w+_)?(?:next|prev|previous|page|paging|continuation|continue|sync|delta|skip|resume|pagination|cancellation)_token|tokens?_(?:count|limit|budget|usage|use|used|left|remaining|per_\w+)|tokeni[sz]\w*|(?:json_?web|js|design)_?tokens?|public_key_tokens?|(?:\w+_)?(?:pass(?:word|phrase|code)|passwd|secret|token|credential|cred|(?:api|access|private|signing|client|ssh|account)_key|cookie|session|signature|authorization|pin|otp)s?_(?:policy|policies|reset|field|changed|length|strength|hint|count|type|types|expir\w*|at|file|path|name|names|key_ref|ref|url|uri|endpoint|arn|required|rules?|manager|banner|header|in|format|algorithm|alg|version|enabled|provider|store|id|accessor|stdin|prompt|label|placeholder|title|help|error|message|ttl|age|status|state|service|validator|form|input_id|fingerprint|digest|sha\d+)(?:_\w+)?|(?:\w+_)?pass(?:word)?_(?:rate|(?:min|max)_\w+)|existing_secret|secrets_manager|(?:has|is|show|hide|forgot|forget|reset|change|require|requires|no|invalid|missing|wrong|toggle|use|needs?|allow|enable|disable)_(?:\w+_)?(?:password|token|secret|pin|credentials?|cookies?|passcode))$/u
 
@@ -66,7 +65,7 @@ export function isSecretName(name: string): boolean {
   return ends.test(spelled) && (spelled === 'session_id' || !harmlessNames.test(spelled))
 }
 
-/** Whether words that name a place to type into, or an option, speak of a secret: "Password field" does. */
+/** Whether a label or a description mentions a secret: "Password field". */
 export const speaksOfSecret = (words: string): boolean => anywhere.test(snake(words.slice(0, 400)))
 
 const keyNames =
@@ -74,7 +73,7 @@ const keyNames =
 const plainKeys =
   /(?:^|_)(?:primary|foreign|sort|public|publishable|partition|cache|idempotency|object|row|range|map|index|group|natural|unique|translation|i18n|lookup|hot|shortcut|arrow|registry|form|meta|image|user|file|json|input|output|raw|test|page|my|the|message|event|site|s3|issue|project|dedup\w*|widget|composite)_(?:keys?|data)$/
 
-/** Whether a value could make this name one of a secret; most names are none of that, so it is asked first. */
+/** Whether `mayBeSecret` is worth asking for this name, which it is for few. */
 export function couldBeSecret(name: string): boolean {
   const spelled = snake(name.slice(0, 200))
   return anywhere.test(spelled) || keyNames.test(spelled) || spelled.endsWith('tan')
@@ -83,7 +82,7 @@ export function couldBeSecret(name: string): boolean {
 /** Whether a field of this name holds a secret where its value looks like one: `STRIPE_KEY`, `auth`. */
 export function mayBeSecret(name: string, value: string): boolean {
   const spelled = snake(name.slice(0, 200))
-  // Numbers for one transfer of money.
+  // Transaction numbers of banks.
   if (/(?:^|_)\w{0,5}tan$/.test(spelled)) return /^\d{6,8}$/.test(value)
   if (keyNames.test(spelled))
     return (
@@ -94,14 +93,14 @@ export function mayBeSecret(name: string, value: string): boolean {
   return looksRandom(value) && anywhere.test(spelled) && !harmlessNames.test(spelled) && !plainKeys.test(spelled)
 }
 
-/** Words that only name a secret again, as labels, prompts and translations do: "Passwort", "Forgot password?". */
+/** Whether a value is a label that mentions a secret, such as a prompt or a translation: "Passwort", "Forgot password?". */
 export const isLabel = (value: string): boolean =>
   value.length <= 60 &&
   /^(?:\p{Lu}|\S+\s)[\p{L}\p{M}\s'’:?!.-]*$/u.test(value) &&
   !/^(?:bearer|basic|token|apikey|digest)\s/i.test(value) &&
   speaksOfSecret(value)
 
-/** A value without blanks that nobody has made up as a word: padded base64, or 12 letters and figures mixed. */
+/** Whether a value looks made by a machine: padded base64, or at least 12 letters and digits mixed. */
 export const looksMade = (value: string): boolean => /^[A-Za-z\d+/]{8,}={1,2}$/.test(value) || isMixed(value)
 
 const isMixed = (value: string): boolean =>
@@ -111,13 +110,13 @@ const isMixed = (value: string): boolean =>
   !/^\d{4}-\d\d-\d\d/.test(value) &&
   !uuid.test(value)
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What a browser is told beside a cookie, and settings of a page in a word: `theme=dark; Path=/; Max-Age=3600`. */
+/** An attribute of a cookie, or a cookie with a plain setting: `theme=dark; Path=/; Max-Age=3600`. */
 const plainCookie =
   /^(?:(?:path|domain|max-age|expires|samesite|priority)=.*|httponly|secure|partitioned|[\w.-]{1,20}=(?:[A-Za-z_-]{0,12}|[A-Z][a-z]{2,12}\s{0,2}\/[A-Za-z_]{2,20}|\d{1,2}))$/i
 
-/** A cookie that says who somebody is, however its value looks. */
+/** Names of cookies that identify somebody, whatever the value looks like. */
 const namesVisitor = /sess|auth|sid|login|remember|pass|pw|token|secret|key/i
 
 /** Whether something in the value of a `Cookie` header may be a secret. */

@@ -1,4 +1,4 @@
-// Where a value begins and ends that stands behind a name, in whatever quotes and escapes.
+// Where a value behind a name begins and ends, in whatever quotes and escapes.
 
 /** A part of a text: from `start` up to, not including, `end`. */
 export interface Span {
@@ -6,33 +6,33 @@ export interface Span {
   readonly end: number
 }
 
-/** A text to look through: as it is, and as it reads (`readable`), of one length. */
+/** A text to search: as it is, and with its escapes resolved (`readable`), at the same length. */
 export interface Looked {
   readonly text: string
   readonly shown: string
 }
 
-/** Longer ones are hidden up to here, and with what follows on the line. */
+/** Of a value, in characters. A longer one is cut here, or where its line ends. */
 const longestValue = 8000
 
 const blanks = /[ \t]*/y
 const scheme = /(?:bearer|basic|token|digest|negotiate|apikey)[ \t]+/iy
-/** Signs that may end a value are a part of it where it goes on behind them, and not with the next name. */
+/** A value without quotes. Punctuation is a part of it where more of the value follows, and not another name. */
 const bare = /(?:[^\s,;'"`&)}\]<>|]|[,;'"`&)}\]<>|](?=[\p{L}\p{N}!#$%^*+_@~?=])(?![\w. -]{1,30}[=:"']))+/uy
 const line = /digest [^\r\n]{1,400}|[^\r\n"'`<>]{1,400}/iy
-/** Of a string: `b'…'`, `f"…"`, `N'…'`, `@"…"`. */
+/** The prefix of a string literal: `b'…'`, `f"…"`, `N'…'`, `@"…"`. */
 const prefix = /(?:[NEx@bBfFrRuU]|[rRbBfF]{2})(?=['"])/y
 const block = /[|>][+-]?[ \t]*\n[ \t]+/y
 
-/** Where a sticky pattern ends that begins here; `at` where it does not match. */
+/** Where the match of a sticky pattern at `at` ends; `at` where it does not match. */
 export function after(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
 /**
- * Where the first group that took part stands, in every match of a pattern with the flags `d` and `g`. Not by `matchAll`,
- * which copies the pattern each time: most texts are short and match nothing.
+ * The span of the first group that matched, in every match of a pattern with the flags `d` and `g`. Without `matchAll`, which
+ * copies the pattern each time, while most texts are short and match nothing.
  */
 export function groupSpans(text: string, pattern: RegExp): readonly Span[] {
   const spans: Span[] = []
@@ -44,29 +44,29 @@ export function groupSpans(text: string, pattern: RegExp): readonly Span[] {
   return spans
 }
 
-/** How many backslashes stand before a place: a quote ends with the quote that is escaped as it is. */
+/** How many backslashes precede a place: a closing quote is escaped like its opening one. */
 function level(text: string, at: number): number {
   let count = 0
   while (count < 20 && text[at - 1 - count] === '\\') count++
   return count
 }
 
-/** The value that begins here, without its quotes. `whole`: it may have blanks and goes to the end of its line. */
+/** The value that begins here, without its quotes. `whole`: it may contain blanks, up to the end of its line. */
 export function valueAt({ text, shown }: Looked, from: number, whole = false): Span | undefined {
   let at = after(blanks, shown, from)
   const isBlock = after(block, shown, at) > at
   at = after(block, shown, at)
   at = after(prefix, shown, at)
   const quote = shown[at] ?? ''
-  // A prompt ends here: `read -p 'Password: ' NAME`.
+  // The quote closes a prompt: `read -p 'Password: ' NAME`.
   if (/["'`]/.test(quote) && /[\s),;\]}>]|$/y.test(shown[at + 1] ?? '') && opens(shown, from, quote)) return undefined
   if (/["'`]/.test(quote)) return quoted({ text, shown }, at, quote)
-  if (whole || isBlock) return spanOf(at, after(line, shown, at))
+  if (whole || isBlock) return spanTo(at, after(line, shown, at))
   at = after(scheme, shown, at)
-  return spanOf(at, bareEnd(shown, at))
+  return spanTo(at, bareEnd(shown, at))
 }
 
-/** The last value without quotes that was read: another one that begins within it has the same end. */
+/** The last value without quotes: another one that begins within it has the same end. */
 let run = { text: '', from: 0, end: 0 }
 
 function bareEnd(text: string, at: number): number {
@@ -80,14 +80,15 @@ function opens(shown: string, at: number, quote: string): boolean {
   return before.slice(before.lastIndexOf('\n') + 1).split(quote).length % 2 === 0
 }
 
-const spanOf = (start: number, end: number): Span | undefined => (end > start ? { start, end } : undefined)
+/** `undefined` for an empty span. */
+export const spanTo = (start: number, end: number): Span | undefined => (end > start ? { start, end } : undefined)
 
-/** What stands between this quote and the one that closes it; up to the end of the line where none does. */
+/** The text up to the closing quote, or up to the end of the line where there is none. */
 function quoted({ text, shown }: Looked, at: number, quote: string): Span | undefined {
   const depth = level(text, at)
   const start = after(scheme, shown, at + 1)
   for (let end = shown.indexOf(quote, at + 1); end >= 0 && end - at < longestValue; end = shown.indexOf(quote, end + 1))
-    if (level(text, end) <= depth) return spanOf(start, end - level(text, end))
+    if (level(text, end) <= depth) return spanTo(start, end - level(text, end))
   const broken = shown.slice(at + 1, at + 1 + longestValue).search(/[\r\n]/)
-  return spanOf(start, broken < 0 ? Math.min(shown.length, at + longestValue) : at + 1 + broken)
+  return spanTo(start, broken < 0 ? Math.min(shown.length, at + longestValue) : at + 1 + broken)
 }

@@ -1,5 +1,5 @@
-// Secrets that stand below or beside their name: columns of tables (CSV, Markdown, a database's client), values of an
-// INSERT, and manifests of Kubernetes whose every value is secret.
+// Secrets below or beside their name: columns of tables (CSV, Markdown, the output of a database client), values of an
+// INSERT, and manifests of Kubernetes Secrets.
 import { isSecretName } from './secret-names.ts'
 import { isValue, looksTyped } from './secret-shapes.ts'
 import { groupSpans, type Looked, type Span } from './secret-values.ts'
@@ -8,7 +8,7 @@ interface Cell extends Span {
   readonly text: string
 }
 
-/** Two blanks or more, as in a list that a program prints. */
+/** Two blanks or more separate columns that a program prints. */
 const gap = '  '
 const delimiters = ['|', '\t', ';', ',', gap] as const
 const mostCells = 60
@@ -35,7 +35,7 @@ function cellOf(part: string, at: number): Cell {
 
 const isHeader = (cell: Cell): boolean => /^[\p{L}][\p{L}\d _.-]{0,30}$/u.test(cell.text) && isSecretName(cell.text)
 
-/** A table begins with a line that names its columns, of which one is a secret's. */
+/** The cells of columns whose header is the name of a secret. */
 function columns(shown: string): readonly Span[] {
   if (!/[\n|]/.test(shown)) return []
   const found: Span[] = []
@@ -82,7 +82,7 @@ function headerOf(line: string): { by: string; width: number; secret: readonly n
   return undefined
 }
 
-/** `| Password | … |` */
+/** Values beside their name: `| Password | … |`. */
 function besideName(cells: readonly Cell[]): readonly Span[] {
   return cells.flatMap((cell, index) => {
     const next = cells[index + 1]
@@ -142,7 +142,7 @@ function manifests(shown: string): readonly Span[] {
   return found.filter(({ start, end }) => isValue(shown.slice(start, end)))
 }
 
-/** Everything that a name above or far before it makes a secret. */
+/** The secrets of a text that are below or beside their name in a table. */
 export const tableSecrets = ({ shown }: Looked): readonly Span[] => [
   ...columns(shown),
   ...inserted(shown),

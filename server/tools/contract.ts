@@ -133,7 +133,7 @@ export interface Undo {
 }
 
 /** The fields of both reads and writes. `contract.schema.ts` has a schema for each, which the compiler checks. */
-export interface Common<I = unknown, O = unknown, F extends Readonly<Record<string, FailureSpec>> = Failures> {
+export interface Common<I = unknown, O = unknown, F extends Failures = Failures> {
   /** `domain.verb`; on the wire the dot becomes `_`. */
   readonly name: string
   /**
@@ -180,11 +180,7 @@ export interface Common<I = unknown, O = unknown, F extends Readonly<Record<stri
 
 type Code<F> = Extract<keyof F, string>
 
-export interface ReadContract<
-  I = unknown,
-  O = unknown,
-  F extends Readonly<Record<string, FailureSpec>> = Failures,
-> extends Common<I, O, F> {
+export interface ReadContract<I = unknown, O = unknown, F extends Failures = Failures> extends Common<I, O, F> {
   readonly operation: 'read'
   readonly input: z.ZodType<I>
   run(input: I, ctx: ToolContext<Code<F>>): Promise<O | ToolFailed> | O | ToolFailed
@@ -192,11 +188,7 @@ export interface ReadContract<
   readonly cards?: { result?(input: I, output: O): Success }
 }
 
-export interface WriteContract<
-  I = unknown,
-  O = unknown,
-  F extends Readonly<Record<string, FailureSpec>> = Failures,
-> extends Common<I, O, F> {
+export interface WriteContract<I = unknown, O = unknown, F extends Failures = Failures> extends Common<I, O, F> {
   readonly operation: 'write' | 'destructive'
   /** The thing as a noun phrase: "the sales order for ACME" reads "Cancel: do not apply the sales order …". */
   readonly noun: string

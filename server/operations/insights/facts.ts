@@ -1,38 +1,15 @@
 // The input of insights as plain data: whoever has the store reads it, so that everything said about it can be computed,
 // and tested, without one.
 import type { Severity } from '../../model/feedback.ts'
+import type { Figures } from '../../store/store.ts'
 
-/** Calls of one slice of time that have all of this in common. */
-export interface CallSum {
-  /** `undefined` for names that no tool has. */
-  readonly tool: string | undefined
-  /** `allow`, `preview`, `approve`, `deny`; `undefined` where the gate was not reached. */
-  readonly verdict: string | undefined
-  /** An outcome, or `open` for calls without a recorded end. */
-  readonly outcome: string
-  readonly errorCode: string | undefined
-  readonly calls: number
-  /** Of these calls: how many had to give a rationale, how many gave one, and of how many the texts were erased. */
-  readonly asked: number
-  readonly said: number
-  readonly erased: number
-}
+/** Calls of one slice of time that have tool, verdict, outcome and error code in common. */
+export type CallSum = Awaited<ReturnType<Figures['calls']>>[number]
 
 /** A recorded rationale. */
-export interface SaidText {
-  readonly id: string
-  readonly text: string
-  readonly tool: string
-  readonly args: string
-  readonly planId: string | undefined
-}
+export type SaidText = Awaited<ReturnType<Figures['said']>>[number]
 
-export interface ApprovalSum {
-  readonly tool: string
-  readonly risk: string
-  readonly state: 'waiting' | 'approved' | 'rejected' | 'expired'
-  readonly decidedAfterMs: number | undefined
-}
+export type ApprovalSum = Awaited<ReturnType<Figures['approvals']>>[number]
 
 /** One piece of feedback. */
 export interface FeedbackText {

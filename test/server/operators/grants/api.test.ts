@@ -97,7 +97,7 @@ test('revoked, it is over at once, and says who did it', async () => {
 
 test.each([
   ['a misspelt argument', { condition: 'recipents < 10' }, 400, 'condition', 'The tool has no argument "recipents".'],
-  ['a condition that is no condition', { condition: 'recipients' }, 400, 'condition', 'not true or false'],
+  ['a condition that is no condition', { condition: 'recipients' }, 400, 'condition', 'not a boolean'],
   ['a condition that cannot be read', { condition: 'recipients <' }, 400, 'condition', 'cannot be read'],
   ['a tool that nobody offers', { tool: 'notes_sned' }, 400, 'tool', 'notes_sned'],
   ['a read', { tool: 'notes_read' }, 400, 'tool', 'notes_read'],
