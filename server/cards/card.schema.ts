@@ -72,78 +72,57 @@ const recordSchema = z.strictObject({
   changes: changes.exactOptional(),
 })
 
-const fallback = z.string().exactOptional()
+/** One kind of block. Each may have a `fallback` for views that do not know the kind. */
+const block = <const Kind extends string, const Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.strictObject({ kind: z.literal(kind), ...shape, fallback: z.string().exactOptional() })
 
 export const cardBlockSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text, fallback }),
-  z.strictObject({ kind: z.literal('effects'), effects: list(text, most.effects), fallback }),
-  z.strictObject({ kind: z.literal('fields'), fields: facts, fallback }),
-  z.strictObject({
-    kind: z.literal('diff'),
+  block('text', { text }),
+  block('effects', { effects: list(text, most.effects) }),
+  block('fields', { fields: facts }),
+  block('diff', {
     changes,
     unchanged: facts.exactOptional(),
     records: list(recordSchema, most.records).exactOptional(),
     unchangedRecords: count.exactOptional(),
-    fallback,
   }),
-  z
-    .strictObject({
-      kind: z.literal('lines'),
-      columns,
-      itemLabel: z.string(),
-      items: list(
-        z.strictObject({ id: z.string().exactOptional(), label: z.string(), cells: z.array(cardValueSchema) }),
-        most.rows,
-      ),
-      totals: facts.exactOptional(),
-      fallback,
-    })
-    .superRefine((block, ctx) => {
-      for (const [at, { cells }] of block.items.entries())
-        if (cells.length > block.columns.length)
-          ctx.addIssue({
-            code: 'custom',
-            path: ['items', at, 'cells'],
-            message: 'has more cells than there are columns',
-          })
-    }),
-  z
-    .strictObject({
-      kind: z.literal('table'),
-      label: z.string(),
-      columns: columns.min(1),
-      rows: list(z.array(cardValueSchema), most.rows),
-      totals: facts.exactOptional(),
-      fallback,
-    })
-    .superRefine((block, ctx) => {
-      for (const [at, cells] of block.rows.entries())
-        if (cells.length !== block.columns.length)
-          ctx.addIssue({ code: 'custom', path: ['rows', at], message: 'must have one cell for each column' })
-    }),
-  z
-    .strictObject({
-      kind: z.literal('people'),
-      label: z.string(),
-      count,
-      sample: list(
-        z.strictObject({
-          name: z.string(),
-          address: z.string().exactOptional(),
-          isNew: z.boolean().exactOptional(),
-        }),
-        most.sample,
-      ),
-      domains: list(z.strictObject({ name: z.string(), count }), most.domains).exactOptional(),
-      newCount: count.exactOptional(),
-      fallback,
-    })
-    .refine((block) => block.sample.length <= block.count && (block.newCount ?? 0) <= block.count, {
-      path: ['count'],
-      message: 'is smaller than the sample or the number of new people',
-    }),
-  z.strictObject({
-    kind: z.literal('steps'),
+  block('lines', {
+    columns,
+    itemLabel: z.string(),
+    items: list(
+      z.strictObject({ id: z.string().exactOptional(), label: z.string(), cells: z.array(cardValueSchema) }),
+      most.rows,
+    ),
+    totals: facts.exactOptional(),
+  }).superRefine((block, ctx) => {
+    for (const [at, { cells }] of block.items.entries())
+      if (cells.length > block.columns.length)
+        ctx.addIssue({ code: 'custom', path: ['items', at, 'cells'], message: 'has more cells than columns' })
+  }),
+  block('table', {
+    label: z.string(),
+    columns: columns.min(1),
+    rows: list(z.array(cardValueSchema), most.rows),
+    totals: facts.exactOptional(),
+  }).superRefine((block, ctx) => {
+    for (const [at, cells] of block.rows.entries())
+      if (cells.length !== block.columns.length)
+        ctx.addIssue({ code: 'custom', path: ['rows', at], message: 'must have one cell for each column' })
+  }),
+  block('people', {
+    label: z.string(),
+    count,
+    sample: list(
+      z.strictObject({ name: z.string(), address: z.string().exactOptional(), isNew: z.boolean().exactOptional() }),
+      most.sample,
+    ),
+    domains: list(z.strictObject({ name: z.string(), count }), most.domains).exactOptional(),
+    newCount: count.exactOptional(),
+  }).refine((block) => block.sample.length <= block.count && (block.newCount ?? 0) <= block.count, {
+    path: ['count'],
+    message: 'is smaller than the sample or the number of new people',
+  }),
+  block('steps', {
     steps: list(
       z.strictObject({
         label: z.string(),
@@ -152,45 +131,29 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
       }),
       most.steps,
     ),
-    fallback,
   }),
-  z
-    .strictObject({ kind: z.literal('progress'), label: z.string(), done: count, total: count, fallback })
-    .refine((block) => block.done <= block.total, { path: ['done'], message: 'is more than the total' }),
-  z.strictObject({
-    kind: z.literal('metrics'),
+  block('progress', { label: z.string(), done: count, total: count }).refine((block) => block.done <= block.total, {
+    path: ['done'],
+    message: 'is more than the total',
+  }),
+  block('metrics', {
     metrics: list(
       z.strictObject({ label: z.string(), value: cardValueSchema, before: cardValueSchema.exactOptional() }),
       most.metrics,
     ),
-    fallback,
   }),
-  z.strictObject({
-    kind: z.literal('alert'),
+  block('alert', {
     severity: z.enum(['info', 'warning', 'danger', 'block']),
     title: z.string(),
     text: text.exactOptional(),
-    fallback,
   }),
-  z.strictObject({
-    kind: z.literal('code'),
+  block('code', {
     text: z.string().max(most.code),
     language: z.string().exactOptional(),
     label: z.string().exactOptional(),
-    fallback,
   }),
-  z.strictObject({
-    kind: z.literal('links'),
-    links: list(z.strictObject({ label: z.string(), url: webUrl }), most.links),
-    fallback,
-  }),
-  z.strictObject({
-    kind: z.literal('details'),
-    summary: z.string(),
-    fields: facts,
-    applied: z.boolean().exactOptional(),
-    fallback,
-  }),
+  block('links', { links: list(z.strictObject({ label: z.string(), url: webUrl }), most.links) }),
+  block('details', { summary: z.string(), fields: facts, applied: z.boolean().exactOptional() }),
 ])
 
 const stateSchema = z.enum([
