@@ -15,6 +15,7 @@ import {
 } from '../gateway/upstream/settings/upstream-config.ts'
 import { definitionDiff } from '../gateway/upstream/definitions/definition-diff.ts'
 import { importHosts, type Imported } from '../gateway/upstream/settings/import-hosts.ts'
+import type { DefinitionChange } from '../operators/contract-views.ts'
 import type { Store } from '../store/store.ts'
 
 export type { ConfigFailure, GatewayConfig } from '../gateway/upstream/settings/upstream-config.ts'
@@ -132,14 +133,7 @@ export async function serverCheatsheets(
 }
 
 /** A changed definition that waits for an operator. */
-export interface WaitingChange {
-  /** `server:tool`. */
-  readonly name: string
-  readonly server: string
-  readonly tool: string
-  /** Of the definition that waits. */
-  readonly digest: string
-  readonly diff: string
+export interface WaitingChange extends DefinitionChange {
   /** Makes it the pinned one; false where it has changed once more since. */
   accept(): Promise<boolean>
 }

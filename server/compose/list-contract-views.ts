@@ -4,7 +4,7 @@ import { byName } from './gateway-catalog.ts'
 import type { Gateway } from './gateway.ts'
 import { contractView, type ContractView, type ContractViews, type UpstreamView } from '../operators/contract-views.ts'
 import type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
-import { definitionDiff } from '../gateway/upstream/definitions/definition-diff.ts'
+import { waitingChanges } from './gateway-files.ts'
 import type { Store } from '../store/store.ts'
 import { createCatalog, toTool, type Catalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
@@ -41,20 +41,7 @@ export function createContractViews({ own, catalog, gateway, pins }: ContractVie
   }
   return {
     contracts,
-    changes: async () =>
-      (await pins.waiting()).flatMap(({ server, tool, definition, held }) =>
-        held === undefined
-          ? []
-          : [
-              {
-                name: `${server}:${tool}`,
-                server,
-                tool,
-                digest: held.digest,
-                diff: definitionDiff(JSON.parse(definition), JSON.parse(held.definition)),
-              },
-            ],
-      ),
+    changes: async () => (await waitingChanges({ pins })).map(({ accept: _, ...change }) => change),
     accept: async (server, tool, digest) => {
       const accepted = await pins.accept(server, tool, digest)
       // Here at once; other processes look for it themselves.

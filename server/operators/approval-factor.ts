@@ -10,6 +10,15 @@ export { adminTokenPerson } from '../policy/may-approve.ts'
 export const needsSecondFactor = (approval: Pick<Approval, 'stepUp' | 'risk'>, enrolled: boolean): boolean =>
   approval.stepUp || (approval.risk === 'critical' && enrolled)
 
+/** What somebody is told whose code is not accepted: what, and what to do. */
+export const wrongCodeWords = (check: {
+  readonly used: boolean
+  readonly triesLeft: number
+}): [message: string, next: string] => [
+  check.used ? 'This code has been used already; each one works once.' : 'This code is wrong.',
+  `${check.used ? 'Wait for the next one. ' : ''}${check.triesLeft} of 5 tries are left before a pause of 15 minutes.`,
+]
+
 /** Why this code does not do, if it does not. Uses it up. */
 export async function refuseCode(
   secondFactor: SecondFactorCheck,
@@ -45,11 +54,7 @@ export async function refuseCode(
     case 'not-enrolled':
       return notEnrolled()
     case 'wrong':
-      return refused(
-        'second-factor-wrong',
-        check.used ? 'This code has been used already; each one works once.' : 'This code is wrong.',
-        `${check.used ? 'Wait for the next one. ' : ''}${check.triesLeft} of 5 tries are left before a pause of 15 minutes.`,
-      )
+      return refused('second-factor-wrong', ...wrongCodeWords(check))
     case 'paused':
       return refused(
         'second-factor-paused',

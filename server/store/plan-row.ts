@@ -2,6 +2,7 @@
 // database, or by hand, so a row is parsed before anything is believed of it.
 import { z } from 'zod'
 import type { Plan, PlanDraft, PlanEnding, PlanState } from '../model/plan-store.ts'
+import { fromRow } from './from-row.ts'
 import type { Sealer } from './seal.ts'
 
 /** As it is written down. An open plan past its expiry is read as `expired`, without a write. */
@@ -105,20 +106,14 @@ export const toPlan = (row: PlanRow, sealer: Sealer, now: number, keepResultsMs:
   const expired = row.state === 'open' && row.expires_at <= now
   const ended = ENDED.includes(row.state)
   const sealed = ended && row.changed_at + keepResultsMs > now ? row.ending : null
+  const { tenant, subject, content, lease_until: _, click_at: clickAt, click_trusted: trusted, ...same } = row
   return {
-    id: row.id,
-    ticketHash: row.ticket_hash,
-    digest: row.digest,
-    tool: row.tool,
-    definition: row.definition,
-    principal: { tenant: row.tenant, subject: row.subject },
-    basis: row.basis ?? undefined,
-    ...planContent.parse(JSON.parse(sealer.open(row.id, 'content', row.content))),
+    ...fromRow(same),
+    principal: { tenant, subject },
+    ...planContent.parse(JSON.parse(sealer.open(row.id, 'content', content))),
     state: expired ? 'expired' : row.state,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
     changedAt: expired ? row.expires_at : row.changed_at,
-    click: row.click_at === null ? undefined : { at: row.click_at, trusted: row.click_trusted === 1 },
+    click: clickAt === null ? undefined : { at: clickAt, trusted: trusted === 1 },
     ending: sealed === null ? undefined : openEnding(sealer, row.id, sealed).ending,
     resultErased: ended && sealed === null,
   }

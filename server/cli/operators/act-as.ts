@@ -1,6 +1,6 @@
 // Whoever decides at a terminal is the holder of the admin token, under the name that they say, or, where an account is
 // named, that account: with its password, its second factor, its roles and its one vote.
-import { adminTokenPerson } from '../../operators/approval-factor.ts'
+import { adminTokenPerson, wrongCodeWords } from '../../operators/approval-factor.ts'
 import { deciderOf, operatorOf } from '../../http/operators/approver.ts'
 import type { Decider } from '../../operators/decide-approval.ts'
 import { signIn } from '../../http/auth/sign-in.ts'
@@ -78,10 +78,7 @@ async function actAs(
         if (code === '') return failed('No code was given.', 'Nothing was decided.')
         break
       case 'code-wrong':
-        return failed(
-          result.used ? 'This code has been used already.' : 'This code is wrong.',
-          `${result.triesLeft} of 5 tries are left before a pause of 15 minutes.`,
-        )
+        return failed(...wrongCodeWords(result))
       case 'wrong':
         return failed('The name or the password is wrong.', 'Nothing was decided. Try again.')
       case 'paused':

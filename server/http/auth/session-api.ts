@@ -3,6 +3,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import { wrongCodeWords } from '../../operators/approval-factor.ts'
 import { recordAct } from '../../operators/operator-record.ts'
 import type { Account, Store } from '../../store/store.ts'
 import { factorOf, operatorOf } from '../operators/approver.ts'
@@ -112,12 +113,7 @@ function refused(result: Exclude<SignIn, { kind: 'in' }>, login: object): ApiRef
     case 'code-required':
       return answer(428, 'code-required', 'This account also takes a code.', 'Send it as `code`: six digits.')
     case 'code-wrong':
-      return answer(
-        401,
-        'wrong-code',
-        result.used ? 'This code has been used already; each one works once.' : 'This code is wrong.',
-        `${result.used ? 'Wait for the next one. ' : ''}${result.triesLeft} of 5 tries are left before a pause of 15 minutes.`,
-      )
+      return answer(401, 'wrong-code', ...wrongCodeWords(result))
     case 'paused': {
       const seconds = Math.max(1, Math.ceil((result.until - Date.now()) / 1000))
       return answer(

@@ -4,6 +4,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
 import type { AccessParts } from './access.ts'
@@ -80,19 +81,12 @@ export type TokenTable = z.infer<typeof tokenRow>
 const permissionsSchema = z.union([z.literal('all'), z.array(z.string())])
 
 const toRecord = (row: unknown, at: number): TokenRecord & { readonly hash: string } => {
-  const { created_at, created_by, expires_at, revoked_at, revoked_by, used_at, permissions, label, ...same } =
-    tokenRow.parse(row)
+  const { permissions, ...same } = fromRow(tokenRow.parse(row))
+  const { revokedAt, expiresAt } = same
   return {
     ...same,
     permissions: permissionsSchema.parse(JSON.parse(permissions)),
-    label: label ?? undefined,
-    state: revoked_at !== null ? 'revoked' : expires_at !== null && expires_at <= at ? 'expired' : 'active',
-    createdAt: created_at,
-    createdBy: created_by,
-    expiresAt: expires_at ?? undefined,
-    revokedAt: revoked_at ?? undefined,
-    revokedBy: revoked_by ?? undefined,
-    usedAt: used_at ?? undefined,
+    state: revokedAt !== undefined ? 'revoked' : expiresAt !== undefined && expiresAt <= at ? 'expired' : 'active',
   }
 }
 

@@ -1,5 +1,6 @@
 // The boundary between a row and an account: parsed before anything is believed of it.
 import { z } from 'zod'
+import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Account } from './account.ts'
 
@@ -47,16 +48,12 @@ const subjectAt = (provider: string | null): readonly string[] =>
 
 /** The account in a row. */
 export function toAccount(raw: unknown): Account {
-  const { tenant, roles, subjects, provider, created_at, changed_at, seen_at, ...same } = row.parse(raw)
+  const { roles, subjects, provider = null, ...same } = fromRow(row.parse(raw))
   return {
     ...same,
-    tenant: tenant ?? undefined,
     roles: z.array(role).parse(JSON.parse(roles)),
     subjects: [...new Set([...z.array(z.string()).parse(JSON.parse(subjects)), ...subjectAt(provider)])],
     signIn: provider === null ? 'password' : 'oidc',
-    createdAt: created_at,
-    changedAt: changed_at,
-    seenAt: seen_at ?? undefined,
   }
 }
 

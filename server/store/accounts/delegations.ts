@@ -2,6 +2,7 @@
 // else: it cannot be delegated on, because only its giver's own roles are ever looked at.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { fromRow, marked } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
 import type { Delegation, DelegationDraft } from '../../model/operators.ts'
@@ -35,16 +36,13 @@ export type DelegationTable = z.infer<typeof columns>
 const row = columns.extend({ from_name: z.string().nullable(), to_name: z.string().nullable() })
 
 const toDelegation = (raw: unknown): Delegation => {
-  const given = row.parse(raw)
+  const { fromId, fromName, toId, toName, tools, revokedAt, revokedBy, ...same } = fromRow(row.parse(raw))
   return {
-    id: given.id,
-    from: { id: given.from_id, name: given.from_name ?? 'a removed account' },
-    to: { id: given.to_id, name: given.to_name ?? 'a removed account' },
-    tools: z.array(z.string()).parse(JSON.parse(given.tools)),
-    until: given.until,
-    createdAt: given.created_at,
-    createdBy: given.created_by,
-    revoked: given.revoked_at === null ? undefined : { at: given.revoked_at, by: given.revoked_by ?? 'unknown' },
+    ...same,
+    from: { id: fromId, name: fromName ?? 'a removed account' },
+    to: { id: toId, name: toName ?? 'a removed account' },
+    tools: z.array(z.string()).parse(JSON.parse(tools)),
+    revoked: marked(revokedAt, revokedBy),
   }
 }
 

@@ -4,6 +4,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
+import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
 import { apportion } from './apportion.ts'
@@ -94,17 +95,8 @@ export const countCalls = async (
     .groupBy(['tool', 'verdict', 'outcome', 'error_code'])
     .execute()
   return rows.map((raw) => {
-    const row = countRow.parse(raw)
-    return {
-      tool: row.tool ?? undefined,
-      verdict: row.verdict?.split(':')[0],
-      outcome: row.outcome,
-      errorCode: row.error_code ?? undefined,
-      calls: row.calls,
-      asked: row.asked,
-      said: row.said,
-      erased: row.erased,
-    }
+    const row = fromRow(countRow.parse(raw))
+    return { ...row, verdict: row.verdict?.split(':')[0] }
   })
 }
 

@@ -14,93 +14,77 @@ type EventRow = Selectable<EventTable>
  */
 export const FORMAT = 2
 
-/** What was known when the call came. */
-export type BeginColumns = Pick<
-  Row,
-  | 'tenant'
-  | 'begin_seq'
-  | 'id'
-  | 'at'
-  | 'pseudonym'
-  | 'client'
-  | 'source'
-  | 'tool'
-  | 'variant'
-  | 'operation'
-  | 'operation_source'
-  | 'declared_risk'
-  | 'audit_event'
-  | 'begin_digest'
-  | 'begin_format'
-  | 'position'
->
+/** What was known when the call came, after its tenant and number; the last two since format 2. */
+export const beginColumns = [
+  'id',
+  'at',
+  'pseudonym',
+  'client',
+  'source',
+  'tool',
+  'variant',
+  'operation',
+  'operation_source',
+  'declared_risk',
+  'audit_event',
+  'begin_digest',
+  'begin_format',
+  'position',
+] as const
 
-export const beginContent = (row: BeginColumns): Content => [
-  'begin',
-  row.tenant,
-  toNumber(row.begin_seq),
-  row.id,
-  toNumber(row.at),
-  row.pseudonym,
-  row.client,
-  row.source,
-  row.tool,
-  row.variant,
-  row.operation,
-  row.operation_source,
-  row.declared_risk,
-  row.audit_event,
-  row.begin_digest,
-  ...(toNumber(row.begin_format) === 1 ? [] : [toNumber(row.begin_format), toNumber(row.position)]),
-]
+/** What was known when it ended, after its tenant and number; the last two since format 2. */
+export const endColumns = [
+  'id',
+  'ended_at',
+  'outcome',
+  'verdict',
+  'risk',
+  'plan_id',
+  'approval_id',
+  'duration_ms',
+  'error_code',
+  'end_digest',
+  'end_format',
+  'change',
+] as const
 
-/** What was known when it ended. */
-export type EndColumns = Pick<
-  Row,
-  | 'tenant'
-  | 'end_seq'
-  | 'id'
-  | 'ended_at'
-  | 'outcome'
-  | 'verdict'
-  | 'risk'
-  | 'plan_id'
-  | 'approval_id'
-  | 'duration_ms'
-  | 'error_code'
-  | 'end_digest'
-  | 'end_format'
-  | 'change'
->
+const eventColumns = ['call_id', 'at', 'pseudonym', 'name', 'digest'] as const
 
-export const endContent = (row: EndColumns): Content => [
-  'end',
-  row.tenant,
-  toNumber(row.end_seq ?? 0),
-  row.id,
-  row.ended_at === null ? null : toNumber(row.ended_at),
-  row.outcome,
-  row.verdict,
-  row.risk,
-  row.plan_id,
-  row.approval_id,
-  row.duration_ms === null ? null : toNumber(row.duration_ms),
-  row.error_code,
-  row.end_digest,
-  ...(row.end_format === null ? [] : [toNumber(row.end_format), toNumber(row.change)]),
-]
+/** Columns of 64 bits, which PostgreSQL hands out as text. */
+const numbers: ReadonlySet<string> = new Set([
+  'at',
+  'begin_format',
+  'position',
+  'ended_at',
+  'duration_ms',
+  'end_format',
+  'change',
+])
 
-export type EventColumns = Pick<EventRow, 'tenant' | 'seq' | 'call_id' | 'at' | 'pseudonym' | 'name' | 'digest'>
+const cells = <Name extends string>(
+  row: Readonly<Record<Name, string | number | null>>,
+  names: readonly Name[],
+): (string | number | null)[] =>
+  names.map((name) => {
+    const value = row[name]
+    return value !== null && numbers.has(name) ? toNumber(value) : value
+  })
 
-export const eventContent = (row: EventColumns): Content => [
+export const beginContent = (row: Pick<Row, 'tenant' | 'begin_seq' | (typeof beginColumns)[number]>): Content => {
+  const names = toNumber(row.begin_format) === 1 ? beginColumns.slice(0, -2) : beginColumns
+  return ['begin', row.tenant, toNumber(row.begin_seq), ...cells(row, names)]
+}
+
+export const endContent = (row: Pick<Row, 'tenant' | 'end_seq' | (typeof endColumns)[number]>): Content => {
+  const names = row.end_format === null ? endColumns.slice(0, -2) : endColumns
+  return ['end', row.tenant, toNumber(row.end_seq ?? 0), ...cells(row, names)]
+}
+
+export const eventContent = (row: Pick<EventRow, 'tenant' | 'seq' | (typeof eventColumns)[number]>): Content => [
   'event',
   row.tenant,
   toNumber(row.seq),
-  row.call_id,
-  toNumber(row.at),
-  row.pseudonym,
-  row.name,
-  row.digest,
+  ...cells(row, eventColumns),
 ]
 
 const CLAIMING = 'plan.claimed:'

@@ -4,9 +4,11 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Content, EntryKind } from './chain.ts'
 import {
+  beginColumns,
   beginContent,
   beginDigest,
   claimedPlan,
+  endColumns,
   endContent,
   endDigest,
   eraseContent,
@@ -52,14 +54,14 @@ export const entriesBetween = async (
 ): Promise<readonly Entry[]> => {
   const begins = await db
     .selectFrom('countersign_activity')
-    .select(beginColumns)
+    .select(beginRowColumns)
     .where('tenant', '=', tenant)
     .where('begin_seq', '>', from)
     .$if(to !== undefined, (q) => q.where('begin_seq', '<=', to ?? from))
     .execute()
   const ends = await db
     .selectFrom('countersign_activity')
-    .select(endColumns)
+    .select(endRowColumns)
     .where('tenant', '=', tenant)
     .where('end_seq', '>', from)
     .$if(to !== undefined, (q) => q.where('end_seq', '<=', to ?? from))
@@ -131,23 +133,10 @@ const onlyEnded = [
   'error_message',
 ] as const
 
-const beginColumns = [
+const beginRowColumns = [
   'tenant',
   'begin_seq',
-  'id',
-  'at',
-  'pseudonym',
-  'client',
-  'source',
-  'tool',
-  'variant',
-  'operation',
-  'operation_source',
-  'declared_risk',
-  'audit_event',
-  'begin_digest',
-  'begin_format',
-  'position',
+  ...beginColumns,
   'begin_link',
   'salt',
   'subject',
@@ -164,21 +153,19 @@ const beginColumns = [
   ...onlyEnded,
 ] as const
 
-const endColumns = [
+const endRowColumns = [
   'tenant',
   'end_seq',
-  'id',
+  ...endColumns,
   'pseudonym',
-  'outcome',
-  'risk',
-  'plan_id',
-  'change',
   'salt',
-  ...onlyEnded,
+  'end_link',
+  'result',
+  'error_message',
 ] as const
 
-type BeginRow = Pick<Selected, (typeof beginColumns)[number]>
-type EndRow = Pick<Selected, (typeof endColumns)[number]>
+type BeginRow = Pick<Selected, (typeof beginRowColumns)[number]>
+type EndRow = Pick<Selected, (typeof endRowColumns)[number]>
 type Selected = Selectable<Tables['countersign_activity']>
 
 const beginEntry = (row: BeginRow, claimed: string | null): Entry => {

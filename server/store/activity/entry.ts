@@ -1,6 +1,7 @@
 // What the activity log says of a call: one row, as it is listed and as it is read with everything.
 import type { DeclaredIntent } from '../../model/activity.ts'
 import { outcomes, type Outcome } from '../../model/outcome.ts'
+import type { toLine } from './row.ts'
 
 /**
  * What a row says of its call: an outcome, `open` while it runs, `unknown` where its end was never written because the
@@ -11,33 +12,8 @@ export type Status = Outcome | 'open' | 'unknown'
 /** All that can be said of a row's state, for whoever must name the choices. */
 export const statuses: readonly Status[] = [...outcomes, 'open', 'unknown']
 
-/** One row, without what can be long. */
-export interface CallLine {
-  readonly id: string
-  /** Grows with every change of any row; where a watcher goes on. */
-  readonly change: number
-  /** Epoch milliseconds. */
-  readonly at: number
-  readonly tenant: string
-  /** The pseudonym, once erased. */
-  readonly subject: string
-  readonly client: string
-  readonly source: string
-  readonly tool: string
-  readonly variant: string | undefined
-  readonly operation: string | undefined
-  readonly operationSource: string | undefined
-  readonly rationale: string | undefined
-  readonly risk: string | undefined
-  readonly status: Status
-  readonly verdict: string | undefined
-  readonly auditEvent: string | undefined
-  readonly planId: string | undefined
-  readonly approvalId: string | undefined
-  readonly durationMs: number | undefined
-  readonly errorCode: string | undefined
-  readonly erased: boolean
-}
+/** One row, without what can be long. Its subject is the pseudonym, once erased. */
+export type CallLine = Readonly<ReturnType<typeof toLine>>
 
 /** One row, with everything. */
 export interface CallRecord extends CallLine {

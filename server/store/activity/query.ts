@@ -73,11 +73,7 @@ export const pageRecords = async (db: Db, request: PageRequest, now: number): Pr
     found.length === 0
       ? []
       : await db.selectFrom('countersign_activity').select(recordColumns).where('position', 'in', found).execute()
-  const events = await eventsOf(
-    db,
-    rows.map((row) => row.id),
-  )
-  return { calls: inOrder(found, rows).map((row) => toRecord(row, events.get(row.id) ?? [], now)), next }
+  return { calls: await withEvents(db, inOrder(found, rows), now), next }
 }
 
 const inOrder = <Row extends { readonly position: number }>(order: readonly number[], rows: readonly Row[]): Row[] => {
@@ -177,23 +173,24 @@ function conditions(is: Is, filter: Filter, now: number) {
 /** The verdict of a call that ran under a grant. */
 const underGrant = (id: string): string => `allow:grant:${id}`
 
+/** Column, filter, and the same of a line that was read. */
 const equalities = [
-  ['tool', 'tools'],
-  ['risk', 'risks'],
-  ['operation', 'intentTypes'],
-  ['tenant', 'tenants'],
-  ['subject', 'subjects'],
-  ['client', 'clients'],
-  ['plan_id', 'plans'],
-  ['approval_id', 'approvals'],
+  ['tool', 'tools', 'tool'],
+  ['risk', 'risks', 'risk'],
+  ['operation', 'intentTypes', 'operation'],
+  ['tenant', 'tenants', 'tenant'],
+  ['subject', 'subjects', 'subject'],
+  ['client', 'clients', 'client'],
+  ['plan_id', 'plans', 'planId'],
+  ['approval_id', 'approvals', 'approvalId'],
 ] as const
 
 const filtered = ['outcome', 'verdict', ...equalities.map(([column]) => column)] as const
 
 /** One row, by its id. */
 export const findCall = async (db: Db, id: string, now: number): Promise<CallRecord | undefined> => {
-  const row = await db.selectFrom('countersign_activity').select(recordColumns).where('id', '=', id).executeTakeFirst()
-  return row && toRecord(row, (await eventsOf(db, [id])).get(id) ?? [], now)
+  const rows = await db.selectFrom('countersign_activity').select(recordColumns).where('id', '=', id).execute()
+  return (await withEvents(db, rows, now))[0]
 }
 
 /**
@@ -226,11 +223,7 @@ export const story = async (db: Db, id: string, now: number): Promise<readonly C
     .orderBy('position')
     .limit(STORY)
     .execute()
-  const events = await eventsOf(
-    db,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => toRecord(row, events.get(row.id) ?? [], now))
+  return await withEvents(db, rows, now)
 }
 
 const STORY = 200
@@ -265,20 +258,21 @@ const matches = (line: CallLine, filter: Filter): boolean => {
   const within = (wanted: readonly string[] | undefined, value: string | undefined): boolean =>
     wanted === undefined || wanted.length === 0 || (value !== undefined && wanted.includes(value))
   return (
-    within(filter.tools, line.tool) &&
+    equalities.every(([, name, of]) => within(filter[name], line[of])) &&
     within(filter.statuses, line.status) &&
-    within(filter.risks, line.risk) &&
-    within(filter.intentTypes, line.operation) &&
-    within(filter.tenants, line.tenant) &&
     within(filter.verdicts, line.verdict?.split(':')[0]) &&
-    within(filter.subjects, line.subject) &&
-    within(filter.clients, line.client) &&
-    within(filter.plans, line.planId) &&
-    within(filter.approvals, line.approvalId) &&
     within(filter.grants?.map(underGrant), line.verdict) &&
     line.at >= (filter.since ?? -Infinity) &&
     line.at < (filter.until ?? Infinity)
   )
+}
+
+const withEvents = async (db: Db, rows: readonly { readonly id: string }[], now: number): Promise<CallRecord[]> => {
+  const events = await eventsOf(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => toRecord(row, events.get(row.id) ?? [], now))
 }
 
 const eventsOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, readonly CallEvent[]>> => {

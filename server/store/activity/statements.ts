@@ -5,24 +5,12 @@ import { frozenByItself } from '../../model/switches.ts'
 import { isPostgres } from '../dialect-locks.ts'
 import { UNAWAITED } from '../postgres/connection.ts'
 import type { Tables } from '../tables.ts'
+import { beginColumns } from './digest-columns.ts'
 
-const beginColumns = [
-  'position',
-  'begin_format',
+const insertedColumns = [
   'tenant',
   'begin_seq',
-  'id',
-  'at',
-  'pseudonym',
-  'client',
-  'source',
-  'tool',
-  'variant',
-  'operation',
-  'operation_source',
-  'declared_risk',
-  'audit_event',
-  'begin_digest',
+  ...beginColumns,
   'change',
   'begin_link',
   'outcome',
@@ -35,7 +23,7 @@ const beginColumns = [
   'notes',
 ] as const
 
-const endColumns = [
+const completedColumns = [
   'end_format',
   'end_seq',
   'ended_at',
@@ -71,11 +59,11 @@ export type OpenRow = Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym' | '
 export interface Statements {
   head(trx: Trx, tenant: string): Promise<HeadRow | undefined>
   moveHead(trx: Trx, tenant: string, seq: number, link: string, calls: number, bytes: number): Promise<void>
-  insertBegin(trx: Trx, row: Cells<typeof beginColumns>): Promise<void>
+  insertBegin(trx: Trx, row: Cells<typeof insertedColumns>): Promise<void>
   findOpen(trx: Trx, id: string): Promise<OpenRow | undefined>
   /** Several by id. Where one look at a time costs no way to a server, none: each is looked at when it is needed. */
   findAll(trx: Trx, ids: readonly string[]): Promise<Map<string, OpenRow>>
-  updateEnd(trx: Trx, id: string, row: Cells<typeof endColumns>): Promise<void>
+  updateEnd(trx: Trx, id: string, row: Cells<typeof completedColumns>): Promise<void>
 }
 
 /** Since when a server has frozen every tenant by itself; null where none has. */
@@ -111,13 +99,17 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     .set(blank(['seq', 'link', 'calls', 'bytes']))
     .where('tenant', '=', '')
     .compile()
-  const insertBeginNow = db.insertInto('countersign_activity').values(blank(beginColumns)).compile()
+  const insertBeginNow = db.insertInto('countersign_activity').values(blank(insertedColumns)).compile()
   const findOpen = db
     .selectFrom('countersign_activity')
     .select(['tenant', 'salt', 'end_seq', 'pseudonym', 'plan_id'])
     .where('id', '=', '')
     .compile()
-  const updateEndNow = db.updateTable('countersign_activity').set(blank(endColumns)).where('id', '=', '').compile()
+  const updateEndNow = db
+    .updateTable('countersign_activity')
+    .set(blank(completedColumns))
+    .where('id', '=', '')
+    .compile()
 
   // Their answers say nothing that the commit does not.
   const unawaited = <R>(query: CompiledQuery<R>): CompiledQuery<R> =>
@@ -138,7 +130,7 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
       void (await run(
         trx,
         insertBegin,
-        beginColumns.map((column) => row[column]),
+        insertedColumns.map((column) => row[column]),
       )),
     findOpen: async (trx, id) => (await run(trx, findOpen, [id]))[0],
     findAll: async (trx, ids) => {
@@ -151,6 +143,6 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
       return new Map(found.map((row) => [row.id, row]))
     },
     updateEnd: async (trx, id, row) =>
-      void (await run(trx, updateEnd, [...endColumns.map((column) => row[column]), id])),
+      void (await run(trx, updateEnd, [...completedColumns.map((column) => row[column]), id])),
   }
 }

@@ -1,5 +1,6 @@
 // The boundary between a row and an approval, as `plan-row.ts` is for plans: parsed before anything is believed of it.
 import { z } from 'zod'
+import { fromRow } from '../from-row.ts'
 import { bytes, epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Approval, ApprovalDraft, Vote } from '../../model/approvals.ts'
@@ -71,26 +72,25 @@ export const sealReason = (sealer: Sealer, id: string, reason: string | undefine
 
 /** The approval as it reads at `now`. It waits only as long as the plan that it rests on does. */
 export const toApproval = (raw: unknown, sealer: Sealer, now: number, votes: readonly Vote[]): Approval => {
-  const row = approvalRow.parse(raw)
-  const waits = row.expires_at > now && row.plan_state === 'open' && (row.plan_expires_at ?? 0) > now
+  const {
+    tenant,
+    subject,
+    content,
+    reason,
+    runBy: _,
+    planState,
+    planExpiresAt,
+    ...same
+  } = fromRow(approvalRow.parse(raw))
+  const waits = same.expiresAt > now && planState === 'open' && (planExpiresAt ?? 0) > now
   return {
-    id: row.id,
-    planId: row.plan_id,
-    digest: row.digest,
-    principal: { tenant: row.tenant, subject: row.subject },
-    client: row.client,
-    tool: row.tool,
-    risk: row.risk,
-    ...approvalContent.parse(JSON.parse(sealer.open(row.id, 'approval', row.content))),
-    stepUp: row.step_up === 1,
-    state: row.state === 'pending' && !waits ? 'expired' : row.state,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    approvers: row.approvers,
-    fourEyes: row.four_eyes === 1,
-    decidedAt: row.decided_at ?? undefined,
-    decidedBy: row.decided_by ?? undefined,
-    reason: row.reason === null ? undefined : sealer.open(row.id, 'reason', row.reason),
+    ...same,
+    principal: { tenant, subject },
+    ...approvalContent.parse(JSON.parse(sealer.open(same.id, 'approval', content))),
+    stepUp: same.stepUp === 1,
+    state: same.state === 'pending' && !waits ? 'expired' : same.state,
+    fourEyes: same.fourEyes === 1,
+    reason: reason === undefined ? undefined : sealer.open(same.id, 'reason', reason),
     votes,
   }
 }

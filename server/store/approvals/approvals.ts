@@ -98,13 +98,11 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): WatchedApp
         .executeTakeFirst()
       if (last === undefined) return []
       query = query.where((is) =>
-        is.or([
-          is('countersign_approvals.created_at', '<', last.created_at),
-          is.and([
-            is('countersign_approvals.created_at', '=', last.created_at),
-            is('countersign_approvals.id', '<', last.id),
-          ]),
-        ]),
+        is(
+          is.refTuple('countersign_approvals.created_at', 'countersign_approvals.id'),
+          '<',
+          is.tuple(last.created_at, last.id),
+        ),
       )
     }
     return await readAll(await query.execute())
@@ -131,10 +129,7 @@ export const createApprovals = ({ db, sealer, now }: ApprovalsParts): WatchedApp
 
   const waiting = async (tenant?: string): Promise<WaitingApprovals> => {
     const at = now()
-    let found = db
-      .selectFrom('countersign_approvals')
-      .innerJoin('countersign_plans', 'countersign_plans.id', 'countersign_approvals.plan_id')
-      .where((is) => isWaiting(is, at))
+    let found = waitingApprovals(db, at)
     if (tenant !== undefined) found = found.where('countersign_approvals.tenant', '=', tenant)
     const { pending } = await found.select((is) => is.fn.countAll().as('pending')).executeTakeFirstOrThrow()
     const newest = await found
@@ -170,6 +165,13 @@ const isWaiting = (is: ExpressionBuilder<Tables, 'countersign_approvals' | 'coun
     is('countersign_plans.state', '=', 'open'),
     is('countersign_plans.expires_at', '>', at),
   ])
+
+/** The approvals that wait for a person, with their plans. */
+export const waitingApprovals = (db: Kysely<Tables>, at: number) =>
+  db
+    .selectFrom('countersign_approvals')
+    .innerJoin('countersign_plans', 'countersign_plans.id', 'countersign_approvals.plan_id')
+    .where((is) => isWaiting(is, at))
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000
 

@@ -3,6 +3,7 @@
 // an approval waits, a vote counts no longer than the right that it was cast in.
 import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from 'kysely'
 import { z } from 'zod'
+import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
 import type { ApprovalDecision, Vote } from '../../model/approvals.ts'
@@ -26,8 +27,8 @@ export interface VoteTable extends z.infer<typeof voteRow> {
 }
 
 const toVote = (raw: unknown): Vote => {
-  const { for_name, delegation, ...same } = voteRow.parse(raw)
-  return { ...same, onBehalfOf: for_name ?? undefined, delegation: delegation ?? undefined }
+  const { forName, ...same } = fromRow(voteRow.parse(raw))
+  return { ...same, onBehalfOf: forName }
 }
 
 type OfVotes = ExpressionBuilder<Tables, 'countersign_votes'>

@@ -2,6 +2,7 @@
 // they lie sealed like the plans do; the few fields that operators filter by stand beside them.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { fromRow } from '../from-row.ts'
 import { bytes, epoch } from '../plan-row.ts'
 import { severities, type FeedbackBox, type FeedbackDraft, type Severity } from '../../model/feedback.ts'
 import type { Sealer } from '../seal.ts'
@@ -74,20 +75,15 @@ const feedbackContent = z.object({
 /** Feedback on one database. */
 export const createFeedback = ({ db, sealer, now }: FeedbackParts): Feedback => {
   const read = (raw: FeedbackTable): FeedbackItem => {
-    const row = feedbackRow.parse(raw)
-    const content = feedbackContent.parse(JSON.parse(sealer.open(row.id, 'feedback', row.content)))
+    const { tenant, subject, content: sealed, note, ...same } = fromRow(feedbackRow.parse(raw))
+    const content = feedbackContent.parse(JSON.parse(sealer.open(same.id, 'feedback', sealed)))
     return {
-      id: row.id,
-      principal: { tenant: row.tenant, subject: row.subject },
-      severity: row.severity,
+      ...same,
+      principal: { tenant, subject },
       ...content,
       toolCalled: content.toolCalled,
       errorSeen: content.errorSeen,
-      state: row.state,
-      note: row.note === null ? undefined : sealer.open(row.id, 'note', row.note),
-      createdAt: row.created_at,
-      changedAt: row.changed_at,
-      changedBy: row.changed_by ?? undefined,
+      note: note === undefined ? undefined : sealer.open(same.id, 'note', note),
     }
   }
 

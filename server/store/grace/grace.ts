@@ -2,6 +2,7 @@
 // So its end date is fixed in the database when it is first asked for, and who still needs it is counted.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Principal } from '../../model/principal.ts'
 import type { Tables } from '../tables.ts'
@@ -76,15 +77,8 @@ export const createGrace = ({ db, now }: GraceParts): Grace => {
   const callers = async (): Promise<readonly GraceCaller[]> => {
     const rows = await db.selectFrom('countersign_grace_callers').selectAll().orderBy('last_at', 'desc').execute()
     return rows.map((raw) => {
-      const row = callerRow.parse(raw)
-      return {
-        principal: { tenant: row.tenant, subject: row.subject },
-        client: row.client,
-        tool: row.tool,
-        calls: row.calls,
-        firstAt: row.first_at,
-        lastAt: row.last_at,
-      }
+      const { tenant, subject, ...same } = fromRow(callerRow.parse(raw))
+      return { ...same, principal: { tenant, subject } }
     })
   }
 

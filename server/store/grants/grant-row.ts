@@ -1,5 +1,6 @@
 // The boundary between a row and a grant: parsed before anything is believed of it.
 import { z } from 'zod'
+import { fromRow, marked } from '../from-row.ts'
 import { bytes, epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Grant, GrantableTool, GrantDraft, GrantUse } from '../../model/grants.ts'
@@ -73,33 +74,19 @@ export const toGrantRow = (draft: GrantDraft, sealer: Sealer, now: number): Gran
 })
 
 export const toGrant = (raw: unknown, sealer: Sealer, counted: Counted): Grant => {
-  const row = grantRow.parse(raw)
-  const { condition, note, schema } = grantContent.parse(JSON.parse(sealer.open(row.id, 'grant', row.content)))
+  const { content, untilAt, renewedAt, renewedBy, revokedAt, revokedBy, ...same } = fromRow(grantRow.parse(raw))
+  const { condition, note, schema } = grantContent.parse(JSON.parse(sealer.open(same.id, 'grant', content)))
   return {
-    id: row.id,
-    tenant: row.tenant,
-    subject: row.subject ?? undefined,
-    tool: row.tool,
-    definition: row.definition,
+    ...same,
     ...(schema === undefined ? {} : { schema }),
-    risk: row.risk,
     condition,
     note,
-    times: row.times,
-    per: row.per,
-    until: row.until_at,
-    createdBy: row.created_by,
-    giver: row.giver ?? undefined,
-    approvalId: row.approval_id ?? undefined,
-    createdAt: row.created_at,
-    renewed: marked(row.renewed_at, row.renewed_by),
-    revoked: marked(row.revoked_at, row.revoked_by),
+    until: untilAt,
+    renewed: marked(renewedAt, renewedBy),
+    revoked: marked(revokedAt, revokedBy),
     ...counted,
   }
 }
-
-const marked = (at: number | null, by: string | null): { readonly at: number; readonly by: string } | undefined =>
-  at === null ? undefined : { at, by: by ?? 'unknown' }
 
 const useRow = z.object({ plan_id: z.string(), subject: z.string(), at: epoch, returned_at: epoch.nullable() })
 
@@ -108,10 +95,7 @@ export interface GrantUseTable extends z.infer<typeof useRow> {
   readonly grant_id: string
 }
 
-export const toUse = (raw: unknown): GrantUse => {
-  const row = useRow.parse(raw)
-  return { planId: row.plan_id, subject: row.subject, at: row.at, returnedAt: row.returned_at ?? undefined }
-}
+export const toUse = (raw: unknown): GrantUse => fromRow(useRow.parse(raw))
 
 const toolRow = z.object({
   name: z.string(),

@@ -144,12 +144,7 @@ export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
         .where('id', '=', before)
         .executeTakeFirst()
       if (last === undefined) return []
-      query = query.where((is) =>
-        is.or([
-          is('created_at', '<', last.created_at),
-          is.and([is('created_at', '=', last.created_at), is('id', '<', last.id)]),
-        ]),
-      )
+      query = query.where((is) => is(is.refTuple('created_at', 'id'), '<', is.tuple(last.created_at, last.id)))
     }
     return counted(await query.execute(), at)
   }

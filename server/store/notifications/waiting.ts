@@ -1,17 +1,9 @@
 // What is left for people to decide: which, for those who tell them, and how much, as a figure. Contents stay sealed.
 import type { Kysely } from 'kysely'
+import { waitingApprovals } from '../approvals/approvals.ts'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
 import type { UndecidedApproval } from './notification.ts'
-
-const open = (db: Kysely<Tables>, at: number) =>
-  db
-    .selectFrom('countersign_approvals')
-    .innerJoin('countersign_plans', 'countersign_plans.id', 'countersign_approvals.plan_id')
-    .where('countersign_approvals.state', '=', 'pending')
-    .where('countersign_approvals.expires_at', '>', at)
-    .where('countersign_plans.state', '=', 'open')
-    .where('countersign_plans.expires_at', '>', at)
 
 const MOST = 500
 
@@ -21,7 +13,7 @@ export const undecided = async (
   at: number,
   after?: Pick<UndecidedApproval, 'id' | 'expiresAt'>,
 ): Promise<readonly UndecidedApproval[]> => {
-  const rows = await open(db, at)
+  const rows = await waitingApprovals(db, at)
     .$if(after !== undefined, (query) =>
       query.where((is) =>
         is(
@@ -54,7 +46,7 @@ export const waitingByRisk = async (
   db: Kysely<Tables>,
   at: number,
 ): Promise<readonly { readonly risk: string; readonly count: number }[]> => {
-  const rows = await open(db, at)
+  const rows = await waitingApprovals(db, at)
     .select(['countersign_approvals.risk as risk', (is) => is.fn.countAll<string | number>().as('count')])
     .groupBy('countersign_approvals.risk')
     .execute()

@@ -9,6 +9,7 @@ import type { Freeze, Switches } from '../../model/switches.ts'
 import { sealReason } from '../approvals/approval-row.ts'
 import { closeTables } from '../dialect-locks.ts'
 import { cancelPlans } from '../plans.ts'
+import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
@@ -27,10 +28,7 @@ export interface FreezeTable extends z.infer<typeof freezeRow> {
   readonly lifted_at: number | null
 }
 
-const toFreeze = (row: unknown): Freeze => {
-  const { tenant, ...rest } = freezeRow.parse(row)
-  return { tenant: tenant ?? undefined, ...rest }
-}
+const toFreeze = (row: unknown): Freeze => fromRow(freezeRow.parse(row))
 
 /** The operators' switches on one database. */
 export const createSwitches = ({ db, sealer, now }: SwitchesParts): Switches => {
