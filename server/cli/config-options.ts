@@ -2,6 +2,9 @@
 import { Option, type Command } from 'commander'
 import { openConfig, type Override } from '../compose/config.ts'
 
+/** Takes the exit code of the command that runs. */
+export type Done = (code: Promise<number>) => Promise<void>
+
 /** What a command line may say of the settings. */
 export interface ConfigOptions {
   readonly config?: string

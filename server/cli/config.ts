@@ -1,5 +1,6 @@
 // `countersign config`: what may stand in the settings file, whether this one can be used, and what is in force. An
 // operator asks this before a restart, so it starts nothing, writes nothing and shows no secret.
+import type { Done } from './config-options.ts'
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { configJsonSchema, effective, starter } from '../compose/config-schema-json.ts'
@@ -11,30 +12,25 @@ import { exposure } from '../http/serve.ts'
 import { columns, print, printJson, say, trouble, write } from './terminal/output.ts'
 
 /** Adds the commands. `done` takes the exit code. */
-export function addConfig(program: Command, done: (code: number) => void): void {
+export function addConfig(program: Command, done: Done): void {
   const config = program.command('config').description('the settings file: what may stand in it, and what is in force')
   config
     .command('check')
     .description('says what is wrong with the settings, or which are in force and where each comes from')
     .argument('[file]', 'the settings file (COUNTERSIGN_CONFIG when absent)')
     .option('--json', 'as JSON')
-    .action(async (file: string | undefined, options: { readonly json?: true }) =>
-      done(await check(file, options.json === true)),
-    )
+    .action((file: string | undefined, options: { readonly json?: true }) => done(check(file, options.json === true)))
   config
     .command('schema')
     .description('prints the JSON Schema of the settings file, for editors')
-    .action(() => {
-      printJson(configJsonSchema())
-      done(0)
-    })
+    .action(() => printJson(configJsonSchema()))
   config
     .command('init')
     .description('writes a settings file to begin with, every line explained')
     .option('--out <file>', 'where to; - prints it', 'countersign.json')
     .option('--force', 'replace the file')
-    .action(async (options: { readonly out: string; readonly force?: true }) =>
-      done(await init(options.out, options.force === true)),
+    .action((options: { readonly out: string; readonly force?: true }) =>
+      done(init(options.out, options.force === true)),
     )
 }
 

@@ -2,10 +2,11 @@
 // loaded when they are named, because loading the code of all of them takes longer than most of them run.
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from '../compose/package-files.ts'
+import type { Done } from './config-options.ts'
 import { exit, ReaderGone, say, withStreams, type Streams } from './terminal/output.ts'
 
 /** Adds commands to the program; `done` takes the exit code of the one that ran. */
-type AddCommands = (program: Command, done: (code: number) => void) => void
+type AddCommands = (program: Command, done: Done) => void
 
 const freezing = async (): Promise<AddCommands> => (await import('./operators/freeze.ts')).addFreeze
 const gateway = async (): Promise<AddCommands> => (await import('./gateway/gateway-commands.ts')).addGateway
@@ -57,8 +58,8 @@ async function run(argv: readonly string[], { stdout, stderr }: Streams): Promis
     })
     .showHelpAfterError('(countersign --help shows what there is)')
     .exitOverride()
-  const done = (ended: number): void => {
-    code = ended
+  const done: Done = async (ended) => {
+    code = await ended
   }
   for (const add of await commandsFor(argv[2])) add(program, done)
   try {

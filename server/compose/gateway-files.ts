@@ -132,14 +132,8 @@ export async function serverCheatsheets(
   return ok(sheets)
 }
 
-/** A changed definition that waits for an operator. */
-export interface WaitingChange extends DefinitionChange {
-  /** Makes it the pinned one; false where it has changed once more since. */
-  accept(): Promise<boolean>
-}
-
 /** Every definition on this database that waits for an operator. */
-export const waitingChanges = async ({ pins }: Pick<Store, 'pins'>): Promise<readonly WaitingChange[]> =>
+export const waitingChanges = async ({ pins }: Pick<Store, 'pins'>): Promise<readonly DefinitionChange[]> =>
   (await pins.waiting()).flatMap(({ server, tool, definition, held }) =>
     held === undefined
       ? []
@@ -150,7 +144,6 @@ export const waitingChanges = async ({ pins }: Pick<Store, 'pins'>): Promise<rea
             tool,
             digest: held.digest,
             diff: definitionDiff(JSON.parse(definition), JSON.parse(held.definition)),
-            accept: () => pins.accept(server, tool, held.digest),
           },
         ],
   )

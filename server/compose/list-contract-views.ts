@@ -41,7 +41,7 @@ export function createContractViews({ own, catalog, gateway, pins }: ContractVie
   }
   return {
     contracts,
-    changes: async () => (await waitingChanges({ pins })).map(({ accept: _, ...change }) => change),
+    changes: () => waitingChanges({ pins }),
     accept: async (server, tool, digest) => {
       const accepted = await pins.accept(server, tool, digest)
       // Here at once; other processes look for it themselves.

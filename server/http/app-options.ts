@@ -31,32 +31,19 @@ export interface WebDoorParts extends Pick<ToolsApiOptions, 'engine' | 'identify
 }
 
 /** What each app behind the web door takes. */
-export const appOptionsOf = ({
-  engine,
-  store,
-  runApproved,
-  adminToken,
-  identify,
-  webhooks,
-  challenge,
-  contractViews,
-  anchors,
-  doubt,
-  config,
-  credential,
-  version,
-}: WebDoorParts): Required<
-  Pick<WebDoorApps, 'operators' | 'session' | 'tools' | 'activity' | 'insights' | 'adminPages'>
-> => {
+export const appOptionsOf = (
+  parts: WebDoorParts,
+): Required<Pick<WebDoorApps, 'operators' | 'session' | 'tools' | 'activity' | 'insights' | 'adminPages'>> => {
+  const { engine, store, config, credential, version, challenge } = parts
   const signIn = { ...signInOptions(config), operators: store.operators }
-  const doors: OperatorDoors = { adminToken, session: sessionCheck(signIn) }
+  const doors: OperatorDoors = { adminToken: parts.adminToken, session: sessionCheck(signIn) }
   const guard = requireOperator(doors)
   return {
     operators: {
       guard,
       store,
-      run: runApproved,
-      doubt,
+      run: parts.runApproved,
+      doubt: parts.doubt,
       giving: {
         rules: engine.settings.approvals,
         riskOf: engine.settings.riskOf,
@@ -65,16 +52,16 @@ export const appOptionsOf = ({
         random: engine.random,
       },
       rationale: engine.settings.rationale,
-      webhooks,
+      webhooks: parts.webhooks,
       report: (error, where) => engine.report(error, where),
-      contractViews,
+      contractViews: parts.contractViews,
       settings: { config, credential, settings: engine.settings, version, file: store.file },
     },
     session: { ...signIn, store, doors, report: (error, where) => engine.report(error, where) },
-    tools: { engine, grace: store.grace, identify, ...(challenge === undefined ? {} : { challenge }) },
+    tools: { engine, grace: store.grace, identify: parts.identify, ...(challenge === undefined ? {} : { challenge }) },
     activity: {
       activity: store.activity,
-      anchors,
+      anchors: parts.anchors,
       approvals: store.approvals,
       plans: store.plans,
       guard,

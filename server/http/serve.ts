@@ -70,7 +70,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   if (exposed !== undefined) return fail(exposed)
   const admin = await openAdminToken(served.store.file, operators.admin_token)
   if (!admin.ok) return admin
-  const { parts, sessionKey, store, runApproved, webhooks } = served
+  const { parts, sessionKey, store } = served
   const { metrics } = served.telemetry
   metrics.addProcess()
   let publicUrl = http.public_url ?? ''
@@ -101,14 +101,11 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     ...(metadata === undefined ? {} : { metadata }),
     ...(playground === undefined ? {} : { playground: { assets: playground } }),
     ...appOptionsOf({
+      ...served,
       engine: parts.engine,
-      store,
-      runApproved,
       adminToken: admin.value.value,
       identify,
-      webhooks,
       challenge: callers.challenge,
-      contractViews: served.contractViews,
       anchors: () => served.anchoring.read(),
       doubt: () => served.anchoring.doubt(),
       config,

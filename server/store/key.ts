@@ -1,10 +1,9 @@
-// Where the key comes from: COUNTERSIGN_SECRET, or a file beside the database that only its owner may read. Two processes
-// that start at once must agree on one key, so a new one is written in full under another name and then linked: the
-// link either creates the file or finds the other process's.
+// Where the key comes from: COUNTERSIGN_SECRET, or a file beside the database that only its owner may read.
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { link, open, readFile, rm, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { errnoOf, refuse } from './failure.ts'
 import type { StoreResult } from './failure.ts'
+import { createPrivateFile, exposedMode } from './private-file.ts'
 
 const KEY = 32
 const SHORTEST_SECRET = 16
@@ -36,7 +35,7 @@ export const keyFromFile = async (database: string, mayCreate: boolean): Promise
         `The key of the database is not at ${file}, and the plans in it are sealed with it.`,
         'Put the key file back, or set COUNTERSIGN_SECRET if the database was made with one.',
       )
-    await create(file)
+    await createPrivateFile(file, randomBytes(KEY))
     return (await read(file)) ?? refuse('key-unreadable', file, `${file} vanished while it was read.`, 'Start again.')
   } catch (error) {
     const code = errnoOf(error)
@@ -51,19 +50,18 @@ export const keyFromFile = async (database: string, mayCreate: boolean): Promise
 }
 
 const read = async (file: string): Promise<StoreResult<Uint8Array> | undefined> => {
-  let mode: number
+  let exposed: string | undefined
   try {
-    mode = (await stat(file)).mode
+    exposed = await exposedMode(file)
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return undefined
     throw error
   }
-  // Windows keeps no such bits; the user's own profile folder is the protection there.
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+  if (exposed !== undefined)
     return refuse(
       'key-exposed',
       file,
-      `The key file ${file} has permissions ${(mode & 0o777).toString(8).padStart(4, '0')}: other users may read it.`,
+      `The key file ${file} has permissions ${exposed}: other users may read it.`,
       `Run \`chmod 600 ${file}\`. If somebody may have read it already, move database and key away and start afresh.`,
     )
   const key = await readFile(file)
@@ -75,19 +73,4 @@ const read = async (file: string): Promise<StoreResult<Uint8Array> | undefined> 
       'Put the right key file back. If nothing in the database is needed any more, move both files away.',
     )
   return { ok: true, value: key }
-}
-
-const create = async (file: string): Promise<void> => {
-  const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
-  const handle = await open(draft, 'wx', 0o600)
-  try {
-    await handle.writeFile(randomBytes(KEY))
-    await handle.sync()
-    await link(draft, file)
-  } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw error
-  } finally {
-    await handle.close()
-    await rm(draft, { force: true })
-  }
 }

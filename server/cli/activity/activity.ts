@@ -1,6 +1,6 @@
 // `countersign activity`: what agents did, why, and who let them, read from the database itself, so that it works
 // whether or not a server is running.
-import { byOption, databaseCommands, type ConfigOptions } from '../config-options.ts'
+import { byOption, databaseCommands, type ConfigOptions, type Done } from '../config-options.ts'
 import { Option, type Command } from 'commander'
 import { exportFormats, type ExportFormat } from '../../http/activity/activity-export.ts'
 import { filterNames, type FilterName } from '../../http/activity/activity-filter.ts'
@@ -33,46 +33,46 @@ const filterHelp: Readonly<Record<FilterName, string>> = {
 }
 
 /** Adds the commands. `done` gets the exit code. */
-export function addActivity(program: Command, done: (code: number) => void): void {
+export function addActivity(program: Command, done: Done): void {
   const command = databaseCommands(program.command('activity').description('what agents did, why, and who allowed it'))
 
   filtered(command('list', 'lists calls, newest first'))
     .addOption(output())
     .addOption(noIcons())
     .option('--limit <n>', 'how many', '50')
-    .action(async (options: Parameters<typeof list>[0]) => done(await list(options)))
+    .action((options: Parameters<typeof list>[0]) => done(list(options)))
   command('show', 'tells the whole story of a call, a plan or an approval')
     .argument('<id>', 'ac_…, pl_… or ap_…')
     .addOption(output())
     .addOption(noIcons())
-    .action(async (id: string, options: Parameters<typeof show>[1]) => done(await show(id, options)))
+    .action((id: string, options: Parameters<typeof show>[1]) => done(show(id, options)))
   filtered(command('export', 'prints everything that matches, oldest first'))
     .addOption(new Option('--format <format>', 'of the document').choices(exportFormats).default('json'))
-    .action(async (options: Parameters<typeof exportActivity>[0] & { readonly format: ExportFormat }) =>
-      done(await exportActivity(options)),
+    .action((options: Parameters<typeof exportActivity>[0] & { readonly format: ExportFormat }) =>
+      done(exportActivity(options)),
     )
   filtered(command('watch', 'prints calls as they come and end'))
     .addOption(output())
     .addOption(noIcons())
-    .action(async (options: Parameters<typeof watch>[0]) => done(await watch(options)))
+    .action((options: Parameters<typeof watch>[0]) => done(watch(options)))
   command('verify', 'checks that nothing was changed, removed or inserted')
     .option(
       '--anchor <file>',
       'heads that were exported earlier (the configured file when left out): finds a cut end, a chain written anew',
     )
-    .action(async (options: Parameters<typeof verify>[0]) => done(await verify(options)))
+    .action((options: Parameters<typeof verify>[0]) => done(verify(options)))
   command('anchor', 'appends the heads of the chains to a file outside the database')
     .argument('<file>')
-    .action(async (file: string, options: DatabaseOptions) => done(await anchorTo(file, options)))
+    .action((file: string, options: DatabaseOptions) => done(anchorTo(file, options)))
   command('accept', 'goes on with a database that is older than its anchors')
     .requiredOption('--reason <text>', 'why, for the record')
     .addOption(byOption())
-    .action(async (options: Parameters<typeof acceptOlder>[0]) => done(await acceptOlder(options)))
+    .action((options: Parameters<typeof acceptOlder>[0]) => done(acceptOlder(options)))
   command('erase', "removes a person's texts and name; the chain stays whole")
     .requiredOption('--subject <name>', 'whose calls')
     .option('--tenant <name>', 'in which tenant', 'default')
     .option('--yes', 'really do it: it cannot be taken back')
-    .action(async (options: Parameters<typeof erase>[0]) => done(await erase(options)))
+    .action((options: Parameters<typeof erase>[0]) => done(erase(options)))
   command('retain', 'removes old calls with a signed cut')
     .option('--days <n>', 'keep this many days')
     .option('--rows <n>', 'keep this many calls of each tenant')
@@ -82,7 +82,7 @@ export function addActivity(program: Command, done: (code: number) => void): voi
       "this machine's clock is right: count age by it from now on, however far ahead of the database's time it is",
     )
     .option('--by <name>', 'with --yes: your name for the record (your user name when left out)')
-    .action(async (options: Parameters<typeof retain>[0]) => done(await retain(options)))
+    .action((options: Parameters<typeof retain>[0]) => done(retain(options)))
 }
 
 const output = (): Option =>

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { operatorsTenant } from '../../operators/operator-record.ts'
 import { gatherInsights } from '../../http/operators/insight-facts.ts'
 import { readTime, timeWords } from '../../http/activity/time-input.ts'
-import { databaseCommands } from '../config-options.ts'
+import { databaseCommands, type Done } from '../config-options.ts'
 import { insightsText } from './insights-text.ts'
 import { withRecords } from './activity-open.ts'
 import type { DatabaseOptions } from './activity.ts'
@@ -20,7 +20,7 @@ interface InsightsOptions extends DatabaseOptions {
 const MOST_TENANTS = 200
 
 /** Adds the command. `done` takes the exit code. */
-export function addInsights(program: Command, done: (code: number) => void): void {
+export function addInsights(program: Command, done: Done): void {
   databaseCommands(program)(
     'insights',
     'what agents do, what fails, what is approved too easily, and what their rationales say',
@@ -32,7 +32,7 @@ export function addInsights(program: Command, done: (code: number) => void): voi
     )
     .option('--tenant <name>', 'of this tenant; of each one by itself when left out')
     .option('--json', 'as JSON')
-    .action(async (options: InsightsOptions) => done(await withRecords(options, (records) => show(records, options))))
+    .action((options: InsightsOptions) => done(withRecords(options, (records) => show(records, options))))
 }
 
 function since(text: string): number {

@@ -1,6 +1,6 @@
 // The commands in front of other people's servers, as a command line spells them. What each of them does stands in the
 // folder of its name; here are only words, options and their checks.
-import { configOption, dbOption, webOptions } from '../config-options.ts'
+import { configOption, dbOption, webOptions, type Done } from '../config-options.ts'
 import type { Command } from 'commander'
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { callCommand, type CallOptions, type Operation } from './call.ts'
@@ -11,8 +11,6 @@ import { port } from '../port.ts'
 import { listTools, reviewTools, searchTools, showTool, type ToolsOptions } from './tools.ts'
 import { wrap, type WrapOptions } from './wrap.ts'
 
-type Finish = (work: Promise<number>) => Promise<void>
-
 const asOption = (): Option => new Option('--as <name>', 'name of the one who calls').default('stdio')
 const trustedOption = (): Option =>
   new Option('--trusted-host', 'this host keeps app-only tools from its model: a click in the card then counts')
@@ -20,8 +18,7 @@ const outputOption = (): Option =>
   new Option('-o, --output <form>', 'how the answer is printed').choices(['pretty', 'json']).default('pretty')
 
 /** Adds the commands to a program. `done` is told the exit code. */
-export function addGateway(program: Command, done: (code: number) => void): void {
-  const finish: Finish = async (work) => done(await work)
+export function addGateway(program: Command, done: Done): void {
   const httpOption = (): Option =>
     new Option(
       '--http [port]',
@@ -36,7 +33,7 @@ export function addGateway(program: Command, done: (code: number) => void): void
       .addOption(dbOption())
       .addOption(trustedOption())
       .addOption(asOption())
-      .action((options: Parameters<typeof gateway>[0]) => finish(gateway(options))),
+      .action((options: Parameters<typeof gateway>[0]) => done(gateway(options))),
     program
       .command('wrap')
       .description('stands in front of one server, under its own tool names: countersign wrap -- <command> [args]')
@@ -51,7 +48,7 @@ export function addGateway(program: Command, done: (code: number) => void): void
       .addOption(dbOption())
       .addOption(trustedOption())
       .addOption(asOption())
-      .action((commandLine: readonly string[], options: WrapOptions) => finish(wrap(commandLine, options))),
+      .action((commandLine: readonly string[], options: WrapOptions) => done(wrap(commandLine, options))),
   ]
   for (const command of served) for (const option of webOptions()) command.addOption(option)
   program
@@ -61,20 +58,20 @@ export function addGateway(program: Command, done: (code: number) => void): void
     .option('--force', 'replace the file')
     .option('--project', 'take .mcp.json, .cursor/mcp.json and .vscode/mcp.json of this folder, too')
     .option('--yes', 'write without asking; the commands are shown all the same')
-    .action((options: Parameters<typeof importCommand>[0]) => finish(importCommand(options)))
+    .action((options: Parameters<typeof importCommand>[0]) => done(importCommand(options)))
   program
     .command('doctor')
     .description('what is installed, which servers answer, what an agent would see, and what is not protected')
     .addOption(configOption())
     .addOption(dbOption())
-    .action((options: Parameters<typeof doctor>[0]) => finish(doctor(options)))
-  addCall(program, finish)
-  addTools(program, finish)
+    .action((options: Parameters<typeof doctor>[0]) => done(doctor(options)))
+  addCall(program, done)
+  addTools(program, done)
 }
 
 const operations = { 'tool-read': 'read', 'tool-write': 'write', 'tool-destructive': 'destructive' } as const
 
-function addCall(program: Command, finish: Finish): void {
+function addCall(program: Command, done: Done): void {
   program
     .command('call')
     .description('calls one tool; what changes something is shown first')
@@ -90,25 +87,25 @@ function addCall(program: Command, finish: Finish): void {
     .addOption(trustedOption())
     .addOption(asOption().default('cli'))
     .action((variant: keyof typeof operations, options: CallOptions) =>
-      finish(callCommand(operations[variant] satisfies Operation, options)),
+      done(callCommand(operations[variant] satisfies Operation, options)),
     )
 }
 
-function addTools(program: Command, finish: Finish): void {
+function addTools(program: Command, done: Done): void {
   const tools = program.command('tools').description('what is behind the gateway')
   const look = (command: Command): Command =>
     command.addOption(configOption()).addOption(dbOption()).addOption(outputOption())
   look(tools.command('list').description('every tool, its risk and its door')).action((options: ToolsOptions) =>
-    finish(listTools(options)),
+    done(listTools(options)),
   )
   look(tools.command('show').description('one tool with its schema').argument('<server:tool>')).action(
-    (name: string, options: ToolsOptions) => finish(showTool(name, options)),
+    (name: string, options: ToolsOptions) => done(showTool(name, options)),
   )
   look(tools.command('search').description('what an agent would find').argument('<words...>'))
     .option('--limit <n>', 'at most so many', limit)
     .addOption(asOption().default('cli'))
     .action((words: readonly string[], options: Parameters<typeof searchTools>[1]) =>
-      finish(searchTools(words.join(' '), options)),
+      done(searchTools(words.join(' '), options)),
     )
   tools
     .command('review')
@@ -116,7 +113,7 @@ function addTools(program: Command, finish: Finish): void {
     .option('--accept <server:tool...>', 'accept these without asking')
     .option('--by <name>', 'your name for the record (your user name when left out)')
     .addOption(dbOption())
-    .action((options: Parameters<typeof reviewTools>[0]) => finish(reviewTools(options)))
+    .action((options: Parameters<typeof reviewTools>[0]) => done(reviewTools(options)))
 }
 
 function limit(text: string): number {

@@ -1,7 +1,8 @@
 // `countersign tools`: what an agent would find behind the gateway, and the changes of it that wait for an operator.
 import { call as callTool } from '../../rail/call.ts'
 import type { Composed } from '../../compose/compose.ts'
-import { operatorText, waitingChanges, type UpstreamTool, type WaitingChange } from '../../compose/gateway-files.ts'
+import { operatorText, waitingChanges, type UpstreamTool } from '../../compose/gateway-files.ts'
+import type { DefinitionChange } from '../../operators/contract-views.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { saysYes, withTerminal, type Terminal } from '../terminal/ask.ts'
 import { gatewayIn, openGateway } from './gateway-serve.ts'
@@ -148,7 +149,7 @@ export const reviewTools = (options: ReviewOptions): Promise<number> =>
     if (waiting.length === 0) say.line('No changed definition waits.')
     return withTerminal(wanted.length === 0, async (terminal) => {
       let well = true
-      const accept = (change: WaitingChange) => acceptChange(records, change, options.by)
+      const accept = (change: DefinitionChange) => acceptChange(records, change, options.by)
       for (const change of waiting) well = (await review(change, wanted, terminal, accept)) && well
       return well ? exit.ok : exit.refused
     })
@@ -156,10 +157,10 @@ export const reviewTools = (options: ReviewOptions): Promise<number> =>
 
 /** Answers whether it went as was asked. */
 async function review(
-  change: WaitingChange,
+  change: DefinitionChange,
   wanted: readonly string[],
   terminal: Terminal | undefined,
-  accept: (change: WaitingChange) => Promise<boolean>,
+  accept: (change: DefinitionChange) => Promise<boolean>,
 ): Promise<boolean> {
   if (wanted.length > 0 && !wanted.includes(change.name)) return true
   print(`${change.name}\n${change.diff}\n`)
@@ -176,10 +177,10 @@ async function review(
 }
 
 /** Written down first, as at the web door. */
-async function acceptChange(records: Records, change: WaitingChange, by: string | undefined): Promise<boolean> {
+async function acceptChange(records: Records, change: DefinitionChange, by: string | undefined): Promise<boolean> {
   const { server, tool, digest } = change
   const end = await beginHere(records, 'definition.accepted', { by }, { server, tool, digest })
-  const done = await change.accept()
+  const done = await records.pins.accept(server, tool, digest)
   await end({ done })
   return done
 }

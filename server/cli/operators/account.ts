@@ -15,7 +15,7 @@ import {
   type RoleChange,
 } from './account-work.ts'
 import { withRoleOptions } from './account-input.ts'
-import { databaseCommands } from '../config-options.ts'
+import { databaseCommands, type Done } from '../config-options.ts'
 import { adminHere } from './act-as.ts'
 import { asOperator, type OperatorOptions, type Records } from './operator.ts'
 import { cell, minute, printList, say, trouble } from '../terminal/output.ts'
@@ -25,7 +25,7 @@ interface JsonOptions extends OperatorOptions {
 }
 
 /** Adds the commands. `done` takes the exit code. */
-export function addAccounts(program: Command, done: (code: number) => void): void {
+export function addAccounts(program: Command, done: Done): void {
   const command = databaseCommands(
     program.command('account').description('the people who decide: named accounts with roles'),
   )
@@ -37,44 +37,40 @@ export function addAccounts(program: Command, done: (code: number) => void): voi
       "principals that are the same person, like 'ada/*': never approve what these ask",
     )
     .option('--generate', 'make the password')
-    .action(async (name: string, options: AddOptions) => done(await addAccount(name, options)))
+    .action((name: string, options: AddOptions) => done(addAccount(name, options)))
   command('list', 'lists accounts')
     .option('--json', 'as JSON')
-    .action(async (options: JsonOptions) => done(await asOperator(options, (records) => list(records, options))))
+    .action((options: JsonOptions) => done(asOperator(options, (records) => list(records, options))))
   command('disable <name>', 'signs it out everywhere and lets it in no more').action(
-    async (name: string, options: OperatorOptions) => done(await changeState(name, 'disabled', options)),
+    (name: string, options: OperatorOptions) => done(changeState(name, 'disabled', options)),
   )
-  command('enable <name>', 'lets a disabled account in again').action(async (name: string, options: OperatorOptions) =>
-    done(await changeState(name, 'active', options)),
+  command('enable <name>', 'lets a disabled account in again').action((name: string, options: OperatorOptions) =>
+    done(changeState(name, 'active', options)),
   )
   command('password <name>', 'sets another password and signs the account out everywhere')
     .option('--generate', 'make the password')
-    .action(async (name: string, options: AddOptions) => done(await setPassword(name, options)))
+    .action((name: string, options: AddOptions) => done(setPassword(name, options)))
   command('totp <name>', 'enrols an authenticator for the account, or replaces it')
     .option('--reset', 'take a lost one away')
-    .action(async (name: string, options: OperatorOptions & { readonly reset?: true }) =>
-      done(await totp(name, options)),
-    )
+    .action((name: string, options: OperatorOptions & { readonly reset?: true }) => done(totp(name, options)))
   withRoleOptions(command('role <name>', 'gives the account another role'))
     .option('--add', 'beside those that it has')
     .option('--subject <subjects...>', 'instead of its subjects')
-    .action(async (name: string, options: RoleChange) => done(await changeRoles(name, options)))
+    .action((name: string, options: RoleChange) => done(changeRoles(name, options)))
   command('remove <name>', 'removes the account; its name stays where it was recorded').action(
-    async (name: string, options: OperatorOptions) => done(await removeAccount(name, options)),
+    (name: string, options: OperatorOptions) => done(removeAccount(name, options)),
   )
   command('delegate <from> <to>', "lends one account's right to approve to another, until a date")
     .requiredOption('--until <date>', untilWords)
     .option('--tools <globs...>', "for these tools only, like 'orders_*'")
-    .action(async (from: string, to: string, options: DelegateOptions) =>
-      done(await asOperator(options, (records) => delegateRight(records, from, to, options))),
+    .action((from: string, to: string, options: DelegateOptions) =>
+      done(asOperator(options, (records) => delegateRight(records, from, to, options))),
     )
   command('delegations', 'lists who stands in for whom')
     .option('--json', 'as JSON')
-    .action(async (options: JsonOptions) =>
-      done(await asOperator(options, (records) => listDelegations(records, options))),
-    )
-  command('undelegate <id>', 'takes a delegation back').action(async (id: string, options: OperatorOptions) =>
-    done(await asOperator(options, (records) => undelegate(records, id))),
+    .action((options: JsonOptions) => done(asOperator(options, (records) => listDelegations(records, options))))
+  command('undelegate <id>', 'takes a delegation back').action((id: string, options: OperatorOptions) =>
+    done(asOperator(options, (records) => undelegate(records, id))),
   )
 }
 

@@ -1,5 +1,5 @@
 // `countersign admin`: the approvers' second factor, and who still calls without a rationale.
-import { databaseCommands } from '../config-options.ts'
+import { databaseCommands, type Done } from '../config-options.ts'
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
 import { recordAct } from '../../operators/operator-record.ts'
@@ -9,15 +9,15 @@ import { asOperator, operatorName, type OperatorOptions, type Records } from './
 import { cell, minute, printList } from '../terminal/output.ts'
 
 /** Adds the commands. `done` takes the exit code. */
-export function addAdmin(program: Command, done: (code: number) => void): void {
+export function addAdmin(program: Command, done: Done): void {
   const command = databaseCommands(program.command('admin').description('what operators set up'))
   command('totp', 'enrols an authenticator as the second factor of the admin token, or replaces it')
     .option('--reset', 'take a lost one away')
-    .action(async (options: OperatorOptions & { readonly reset?: true }) => done(await totp(options)))
+    .action((options: OperatorOptions & { readonly reset?: true }) => done(totp(options)))
   command('grace', 'lists REST callers that still send no rationale')
     .option('--json', 'as JSON')
-    .action(async (options: OperatorOptions & { readonly json?: true }) =>
-      done(await asOperator(options, (records) => grace(records, options.json === true))),
+    .action((options: OperatorOptions & { readonly json?: true }) =>
+      done(asOperator(options, (records) => grace(records, options.json === true))),
     )
 }
 

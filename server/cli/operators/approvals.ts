@@ -1,5 +1,5 @@
 // `countersign approvals`: what agents want to do and may not do unasked, and the decision about it.
-import { byOption, databaseCommands } from '../config-options.ts'
+import { byOption, databaseCommands, type Done } from '../config-options.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Option } from 'commander'
@@ -27,7 +27,7 @@ interface DecideOptions extends OperatorOptions, ActOptions {
 }
 
 /** Adds the commands. `done` takes the exit code. */
-export function addApprovals(program: Command, done: (code: number) => void): void {
+export function addApprovals(program: Command, done: Done): void {
   const command = databaseCommands(
     program.command('approvals').description('decides what agents may not do by themselves'),
   )
@@ -39,23 +39,23 @@ export function addApprovals(program: Command, done: (code: number) => void): vo
     )
     .option('--tenant <name>', 'those of this tenant')
     .option('--json', 'as JSON')
-    .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
+    .action((options: ListOptions) => done(asOperator(options, (records) => list(records, options))))
   command('show <id>', 'shows the card that the decision is about')
     .option('--json', 'as JSON')
-    .action(async (id: string, options: ListOptions) =>
-      done(await asOperator(options, (records) => show(records, id, options.json === true))),
+    .action((id: string, options: ListOptions) =>
+      done(asOperator(options, (records) => show(records, id, options.json === true))),
     )
   command('approve <id>', 'lets the call happen, once; asks at the terminal')
     .addOption(byOption())
     .option('--account <name>', 'decide as this account: with its password, its roles and its one vote')
     .option('--for <name>', 'in the right of this account, which has delegated it')
-    .action(async (id: string, options: DecideOptions) => done(await approve(id, options)))
+    .action((id: string, options: DecideOptions) => done(approve(id, options)))
   command('reject <id>', 'closes it; the agent is told why')
     .requiredOption('--reason <text>', 'what the agent is told')
     .addOption(byOption())
     .option('--account <name>', 'decide as this account: with its password and its roles')
     .option('--for <name>', 'in the right of this account, which has delegated it')
-    .action(async (id: string, options: DecideOptions & { readonly reason: string }) => done(await reject(id, options)))
+    .action((id: string, options: DecideOptions & { readonly reason: string }) => done(reject(id, options)))
 }
 
 async function list(records: Records, { state, tenant, json }: ListOptions): Promise<number> {

@@ -1,5 +1,5 @@
 // `countersign feedback`: where agents got stuck, and what the operators made of it.
-import { byOption, databaseCommands } from '../config-options.ts'
+import { byOption, databaseCommands, type Done } from '../config-options.ts'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { feedbackView } from '../../http/operators/feedback-api.ts'
 import { readTime, timeWords } from '../../http/activity/time-input.ts'
@@ -21,21 +21,19 @@ interface SetOptions extends OperatorOptions {
 }
 
 /** Adds the commands. `done` takes the exit code. */
-export function addFeedback(program: Command, done: (code: number) => void): void {
+export function addFeedback(program: Command, done: Done): void {
   const command = databaseCommands(program.command('feedback').description('what agents told the operators'))
   command('list', 'lists it, newest first')
     .addOption(new Option('--since <time>', 'a date, a time, or so long ago: 90m, 24h, 7d').argParser(since))
     .addOption(new Option('--severity <severity>', 'of this severity').choices(severities))
     .addOption(new Option('--state <state>', 'in this state').choices(['new', 'seen', 'done']))
     .option('--json', 'as JSON')
-    .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
+    .action((options: ListOptions) => done(asOperator(options, (records) => list(records, options))))
   command('set <id>', 'marks it, or adds a note')
     .addOption(new Option('--state <state>', 'its new state').choices(['new', 'seen', 'done']))
     .option('--note <text>', 'a note for other operators')
     .addOption(byOption())
-    .action(async (id: string, options: SetOptions) =>
-      done(await asOperator(options, (records) => set(records, id, options))),
-    )
+    .action((id: string, options: SetOptions) => done(asOperator(options, (records) => set(records, id, options))))
 }
 
 function since(text: string): number {

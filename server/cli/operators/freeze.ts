@@ -3,7 +3,7 @@ import { freezeChanges } from '../../operators/freeze.ts'
 import { staysFrozen } from '../../rail/record/record-doubt.ts'
 import { doubtOf } from '../../compose/activity.ts'
 import { anchorFileOf } from '../activity/activity-open.ts'
-import { byOption, databaseCommands } from '../config-options.ts'
+import { byOption, databaseCommands, type Done } from '../config-options.ts'
 import type { Command } from 'commander'
 import { asOperator, beginHere, operatorName, type OperatorOptions } from './operator.ts'
 import { say, trouble } from '../terminal/output.ts'
@@ -14,15 +14,15 @@ interface FreezeOptions extends OperatorOptions {
 }
 
 /** Adds the commands. `done` takes the exit code. */
-export function addFreeze(program: Command, done: (code: number) => void): void {
+export function addFreeze(program: Command, done: Done): void {
   const command = databaseCommands(program)
   command('freeze', 'stops every change by agents at once and revokes what waits; reading goes on')
     .requiredOption('--reason <text>', 'what agents and cards are told')
     .option('--tenant <name>', 'of this tenant only')
     .addOption(byOption())
-    .action(async (options: FreezeOptions & { readonly reason: string }) =>
+    .action((options: FreezeOptions & { readonly reason: string }) =>
       done(
-        await asOperator(options, async ({ switches, activityLog }) => {
+        asOperator(options, async ({ switches, activityLog }) => {
           const { tenant, reason } = options
           const end = await beginHere({ activityLog }, 'operator.froze', options, { tenant: tenant ?? null, reason })
           const { revoked } = await freezeChanges(switches, { tenant, reason, by: operatorName(options.by) })
@@ -38,9 +38,9 @@ export function addFreeze(program: Command, done: (code: number) => void): void 
   command('unfreeze', 'lifts a freeze; what it revoked stays revoked')
     .option('--tenant <name>', 'of this tenant only')
     .addOption(byOption())
-    .action(async (options: FreezeOptions) =>
+    .action((options: FreezeOptions) =>
       done(
-        await asOperator(options, async (records) => {
+        asOperator(options, async (records) => {
           const { switches } = records
           const end = await beginHere(records, 'operator.unfroze', options, { tenant: options.tenant ?? null })
           const file = options.tenant === undefined ? anchorFileOf(options) : undefined

@@ -12,7 +12,7 @@ import { grantView, useView } from '../../http/operators/grants-view.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { asDecider, asPersonDeciding, type ActOptions, type AtRecords } from './act-as.ts'
 import type { Terminal } from '../terminal/ask.ts'
-import { byOption, databaseCommands, settingsOf } from '../config-options.ts'
+import { byOption, databaseCommands, settingsOf, type Done } from '../config-options.ts'
 import { grantTable, grantText, timesText, whoText } from './grants-text.ts'
 import { asOperator, type OperatorOptions, type Records } from './operator.ts'
 import { failed, minute, print, printJson, say, thereIsNo, trouble, type Trouble } from '../terminal/output.ts'
@@ -38,7 +38,7 @@ interface AddOptions extends OperatorOptions, ActOptions {
 }
 
 /** Adds the commands. `done` takes the exit code. */
-export function addGrants(program: Command, done: (code: number) => void): void {
+export function addGrants(program: Command, done: Done): void {
   const command = databaseCommands(program.command('grants').description('what agents may do without asking each time'))
   const acting = (one: Command): Command =>
     one.addOption(byOption()).option('--account <name>', 'act as this account: with its password and its roles')
@@ -53,26 +53,22 @@ export function addGrants(program: Command, done: (code: number) => void): void 
     .option('--everyone', 'it covers the calls of everyone of the tenant')
     .option('--tenant <name>', 'of which tenant ("default" when left out)')
     .option('--note <text>', 'why, for whoever looks at it later')
-    .action(async (options: AddOptions) =>
-      done(await asPersonDeciding(options, giveElsewhere, (at) => add(at, options))),
-    )
+    .action((options: AddOptions) => done(asPersonDeciding(options, giveElsewhere, (at) => add(at, options))))
   command('list', 'lists them, newest first')
     .addOption(new Option('--state <state>', 'those').choices(['active', 'ended', 'all']).default('active'))
     .option('--tenant <name>', 'those of this tenant')
     .option('--tool <name>', 'those for this tool')
     .option('--json', 'as JSON')
-    .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
+    .action((options: ListOptions) => done(asOperator(options, (records) => list(records, options))))
   command('show <id>', 'shows one with its last uses')
     .option('--json', 'as JSON')
-    .action(async (id: string, options: ListOptions) =>
-      done(await asOperator(options, (records) => show(records, id, options))),
-    )
+    .action((id: string, options: ListOptions) => done(asOperator(options, (records) => show(records, id, options))))
   acting(command('revoke <id>', 'ends one at once, in every server')).action(
-    async (id: string, options: OperatorOptions & ActOptions) => done(await revoke(id, options)),
+    (id: string, options: OperatorOptions & ActOptions) => done(revoke(id, options)),
   )
   acting(command('renew <id>', 'gives one again that a changed tool has suspended; asks at the terminal')).action(
-    async (id: string, options: OperatorOptions & ActOptions) =>
-      done(await asPersonDeciding(options, giveElsewhere, (at) => renew(at, id, options))),
+    (id: string, options: OperatorOptions & ActOptions) =>
+      done(asPersonDeciding(options, giveElsewhere, (at) => renew(at, id, options))),
   )
 }
 

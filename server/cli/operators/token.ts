@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { untilWords } from '../../http/activity/time-input.ts'
 import { tokenSchema } from '../../http/auth/token-input.ts'
 import { draftView, tokenView } from '../../http/auth/tokens-api.ts'
-import { byOption, databaseCommands } from '../config-options.ts'
+import { byOption, databaseCommands, type Done } from '../config-options.ts'
 import { asOperator, beginHere, operatorName, type OperatorOptions, type Records } from './operator.ts'
 import { cell, print, printJson, printList, say, trouble } from '../terminal/output.ts'
 
@@ -24,7 +24,7 @@ interface ListOptions extends OperatorOptions {
 }
 
 /** Adds the commands. `done` takes the exit code. */
-export function addToken(program: Command, done: (code: number) => void): void {
+export function addToken(program: Command, done: Done): void {
   const command = databaseCommands(program.command('token').description('tokens of those who call tools over HTTP'))
   command('create', 'makes a token and prints it, once')
     .requiredOption('--subject <name>', 'who calls with it')
@@ -34,16 +34,16 @@ export function addToken(program: Command, done: (code: number) => void): void {
     .option('--label <text>', 'what it is for')
     .addOption(byOption())
     .option('--json', 'as JSON, with everything else that is known of it')
-    .action(async (options: CreateOptions) => done(await create(options)))
+    .action((options: CreateOptions) => done(create(options)))
   command('list', 'lists tokens: who has one, what it may do, when it was used last')
     .option('--tenant <name>', 'of this tenant only')
     .option('--json', 'as JSON')
-    .action(async (options: ListOptions) => done(await asOperator(options, (records) => list(records, options))))
+    .action((options: ListOptions) => done(asOperator(options, (records) => list(records, options))))
   command('revoke', 'ends a token at once')
     .argument('<id>', 'tk_…')
     .addOption(byOption())
-    .action(async (id: string, options: OperatorOptions & { readonly by?: string }) =>
-      done(await asOperator(options, (records) => revoke(records, id, options.by))),
+    .action((id: string, options: OperatorOptions & { readonly by?: string }) =>
+      done(asOperator(options, (records) => revoke(records, id, options.by))),
     )
 }
 

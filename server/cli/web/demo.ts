@@ -4,7 +4,7 @@ import { composeOptionsOf } from '../../compose/config.ts'
 import { warnOfIdleRules } from '../../compose/check-tool-rules.ts'
 import { compose, demoOptions } from '../../compose/compose.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
-import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions } from '../config-options.ts'
+import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions, type Done } from '../config-options.ts'
 import { port } from '../port.ts'
 import { serveChildUntil, serveWebUntil, signalled } from './serve-here.ts'
 import { trouble } from '../terminal/output.ts'
@@ -16,7 +16,7 @@ interface DemoOptions extends ConfigOptions {
 }
 
 /** Adds the command. `done` takes the exit code. */
-export function addDemo(program: Command, done: (code: number) => void): void {
+export function addDemo(program: Command, done: Done): void {
   const command = program
     .command('demo')
     .description('serves the order desk with its playground')
@@ -26,7 +26,7 @@ export function addDemo(program: Command, done: (code: number) => void): void {
     .addOption(configOption())
     .option('--trusted-host', 'this host keeps app-only tools from its model: a click in the card then counts')
     .option('--as <name>', 'name of the one who calls over stdio', 'stdio')
-    .action(async (options: DemoOptions) => done(await demo(options)))
+    .action((options: DemoOptions) => done(demo(options)))
   for (const option of webOptions()) command.addOption(option)
 }
 

@@ -4,14 +4,14 @@ import { playgroundAssets } from '../../compose/package-files.ts'
 import { createSecret } from '../../http/auth/access-secret.ts'
 import { openWebDoor } from '../../http/playground/web-door.ts'
 import { createStdioBridge } from '../../testing/stdio-bridge.ts'
-import { settingsOf } from '../config-options.ts'
+import { settingsOf, type Done } from '../config-options.ts'
 import { port as portNumber } from '../port.ts'
 import { signalled } from './serve-here.ts'
 import { showAddresses } from './shown-addresses.ts'
 import { say, trouble } from '../terminal/output.ts'
 
 /** Adds the command. `done` takes the exit code. */
-export function addPlayground(program: Command, done: (code: number) => void): void {
+export function addPlayground(program: Command, done: Done): void {
   program
     .command('playground')
     .description('serves the playground in front of your own MCP server, as a development host')
@@ -19,7 +19,7 @@ export function addPlayground(program: Command, done: (code: number) => void): v
     .addOption(
       new Option('--port <n>', 'port of the playground; 0 takes any free one').argParser(portNumber).default(3323),
     )
-    .action(async (command: string[], { port }: { readonly port: number }) => done(await playground(command, port)))
+    .action((command: string[], { port }: { readonly port: number }) => done(playground(command, port)))
 }
 
 /** Serves the playground in front of a command, until the process is told to end. Answers the exit code. */

@@ -1,5 +1,6 @@
 // `countersign test-host`: does a server's confirmation work in the hosts that its users really have? Everything needed
 // for it is loaded here and only here, because a server in production has neither a browser nor a reason for one.
+import type { Done } from '../config-options.ts'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import type { CheckedCall, Target } from '../../testing/index.ts'
@@ -27,7 +28,7 @@ const demoCommand = (): readonly string[] => [
 ]
 
 /** Adds the command. `done` takes the exit code. */
-export function addTestHost(program: Command, done: (code: number) => void): void {
+export function addTestHost(program: Command, done: Done): void {
   program
     .command('test-host')
     .description('checks in which hosts a person can sign what a server would do; our own demo when none is named')
@@ -38,7 +39,7 @@ export function addTestHost(program: Command, done: (code: number) => void): voi
     .option('--profile <name...>', 'check these host profiles only')
     .option('--confirm <label>', 'name of the button that confirms, in views that are not ours')
     .option('--cancel <label>', 'name of the button that cancels')
-    .action(async (command: string[], options: TestHostOptions) => done(await testHost(command, options)))
+    .action((command: string[], options: TestHostOptions) => done(testHost(command, options)))
 }
 
 /** Checks a server in all host profiles and prints the table on stdout. Answers 0 where nothing failed. */

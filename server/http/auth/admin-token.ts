@@ -2,8 +2,10 @@
 // one random token from the environment, or from a file that only this OS user may read. It keeps out other users, other
 // machines and every agent that works through tools; it does not keep out an agent with a shell under the same OS user.
 import { randomBytes } from 'node:crypto'
-import { link, open, readFile, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { fail, ok, type Result } from '../../errors/result.ts'
+import { createPrivateFile, exposedMode } from '../../store/store.ts'
 
 /** The header in which an operator says their name; the record keeps it with the decision. */
 export const approverHeader = 'x-countersign-approver'
@@ -34,7 +36,7 @@ export async function openAdminToken(
     return ok({ value: undefined, place: 'nowhere: set COUNTERSIGN_ADMIN_TOKEN to open the admin door' })
   const file = adminTokenFile(database)
   try {
-    await createOnce(file)
+    if (!existsSync(file)) await createPrivateFile(file, `${randomBytes(32).toString('base64url')}\n`)
     return await read(file)
   } catch (error) {
     return fail({
@@ -45,11 +47,10 @@ export async function openAdminToken(
 }
 
 async function read(file: string): Promise<Result<AdminToken, AdminTokenFailure>> {
-  const { mode } = await stat(file)
-  // Windows keeps no such bits; the user's own profile folder is the protection there.
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+  const exposed = await exposedMode(file)
+  if (exposed !== undefined)
     return fail({
-      message: `The admin token ${file} has permissions ${(mode & 0o777).toString(8).padStart(4, '0')}: other users may read it.`,
+      message: `The admin token ${file} has permissions ${exposed}: other users may read it.`,
       next: `Delete it, so that a new one is made; whoever has read it could approve.`,
     })
   const value = (await readFile(file, 'utf8')).trim()
@@ -59,25 +60,4 @@ async function read(file: string): Promise<Result<AdminToken, AdminTokenFailure>
       next: 'Delete it, so that a new one is made.',
     })
   return ok({ value, place: file })
-}
-
-/** Written in full under another name and then linked: of two processes that start at once, one makes the token. */
-async function createOnce(file: string): Promise<void> {
-  const there = await stat(file).then(
-    () => true,
-    () => false,
-  )
-  if (there) return
-  const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
-  const handle = await open(draft, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`)
-    await handle.sync()
-    await link(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    await handle.close()
-    await rm(draft, { force: true })
-  }
 }

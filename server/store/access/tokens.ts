@@ -117,9 +117,6 @@ export const createTokens = ({ db, now }: AccessParts): Tokens => {
         created_at: now(),
         created_by: by,
         expires_at: expiresAt ?? null,
-        revoked_at: null,
-        revoked_by: null,
-        used_at: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -68,7 +68,6 @@ export const createAccounts = ({ db, sealer, now, cost = passwordCost }: Account
         state: 'active',
         created_at: at,
         changed_at: at,
-        seen_at: null,
       })
       .onConflict((conflict) => conflict.column('name_key').doNothing())
       .returningAll()

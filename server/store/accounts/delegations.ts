@@ -73,8 +73,6 @@ export const createDelegations = (db: Kysely<Tables>, now: () => number): Delega
           until,
           created_at: now(),
           created_by: by,
-          revoked_at: null,
-          revoked_by: null,
         })
         .execute()
       const made = await find(id)

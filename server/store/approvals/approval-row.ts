@@ -1,4 +1,5 @@
 // The boundary between a row and an approval, as `plan-row.ts` is for plans: parsed before anything is believed of it.
+import type { Insertable } from 'kysely'
 import { z } from 'zod'
 import { fromRow } from '../from-row.ts'
 import { bytes, epoch } from '../plan-row.ts'
@@ -41,7 +42,7 @@ const approvalRow = columns.extend({ plan_state: z.string().nullable(), plan_exp
 const approvalContent = z.object({ summary: z.string(), rationale: z.string(), card: z.string() })
 
 /** A new approval, as a row. */
-export const toApprovalRow = (draft: ApprovalDraft, sealer: Sealer, now: number): ApprovalTable => ({
+export const toApprovalRow = (draft: ApprovalDraft, sealer: Sealer, now: number): Insertable<ApprovalTable> => ({
   id: draft.id,
   plan_id: draft.planId,
   digest: draft.digest,
@@ -59,10 +60,6 @@ export const toApprovalRow = (draft: ApprovalDraft, sealer: Sealer, now: number)
   state: 'pending',
   created_at: now,
   expires_at: now + draft.ttlMs,
-  decided_at: null,
-  decided_by: null,
-  reason: null,
-  run_by: null,
   approvers: draft.approvers,
   four_eyes: draft.fourEyes ? 1 : 0,
 })

@@ -1,6 +1,6 @@
-// Some calls take more than one person. A vote is a row, and what it may not be is a constraint: one hand votes once, and
-// one right counts once, also where it was delegated to somebody else. Whoever reads an approval reads its votes with it. While
-// an approval waits, a vote counts no longer than the right that it was cast in.
+// Some calls take more than one person. A vote is a row, and what it may not be is a constraint: one person votes once,
+// and one right counts once, also where it was delegated to somebody else. Whoever reads an approval reads its votes with
+// it. While an approval waits, a vote counts no longer than the right that it was cast in.
 import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from 'kysely'
 import { z } from 'zod'
 import { fromRow } from '../from-row.ts'
@@ -91,7 +91,7 @@ export async function votesOn(
 }
 
 /**
- * Casts a vote; false where this hand, or the right it acts in, has voted already. Votes that count no more are taken
+ * Casts a vote; false where this person, or the right that they act in, has voted already. Votes that count no more are taken
  * away: they must not come back to life with an account, nor keep the giver of a delegation from voting. The record has them.
  */
 export async function castVote(

@@ -97,10 +97,8 @@ export const createFeedback = ({ db, sealer, now }: FeedbackParts): Feedback => 
         severity,
         content: sealer.seal(id, 'feedback', JSON.stringify(content)),
         state: 'new',
-        note: null,
         created_at: at,
         changed_at: at,
-        changed_by: null,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()

@@ -91,11 +91,8 @@ export const createNotifications = ({ db, sealer, now }: NotificationsParts): No
           created_at: at,
           due_at: at,
           attempts: 0,
-          held_by: null,
           held_until: 0,
           changed_at: at,
-          status: null,
-          trouble: null,
         })
         // Whichever key it is that is there already: with one of them named, PostgreSQL raises an error for the other
         // where two connections write the same message in one instant.

@@ -60,14 +60,7 @@ export const createSwitches = ({ db, sealer, now }: SwitchesParts): Switches => 
       await lift(trx, tenant, at)
       await trx
         .insertInto('countersign_freezes')
-        .values({
-          id: randomBytes(10).toString('hex'),
-          tenant: tenant ?? null,
-          reason,
-          by,
-          at,
-          lifted_at: null,
-        })
+        .values({ id: randomBytes(10).toString('hex'), tenant: tenant ?? null, reason, by, at })
         .execute()
       const revoked = await cancelPlans(trx, tenant, at)
       await rejectWaiting(trx, { tenant, by, reason, at })
