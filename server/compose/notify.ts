@@ -5,7 +5,7 @@ import type { EngineSettings } from '../rail/engine.ts'
 import type { Telemetry } from './telemetry.ts'
 import { createCourier } from '../operations/notify/courier.ts'
 import { createWebhookStatus, type WebhookStatus } from '../operations/notify/webhook-status.ts'
-import { send as sendOnce, type Letter } from '../operations/notify/send.ts'
+import { send as sendOnce, type OutgoingMessage } from '../operations/notify/send.ts'
 import { createWatch } from '../operations/notify/watch.ts'
 import { toWebhooks, type Webhook, type WebhookSetting } from '../operations/notify/webhook.ts'
 import { redactText } from '../policy/redact.ts'
@@ -50,7 +50,7 @@ export function startNotifier(parts: NotifierParts): Notifier {
   const webhooks = toWebhooks(parts.webhooks)
   const now = store.now
   const address = (): string | undefined => settings.webAddress
-  const send = (webhook: Webhook, letter: Letter, signal?: AbortSignal) =>
+  const send = (webhook: Webhook, letter: OutgoingMessage, signal?: AbortSignal) =>
     sendOnce(webhook, letter, {
       now: Date.now,
       timeoutMs: attemptMs,

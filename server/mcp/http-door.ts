@@ -126,7 +126,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
   }
 }
 
-/** A cache of session ids that were read, because checking a signature takes longer than a call. */
+/** A cache of session ids that were read, so that a session's signature is not checked at each of its requests. */
 function remembered(read: (id: string) => SessionFacts | undefined): (id: string) => SessionFacts | undefined {
   const kept = new Map<string, SessionFacts>()
   return (id) => {

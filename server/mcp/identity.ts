@@ -24,7 +24,7 @@ export interface AccessRefusal {
 export type Identify = (request: Request) => Promise<Result<Identity, AccessRefusal>> | Result<Identity, AccessRefusal>
 
 /** Takes everybody who reaches the door for this principal. */
-export const everybody = (principal: Principal): Identify => {
+export const identifyAllAs = (principal: Principal): Identify => {
   const identity = ok({ principal, permissions: 'all' as const })
   return () => identity
 }

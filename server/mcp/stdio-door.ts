@@ -8,7 +8,7 @@ import { showInvisible } from '../cards/invisible-characters.ts'
 import { LineTooLong, readLinesOf } from '../line-buffer.ts'
 import type { Principal } from '../model/principal.ts'
 import { cardsOf, connectedCaller } from './client-facts.ts'
-import { holdFirst } from './hold-first.ts'
+import { readFirstMessage } from './read-first-message.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
 
 export interface StdioOptions {
@@ -32,7 +32,7 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
     say(whatWasSkipped(error))
     if (error instanceof LineTooLong) refuseLine(stdio, error)
   }
-  const { first, transport, end } = holdFirst(stdio, onError)
+  const { first, transport, end } = readFirstMessage(stdio, onError)
   const gone = Promise.withResolvers<void>()
   const leave = (): void => {
     end()

@@ -2,7 +2,7 @@
 // every tool has. Who may decide up to an amount is measured by what they see.
 import { z } from 'zod'
 import type { Money } from '../model/operators.ts'
-import { largest } from '../policy/may-approve.ts'
+import { largestAmount } from '../policy/may-approve.ts'
 
 const money = z.object({ kind: z.literal('money'), amount: z.string(), currency: z.string() })
 const block = z.object({ kind: z.enum(['lines', 'table']), totals: z.array(z.object({ value: z.unknown() })) })
@@ -16,7 +16,7 @@ export function amountOf(text: string): Money | undefined {
     const found = block.safeParse(each)
     return found.success ? found.data.totals : []
   })
-  return largest(
+  return largestAmount(
     totals.flatMap(({ value }) => {
       const found = money.safeParse(value)
       return found.success ? [{ value: found.data.amount, currency: found.data.currency }] : []

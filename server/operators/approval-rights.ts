@@ -1,7 +1,7 @@
 // In whose right somebody decides: their own, where it reaches, else one that was delegated to them. That one is looked at
 // with its giver's own roles, so that nothing can be delegated further, and it never serves who asks.
 import {
-  fits,
+  matchesGlob,
   isSamePerson,
   mayApprove,
   mayReject,
@@ -52,7 +52,7 @@ export function rightTo(
     ({ from }) => onBehalfOf === undefined || from.name.toLowerCase() === onBehalfOf.toLowerCase(),
   )
   const serves = offers.find(
-    ({ tools, from }) => tools.some((glob) => fits(glob, approval.tool)) && may(from, asked) === 'yes',
+    ({ tools, from }) => tools.some((glob) => matchesGlob(glob, approval.tool)) && may(from, asked) === 'yes',
   )
   if (serves !== undefined && decision === 'approved' && isSamePerson(by, asked.subject))
     return none(approval, 'own-request', asked)

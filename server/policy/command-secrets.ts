@@ -1,7 +1,7 @@
 // Secrets that command lines and statements contain without a name: `curl -u ada:…`, `mysql -p…`, `IDENTIFIED BY '…'`. A table
 // of programs says in which options or places; each row searches its program's line, at most 400 characters of it.
 import { isValue, looksRandom, looksTyped } from './secret-shapes.ts'
-import { groupSpans, type Looked, type Span } from './secret-values.ts'
+import { groupSpans, type SearchedText, type Span } from './secret-values.ts'
 
 /** Names of programs, and patterns for the rest of their line, of which group 1, 2 or 3 is the secret. */
 type Row = readonly [programs: RegExp, ...secrets: RegExp[]]
@@ -193,7 +193,7 @@ const lineEnd = /(?<!\\)\n|\s(?:\|{1,2}|&&|;)\s|;\s/g
 const anyProgram = new RegExp(rows.map(([programs]) => programs.source).join('|'), 'i')
 
 /** The secrets of a text in command lines and statements. */
-export function commandSecrets({ shown }: Looked): readonly Span[] {
+export function commandSecrets({ shown }: SearchedText): readonly Span[] {
   return [
     ...(anyProgram.test(shown) ? rows.flatMap((row) => inLines(shown, row)) : []),
     ...typedOnes

@@ -13,7 +13,7 @@ export interface Facts {
   readonly stepUp: boolean
   /** A rule of approval demands several people or somebody else than the requester, which no card and no host can prove. */
   readonly people: boolean
-  /** The argument `preview`: true (`preview`), absent (`default`) or false (`apply`). */
+  /** The argument `preview`: true (`preview`), false (`apply`) or absent (`default`; `apply` if the call may run alone). */
   readonly intent: 'preview' | 'default' | 'apply'
   /** The proof that the call brings; `none` where it names no plan. */
   readonly proof: Proof

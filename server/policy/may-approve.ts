@@ -48,12 +48,12 @@ export type May = 'yes' | MayNot
 export function mayApprove(person: Approver, asked: Asked): May {
   const role = mayDecide(person, asked, true)
   if (role !== 'yes' || !asked.fourEyes) return role
-  if (showsNobody(person)) return 'no-person'
+  if (provesNobody(person)) return 'no-person'
   return isSamePerson(person, asked.subject) ? 'own-request' : 'yes'
 }
 
 /** Whether a credential does not prove who uses it: with the admin token, anybody may give any name. */
-export const showsNobody = ({ person }: Pick<Approver, 'person'>): boolean => person === adminTokenPerson
+export const provesNobody = ({ person }: Pick<Approver, 'person'>): boolean => person === adminTokenPerson
 
 /** Whether this person may reject the call: any of a tool that they may approve, of any amount, and their own. */
 export const mayReject = (person: Approver, asked: Asked): May => mayDecide(person, asked, false)
@@ -75,7 +75,7 @@ function mayDecide({ tenant, roles }: Approver, asked: Asked, withAmount: boolea
 function roleAllows(role: Role, { tool, amount }: Asked, withAmount: boolean): May {
   if (role.kind === 'admin') return 'yes'
   if (role.kind === 'viewer') return 'no-approver'
-  if (!role.tools.some((glob) => fits(glob, tool))) return 'other-tools'
+  if (!role.tools.some((glob) => matchesGlob(glob, tool))) return 'other-tools'
   if (!withAmount || role.maxAmount === undefined) return 'yes'
   if (amount === undefined) return 'amount-unknown'
   if (amount.currency !== role.maxAmount.currency) return 'other-currency'
@@ -89,11 +89,11 @@ function roleAllows(role: Role, { tool, amount }: Asked, withAmount: boolean): M
 export function isSamePerson({ name, subjects }: Pick<Approver, 'name' | 'subjects'>, subject: string): boolean {
   const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
   const [own, other] = [plain(name), plain(subject)]
-  return own === other || other.startsWith(`${own}/`) || subjects.some((glob) => fits(plain(glob), other))
+  return own === other || other.startsWith(`${own}/`) || subjects.some((glob) => matchesGlob(plain(glob), other))
 }
 
 /** Whether a name matches a glob, in which `*` is any part and everything else itself. */
-export function fits(glob: string, name: string): boolean {
+export function matchesGlob(glob: string, name: string): boolean {
   const pieces = glob.split('*')
   const [first = '', ...rest] = pieces
   if (rest.length === 0) return glob === name
@@ -128,7 +128,7 @@ export function exceeds(amount: string, limit: string): boolean {
 }
 
 /** The largest of some amounts; `undefined` where there is none, one is no number, or their currencies differ. */
-export function largest(amounts: readonly Money[]): Money | undefined {
+export function largestAmount(amounts: readonly Money[]): Money | undefined {
   const [first] = amounts
   if (first === undefined) return undefined
   if (amounts.some(({ value, currency }) => currency !== first.currency || scaled(value) === undefined))
@@ -152,7 +152,8 @@ export function approvalNeeds(
   risk: Risk,
 ): { readonly approvers: number; readonly fourEyes: boolean } {
   const rule = rules.find(
-    ({ tools, risk: risks }) => tools.some((glob) => fits(glob, tool)) && (risks === undefined || risks.includes(risk)),
+    ({ tools, risk: risks }) =>
+      tools.some((glob) => matchesGlob(glob, tool)) && (risks === undefined || risks.includes(risk)),
   )
   return { approvers: rule?.approvers ?? 1, fourEyes: rule?.fourEyes ?? false }
 }

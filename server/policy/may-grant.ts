@@ -1,6 +1,6 @@
 // Who may give a grant: whoever may approve each call that it covers, of any amount. Where a rule of approval demands two people
 // or somebody else, only an admin, and not for their own calls, because otherwise one person would have asked and agreed.
-import { isSamePerson, mayApprove, showsNobody, type Approver, type Asked, type May } from './may-approve.ts'
+import { isSamePerson, mayApprove, provesNobody, type Approver, type Asked, type May } from './may-approve.ts'
 
 export interface GrantAsked extends Pick<Asked, 'tool' | 'tenant' | 'fourEyes'> {
   /** Whose calls it would cover; everyone's of the tenant when absent. */
@@ -20,7 +20,7 @@ export function mayGrant(person: Approver, { tool, tenant, subject, fourEyes, ap
   const admin = person.roles.some(({ kind }) => kind === 'admin')
   if (!fourEyes && approvers <= 1) return 'yes'
   if (!admin) return 'needs-admin'
-  if (showsNobody(person)) return 'no-person'
+  if (provesNobody(person)) return 'no-person'
   // "Everyone" would include whoever gives it.
   if (subject === undefined) return 'needs-subject'
   return isSamePerson(person, subject) ? 'own-request' : 'yes'

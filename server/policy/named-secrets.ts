@@ -19,7 +19,7 @@ import {
   bracket,
 } from './named-values.ts'
 import { isValue, looksTyped } from './secret-shapes.ts'
-import { after, spanTo, valueAt, type Looked, type Span } from './secret-values.ts'
+import { after, spanTo, valueAt, type SearchedText, type Span } from './secret-values.ts'
 
 /** A part that every name of a secret contains. */
 const stems =
@@ -32,7 +32,7 @@ const mostJudged = 400
 const tells = /: |[\d#$%&*+=?@^~<>|!"'`]|lautet/
 
 /** The secrets of a text that follow their name. */
-export function namedSecrets(looked: Looked): readonly Span[] {
+export function namedSecrets(looked: SearchedText): readonly Span[] {
   const { shown } = looked
   const found: Span[] = []
   stems.lastIndex = 0
@@ -49,7 +49,7 @@ export function namedSecrets(looked: Looked): readonly Span[] {
 type Holds = (value: string) => boolean
 const anything: Holds = () => true
 
-function secretsAfter(looked: Looked, start: number, nameEnd: number): readonly Span[] {
+function secretsAfter(looked: SearchedText, start: number, nameEnd: number): readonly Span[] {
   const { shown } = looked
   const name = shown.slice(start, nameEnd)
   const end = wordsAfter(shown, nameEnd, name)

@@ -2,7 +2,7 @@
 // passwords demand, is hardly ever anything else, so it is enough that its line mentions a password or signing in.
 import { speaksOfSecret } from './secret-names.ts'
 import { isValue } from './secret-shapes.ts'
-import type { Looked, Span } from './secret-values.ts'
+import type { SearchedText, Span } from './secret-values.ts'
 
 const word = /(?<![^\s"'`:=>«“„([|,])[\p{L}\d][^\s"'`<>()[\]{},;|=/\\:«»“”]{6,59}/gu
 const sign = /[!#$?%^&*~@]/
@@ -23,7 +23,7 @@ const context = 100
 const signsIn = /log.?in|creds|wi-?fi|wlan|imap|smtp|vpn|admin|zugang|anmeld/i
 
 /** Words that look like passwords, on lines that mention one. */
-export function passwordsInProse({ shown }: Looked): readonly Span[] {
+export function passwordsInProse({ shown }: SearchedText): readonly Span[] {
   if (!sign.test(shown)) return []
   const found: Span[] = []
   let asked = 0

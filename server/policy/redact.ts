@@ -6,10 +6,10 @@ import { secretlintFindings } from './secretlint.ts'
 import { hiddenColumns, isPrivateMember, namedMember } from './named-entries.ts'
 import { namedSecrets } from './named-secrets.ts'
 import { readable } from './readable-text.ts'
-import { lookedSecrets } from './secret-looks.ts'
+import { recognisedSecrets } from './secret-looks.ts'
 import { isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
 import { isValue, looksTyped } from './secret-shapes.ts'
-import type { Looked, Span } from './secret-values.ts'
+import type { SearchedText, Span } from './secret-values.ts'
 import { passwordsInProse } from './password-in-prose.ts'
 import { tableSecrets } from './table-secrets.ts'
 
@@ -57,7 +57,7 @@ const issued: Readonly<Record<number, RegExp>> = {
 const mayBeCard = (digits: string): boolean =>
   (issued[digits.length] ?? /^(?:4|5[06-9]|6)/).test(digits) && isCardNumber(digits)
 
-const cardSecrets = ({ shown }: Looked): readonly Span[] =>
+const cardSecrets = ({ shown }: SearchedText): readonly Span[] =>
   shown.length < 13
     ? []
     : [...shown.matchAll(cardLike)]
@@ -67,7 +67,7 @@ const cardSecrets = ({ shown }: Looked): readonly Span[] =>
 /** The secrets of a text in order, without overlaps and without what is hidden already. */
 function secretsIn(text: string): readonly Span[] {
   const looked = { text, shown: readable(text) }
-  const own = [namedSecrets, commandSecrets, lookedSecrets, tableSecrets, cardSecrets, passwordsInProse].flatMap(
+  const own = [namedSecrets, commandSecrets, recognisedSecrets, tableSecrets, cardSecrets, passwordsInProse].flatMap(
     (search) => search(looked),
   )
   // secretlint's may be wider: a whole URL, of which only the password is hidden.

@@ -3,7 +3,7 @@
 import { knownTokens } from './known-tokens.ts'
 import { holdsCookie, uuid } from './secret-names.ts'
 import { isValue, looksRandom } from './secret-shapes.ts'
-import { groupSpans, type Looked, type Span } from './secret-values.ts'
+import { groupSpans, type SearchedText, type Span } from './secret-values.ts'
 
 /** A fast path: a text without one of these matches none of the patterns below. */
 const sign =
@@ -50,7 +50,7 @@ const inAddress = /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"'<>]{0,
 const isExample = /^(?:pass(?:word|wd)?|pwd)$/
 
 /** The secrets of a text that are recognised by their look. */
-export function lookedSecrets({ text, shown }: Looked): readonly Span[] {
+export function recognisedSecrets({ text, shown }: SearchedText): readonly Span[] {
   const tokens = [...shown.matchAll(knownTokens)]
     .filter(([value]) => isValue(value))
     .map(({ index, 0: { length } }) => ({ start: index, end: index + length }))

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** A text to search: as it is, and with its escapes resolved (`readable`), at the same length. */
-export interface Looked {
+export interface SearchedText {
   readonly text: string
   readonly shown: string
 }
@@ -52,7 +52,7 @@ function level(text: string, at: number): number {
 }
 
 /** The value that begins here, without its quotes. `whole`: it may contain blanks, up to the end of its line. */
-export function valueAt({ text, shown }: Looked, from: number, whole = false): Span | undefined {
+export function valueAt({ text, shown }: SearchedText, from: number, whole = false): Span | undefined {
   let at = after(blanks, shown, from)
   const isBlock = after(block, shown, at) > at
   at = after(block, shown, at)
@@ -84,7 +84,7 @@ function opens(shown: string, at: number, quote: string): boolean {
 export const spanTo = (start: number, end: number): Span | undefined => (end > start ? { start, end } : undefined)
 
 /** The text up to the closing quote, or up to the end of the line where there is none. */
-function quoted({ text, shown }: Looked, at: number, quote: string): Span | undefined {
+function quoted({ text, shown }: SearchedText, at: number, quote: string): Span | undefined {
   const depth = level(text, at)
   const start = after(scheme, shown, at + 1)
   for (let end = shown.indexOf(quote, at + 1); end >= 0 && end - at < longestValue; end = shown.indexOf(quote, end + 1))

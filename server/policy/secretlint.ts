@@ -2,7 +2,7 @@
 // files is asynchronous and obeys comments that switch a rule off, which an agent could write.
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import { isValue } from './secret-shapes.ts'
-import type { Looked, Span } from './secret-values.ts'
+import type { SearchedText, Span } from './secret-values.ts'
 
 /** A rule, as far as we use it. Its own types are in a package that is not needed to run it. */
 interface Rule {
@@ -39,7 +39,7 @@ export function reported(content: string): readonly Span[] {
 }
 
 /** What the rules report, without placeholders. */
-export const secretlintFindings = ({ shown }: Looked): readonly Span[] =>
+export const secretlintFindings = ({ shown }: SearchedText): readonly Span[] =>
   long.test(shown) ? reported(shown).filter(({ start, end }) => isKept(shown.slice(start, end))) : []
 
 /** Of a URL only the password counts. */

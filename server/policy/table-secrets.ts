@@ -2,7 +2,7 @@
 // INSERT, and manifests of Kubernetes Secrets.
 import { isSecretName } from './secret-names.ts'
 import { isValue, looksTyped } from './secret-shapes.ts'
-import { groupSpans, type Looked, type Span } from './secret-values.ts'
+import { groupSpans, type SearchedText, type Span } from './secret-values.ts'
 
 interface Cell extends Span {
   readonly text: string
@@ -143,7 +143,7 @@ function manifests(shown: string): readonly Span[] {
 }
 
 /** The secrets of a text that are below or beside their name in a table. */
-export const tableSecrets = ({ shown }: Looked): readonly Span[] => [
+export const tableSecrets = ({ shown }: SearchedText): readonly Span[] => [
   ...columns(shown),
   ...inserted(shown),
   ...manifests(shown),

@@ -3,7 +3,7 @@
 import { compose } from '../../server/compose/compose.ts'
 import { openWebDoor } from '../../server/http/playground/web-door.ts'
 import { createHttpDoor } from '../../server/mcp/http-door.ts'
-import { everybody } from '../../server/mcp/identity.ts'
+import { identifyAllAs } from '../../server/mcp/identity.ts'
 import { localPrincipal } from '../../server/mcp/local-principal.ts'
 import { noteContracts } from './contracts.ts'
 import { openNotes } from './notes.ts'
@@ -16,7 +16,7 @@ const composed = await compose({
 if (!composed.ok) throw new Error(composed.failure.message)
 const { parts, sessionKey } = composed.value
 const principal = localPrincipal('bench')
-const door = createHttpDoor(parts, { sessionKey, identify: everybody(principal) })
+const door = createHttpDoor(parts, { sessionKey, identify: identifyAllAs(principal) })
 const web = await openWebDoor({ mcp: door, port: 0 })
 if (!web.ok) throw new Error(web.failure.message)
 console.log(JSON.stringify({ url: web.value.mcpUrl }))

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { compose } from '../../server/compose/compose.ts'
 import { openWebDoor } from '../../server/http/playground/web-door.ts'
 import { createHttpDoor } from '../../server/mcp/http-door.ts'
-import { everybody } from '../../server/mcp/identity.ts'
+import { identifyAllAs } from '../../server/mcp/identity.ts'
 import { localPrincipal } from '../../server/mcp/local-principal.ts'
 import { benchGateway } from './gateway-servers.ts'
 
@@ -23,7 +23,7 @@ const { parts, sessionKey } = composed.value
 const { activityLog: _, ...unwritten } = parts.engine
 const principal = localPrincipal('bench')
 const served = how === 'pass' ? { ...parts, engine: unwritten } : parts
-const door = createHttpDoor(served, { sessionKey, identify: everybody(principal) })
+const door = createHttpDoor(served, { sessionKey, identify: identifyAllAs(principal) })
 const web = await openWebDoor({ mcp: door, port: 0 })
 if (!web.ok) throw new Error(web.failure.message)
 console.log(JSON.stringify({ url: web.value.mcpUrl }))

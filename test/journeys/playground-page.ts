@@ -7,7 +7,7 @@ import { compose, demoOptions } from '../../server/compose/compose.ts'
 import { playgroundAssets } from '../../server/compose/package-files.ts'
 import { openWebDoor, type WebDoor } from '../../server/http/playground/web-door.ts'
 import { createHttpDoor } from '../../server/mcp/http-door.ts'
-import { everybody } from '../../server/mcp/identity.ts'
+import { identifyAllAs } from '../../server/mcp/identity.ts'
 import { localPrincipal } from '../../server/mcp/local-principal.ts'
 import { freshDatabase } from './at-end.ts'
 
@@ -21,7 +21,7 @@ export async function openDesk(): Promise<Desk> {
   const composed = await compose({ ...demoOptions(), file: freshDatabase() })
   if (!composed.ok) throw new Error(`${composed.failure.message} ${composed.failure.next}`)
   const { parts, sessionKey } = composed.value
-  const mcp = createHttpDoor(parts, { sessionKey, identify: everybody(localPrincipal('http')) })
+  const mcp = createHttpDoor(parts, { sessionKey, identify: identifyAllAs(localPrincipal('http')) })
   const door = await openWebDoor({ mcp, port: 0, playground: { assets: playgroundAssets() } })
   if (!door.ok) throw new Error(door.failure.message)
   return {

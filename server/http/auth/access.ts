@@ -3,7 +3,7 @@
 import type { Hono } from 'hono'
 import type { ServerConfig } from '../../config/config.schema.ts'
 import type { Engine } from '../../rail/engine.ts'
-import { everybody, type Identify, type Identity } from '../../mcp/identity.ts'
+import { identifyAllAs, type Identify, type Identity } from '../../mcp/identity.ts'
 import type { Store } from '../../store/store.ts'
 import { challenge, createTokenAccess } from './bearer.ts'
 import { createJwtAccess } from './jwt.ts'
@@ -59,7 +59,7 @@ export function createWebAccess(options: AccessOptions): WebAccess {
       identify: createTokenAccess({ tokens: store.access.tokens, report }),
       challenge: (missing) => lacking(missing),
     }
-  return { identify: everybody(options.principal), challenge: () => ({}) }
+  return { identify: identifyAllAs(options.principal), challenge: () => ({}) }
 }
 
 const permissionsAskedFor = ({ catalog }: Engine): readonly string[] =>

@@ -3,13 +3,13 @@
 // alone, and take it over if this one dies.
 import type { HeldNotice, NoticeEnd, Notifications } from '../../store/store.ts'
 import { giveUpMs, waitMs } from './schedule.ts'
-import type { Attempt, Letter } from './send.ts'
+import type { Attempt, OutgoingMessage } from './send.ts'
 import type { Webhook } from './webhook.ts'
 
 interface CourierOptions {
   readonly outbox: Pick<Notifications, 'due' | 'hold' | 'end'>
   readonly webhooks: readonly Webhook[]
-  readonly send: (webhook: Webhook, letter: Letter, signal: AbortSignal) => Promise<Attempt>
+  readonly send: (webhook: Webhook, letter: OutgoingMessage, signal: AbortSignal) => Promise<Attempt>
   /** Names this process. */
   readonly owner: string
   /** Epoch milliseconds, by the store's clock. */

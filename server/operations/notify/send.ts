@@ -8,7 +8,7 @@ import { readRetryAfter } from './schedule.ts'
 import { signedHeaders } from './sign.ts'
 import type { Webhook } from './webhook.ts'
 
-export interface Letter {
+export interface OutgoingMessage {
   /** `msg_…` */
   readonly id: string
   /** JSON. */
@@ -39,7 +39,7 @@ interface SendOptions {
 }
 
 /** Makes one attempt. */
-export function send(webhook: Webhook, { id, body }: Letter, options: SendOptions): Promise<Attempt> {
+export function send(webhook: Webhook, { id, body }: OutgoingMessage, options: SendOptions): Promise<Attempt> {
   const url = new URL(webhook.url)
   const failed = (trouble: string, status?: number, more: { askedMs?: number; gone?: boolean } = {}): Attempt => ({
     kind: 'failed',

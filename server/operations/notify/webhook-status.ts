@@ -2,14 +2,14 @@
 import type { Store } from '../../store/store.ts'
 import { messageOf } from './message.ts'
 import { testNotice } from './notice.ts'
-import type { Attempt, Letter } from './send.ts'
+import type { Attempt, OutgoingMessage } from './send.ts'
 import { giveUpMs } from './schedule.ts'
 import { shownUrl, type Webhook } from './webhook.ts'
 
 interface WebhookStatusOptions {
   readonly outbox: Pick<Store['notifications'], 'records'>
   readonly webhooks: readonly Webhook[]
-  readonly send: (webhook: Webhook, letter: Letter) => Promise<Attempt>
+  readonly send: (webhook: Webhook, letter: OutgoingMessage) => Promise<Attempt>
   readonly address: () => string | undefined
   readonly redact: (text: string) => string
   /** Epoch milliseconds. */

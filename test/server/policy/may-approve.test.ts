@@ -5,9 +5,9 @@ import {
   adminTokenPerson,
   approvalNeeds,
   exceeds,
-  fits,
+  matchesGlob,
   isSamePerson,
-  largest,
+  largestAmount,
   mayApprove,
   mayReject,
   type Approver,
@@ -121,10 +121,10 @@ describe('amounts', () => {
   })
 
   test('of a call are its largest total, and unknown where they cannot be compared', () => {
-    expect(largest([eur('100'), eur('-900'), eur('850.00')])).toStrictEqual(eur('-900'))
-    expect(largest([])).toBeUndefined()
-    expect(largest([eur('1'), { value: '1', currency: 'USD' }])).toBeUndefined()
-    expect(largest([eur('1'), eur('a lot')])).toBeUndefined()
+    expect(largestAmount([eur('100'), eur('-900'), eur('850.00')])).toStrictEqual(eur('-900'))
+    expect(largestAmount([])).toBeUndefined()
+    expect(largestAmount([eur('1'), { value: '1', currency: 'USD' }])).toBeUndefined()
+    expect(largestAmount([eur('1'), eur('a lot')])).toBeUndefined()
   })
 })
 
@@ -137,7 +137,7 @@ test('a glob fits what a regular expression of it fits', () => {
       (glob, name) => {
         const text = glob.join('')
         const pattern = new RegExp(`^${text.replaceAll(/[.+()]/g, String.raw`\$&`).replaceAll('*', '.*')}$`)
-        expect(fits(text, name.join(''))).toBe(pattern.test(name.join('')))
+        expect(matchesGlob(text, name.join(''))).toBe(pattern.test(name.join('')))
       },
     ),
   )

@@ -3,7 +3,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isInitializeRequest, type InitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
-export interface Held {
+export interface FirstMessage {
   /** The params of `initialize`; `undefined` where the first message is another one or never comes. */
   readonly first: Promise<InitializeRequest['params'] | undefined>
   /** The same connection for the protocol server, with all messages since the first. */
@@ -13,7 +13,7 @@ export interface Held {
 }
 
 /** Starts a connection and keeps its messages until a protocol server is connected. */
-export function holdFirst(inner: Transport, onError: (error: Error) => void): Held {
+export function readFirstMessage(inner: Transport, onError: (error: Error) => void): FirstMessage {
   const held: JSONRPCMessage[] = []
   const first = Promise.withResolvers<InitializeRequest['params'] | undefined>()
   inner.onmessage = (message: JSONRPCMessage) => {
