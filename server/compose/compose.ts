@@ -44,7 +44,7 @@ import { createOrders } from '../demo/orders/orders.ts'
 const closingPatienceMs = 25_000
 
 /** Tools that need the server's own database. */
-export type Toolset = (db: Kysely<unknown>) => Promise<readonly Contract[]>
+type Toolset = (db: Kysely<unknown>) => Promise<readonly Contract[]>
 
 export interface ComposeOptions extends OperationOptions {
   readonly tools?: readonly Contract[]

@@ -43,7 +43,7 @@ export function configJsonSchema(): Json {
 }
 
 /** One setting as it is in force. */
-export interface EffectiveRow {
+interface EffectiveRow {
   readonly path: string
   /** Never a secret. */
   readonly shown: string

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import { createCatalog, toTool, type Catalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
 
-export interface ContractViewsParts {
+interface ContractViewsParts {
   /** Our own contracts, forbidden ones among them. */
   readonly own: readonly Contract[]
   /** What agents discover. */

@@ -66,7 +66,7 @@ const fileGone = async (
     ? anchorFileGone(file)
     : undefined
 
-export interface LostEntriesWatch {
+interface LostEntriesWatch {
   /** What spoke against the database when this process last compared. */
   doubt(): Doubt | undefined
   /** Compares what this process knows, a few reads for each tenant; the whole file only where something calls for it. */

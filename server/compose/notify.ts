@@ -28,7 +28,7 @@ export interface NotifierParts {
   readonly verifyAfterMs?: number | undefined
 }
 
-export interface Notifier {
+interface Notifier {
   readonly webhooks: WebhookStatus
   stop(): Promise<void>
 }

@@ -8,7 +8,7 @@ import type { PendingServer } from '../model/pending-server.ts'
 /** In seconds, where the server itself does not know when it is tried again. */
 const soon = 5
 
-export interface PendingServersParts {
+interface PendingServersParts {
   /** In milliseconds. */
   readonly patienceMs: number
   readonly now: () => number

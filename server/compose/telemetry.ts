@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts'
 export type { Log, LogLevel } from '../operations/telemetry/log.ts'
 export type { Metrics } from '../operations/telemetry/metrics.ts'
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   /** From which level on something is said; `info` when absent. */
   readonly level?: LogLevel | undefined
 }

@@ -32,7 +32,7 @@ export interface Config {
 }
 
 /** One mistake: `place` is "file:line:column", a variable or a flag. */
-export interface ConfigProblem {
+interface ConfigProblem {
   readonly place: string
   readonly path: string
   readonly message: string

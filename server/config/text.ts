@@ -22,7 +22,7 @@ export interface ConfigText {
 }
 
 /** What is wrong, where. */
-export interface TextProblem extends Place {
+interface TextProblem extends Place {
   readonly message: string
   readonly next: string
 }

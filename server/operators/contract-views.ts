@@ -4,7 +4,7 @@ import type { Annotations, PublicContract, Tool } from '../tools/catalog.ts'
 import { publicContract } from '../tools/catalog.ts'
 
 /** A failure of a contract, as its author declared it. */
-export interface FailureView {
+interface FailureView {
   readonly code: string
   readonly effect: string
   readonly guidance: string
@@ -13,7 +13,7 @@ export interface FailureView {
 }
 
 /** Something in a description that talks to the model behind the person's back. */
-export interface FindingView {
+interface FindingView {
   readonly kind: string
   /** Where in the definition, as a JSON Pointer. */
   readonly pointer: string

@@ -7,7 +7,7 @@ import type { ActivityLog } from '../model/activity.ts'
 import { beginAct } from './operator-record.ts'
 
 /** An account, as far as a delegation depends on it. */
-export interface Delegator {
+interface Delegator {
   readonly id: string
   readonly name: string
   /** `undefined`: every tenant. */
@@ -17,7 +17,7 @@ export interface Delegator {
 }
 
 /** What a delegation rests on. */
-export interface DelegationParts {
+interface DelegationParts {
   readonly accounts: {
     find(name: string): Promise<Delegator | undefined>
     byId(id: string): Promise<Delegator | undefined>
@@ -33,7 +33,7 @@ export interface DelegationParts {
 }
 
 /** A delegation as somebody asks for it. */
-export interface DelegationTerms {
+interface DelegationTerms {
   /** Name of whose right it is; one's own when absent. */
   readonly from?: string | undefined
   /** Name of who receives it. */
@@ -44,13 +44,13 @@ export interface DelegationTerms {
   readonly until: number
 }
 
-export interface DelegationRefusal {
+interface DelegationRefusal {
   readonly code: 'cannot-delegate' | 'unknown-delegation'
   readonly message: string
   readonly next: string
 }
 
-export type DelegationResult =
+type DelegationResult =
   | { readonly kind: 'done'; readonly delegation: Delegation }
   | { readonly kind: 'refused'; readonly refusal: DelegationRefusal }
 

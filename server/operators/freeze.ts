@@ -1,7 +1,7 @@
 // Why changes were stopped is told to agents and stands on cards, and an operator writes it in a hurry.
 import { redactText } from '../policy/redact.ts'
 
-export interface FreezeDraft {
+interface FreezeDraft {
   /** All tenants when absent. */
   readonly tenant: string | undefined
   readonly reason: string

@@ -4,7 +4,7 @@ import { redact, redactText } from '../policy/redact.ts'
 import type { ActivityLog } from '../model/activity.ts'
 import { noCall } from '../rail/record/activity-row.ts'
 
-export interface OperatorAct {
+interface OperatorAct {
   /** Who, by name; for a sign-in that failed, the name that was tried. */
   readonly who: string
   /** Whose record it belongs to; that of all tenants when absent. */

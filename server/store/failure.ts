@@ -1,7 +1,7 @@
 // A database that cannot be used is expected trouble: a typed path, a copied key, a second process that holds the lock.
 // Each kind says what was found, where, and what to do next, and none of them is ever answered by writing to the file.
 
-export type StoreFailureKind =
+type StoreFailureKind =
   | 'cannot-open'
   | 'not-a-database'
   | 'corrupt'

@@ -5,7 +5,7 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   : Name
 
 /** A parsed row as our own value. */
-export type FromRow<Row> = {
+type FromRow<Row> = {
   readonly [Name in keyof Row as Camel<Name & string>]: null extends Row[Name]
     ? Exclude<Row[Name], null> | undefined
     : Row[Name]

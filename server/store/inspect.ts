@@ -17,7 +17,7 @@ import { createSwitches } from './switches/switches.ts'
 import type { Tables } from './tables.ts'
 
 /** What was found. */
-export interface Inspected {
+interface Inspected {
   /** Migrations that the database lacks, which the first start does, and those that this version does not know. */
   readonly missing: readonly string[]
   readonly unknown: readonly string[]

@@ -43,7 +43,7 @@ const planEnding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown'), failure }),
 ])
 
-export type PlanRow = z.infer<typeof planRow>
+type PlanRow = z.infer<typeof planRow>
 
 /** The columns of a plan. */
 export interface PlanTable extends PlanRow {

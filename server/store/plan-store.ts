@@ -26,7 +26,7 @@ import type { PlanTable, Tables } from './tables.ts'
 
 const RECENTLY_MS = 10 * 60 * 1000
 
-export interface PlansParts {
+interface PlansParts {
   readonly db: Kysely<Tables>
   readonly sealer: Sealer
   readonly now: () => number
@@ -37,7 +37,7 @@ export interface PlansParts {
 }
 
 /** What the store does for its plans beside what the engine asks for. */
-export interface KeptPlans extends PlanStore {
+interface KeptPlans extends PlanStore {
   /** Writes down of at most so many plans that their runs were lost. */
   readonly lapseSome: (limit: number) => Promise<void>
 }

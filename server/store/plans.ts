@@ -13,7 +13,7 @@ export interface SealedEnding {
 }
 
 /** The run of a plan: its claim is this owner's for so long at a time. */
-export interface Lease {
+interface Lease {
   readonly id: string
   readonly owner: string
   readonly leaseMs: number

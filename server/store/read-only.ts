@@ -14,7 +14,7 @@ import { sqliteName } from './sqlite/database.ts'
 import { refuseSqlite } from './sqlite/inspect.ts'
 
 /** A database that is only read. */
-export type ReadOnly = Pick<OpenDatabase, 'db' | 'name' | 'now' | 'refuse' | 'close'>
+type ReadOnly = Pick<OpenDatabase, 'db' | 'name' | 'now' | 'refuse' | 'close'>
 
 /**
  * Opens a database for reading; `undefined` where there is none.

@@ -84,7 +84,7 @@ export interface StoreOptions {
 }
 
 /** What a look at the database has found. */
-export interface Probed {
+interface Probed {
   readonly missing: readonly string[]
   readonly unknown: readonly string[]
   /** Why nothing can be written. */

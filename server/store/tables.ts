@@ -1,7 +1,7 @@
 // Our tables carry a prefix because a toolset may keep its own in the same database. Times are epoch milliseconds and
 // truths are 0 and 1: the two shapes that SQLite and PostgreSQL keep alike.
 
-import type { Generated } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { VerifiedTable } from './access/access.ts'
 import type { LimitTable } from './access/limiter.ts'
 import type { TokenTable } from './access/tokens.ts'
@@ -18,11 +18,12 @@ import type { GrantTable, GrantToolTable, GrantUseTable } from './grants/grant-r
 import type { OutboxTable, TurnTable } from './notifications/notifications.ts'
 import type { PinTable } from './pins/pins.ts'
 import type { PlanTable } from './plan-row.ts'
+import type { Sealer } from './seal.ts'
 import type { FreezeTable } from './switches/switches.ts'
 
 export type { PlanTable }
 
-export interface MetaTable {
+interface MetaTable {
   readonly name: string
   readonly value: string
 }
@@ -92,7 +93,7 @@ export interface EventTable {
   readonly data: string | null
 }
 
-export interface ErasureTable {
+interface ErasureTable {
   readonly tenant: string
   readonly seq: number
   readonly at: number
@@ -101,7 +102,7 @@ export interface ErasureTable {
 }
 
 /** The newest entry of each tenant's chain, and how much there is (for retention only; nothing vouches for the sums). */
-export interface HeadTable {
+interface HeadTable {
   readonly tenant: string
   readonly seq: number
   readonly link: string
@@ -110,7 +111,7 @@ export interface HeadTable {
 }
 
 /** Where retention has cut a tenant's chain. */
-export interface CheckpointTable {
+interface CheckpointTable {
   readonly tenant: string
   readonly seq: number
   readonly link: string
@@ -148,4 +149,11 @@ export type Tables = {
   readonly countersign_grant_tools: GrantToolTable
   readonly countersign_outbox: OutboxTable
   readonly countersign_turns: TurnTable
+}
+
+/** What each part of the store works with. `now` in epoch milliseconds. */
+export interface StoreParts {
+  readonly db: Kysely<Tables>
+  readonly sealer: Sealer
+  readonly now: () => number
 }

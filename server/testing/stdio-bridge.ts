@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
-export interface StdioBridge {
+interface StdioBridge {
   /** Answers a request of Streamable HTTP, without streams. */
   handle(request: Request): Promise<Response>
   close(): Promise<void>

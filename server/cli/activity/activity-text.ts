@@ -27,13 +27,13 @@ const intentText = (type: string | null, withIcons: boolean): string => {
 const timeText = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
 
 /** A duration as a person says it. */
-export const durationText = (ms: number): string => {
+const durationText = (ms: number): string => {
   if (ms < 1000) return `${ms} ms`
   return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`
 }
 
 /** One call, all of it. */
-export function callText(call: ActivityRecord, withIcons: boolean): string {
+function callText(call: ActivityRecord, withIcons: boolean): string {
   const rows: (readonly [string, unknown])[] = [
     ['Time', call.time],
     ['Tool', call.variant === null ? call.tool : `${call.tool} (through ${call.variant})`],

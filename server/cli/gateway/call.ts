@@ -151,7 +151,7 @@ function prettyOf(answer: Answer): string {
 }
 
 /** 0 done, 1 the tool failed, 2 nothing was allowed to happen. */
-export function exitCodeOf(answer: Answer): number {
+function exitCodeOf(answer: Answer): number {
   switch (answer.outcome) {
     case 'ok':
       return (answer.result as Passed | undefined)?.isError === true ? exit.failed : exit.ok

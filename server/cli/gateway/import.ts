@@ -5,7 +5,7 @@ import { importFromHosts } from '../../compose/gateway-files.ts'
 import { saysYes, withTerminal } from '../terminal/ask.ts'
 import { exit, say, trouble, write, type Trouble } from '../terminal/output.ts'
 
-export interface ImportOptions {
+interface ImportOptions {
   /** `-` prints it. */
   readonly out: string
   readonly force?: true

@@ -125,7 +125,7 @@ export const searchTools = (
     return exit.ok
   })
 
-export interface ReviewOptions {
+interface ReviewOptions {
   readonly db?: string
   readonly accept?: readonly string[]
   /** The name for the record. */

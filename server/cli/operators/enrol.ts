@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/ask.ts'
 import { type Records } from './operator.ts'
 import { say, trouble } from '../terminal/output.ts'
 
-export interface Enrolling {
+interface Enrolling {
   readonly factor: Records['secondFactor']
   /** How the authenticator will call it. */
   readonly label: string

@@ -6,7 +6,7 @@ import type { Served } from '../../http/serve.ts'
 import { streams } from '../terminal/output.ts'
 
 /** A web door as far as its addresses go. `publicUrl`: under which address people and agents reach it. */
-export type Addressed = Pick<Served, 'port' | 'publicUrl' | 'mcpUrl' | 'playgroundUrl' | 'secretIsKept'>
+type Addressed = Pick<Served, 'port' | 'publicUrl' | 'mcpUrl' | 'playgroundUrl' | 'secretIsKept'>
 
 export interface ShownAddresses {
   readonly mcp: string

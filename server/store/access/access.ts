@@ -1,18 +1,12 @@
 // A call may run hours after it was asked for, in a process that its caller never spoke to. What the caller may do then
 // has to be known without the caller: from the tokens that are still good, or from what an authorization server vouched
 // for last (docs/adr/0015).
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
-import type { Tables } from '../tables.ts'
+import type { StoreParts } from '../tables.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 import type { Principal } from '../../model/principal.ts'
-
-export interface AccessParts {
-  readonly db: Kysely<Tables>
-  readonly now: () => number
-}
 
 export interface Access {
   readonly tokens: Tokens
@@ -41,7 +35,7 @@ const verifiedRow = z.object({ permissions: z.string(), expires_at: epoch })
 const names = z.array(z.string())
 
 /** Who may call, on one database. */
-export const createAccess = ({ db, now }: AccessParts): Access => {
+export const createAccess = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Access => {
   const tokens = createTokens({ db, now })
 
   const note: Access['note'] = async ({ tenant, subject }, permissions, expiresAt) => {

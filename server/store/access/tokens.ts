@@ -6,8 +6,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
-import type { Tables } from '../tables.ts'
-import type { AccessParts } from './access.ts'
+import type { StoreParts, Tables } from '../tables.ts'
 
 export interface TokenDraft {
   readonly tenant: string
@@ -93,7 +92,7 @@ const toRecord = (row: unknown, at: number): TokenRecord & { readonly hash: stri
 const withoutHash = ({ hash: _hash, ...record }: TokenRecord & { readonly hash: string }): TokenRecord => record
 
 /** Callers' tokens on one database. */
-export const createTokens = ({ db, now }: AccessParts): Tokens => {
+export const createTokens = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Tokens => {
   const rows = (from: Kysely<Tables> = db) => from.selectFrom('countersign_tokens').selectAll()
   const records = (found: readonly unknown[]): readonly TokenRecord[] =>
     found.map((row) => withoutHash(toRecord(row, now())))

@@ -4,8 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createSecondFactor, type SecondFactor } from '../approvals/second-factor.ts'
-import type { Sealer } from '../seal.ts'
-import type { Tables } from '../tables.ts'
+import type { StoreParts, Tables } from '../tables.ts'
 import type { Account, AccountChange, AccountDraft, ProviderPerson, ProviderSignIn } from './account.ts'
 import { nameKey, toAccount } from './account-row.ts'
 import { checkPassword, hashPassword, passwordCost, type PasswordCost } from './password.ts'
@@ -33,10 +32,7 @@ export interface Accounts {
   factor(id: string): SecondFactor
 }
 
-export interface AccountsParts {
-  readonly db: Kysely<Tables>
-  readonly sealer: Sealer
-  readonly now: () => number
+export interface AccountsParts extends StoreParts {
   readonly cost?: PasswordCost | undefined
 }
 

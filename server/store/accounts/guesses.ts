@@ -9,14 +9,14 @@ import type { Sealer } from '../seal.ts'
 import type { Tables } from '../tables.ts'
 
 /** Who tries: the address, the name, and the account whose browser it is known to be. */
-export interface Guesser {
+interface Guesser {
   readonly name: string
   readonly address: string
   /** Set where this browser is known as that person's. */
   readonly device?: string | undefined
 }
 
-export type GuessVerdict =
+type GuessVerdict =
   | { readonly kind: 'go' }
   | {
       readonly kind: 'paused'

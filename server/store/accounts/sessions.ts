@@ -8,7 +8,7 @@ import type { Tables } from '../tables.ts'
 import type { Account } from './account.ts'
 import { toAccount } from './account-row.ts'
 
-export type SessionVia = 'session' | 'oidc'
+type SessionVia = 'session' | 'oidc'
 
 export interface SessionTable {
   /** SHA-256 of the cookie's value. */

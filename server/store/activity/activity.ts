@@ -32,7 +32,7 @@ import { verifyChains, verifyOne, type TenantReport } from './verify.ts'
 import { toNumber } from './to-number.ts'
 import type { Principal } from '../../model/principal.ts'
 
-export interface ActivityParts extends Omit<ActivityLogParts, 'chain'> {
+interface ActivityParts extends Omit<ActivityLogParts, 'chain'> {
   /** 32 bytes, the same in every process on this database. */
   readonly key: Uint8Array
 }

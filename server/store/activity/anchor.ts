@@ -13,7 +13,7 @@ export interface Anchor {
   readonly accepted?: Acceptance
 }
 
-export interface Acceptance {
+interface Acceptance {
   readonly by: string
   readonly after: number
   /** Signature with the chain's key: only a process on this database can have written it. */

@@ -45,7 +45,7 @@ type Call = Tables['countersign_activity']
 type Cells<Columns extends readonly (keyof Call)[]> = Readonly<Record<Columns[number], string | number | null>>
 type Trx = Transaction<Tables>
 
-export interface HeadRow {
+interface HeadRow {
   readonly seq: number | string
   readonly link: string
   readonly calls: number | string

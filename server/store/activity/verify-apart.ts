@@ -16,7 +16,7 @@ const jobSchema = z.object({
   anchor: z.string().optional(),
 })
 
-export interface VerifyJob {
+interface VerifyJob {
   /** The database, as `openStore` takes it. */
   readonly file: string
   readonly secret?: string | undefined

@@ -13,7 +13,7 @@ import { entriesBetween, erasuresOf, type Entry } from './entries.ts'
 import { erasureProblem } from './erased-when.ts'
 import { toNumber } from './to-number.ts'
 
-export type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt' | 'contradicted'
+type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt' | 'contradicted'
 
 export interface Problem {
   readonly kind: ProblemKind

@@ -6,7 +6,7 @@ import { SetBack } from './last-seen.ts'
 /** Runs steps in one transaction that nobody else writes into. `ids` are the rows that they are about. */
 export type Transact<Tx> = <R>(durable: boolean, work: (tx: Tx) => Promise<R>, ids: readonly string[]) => Promise<R>
 
-export interface WriteBatcher<Tx> {
+interface WriteBatcher<Tx> {
   /**
    * Takes one step. `prepare` is called once, when its turn has come and before the log is locked for it. Rejects with
    * the step's own error; the others are not concerned. `id` names the row that it is about, where there is one already.

@@ -4,8 +4,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import { takeTurns, toTakeFrom } from '../dialect-locks.ts'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import { holdPlan } from '../plans.ts'
-import type { Sealer } from '../seal.ts'
-import type { Tables } from '../tables.ts'
+import type { StoreParts, Tables } from '../tables.ts'
 import type {
   Approval,
   ApprovalDecision,
@@ -19,7 +18,7 @@ import { decideIn } from './decide.ts'
 import { votesOn } from './votes.ts'
 
 /** Approvals, for those who watch them. */
-export interface WatchedApprovals extends Approvals {
+interface WatchedApprovals extends Approvals {
   /** How many wait for a decision, and the newest of them; of one tenant, or of all. Reads no content. */
   waiting(tenant?: string): Promise<WaitingApprovals>
 }
@@ -29,14 +28,8 @@ export interface WaitingApprovals {
   readonly newest: string | undefined
 }
 
-export interface ApprovalsParts {
-  readonly db: Kysely<Tables>
-  readonly sealer: Sealer
-  readonly now: () => number
-}
-
 /** Approvals on one database. */
-export const createApprovals = ({ db, sealer, now }: ApprovalsParts): WatchedApprovals => {
+export const createApprovals = ({ db, sealer, now }: StoreParts): WatchedApprovals => {
   const readAll = async (rows: readonly { readonly id: string }[]): Promise<readonly Approval[]> => {
     const at = now()
     const votes = await votesOn(

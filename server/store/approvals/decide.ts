@@ -1,25 +1,19 @@
 // Two approvers may press at the same instant, in two processes, one for and one against, or both with the vote that was
 // missing. So a decision is one transaction that takes the approval and its plan first: whoever comes second reads what
 // the first has left, and of all votes exactly one is the last.
-import type { Kysely } from 'kysely'
 import { toChange } from '../dialect-locks.ts'
 import { cancelPlan } from '../plans.ts'
 import { epoch } from '../plan-row.ts'
-import type { Sealer } from '../seal.ts'
-import type { Tables } from '../tables.ts'
+import type { StoreParts } from '../tables.ts'
 import type { ApprovalDecision } from '../../model/approvals.ts'
 import { sealReason } from './approval-row.ts'
 import { castVote, spokenVoter, votesOn } from './votes.ts'
 
 /** What a decision came to. `waiting`: it counts, and others must still agree. */
-export type Fallen = 'decided' | 'waiting' | 'voted-before' | 'already' | 'gone'
+type Fallen = 'decided' | 'waiting' | 'voted-before' | 'already' | 'gone'
 
 /** Takes a decision to its effect, in one step. */
-export const decideIn = (
-  { db, sealer, now }: { readonly db: Kysely<Tables>; readonly sealer: Sealer; readonly now: () => number },
-  id: string,
-  given: ApprovalDecision,
-): Promise<Fallen> =>
+export const decideIn = ({ db, sealer, now }: StoreParts, id: string, given: ApprovalDecision): Promise<Fallen> =>
   db.transaction().execute(async (trx): Promise<Fallen> => {
     const at = now()
     const approval = await toChange(

@@ -5,8 +5,7 @@ import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { toChange } from '../dialect-locks.ts'
 import { epoch } from '../plan-row.ts'
-import type { Sealer } from '../seal.ts'
-import type { Tables } from '../tables.ts'
+import type { StoreParts, Tables } from '../tables.ts'
 import type { CodeCheck, SecondFactorCheck } from '../../model/second-factor.ts'
 
 export interface SecondFactorTable {
@@ -22,7 +21,7 @@ export interface SecondFactorTable {
   readonly created_at: number
 }
 
-export interface Enrolment {
+interface Enrolment {
   /** For the approver's authenticator, shown once. */
   readonly uri: string
   /** The same secret in base 32, for typing. */
@@ -38,12 +37,6 @@ export interface SecondFactor extends SecondFactorCheck {
   reset(): Promise<boolean>
 }
 
-export interface SecondFactorParts {
-  readonly db: Kysely<Tables>
-  readonly sealer: Sealer
-  readonly now: () => number
-}
-
 const TRIES = 5
 const PAUSE_MS = 15 * 60 * 1000
 
@@ -51,7 +44,7 @@ const PAUSE_MS = 15 * 60 * 1000
  * A second factor on one database: that of the admin token, or an account's own. What is sealed names its owner, so that
  * nobody's secret can be put in another's place.
  */
-export const createSecondFactor = ({ db, sealer, now }: SecondFactorParts, account?: string): SecondFactor => {
+export const createSecondFactor = ({ db, sealer, now }: StoreParts, account?: string): SecondFactor => {
   const of = account === undefined ? '' : ` ${account}`
   const [active, pending, sealedAs] = [`active${of}`, `pending${of}`, `second factor${of}`]
   const rowOf = (name: string, from: Kysely<Tables> = db) =>

@@ -1,14 +1,12 @@
 // What agents tell the operators: where they got stuck. Their words are data from outside and may quote anything, so
 // they lie sealed like the plans do; the few fields that operators filter by stand beside them.
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { fromRow } from '../from-row.ts'
 import { bytes, epoch } from '../plan-row.ts'
 import { severities, type FeedbackBox, type FeedbackDraft, type Severity } from '../../model/feedback.ts'
-import type { Sealer } from '../seal.ts'
-import type { Tables } from '../tables.ts'
+import type { StoreParts } from '../tables.ts'
 
-export type FeedbackState = 'new' | 'seen' | 'done'
+type FeedbackState = 'new' | 'seen' | 'done'
 
 export interface FeedbackItem extends FeedbackDraft {
   readonly state: FeedbackState
@@ -18,7 +16,7 @@ export interface FeedbackItem extends FeedbackDraft {
   readonly changedBy: string | undefined
 }
 
-export interface FeedbackFilter {
+interface FeedbackFilter {
   /** Epoch milliseconds. */
   readonly since?: number | undefined
   readonly severity?: Severity | undefined
@@ -38,12 +36,6 @@ export interface Feedback extends FeedbackBox {
     id: string,
     change: { readonly state?: FeedbackState | undefined; readonly note?: string | undefined; readonly by: string },
   ): Promise<FeedbackItem | undefined>
-}
-
-export interface FeedbackParts {
-  readonly db: Kysely<Tables>
-  readonly sealer: Sealer
-  readonly now: () => number
 }
 
 const feedbackRow = z.object({
@@ -73,7 +65,7 @@ const feedbackContent = z.object({
 })
 
 /** Feedback on one database. */
-export const createFeedback = ({ db, sealer, now }: FeedbackParts): Feedback => {
+export const createFeedback = ({ db, sealer, now }: StoreParts): Feedback => {
   const read = (raw: FeedbackTable): FeedbackItem => {
     const { tenant, subject, content: sealed, note, ...same } = fromRow(feedbackRow.parse(raw))
     const content = feedbackContent.parse(JSON.parse(sealer.open(same.id, 'feedback', sealed)))

@@ -1,13 +1,12 @@
 // A grace period that begins anew at each restart never ends, and one that nobody can see the users of cannot be ended.
 // So its end date is fixed in the database when it is first asked for, and who still needs it is counted.
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Principal } from '../../model/principal.ts'
-import type { Tables } from '../tables.ts'
+import type { StoreParts } from '../tables.ts'
 
-export interface GraceCaller {
+interface GraceCaller {
   readonly principal: Principal
   readonly client: string
   readonly tool: string
@@ -23,11 +22,6 @@ export interface Grace {
   note(caller: Pick<GraceCaller, 'principal' | 'client' | 'tool'>): Promise<void>
   /** Who needed it, the last one first. */
   callers(): Promise<readonly GraceCaller[]>
-}
-
-export interface GraceParts {
-  readonly db: Kysely<Tables>
-  readonly now: () => number
 }
 
 const UNTIL = 'rationale_grace_until'
@@ -46,7 +40,7 @@ const callerRow = z.object({
 export type GraceCallerTable = z.infer<typeof callerRow>
 
 /** The grace period for calls without a rationale, on one database. */
-export const createGrace = ({ db, now }: GraceParts): Grace => {
+export const createGrace = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Grace => {
   const until = async (lengthMs: number): Promise<number> => {
     await db
       .insertInto('countersign_meta')

@@ -5,8 +5,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import { supersedePlans } from '../plans.ts'
 import { epoch } from '../plan-row.ts'
-import type { Sealer } from '../seal.ts'
-import type { Tables } from '../tables.ts'
+import type { StoreParts, Tables } from '../tables.ts'
 import type {
   Grant,
   GrantClaim,
@@ -20,12 +19,6 @@ import type {
 import { grantRow, toGrant, toGrantRow, toUse } from './grant-row.ts'
 import { createOffers } from './offers.ts'
 
-export interface GrantsParts {
-  readonly db: Kysely<Tables>
-  readonly sealer: Sealer
-  readonly now: () => number
-}
-
 const HOUR_MS = 3_600_000
 const periodMs: Readonly<Record<GrantPeriod, number>> = {
   hour: HOUR_MS,
@@ -34,7 +27,7 @@ const periodMs: Readonly<Record<GrantPeriod, number>> = {
 }
 
 /** Grants on one database. */
-export const createGrants = ({ db, sealer, now }: GrantsParts): Grants => {
+export const createGrants = ({ db, sealer, now }: StoreParts): Grants => {
   const counted = async (rows: readonly unknown[], at: number): Promise<readonly Grant[]> =>
     Promise.all(rows.map(async (raw) => toGrant(raw, sealer, await countsOf(db, grantRow.parse(raw), at))))
 

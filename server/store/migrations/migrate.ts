@@ -33,7 +33,7 @@ export const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0011-grant-givers': grantGivers(),
 })
 
-export type Migrated =
+type Migrated =
   | { readonly kind: 'migrated' }
   /** Written by a newer version, whose migrations these are. */
   | { readonly kind: 'newer'; readonly names: readonly string[] }

@@ -3,17 +3,10 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
-import type { Sealer } from '../seal.ts'
-import type { Tables } from '../tables.ts'
+import type { StoreParts, Tables } from '../tables.ts'
 import type { HeldNotice, NoticeEnd, Notifications } from './notification.ts'
 import { readRecords } from './records.ts'
 import { undecided, waitingByRisk } from './waiting.ts'
-
-export interface NotificationsParts {
-  readonly db: Kysely<Tables>
-  readonly sealer: Sealer
-  readonly now: () => number
-}
 
 export interface OutboxTable {
   readonly id: string
@@ -57,7 +50,7 @@ const heldRow = z.object({
 })
 
 /** The outbox on one database. */
-export const createNotifications = ({ db, sealer, now }: NotificationsParts): Notifications => {
+export const createNotifications = ({ db, sealer, now }: StoreParts): Notifications => {
   const read = (raw: OutboxTable): HeldNotice => {
     const { created_at: createdAt, body, ...row } = heldRow.parse(raw)
     return { ...row, createdAt, body: sealer.open(row.id, 'notification', body) }

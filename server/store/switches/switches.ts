@@ -11,14 +11,7 @@ import { closeTables } from '../dialect-locks.ts'
 import { cancelPlans } from '../plans.ts'
 import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
-import type { Sealer } from '../seal.ts'
-import type { Tables } from '../tables.ts'
-
-export interface SwitchesParts {
-  readonly db: Kysely<Tables>
-  readonly sealer: Sealer
-  readonly now: () => number
-}
+import type { StoreParts, Tables } from '../tables.ts'
 
 const freezeRow = z.object({ tenant: z.string().nullable(), reason: z.string(), by: z.string(), at: epoch })
 
@@ -31,7 +24,7 @@ export interface FreezeTable extends z.infer<typeof freezeRow> {
 const toFreeze = (row: unknown): Freeze => fromRow(freezeRow.parse(row))
 
 /** The operators' switches on one database. */
-export const createSwitches = ({ db, sealer, now }: SwitchesParts): Switches => {
+export const createSwitches = ({ db, sealer, now }: StoreParts): Switches => {
   const covering = (tenant: string) =>
     db
       .selectFrom('countersign_freezes')
