@@ -130,7 +130,7 @@ const slowUnitTests = [
   'test/server/http/auth/{https,jwt,session,tokens}.test.ts',
   'test/server/http/activity/secrets.test.ts',
   'test/server/http/operators/approval{s,-events}.test.ts',
-  'test/server/operators/{approvals/deciding,grants/operators}.test.ts',
+  'test/server/operators/{approvals/deciding,grants/{loss,operators}}.test.ts',
   'test/server/store/{failures,life,one-file,postgres,processes}.test.ts',
   'test/server/store/activity/chain.test.ts',
   'test/server/demo/orders/{basis,previews,start}.test.ts',

@@ -1,6 +1,7 @@
 // "And the next ones like this": what is proposed from one approved call covers it, and implies nothing that it does not.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../full.ts'
 import { compileCondition } from '../../../server/policy/grant-condition.ts'
 import { proposeCondition } from '../../../server/policy/grant-proposal.ts'
 import { shapeOf, type ArgumentShape } from '../../../server/policy/grant-shape.ts'
@@ -258,8 +259,8 @@ describe('of any schema and any approved call', () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     )
-    expect(covered).toBeGreaterThan(50)
+    expect(covered).toBeGreaterThan(runsOf(50))
   })
 })
