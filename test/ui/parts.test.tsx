@@ -3,6 +3,7 @@
 import { cleanup, render } from '@testing-library/preact'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { runsOf } from '../full.ts'
 import { Alert } from '../../ui/parts/alert.tsx'
 import { Diff } from '../../ui/parts/diff.tsx'
 import { Details } from '../../ui/parts/fields.tsx'
@@ -130,7 +131,7 @@ describe('what cannot be seen is shown', () => {
           .join('')
         expect(again).toBe(given)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     )
   })
 

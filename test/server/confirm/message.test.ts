@@ -2,6 +2,7 @@
 import { deepStrictEqual as expectSame } from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../full.ts'
 import {
   formatApply,
   formatCancel,
@@ -224,7 +225,7 @@ describe('a message has one reading', () => {
         const parsed = parseMessage(text)
         if (parsed.ok) expect(rewritten(parsed)).toBe(text)
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     )
   })
 
