@@ -5,7 +5,7 @@ import type { EngineSettings } from '../rail/engine.ts'
 import type { Telemetry } from './telemetry.ts'
 import { createCourier } from '../operations/notify/courier.ts'
 import { createWebhookStatus, type WebhookStatus } from '../operations/notify/webhook-status.ts'
-import { send as sendOnce, type OutgoingMessage } from '../operations/notify/send.ts'
+import type { OutgoingMessage } from '../operations/notify/send.ts'
 import { createWatch } from '../operations/notify/watch.ts'
 import { toWebhooks, type Webhook, type WebhookSetting } from '../operations/notify/webhook.ts'
 import { redactText } from '../policy/redact.ts'
@@ -50,13 +50,16 @@ export function startNotifier(parts: NotifierParts): Notifier {
   const webhooks = toWebhooks(parts.webhooks)
   const now = store.now
   const address = (): string | undefined => settings.webAddress
-  const send = (webhook: Webhook, letter: OutgoingMessage, signal?: AbortSignal) =>
-    sendOnce(webhook, letter, {
+  const send = async (webhook: Webhook, letter: OutgoingMessage, signal?: AbortSignal) => {
+    // Loaded with the first message: a client for HTTP is much for a server that tells nobody.
+    const { send: sendOnce } = await import('../operations/notify/send.ts')
+    return sendOnce(webhook, letter, {
       now: Date.now,
       timeoutMs: attemptMs,
       agent: `Countersign/${parts.version}`,
       ...(signal === undefined ? {} : { signal }),
     })
+  }
   const watch = createWatch({
     store,
     webhooks,

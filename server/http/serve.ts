@@ -74,7 +74,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   const { metrics } = served.telemetry
   metrics.addProcess()
   let publicUrl = http.public_url ?? ''
-  const { metadata, ...callers } = createWebAccess({
+  const { metadata, ...callers } = await createWebAccess({
     access: options.identify === undefined ? access : { ...access, mode: 'open' },
     principal: options.principal,
     store,

@@ -28,7 +28,6 @@ import type { Notifications } from './notifications/notification.ts'
 import { createPins, type Pins } from './pins/pins.ts'
 import { createPlanStore } from './plan-store.ts'
 import { isPostgresAddress, shownAddress } from './postgres/address.ts'
-import { openPostgresDatabase } from './postgres/open.ts'
 import { isStoreAway } from './postgres/loss.ts'
 import { openSqliteDatabase, sqliteName } from './sqlite/database.ts'
 import { sweepPlans } from './sweep.ts'
@@ -177,7 +176,10 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     )
   const key = options.secret === undefined ? undefined : keyFromSecret(file, options.secret)
   if (key?.ok === false) return key
-  const opened = await (postgres ? openPostgresDatabase(options.file) : openSqliteDatabase(file))
+  // The driver is loaded only where it is used: most servers keep a file.
+  const opened = await (postgres
+    ? (await import('./postgres/open.ts')).openPostgresDatabase(options.file)
+    : openSqliteDatabase(file))
   if (!opened.ok) return opened
   const database = opened.value
   const { db } = database

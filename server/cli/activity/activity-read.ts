@@ -6,7 +6,8 @@ import { lineJson, recordJson, type ActivityLine } from '../../http/activity/act
 import type { DatabaseOptions, FilterOptions, Output } from './activity.ts'
 import { countOf, notACount, withRecords, withFilter, type Activity, type Filter } from './activity-open.ts'
 import { approvalText, storyText, tableHead, tableRow } from './activity-text.ts'
-import { columns, exit, inWidths, print, printJson, say, toYaml, trouble, write } from '../terminal/output.ts'
+import { columns, exit, inWidths, print, printJson, say, trouble, write } from '../terminal/output.ts'
+import { toYaml } from '../terminal/yaml.ts'
 
 interface View {
   readonly output: Output

@@ -2,7 +2,6 @@
 // so it gets only what a command was asked to print; everything else goes to stderr. A terminal obeys control sequences,
 // and what agents and servers wrote stands in most lines, so characters that cannot be seen are shown.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { stringify } from 'yaml'
 import { fail, type Result } from '../../errors/result.ts'
 import { escapeInvisible, showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 
@@ -81,15 +80,6 @@ export async function write(piece: string): Promise<void> {
     })
   })
 }
-
-/** A JSON value as a YAML document that old and new parsers read alike: "yes" and dates are strings here. */
-export const toYaml = (value: unknown): string =>
-  stringify(JSON.parse(JSON.stringify(value)), {
-    version: '1.1',
-    lineWidth: 0,
-    blockQuote: false,
-    aliasDuplicateObjects: false,
-  })
 
 /** Rows as columns that are as wide as they must be; their number is that of the first row. */
 export function columns(rows: readonly (readonly string[])[]): string {

@@ -6,7 +6,6 @@ import type { Engine } from '../../rail/engine.ts'
 import { identifyAllAs, type Identify, type Identity } from '../../mcp/identity.ts'
 import type { Store } from '../../store/store.ts'
 import { challenge, createTokenAccess } from './bearer.ts'
-import { createJwtAccess } from './jwt.ts'
 import { createMetadataApp, metadataOf, resourceOf } from './metadata.ts'
 
 interface AccessOptions {
@@ -29,7 +28,7 @@ interface WebAccess {
 }
 
 /** Who may call, as the settings say. */
-export function createWebAccess(options: AccessOptions): WebAccess {
+export async function createWebAccess(options: AccessOptions): Promise<WebAccess> {
   const { access, store, engine, publicUrl } = options
   const report = (error: unknown, where: string): unknown => engine.report(error, where)
   const lacking = (missing: readonly string[], metadata?: string) =>
@@ -37,6 +36,7 @@ export function createWebAccess(options: AccessOptions): WebAccess {
   if (access.mode === 'jwt' && access.jwt !== undefined) {
     const { jwt } = access
     const metadata = (): string => metadataOf(publicUrl())
+    const { createJwtAccess } = await import('./jwt.ts')
     return {
       identify: createJwtAccess({
         jwt,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { recordAct } from '../../operators/operator-record.ts'
 import type { Result } from '../../errors/result.ts'
 import type { Account, ProviderPerson, Store } from '../../store/store.ts'
-import { createOidcProvider, type OidcOptions, type OidcRefusal } from './oidc-provider.ts'
+import type { OidcOptions, OidcRefusal } from './oidc-provider.ts'
 import { beginSession, type SessionOptions } from './session.ts'
 import { openFrom, readCookie, sealInto, writeCookie } from './session-cookies.ts'
 
@@ -37,10 +37,11 @@ export const oidcLogin = ({ label }: OidcOptions): { readonly label: string; rea
 
 /** The app below `/api/v1/session/oidc`. */
 export function createOidcApi(options: OidcApiOptions): Hono {
-  const provider = createOidcProvider(options.oidc, options.report)
+  let loaded: ReturnType<typeof loadProvider> | undefined
+  const provider = () => (loaded ??= loadProvider(options))
   return new Hono()
     .get('/', async (c) => {
-      const started = await provider.start(`${baseOf(c, options)}${path}/callback`)
+      const started = await (await provider()).start(`${baseOf(c, options)}${path}/callback`)
       if (!started.ok) return refused(c, started.failure)
       const waits = { ...started.value.underWay, to: pageOf(c.req.query('to')), at: Date.now() }
       writeCookie(c, 'sign-in', options, sealInto(options.operators, 'sign-in', waits), minutes * 60)
@@ -53,7 +54,7 @@ export function createOidcApi(options: OidcApiOptions): Hono {
       if (!waits.success || Date.now() - waits.data.at > minutes * 60_000) return refused(c, tooLate)
       const url = new URL(`${baseOf(c, options)}${path}/callback`)
       url.search = new URL(c.req.url).search
-      const person = await provider.finish(url, waits.data)
+      const person = await (await provider()).finish(url, waits.data)
       const account = person.ok ? await admitted(options, person.value) : person
       if (!account.ok) {
         await note(options, person.ok ? person.value.name : 'somebody', undefined, account.failure.code)
@@ -65,6 +66,10 @@ export function createOidcApi(options: OidcApiOptions): Hono {
       return c.redirect(waits.data.to, 303)
     })
 }
+
+/** The protocol is loaded with the first sign-in. */
+const loadProvider = async ({ oidc, report }: OidcApiOptions) =>
+  (await import('./oidc-provider.ts')).createOidcProvider(oidc, report)
 
 async function admitted({ operators }: OidcApiOptions, person: ProviderPerson): Promise<Result<Account, OidcRefusal>> {
   const found = await operators.accounts.fromProvider(person)

@@ -3,7 +3,7 @@
 // to stop working. A SQLite file is one machine's, and its processes count for themselves.
 import { createHash } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { RateLimiterRes } from 'rate-limiter-flexible'
 import { isPostgres } from '../dialect-locks.ts'
 import type { Tables } from '../tables.ts'
 import type { Principal } from '../../model/principal.ts'
@@ -24,9 +24,10 @@ export interface Limiter {
 
 /** Counts by the minute, for each principal. `name` keeps two limits apart. */
 export function createLimiter(db: Kysely<Tables>, name: string, perMinute: number): Limiter {
-  const limiter = counter(db, name, perMinute)
+  let loaded: ReturnType<typeof counter> | undefined
   return {
     take: async ({ tenant, subject }) => {
+      const { limiter, isReached } = await (loaded ??= counter(db, name, perMinute))
       try {
         await limiter.consume(
           createHash('sha256')
@@ -35,17 +36,20 @@ export function createLimiter(db: Kysely<Tables>, name: string, perMinute: numbe
         )
         return undefined
       } catch (reached) {
-        if (!(reached instanceof RateLimiterRes)) throw reached
+        if (!isReached(reached)) throw reached
         return Math.max(1, Math.ceil(reached.msBeforeNext / 1000))
       }
     },
   }
 }
 
-function counter(db: Kysely<Tables>, name: string, points: number): RateLimiterAbstract {
-  const own = new RateLimiterMemory({ keyPrefix: name, points, duration: minute })
-  if (!isPostgres(db)) return own
-  return new RateLimiterPostgres({
+/** Loads the library when something is first counted. */
+async function counter(db: Kysely<Tables>, name: string, points: number) {
+  const library = await import('rate-limiter-flexible')
+  const isReached = (reached: unknown): reached is RateLimiterRes => reached instanceof library.RateLimiterRes
+  const own = new library.RateLimiterMemory({ keyPrefix: name, points, duration: minute })
+  if (!isPostgres(db)) return { limiter: own, isReached }
+  const shared = new library.RateLimiterPostgres({
     keyPrefix: name,
     points,
     duration: minute,
@@ -59,6 +63,7 @@ function counter(db: Kysely<Tables>, name: string, points: number): RateLimiterA
     clearExpiredByTimeout: false,
     insuranceLimiter: own,
   })
+  return { limiter: shared, isReached }
 }
 
 /** Removes what has been counted long ago. */

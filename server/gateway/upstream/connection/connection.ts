@@ -77,7 +77,7 @@ export async function openConnection(
   const problems: NoUse[] = []
   for (const reach of reachesOf(server)) {
     settings.signal.throwIfAborted()
-    const opened = await tryReach(reach(), version, events, { ...settings, hiding: hidingOf(server) })
+    const opened = await tryReach(await reach(), version, events, { ...settings, hiding: hidingOf(server) })
     if (!('why' in opened)) return opened
     problems.push(opened)
   }

@@ -1,8 +1,6 @@
 // How an upstream is reached. Beside the SDK's transports this file keeps the one thing that a person needs when a server
 // does not come up: what it wrote to its standard error before it died.
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { readLinesOf } from '../../../line-buffer.ts'
 import { createSendOnce } from './send-once.ts'
@@ -16,7 +14,7 @@ export interface Reach {
 }
 
 /** The ways to try, in this order. Only an old remote server has a second one. */
-export function reachesOf(server: ServerConfig): readonly (() => Reach)[] {
+export function reachesOf(server: ServerConfig): readonly (() => Reach | Promise<Reach>)[] {
   if (isStdio(server)) return [() => stdioReach(server)]
   const kinds = { http: ['http'], 'streamable-http': ['http'], sse: ['sse'] } as const
   return (server.type === undefined ? (['http', 'sse'] as const) : kinds[server.type]).map(
@@ -58,8 +56,12 @@ const lastLines = (text: string): string =>
     .join(' · ')
     .slice(0, 300)
 
-function remoteReach(kind: 'http' | 'sse', server: RemoteServer): Reach {
-  const RemoteTransport = kind === 'http' ? StreamableHTTPClientTransport : SSEClientTransport
+/** Loads its transport: a wrapped program, which is most of what starts us, needs neither. */
+async function remoteReach(kind: 'http' | 'sse', server: RemoteServer): Promise<Reach> {
+  const RemoteTransport =
+    kind === 'http'
+      ? (await import('@modelcontextprotocol/sdk/client/streamableHttp.js')).StreamableHTTPClientTransport
+      : (await import('@modelcontextprotocol/sdk/client/sse.js')).SSEClientTransport
   const transport = new RemoteTransport(new URL(server.url), {
     requestInit: { headers: server.headers },
     fetch: createSendOnce(),
