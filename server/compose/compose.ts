@@ -69,6 +69,8 @@ export interface ComposeOptions extends OperationOptions {
     | undefined
   /** Other people's servers, which this one stands in front of. */
   readonly gateway?: GatewayWish | undefined
+  /** False where no web door is opened: nobody can ask for metrics, and none are kept. */
+  readonly isScraped?: boolean | undefined
   /** Where unexpected errors go; the log when absent. */
   readonly onError?: ((error: unknown, where: string, incident: string) => void) | undefined
 }
@@ -113,7 +115,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     )
     const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets)]
     const feedback = feedbackTool(redactedBox(store.feedback))
-    const telemetry = openTelemetry({ level: options.logLevel }, packageVersion())
+    const telemetry = await openTelemetry(
+      { level: options.logLevel, isScraped: options.isScraped ?? true },
+      packageVersion(),
+    )
     const report = reporter(options.onError ?? telemetry.reportError)
     const own = [...(options.tools ?? []), ...sets.flat(), ...help, feedback]
     if (options.gateway !== undefined)

@@ -4,7 +4,7 @@ import type { ActivityLog } from '../model/activity.ts'
 import type { PlanStore } from '../model/plan-store.ts'
 import { redactText } from '../policy/redact.ts'
 import { createLog, type Log, type LogLevel } from '../operations/telemetry/log.ts'
-import { createMetrics, type GaugeValue, type Metrics } from '../operations/telemetry/metrics.ts'
+import type { GaugeValue, Metrics } from '../operations/telemetry/metrics.ts'
 import type { Observer } from '../model/observer.ts'
 import { createObserver } from '../operations/telemetry/observer.ts'
 import type { Pool } from '../gateway/upstream/pool.ts'
@@ -16,6 +16,19 @@ export type { Metrics } from '../operations/telemetry/metrics.ts'
 interface TelemetryOptions {
   /** From which level on something is said; `info` when absent. */
   readonly level?: LogLevel | undefined
+  /** Whether anybody can ask for figures. */
+  readonly isScraped: boolean
+}
+
+/** Counts nothing, for a server that has no web door; the library that counts takes longer to load than a call takes. */
+const noMetrics: Metrics = {
+  call: () => undefined,
+  step: () => undefined,
+  planEnded: () => undefined,
+  webhook: () => undefined,
+  gauge: () => undefined,
+  addProcess: () => undefined,
+  exposition: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
 }
 
 export interface Telemetry {
@@ -27,9 +40,9 @@ export interface Telemetry {
 }
 
 /** The log on stderr, figures and traces of one server. */
-export function openTelemetry({ level }: TelemetryOptions, version: string): Telemetry {
+export async function openTelemetry({ level, isScraped }: TelemetryOptions, version: string): Promise<Telemetry> {
   const log = createLog({ level, redact: redactText })
-  const metrics = createMetrics(version)
+  const metrics = isScraped ? (await import('../operations/telemetry/metrics.ts')).createMetrics(version) : noMetrics
   return {
     log,
     metrics,

@@ -52,6 +52,7 @@ export async function openGateway(
     readonly name?: string
     readonly patienceMs?: number
     readonly waitsForClient?: boolean
+    readonly isScraped?: boolean
     /** Only looks: works on a database in memory, with these definitions as the pinned ones. */
     readonly looks?: Required<Pick<GatewayWish, 'pins'>>
   },
@@ -63,6 +64,7 @@ export async function openGateway(
     ...composeOptionsOf(server),
     ...(options.looks === undefined ? {} : keepsNothing),
     name: server.name ?? options.name ?? 'Countersign',
+    isScraped: options.isScraped ?? false,
     gateway: { config, mode, patienceMs: options.patienceMs, waitsForClient: options.waitsForClient, ...options.looks },
   })
   return composed.ok ? composed.value : trouble(composed.failure)
@@ -80,7 +82,7 @@ export async function serveGateway(
     return trouble({ message: 'There is no server to stand in front of.', next: 'Enable or add one in `mcpServers`.' })
   const name = mode === 'wrap' ? `Countersign: ${names[0] ?? ''}` : 'Countersign'
   const waitsForClient = options.http === undefined
-  const composed = await openGateway(config, mode, { ...options, name, waitsForClient })
+  const composed = await openGateway(config, mode, { ...options, name, waitsForClient, isScraped: !waitsForClient })
   if (typeof composed === 'number') return composed
   try {
     const settings = settingsOf(options)

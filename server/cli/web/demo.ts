@@ -40,6 +40,7 @@ async function demo(options: DemoOptions): Promise<number> {
     ...demonstrated,
     ...composeOptionsOf(config),
     name: config.name ?? demonstrated.name,
+    isScraped: options.stdio !== true,
   })
   if (!composed.ok) return trouble(composed.failure)
   const served = composed.value
