@@ -28,7 +28,11 @@ const noMetrics: Metrics = {
   webhook: () => undefined,
   gauge: () => undefined,
   addProcess: () => undefined,
-  exposition: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
+  exposition: () =>
+    Promise.resolve({
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      text: '',
+    }),
 }
 
 export interface Telemetry {
@@ -50,7 +54,11 @@ export async function openTelemetry({ level, isScraped }: TelemetryOptions, vers
     reportError: (error, where, incident) => {
       const message = error instanceof Error ? error.message : String(error)
       const stack = error instanceof Error ? error.stack : undefined
-      log.error(`${incident} in ${where}: ${message}`, { incident, where, stack })
+      log.error(`${incident} in ${where}: ${message}`, {
+        incident,
+        where,
+        stack,
+      })
     },
   }
 }
