@@ -110,7 +110,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'server/testing',
       'server/operations/telemetry',
     ],
-    packages: ['commander', 'output.ts: yaml'],
+    packages: ['commander', 'yaml.ts: yaml'],
   },
   'server/index.ts': {
     uses: [
@@ -192,6 +192,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     why: 'Pure: a chat hides what a terminal obeys.',
   },
   { from: 'server/cli', to: 'server/cards/invisible-characters.ts', why: 'Pure: a terminal obeys what it prints.' },
+  {
+    from: 'server/cli',
+    to: 'server/store/default-file.ts',
+    why: 'Before anything else is loaded: what Node compiles is kept beside the database.',
+  },
   { from: 'server/store', to: 'rate-limiter-flexible', why: 'Processes that share a database share a limit.' },
   { from: 'server/store', to: 'zod', why: 'Anyone may have written a row: it is parsed before it is believed.' },
   { from: 'server/store', to: 'otpauth', why: 'A code is checked and used up in one step, where its secret lies.' },
