@@ -9,7 +9,7 @@ import { createClient, type Credential } from './client.ts'
 import type { AdminContext } from './context.ts'
 import { SignIn } from './login.tsx'
 import { linkOf, readRoute, to, type Route } from './route.ts'
-import { askSession, reduceSession, type Session, type SessionEvent } from './session.ts'
+import { askSession, type Session } from './session.ts'
 import { Frame } from './shell.tsx'
 import { ShortcutList, useShortcuts } from './shortcuts.tsx'
 import { ToastList, useToasts } from './toasts.tsx'
@@ -70,7 +70,7 @@ const useRoute = (): {
 }
 
 export const App = (): VNode => {
-  const [session, dispatch] = useReducer<Session, SessionEvent>(reduceSession, { at: 'starting' })
+  const [session, setSession] = useState<Session>({ at: 'starting' })
   const [reached, setReached] = useState(true)
   const { route, go, filter, arrive } = useRoute()
   const toasts = useToasts()
@@ -83,9 +83,9 @@ export const App = (): VNode => {
       createClient({
         credential: () => credential.current,
         onSignedOut: () => {
-          if (credential.current.kind !== 'none') void askSession(true).then(dispatch)
+          if (credential.current.kind !== 'none') void askSession(true).then(setSession)
         },
-        onOtherSession: () => void askSession(false).then(dispatch),
+        onOtherSession: () => void askSession(false).then(setSession),
         onReached: setReached,
       }),
     [],
@@ -93,7 +93,7 @@ export const App = (): VNode => {
   const waiting = useWaiting(client, session.at === 'in')
 
   useEffect(() => {
-    void askSession(false).then(dispatch)
+    void askSession(false).then(setSession)
   }, [])
   useEffect(() => {
     if (location.pathname.replace(/\/$/, '') === '/admin') history.replaceState(null, '', to('approvals'))
@@ -101,12 +101,12 @@ export const App = (): VNode => {
 
   const leave = async (): Promise<void> => {
     if (session.at === 'in' && session.credential.kind === 'session') await client.ask((api) => api.session.$delete())
-    dispatch(await askSession(false))
+    setSession(await askSession(false))
   }
 
   // Who has signed in begins at the heading of the page that they wanted.
-  const enter = (event: SessionEvent): void => {
-    dispatch(event)
+  const enter = (entered: Session): void => {
+    setSession(entered)
     arrive()
   }
 
@@ -123,7 +123,7 @@ export const App = (): VNode => {
           <main class="sign-in" id="page">
             <h1>The server does not answer</h1>
             <p class="lead">It may be starting. Nothing was sent.</p>
-            <button type="button" class="go" onClick={() => void askSession(false).then(dispatch)}>
+            <button type="button" class="go" onClick={() => void askSession(false).then(setSession)}>
               Try again
             </button>
           </main>

@@ -39,7 +39,7 @@ export interface Client {
   /** The whole response, for downloads. */
   fetch(path: string, query?: Query): Promise<Response | undefined>
   /** Epoch milliseconds by the server's clock. */
-  now(): number
+  readonly now: () => number
 }
 
 interface ClientParts {

@@ -3,10 +3,11 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Note } from '../parts/alert.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { troubleText } from './answer.ts'
 import type { Client } from './client.ts'
 import { useFormState } from './form-state.ts'
-import { signIn, tryToken, type Login, type SessionEvent } from './session.ts'
+import { signIn, tryToken, type Login, type Session } from './session.ts'
 
 type Step =
   | { readonly at: 'password' }
@@ -24,12 +25,7 @@ interface SignInProps {
   readonly login: Login
   readonly expired: boolean
   readonly client: Client
-  readonly onIn: (event: SessionEvent) => void
-}
-
-const textOf = (form: HTMLFormElement, name: string): string => {
-  const value = new FormData(form).get(name)
-  return typeof value === 'string' ? value : ''
+  readonly onIn: (session: Session) => void
 }
 
 export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => {
@@ -56,18 +52,22 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
 
   const present = async (token: string, name: string): Promise<void> => {
     change({ busy: true, wrong: undefined })
-    const event = await tryToken(token, name)
-    if (event === 'wrong') return change({ busy: false, wrong: 'This is not the admin token of this server.' })
-    onIn(event)
+    const session = await tryToken(token, name)
+    if (session === 'wrong') return change({ busy: false, wrong: 'This is not the admin token of this server.' })
+    onIn(session)
   }
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (busy || !(event.currentTarget instanceof HTMLFormElement)) return
-    const given = event.currentTarget
-    if (step.at === 'password') void enter(textOf(given, 'name').trim(), textOf(given, 'password'), undefined)
-    else if (step.at === 'code') void enter(step.name, step.password, textOf(given, 'code').replace(/\s/g, ''))
-    else void present(textOf(given, 'token').trim(), textOf(given, 'approver').trim())
+    const form = new FormData(event.currentTarget)
+    const given = (name: string): string => {
+      const value = form.get(name)
+      return typeof value === 'string' ? value : ''
+    }
+    if (step.at === 'password') void enter(given('name').trim(), given('password'), undefined)
+    else if (step.at === 'code') void enter(step.name, step.password, given('code').replace(/\s/g, ''))
+    else void present(given('token').trim(), given('approver').trim())
   }
 
   return (
@@ -90,37 +90,37 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
           )}
           {step.at === 'password' && (
             <>
-              <label class="field">
-                <span>Name</span>
-                <input name="name" autoComplete="username" autoCapitalize="off" spellcheck={false} required />
-              </label>
-              <label class="field">
-                <span>Password</span>
-                <input name="password" type="password" autoComplete="current-password" required />
-              </label>
+              <TextField label="Name" name="name" autoComplete="username" autoCapitalize="off" required />
+              <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
             </>
           )}
           {step.at === 'code' && (
-            <label class="field">
-              <span>Six digits of your authenticator</span>
-              <input name="code" inputMode="numeric" autoComplete="one-time-code" pattern="[\d ]{6,8}" required />
-            </label>
+            <TextField
+              label="Six digits of your authenticator"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              pattern="[\d ]{6,8}"
+              required
+            />
           )}
           {step.at === 'token' && (
             <>
-              <label class="field">
-                <span>Admin token</span>
-                <input name="token" type="password" autoComplete="off" spellcheck={false} required />
-                <small>
-                  It lies beside the database, in the file that the server named at its start. It stays in this tab and
-                  is gone when you reload.
-                </small>
-              </label>
-              <label class="field">
-                <span>Your name, for the record</span>
-                {/* Headers carry no other letters. */}
-                <input name="approver" autoComplete="name" maxLength={100} pattern="[ -~\u00A0-\u00FF]*" />
-              </label>
+              <TextField
+                label="Admin token"
+                name="token"
+                type="password"
+                required
+                hint="It lies beside the database, in the file that the server named at its start. It stays in this tab and is gone when you reload."
+              />
+              {/* Headers carry no other letters. */}
+              <TextField
+                label="Your name, for the record"
+                name="approver"
+                autoComplete="name"
+                maxLength={100}
+                pattern="[ -~\u00A0-\u00FF]*"
+              />
             </>
           )}
         </div>

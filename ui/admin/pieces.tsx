@@ -1,4 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button } from '../parts/buttons.tsx'
 import { Marked } from '../parts/marked.tsx'
 import type { Reader } from '../parts/reader.ts'
 import type { AppProps } from './context.ts'
@@ -23,6 +25,24 @@ export const CodeText = ({ text, reader, class: look = '' }: CodeTextProps): VNo
     <Marked text={text} reader={reader} />
   </code>
 )
+
+interface OpensProps {
+  readonly label: string
+  readonly children: (close: () => void) => ComponentChildren
+}
+
+/** A button that what it opens takes the place of, until that is closed. */
+export const Opens = ({ label, children }: OpensProps): VNode => {
+  const [open, set] = useState(false)
+  if (open) return <>{children(() => set(false))}</>
+  return (
+    <p>
+      <Button tone="plain" onPress={() => set(true)}>
+        {label}
+      </Button>
+    </p>
+  )
+}
 
 /** ", tenant acme", for who sees more than one tenant. */
 export const OfTenant = ({ tenant, app }: AppProps<{ tenant: string }>): VNode | null =>

@@ -24,47 +24,26 @@ export type Session =
     }
   | { readonly at: 'in'; readonly operator: OperatorView; readonly credential: Credential }
 
-export type SessionEvent =
-  | { readonly type: 'in'; readonly operator: OperatorView; readonly credential: Credential }
-  | { readonly type: 'out'; readonly login: Login; readonly expired: boolean }
-  | { readonly type: 'unreachable' }
-  | { readonly type: 'starting' }
-
-export const reduceSession = (_: Session, event: SessionEvent): Session => {
-  switch (event.type) {
-    case 'in':
-      return { at: 'in', operator: event.operator, credential: event.credential }
-    case 'out':
-      return { at: 'out', login: event.login, expired: event.expired }
-    case 'unreachable':
-      return { at: 'unreachable' }
-    case 'starting':
-      return { at: 'starting' }
-    default:
-      return event satisfies never
-  }
-}
-
 const plainLogin: Login = { password: true, oidc: null }
 
 /** Without a credential of these pages: a cookie comes along by itself. */
 const { session } = hc<AdminApi>(base, { init: { credentials: 'same-origin', cache: 'no-store' } })
 
-const signedIn = ({ operator, csrf = '' }: Value<Api['session']['$get']>): SessionEvent => ({
-  type: 'in',
+const signedIn = ({ operator, csrf = '' }: Value<Api['session']['$get']>): Session => ({
+  at: 'in',
   operator,
   credential: { kind: 'session', csrf },
 })
 
 /** Asks who is signed in. `expired` is said on to the sign-in. */
-export const askSession = async (expired: boolean): Promise<SessionEvent> => {
+export const askSession = async (expired: boolean): Promise<Session> => {
   try {
     const response = await session.$get()
     if (response.status === 200) return signedIn(await response.json())
     const body = response.status === 401 ? await response.json().catch(() => undefined) : undefined
-    return { type: 'out', login: body?.login ?? plainLogin, expired }
+    return { at: 'out', login: body?.login ?? plainLogin, expired }
   } catch {
-    return { type: 'unreachable' }
+    return { at: 'unreachable' }
   }
 }
 
@@ -75,19 +54,19 @@ interface PasswordEntry {
 }
 
 /** Signs in with name and password; 428 asks for the code of an authenticator. */
-export const signIn = async (client: Client, entry: PasswordEntry): Promise<Answer<SessionEvent>> => {
+export const signIn = async (client: Client, entry: PasswordEntry): Promise<Answer<Session>> => {
   const answer = await client.ask((api) => api.session.$post({ json: entry }))
   return answer.ok ? { ok: true, value: signedIn(answer.value) } : answer
 }
 
 /** Tries an admin token; whoever holds it is admin of every tenant, under the name that they say. */
-export const tryToken = async (token: string, name: string): Promise<SessionEvent | 'wrong'> => {
+export const tryToken = async (token: string, name: string): Promise<Session | 'wrong'> => {
   try {
     const response = await session.$get({}, { headers: tokenHeaders({ token, name }) })
     if (response.status !== 200) return 'wrong'
     const { operator } = await response.json()
-    return { type: 'in', operator, credential: { kind: 'token', token, name } }
+    return { at: 'in', operator, credential: { kind: 'token', token, name } }
   } catch {
-    return { type: 'unreachable' }
+    return { at: 'unreachable' }
   }
 }

@@ -1,7 +1,7 @@
 // Something said in passing. What went well leaves by itself; a failure stays until somebody has read it. The live
 // region is on the page before anything is said in it, or nobody would hear the first.
 import type { VNode } from 'preact'
-import { useEffect, useReducer } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { ToastTone } from './context.ts'
 
 const STAYS = 6_000
@@ -12,11 +12,6 @@ interface Toast {
   readonly tone: ToastTone
 }
 
-type Event = { readonly type: 'said'; readonly toast: Toast } | { readonly type: 'gone'; readonly id: number }
-
-const reduce = (toasts: readonly Toast[], event: Event): readonly Toast[] =>
-  event.type === 'said' ? [...toasts, event.toast].slice(-4) : toasts.filter((toast) => toast.id !== event.id)
-
 interface Toasts {
   readonly list: readonly Toast[]
   readonly say: (text: string, tone?: ToastTone) => void
@@ -26,11 +21,14 @@ interface Toasts {
 let count = 0
 
 export const useToasts = (): Toasts => {
-  const [list, dispatch] = useReducer<readonly Toast[], Event>(reduce, [])
+  const [list, set] = useState<readonly Toast[]>([])
   return {
     list,
-    say: (text, tone = 'plain') => dispatch({ type: 'said', toast: { id: ++count, text, tone } }),
-    close: (id) => dispatch({ type: 'gone', id }),
+    say: (text, tone = 'plain') => {
+      const toast = { id: ++count, text, tone }
+      set((shown) => [...shown, toast].slice(-4))
+    },
+    close: (id) => set((shown) => shown.filter((toast) => toast.id !== id)),
   }
 }
 

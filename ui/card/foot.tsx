@@ -1,8 +1,9 @@
 // The decision. Confirm is never the default of Enter, never focused by itself, takes only a person's own click, and
 // only after the card has been in sight for a moment, so that nothing that jumps under a pointer can be signed by it.
 import type { VNode } from 'preact'
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.tsx'
+import { clock, useNow } from '../parts/countdown.ts'
 import { formatAgo } from '../parts/format.ts'
 import { Label, Marked } from '../parts/marked.tsx'
 import { Phrase } from '../parts/phrase.tsx'
@@ -16,23 +17,6 @@ import type { StatusText } from './status-text.ts'
 import { canCancel, canConfirm, type View } from './state.ts'
 
 const AGAIN_AFTER = 15_000
-
-/** Draws again once a second, for what counts, and answers the present. */
-const useNow = (now: () => number): number => {
-  const [, draw] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
-    const timer = setInterval(() => draw(undefined), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now()
-}
-
-const clock = (ms: number): string => {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000))
-  const two = (part: number): string => String(part).padStart(2, '0')
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
-}
 
 /** What an error card is worth in a report: its own words, codes and identifiers. */
 const detailsOf = (card: Card): string => {

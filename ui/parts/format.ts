@@ -7,7 +7,7 @@ export type Place = Pick<Reader, 'locale' | 'timeZone'>
 
 const decimal = /^-?\d+(\.\d+)?$/
 
-type Format = Intl.NumberFormat | Intl.DateTimeFormat
+type Format = Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat
 
 /** Formatters are costly to make and a long table asks for thousands of the same. */
 const formatters = new Map<string, Format>()
@@ -130,9 +130,16 @@ export const formatClock = (at: number, place: Place): string =>
       }),
   ).format(at)
 
-/** How long ago: "12 seconds ago", in whole seconds, minutes or hours. */
+const spans = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** How long ago, in the largest unit that fits: "12 seconds ago"; of what is to come, "in 3 hours". */
 export const formatAgo = (seconds: number, language: string): string => {
-  const unit = seconds < 60 ? 'second' : seconds < 3_600 ? 'minute' : 'hour'
-  const size = { second: 1, minute: 60, hour: 3_600 }[unit]
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit)
+  const [unit, size] = spans.find(([, size]) => Math.abs(seconds) >= size) ?? spans[3]
+  const format = cached(`r${language}`, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+  return format.format(Math.trunc(-seconds / size), unit)
 }

@@ -6,12 +6,13 @@ import { confirmTone } from '../../../server/cards/confirm-tone.ts'
 import { useArmed } from '../../card/armed.ts'
 import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
+import { clock, useNow } from '../../parts/countdown.ts'
 import { Label, Marked } from '../../parts/marked.tsx'
 import { Phrase } from '../../parts/phrase.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
 import type { AdminContext } from '../context.ts'
 import { useFormState } from '../form-state.ts'
-import { clock, useNow } from '../times.tsx'
 import type { ApprovalDetail } from '../shapes.ts'
 
 interface State {
@@ -63,7 +64,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
   const row = useRef<HTMLElement>(null)
   const approve = useRef<HTMLDivElement>(null)
   const armed = useArmed(row)
-  const now = useNow(app)
+  const now = useNow(app.now)
   const left = Date.parse(approval.expires_at) - now
   const { missing } = approval.needs
   const { approve: right, reject, voted } = approval.you
@@ -139,22 +140,20 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
             />
           )}
           {wantsCode && (
-            <label class="field code">
-              <span>Six digits of your authenticator</span>
-              <input
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={8}
-                value={state.code}
-                disabled={state.busy !== undefined}
-                onInput={(event) => change({ code: event.currentTarget.value, entered: false })}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter') return
-                  event.preventDefault()
-                  approve.current?.querySelector('button')?.focus()
-                }}
-              />
-            </label>
+            <TextField
+              label="Six digits of your authenticator"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={8}
+              value={state.code}
+              disabled={state.busy !== undefined}
+              onText={(code) => change({ code, entered: false })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                approve.current?.querySelector('button')?.focus()
+              }}
+            />
           )}
           <div class="decide">
             <span class={left < 60_000 ? 'when soon' : 'when'} role={state.entered ? 'status' : undefined}>

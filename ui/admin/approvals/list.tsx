@@ -1,6 +1,7 @@
 // What waits stands first, what runs out soonest at its head; below it what was decided. A new one appears by itself.
 import type { VNode } from 'preact'
 import { Pill } from '../../parts/buttons.tsx'
+import { clock, useNow } from '../../parts/countdown.ts'
 import { Marked, Prose } from '../../parts/marked.tsx'
 import type { PageProps, AppProps } from '../context.ts'
 import { Filters, readFilters, withTenant, type Filter } from '../filters.tsx'
@@ -9,7 +10,7 @@ import { Await, Empty, Page, Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { MorePages } from '../table.tsx'
-import { Ago, clock, useNow } from '../times.tsx'
+import { Ago } from '../times.tsx'
 import { RiskPill, statePill } from './words.tsx'
 import type { Approval } from '../shapes.ts'
 
@@ -28,8 +29,7 @@ const states: Filter = {
 
 /** Time that is left of a waiting one, by the second in its last hour. */
 const Left = ({ approval, app }: AppProps<{ approval: Approval }>): VNode => {
-  const now = useNow(app)
-  const left = Date.parse(approval.expires_at) - now
+  const left = Date.parse(approval.expires_at) - useNow(app.now)
   return <span class={left < 10 * 60_000 ? 'soon' : ''}>{left > 0 ? `${clock(left)} left` : 'expired'}</span>
 }
 

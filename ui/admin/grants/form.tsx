@@ -4,6 +4,7 @@ import type { VNode } from 'preact'
 import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
 import type { AdminContext } from '../context.ts'
 import { useFormState } from '../form-state.ts'
@@ -145,16 +146,7 @@ export const GrantForm = (props: FormProps): VNode => {
         </label>
       </fieldset>
       {approvalId === undefined && app.operator.tenant === null && (
-        <label class="field">
-          <span>Tenant</span>
-          <input
-            value={terms.tenant}
-            autoComplete="off"
-            spellcheck={false}
-            onInput={(event) => type({ tenant: event.currentTarget.value })}
-          />
-          <small>Empty: “default”.</small>
-        </label>
+        <TextField label="Tenant" value={terms.tenant} onText={(tenant) => type({ tenant })} hint="Empty: “default”." />
       )}
       <label class="field">
         <span>If</span>
@@ -191,18 +183,16 @@ export const GrantForm = (props: FormProps): VNode => {
         )}
       </label>
       <div class="grant-often">
-        <label class="field">
-          <span>At most</span>
-          <input
-            type="number"
-            min={1}
-            max={10_000}
-            step={1}
-            required
-            value={terms.times}
-            onInput={(event) => type({ times: event.currentTarget.value })}
-          />
-        </label>
+        <TextField
+          label="At most"
+          type="number"
+          min={1}
+          max={10_000}
+          step={1}
+          required
+          value={terms.times}
+          onText={(times) => type({ times })}
+        />
         <label class="field">
           <span>times</span>
           <select value={terms.per} onInput={(event) => type({ per: event.currentTarget.value as Grant['per'] })}>
@@ -211,27 +201,23 @@ export const GrantForm = (props: FormProps): VNode => {
             <option value="hour">in any hour</option>
           </select>
         </label>
-        <label class="field">
-          <span>Until the end of</span>
-          <input
-            type="date"
-            required
-            value={terms.until}
-            max={latest}
-            onInput={(event) => type({ until: event.currentTarget.value })}
-          />
-        </label>
-      </div>
-      <label class="field">
-        <span>Why</span>
-        <input
-          value={terms.note}
-          maxLength={500}
-          autoComplete="off"
-          onInput={(event) => type({ note: event.currentTarget.value })}
+        <TextField
+          label="Until the end of"
+          type="date"
+          required
+          value={terms.until}
+          max={latest}
+          onText={(until) => type({ until })}
         />
-        <small>For whoever looks at it later. May stay empty.</small>
-      </label>
+      </div>
+      <TextField
+        label="Why"
+        value={terms.note}
+        maxLength={500}
+        spellcheck
+        onText={(note) => type({ note })}
+        hint="For whoever looks at it later. May stay empty."
+      />
       <p class="consequence">
         Such calls then run without anybody being asked, {timesText(Number(terms.times) || 0, terms.per)}. Each use is
         on record, and it can be revoked at any moment. Critical calls still ask.

@@ -6,7 +6,7 @@ import { Marked } from '../../parts/marked.tsx'
 import { sayDone, type AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Section } from '../page.tsx'
-import { CodeText } from '../pieces.tsx'
+import { CodeText, Opens } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Sure } from '../sure.tsx'
 import { Table } from '../table.tsx'
@@ -37,42 +37,20 @@ const emptyTerms = (now: number): Terms => ({
   note: '',
 })
 
-const New = ({ app, onGiven }: AppProps<{ onGiven: () => void }>): VNode => {
-  const [open, setOpen] = useState(false)
-  if (!open)
-    return (
-      <p>
-        <Button tone="plain" onPress={() => setOpen(true)}>
-          New grant…
-        </Button>
-      </p>
-    )
-  return (
-    <NewForm
-      app={app}
-      onGiven={(grant) => {
-        setOpen(false)
-        app.say(`${grant.tool} may now be called ${timesText(grant.times, grant.per)} without asking.`, 'ok')
-        onGiven()
-      }}
-      onCancel={() => setOpen(false)}
-    />
-  )
-}
-
-const NewForm = ({
-  app,
-  onGiven,
-  onCancel,
-}: AppProps<{ onGiven: (grant: Grant) => void; onCancel: () => void }>): VNode => {
+const NewGrant = ({ app, onGiven, onClose }: AppProps<{ onGiven: () => void; onClose: () => void }>): VNode => {
   const loading = useLoaded(app, 'grants/tools', (api) => api.grants.tools.$get())
+  const given = (grant: Grant): void => {
+    onClose()
+    app.say(`${grant.tool} may now be called ${timesText(grant.times, grant.per)} without asking.`, 'ok')
+    onGiven()
+  }
   return (
     <Await loading={loading}>
       {({ tools }) =>
         tools.length === 0 ? (
           <Empty title="No server offers a tool that changes something" />
         ) : (
-          <GrantForm app={app} start={emptyTerms(app.now())} tools={tools} onGiven={onGiven} onCancel={onCancel} />
+          <GrantForm app={app} start={emptyTerms(app.now())} tools={tools} onGiven={given} onCancel={onClose} />
         )
       }
     </Await>
@@ -256,7 +234,11 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
                 ]}
               />
             )}
-            {gives && <New app={app} onGiven={loading.reload} />}
+            {gives && (
+              <Opens label="New grant…">
+                {(close) => <NewGrant app={app} onGiven={loading.reload} onClose={close} />}
+              </Opens>
+            )}
           </>
         )}
       </Await>

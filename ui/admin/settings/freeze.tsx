@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { troubleText } from '../answer.ts'
 import { isAdmin, sayDone, type AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
@@ -28,27 +29,16 @@ const FreezeForm = ({ app, onFrozen }: AppProps<{ onFrozen: () => void }>): VNod
   return (
     <div class="form-sheet">
       {app.operator.tenant === null && (
-        <label class="field">
-          <span>Tenant</span>
-          <input
-            value={tenant}
-            autoComplete="off"
-            spellcheck={false}
-            onInput={(event) => setTenant(event.currentTarget.value)}
-          />
-          <small>Empty: every tenant.</small>
-        </label>
+        <TextField label="Tenant" value={tenant} onText={setTenant} hint="Empty: every tenant." />
       )}
-      <label class="field">
-        <span>Reason</span>
-        <input
-          value={reason}
-          maxLength={500}
-          autoComplete="off"
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-        <small>Agents and cards show it.</small>
-      </label>
+      <TextField
+        label="Reason"
+        value={reason}
+        maxLength={500}
+        spellcheck
+        onText={setReason}
+        hint="Agents and cards show it."
+      />
       <p class="hint">
         Every change by every agent stops at once, what was previewed is taken back, and what waits for an approval is
         rejected. Reading goes on.

@@ -4,6 +4,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { troubleText } from '../answer.ts'
 import { sayDone, type OperatorView, type AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
@@ -104,20 +105,8 @@ const Delegate = ({ app, onDelegated }: AppProps<{ onDelegated: () => void }>): 
         void delegate()
       }}
     >
-      <label class="field">
-        <span>Delegate your right to</span>
-        <input
-          value={to}
-          required
-          autoComplete="off"
-          spellcheck={false}
-          onInput={(event) => setTo(event.currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span>Until, and including</span>
-        <input type="date" value={until} required onInput={(event) => setUntil(event.currentTarget.value)} />
-      </label>
+      <TextField label="Delegate your right to" value={to} required onText={setTo} />
+      <TextField label="Until, and including" type="date" value={until} required onText={setUntil} />
       <button type="submit">Delegate it</button>
     </form>
   )

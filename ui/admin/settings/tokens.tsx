@@ -1,61 +1,35 @@
 // Callers' tokens. A new one is shown once, in a field to copy from, and never again; what is listed is who has one, what
 // it may do and when it was used last.
 import type { VNode } from 'preact'
-import { useReducer } from 'preact/hooks'
 import { Note } from '../../parts/alert.tsx'
 import { Button, Pill } from '../../parts/buttons.tsx'
 import { Copyable } from '../../parts/copyable.tsx'
 import { Marked } from '../../parts/marked.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
 import { sayDone, type AppProps } from '../context.ts'
+import { useFormState } from '../form-state.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Section } from '../page.tsx'
-import { CodeText } from '../pieces.tsx'
+import { CodeText, Opens } from '../pieces.tsx'
 import type { Token } from '../shapes.ts'
 import { Sure } from '../sure.tsx'
 import { Table } from '../table.tsx'
 import { Ago } from '../times.tsx'
 
-interface Fields {
-  readonly subject: string
-  readonly tenant: string
-  readonly permissions: string
-  readonly label: string
-  readonly expires: string
+const empty = { subject: '', tenant: '', permissions: '', label: '', expires: '90d' }
+
+type Fields = typeof empty
+
+interface State {
+  readonly fields: Fields
+  readonly busy: boolean
+  readonly trouble: Trouble | undefined
+  /** Shown this one time. */
+  readonly made: { readonly token: string; readonly subject: string } | undefined
 }
 
-const empty: Fields = { subject: '', tenant: '', permissions: '', label: '', expires: '90d' }
-
-type State =
-  | { readonly at: 'closed' }
-  | { readonly at: 'open'; readonly fields: Fields; readonly busy: boolean; readonly trouble: Trouble | undefined }
-  /** The one time that it is shown. */
-  | { readonly at: 'made'; readonly token: string; readonly subject: string }
-
-type Event =
-  | { readonly type: 'opened' | 'closed' | 'sent' }
-  | { readonly type: 'typed'; readonly fields: Partial<Fields> }
-  | { readonly type: 'refused'; readonly trouble: Trouble }
-  | { readonly type: 'made'; readonly token: string; readonly subject: string }
-
-const reduce = (state: State, event: Event): State => {
-  switch (event.type) {
-    case 'opened':
-      return { at: 'open', fields: empty, busy: false, trouble: undefined }
-    case 'closed':
-      return { at: 'closed' }
-    case 'made':
-      return { at: 'made', token: event.token, subject: event.subject }
-    case 'typed':
-      return state.at === 'open' ? { ...state, fields: { ...state.fields, ...event.fields } } : state
-    case 'sent':
-      return state.at === 'open' ? { ...state, busy: true, trouble: undefined } : state
-    case 'refused':
-      return state.at === 'open' ? { ...state, busy: false, trouble: event.trouble } : state
-    default:
-      return event satisfies never
-  }
-}
+const first: State = { fields: empty, busy: false, trouble: undefined, made: undefined }
 
 const bodyOf = ({ permissions, ...texts }: Fields) => {
   const given = (text: string): string | undefined => text.trim() || undefined
@@ -76,80 +50,64 @@ const texts: readonly (readonly [name: keyof Fields, label: string, hint: string
   ['expires', 'Lasts', 'Like 12h, 90d or 2027-01-31. Empty: until it is revoked.'],
 ]
 
-const Create = ({ app, onMade }: AppProps<{ onMade: () => void }>): VNode => {
-  const [state, dispatch] = useReducer<State, Event>(reduce, { at: 'closed' })
-  const create = async (fields: Fields): Promise<void> => {
-    dispatch({ type: 'sent' })
+const Create = ({ app, onMade, onClose }: AppProps<{ onMade: () => void; onClose: () => void }>): VNode => {
+  const [{ fields, busy, trouble, made }, change] = useFormState(first)
+  const create = async (): Promise<void> => {
+    change({ busy: true, trouble: undefined })
     const answer = await app.ask((api) => api.tokens.$post({ json: bodyOf(fields) }))
-    if (!answer.ok) return dispatch({ type: 'refused', trouble: answer.trouble })
-    dispatch({ type: 'made', token: answer.value.token, subject: answer.value.subject })
+    if (!answer.ok) return change({ busy: false, trouble: answer.trouble })
+    change({ made: answer.value })
     onMade()
   }
-  switch (state.at) {
-    case 'closed':
-      return (
-        <p>
-          <Button tone="plain" onPress={() => dispatch({ type: 'opened' })}>
-            New token…
-          </Button>
-        </p>
-      )
-    case 'made':
-      return (
-        <div class="form-sheet">
-          <Note tone="warning" sign="!" spoken="Warning" alert>
-            <b>Copy it now; it is not shown again.</b> Who has it calls as{' '}
-            <Marked text={state.subject} reader={app.reader} />.
-          </Note>
-          <Copyable text={state.token} label="Token" selected={false} reader={app.reader} />
-          <Button tone="plain" onPress={() => dispatch({ type: 'closed' })}>
-            I have it
-          </Button>
-        </div>
-      )
-    case 'open':
-      return (
-        <form
-          class="form-sheet"
-          aria-label="New token"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!state.busy) void create(state.fields)
-          }}
-        >
-          {state.trouble !== undefined && (
-            <Note tone="danger" sign="×" spoken="Error" alert>
-              {troubleText(state.trouble)}
-            </Note>
-          )}
-          {texts
-            .filter(([name]) => name !== 'tenant' || app.operator.tenant === null)
-            .map(([name, label, hint]) => (
-              <label class="field" key={name}>
-                <span>{label}</span>
-                <input
-                  value={state.fields[name]}
-                  required={name === 'subject'}
-                  autoComplete="off"
-                  spellcheck={false}
-                  onInput={(event) => dispatch({ type: 'typed', fields: { [name]: event.currentTarget.value } })}
-                />
-                <small>{hint}</small>
-              </label>
-            ))}
-          <p class="row-buttons">
-            <button type="submit" class="go" disabled={state.busy}>
-              {state.busy ? 'Creating…' : 'Create the token'}
-            </button>
-            <Button tone="quiet" onPress={() => dispatch({ type: 'closed' })}>
-              Cancel
-            </Button>
-          </p>
-        </form>
-      )
-    default:
-      return state satisfies never
-  }
+  if (made !== undefined)
+    return (
+      <div class="form-sheet">
+        <Note tone="warning" sign="!" spoken="Warning" alert>
+          <b>Copy it now; it is not shown again.</b> Who has it calls as{' '}
+          <Marked text={made.subject} reader={app.reader} />.
+        </Note>
+        <Copyable text={made.token} label="Token" selected={false} reader={app.reader} />
+        <Button tone="plain" onPress={onClose}>
+          I have it
+        </Button>
+      </div>
+    )
+  return (
+    <form
+      class="form-sheet"
+      aria-label="New token"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void create()
+      }}
+    >
+      {trouble !== undefined && (
+        <Note tone="danger" sign="×" spoken="Error" alert>
+          {troubleText(trouble)}
+        </Note>
+      )}
+      {texts
+        .filter(([name]) => name !== 'tenant' || app.operator.tenant === null)
+        .map(([name, label, hint]) => (
+          <TextField
+            key={name}
+            label={label}
+            hint={hint}
+            value={fields[name]}
+            required={name === 'subject'}
+            onText={(text) => change({ fields: { ...fields, [name]: text } })}
+          />
+        ))}
+      <p class="row-buttons">
+        <button type="submit" class="go" disabled={busy}>
+          {busy ? 'Creating…' : 'Create the token'}
+        </button>
+        <Button tone="quiet" onPress={onClose}>
+          Cancel
+        </Button>
+      </p>
+    </form>
+  )
 }
 
 const tones = { active: 'ok', expired: 'plain', revoked: 'plain' } as const
@@ -231,7 +189,7 @@ export const TokensSection = ({ app }: AppProps): VNode => {
                 ]}
               />
             )}
-            <Create app={app} onMade={loading.reload} />
+            <Opens label="New token…">{(close) => <Create app={app} onMade={loading.reload} onClose={close} />}</Opens>
           </>
         )}
       </Await>
