@@ -32,7 +32,7 @@ describe('an approval', () => {
     const code = await house.account('Ada', [{ kind: 'approver', tools: ['orders_*'] }])
     const { page, complaints, close } = await openPage(browser, `${house.url}/admin`)
     await withPassword(page, 'Ada', code())
-    await page.getByText('Nothing waits').waitFor()
+    await page.getByText('No approval is waiting').waitFor()
     expect(new URL(page.url()).pathname).toBe('/admin/approvals')
 
     const args = { id: 'SO-1005' }
@@ -219,8 +219,8 @@ describe('a freeze', () => {
     expect((await house.records.approvals.find(id))?.state).not.toBe('pending')
     expect((await agent.call('orders_list')).isError).toBe(false)
 
-    await section.getByRole('button', { name: 'Lift it…' }).click()
-    await section.getByRole('button', { name: 'Lift the freeze' }).click()
+    await section.getByRole('button', { name: 'Unfreeze…' }).click()
+    await section.getByRole('button', { name: 'Unfreeze now' }).click()
     await section.getByText('Nothing is frozen.').waitFor()
     expect((await agent.call('orders_modify', change)).isError).toBe(false)
     expect(complaints).toEqual([])

@@ -159,7 +159,7 @@ describe('going about', () => {
   test('a jump to a section goes there and stays there, and is in the address', async () => {
     const { page, close } = await openPage(browser, `${house.url}/admin/settings`)
     await withToken(page)
-    await page.getByText('Nobody stands in for anybody.').waitFor()
+    await page.getByText('There are no delegations.').waitFor()
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
     expect(new URL(page.url()).hash).toBe('#webhooks')
     const section = page.getByRole('region', { name: 'Webhooks' })
@@ -289,7 +289,7 @@ describe('tools and settings', () => {
     await form.getByRole('button', { name: 'Create the token' }).click()
     const token = await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue()
     expect(token.length).toBeGreaterThan(20)
-    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('button', { name: 'I have copied it' }).click()
     const row = page.getByRole('row', { name: /night-shift/ })
     await row.getByText('orders:read orders:write').waitFor()
     expect(await page.content()).not.toContain(token)
@@ -378,7 +378,7 @@ const pages = (): readonly (readonly [path: string, words: RegExp])[] => [
   ['tools', /Delete a sales order/],
   ['tools/orders_create', /Schemas as agents get them/],
   ['tools/payments_read_card_token', /Forbidden for agents/],
-  ['settings', /Nobody stands in for anybody/],
+  ['settings', /There are no delegations/],
   ['nothing', /There is no such page/],
 ]
 
@@ -410,7 +410,7 @@ test('axe finds nothing on any page, in either theme', async () => {
   await step(page, `approvals/${waiting}`, /Approving runs/)
   await page.getByRole('button', { name: 'Reject…' }).click()
   await look('rejecting')
-  await step(page, 'settings', /Nobody stands in/)
+  await step(page, 'settings', /There are no delegations/)
   await page.getByRole('button', { name: 'New token…' }).click()
   await look('new token')
   await page.getByRole('button', { name: 'Keys' }).click()

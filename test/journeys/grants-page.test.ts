@@ -22,22 +22,22 @@ const adjust = (delta: number, reason = 'Counted once more') =>
   agent.call('stock_adjust', { sku: 'DESK-01', delta, reason, preview: false })
 
 const openForm = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'And the next ones like this…' }).click()
+  await page.getByRole('button', { name: 'Allow the next calls like this…' }).click()
   await page.getByRole('form', { name: 'Grant' }).waitFor()
 }
 
-test('"and the next like this": proposed, edited, given; the agent goes on; revoked, it asks again', async () => {
+test('the next calls like one: proposed, edited, given; the agent goes on; revoked, it asks again', async () => {
   const approval = String((await adjust(2)).data['approval_id'])
   const { page, complaints, close } = await openPage(browser, `${house.url}/admin/approvals/${approval}`)
   await withToken(page, 'Mia')
   await openForm(page)
-  const condition = page.getByRole('textbox', { name: /^If/ })
+  const condition = page.getByRole('textbox', { name: /^Condition/ })
   expect(await condition.inputValue()).toBe(
     'sku == "DESK-01" && delta >= 0 && delta <= 2 && reason == "Counted once more"',
   )
 
   await condition.fill('sku == "DESK-01" && dleta < 5')
-  await page.getByRole('button', { name: 'Give it' }).click()
+  await page.getByRole('button', { name: 'Create the grant' }).click()
   await page.getByText('The tool has no argument "dleta". Did you mean delta?').waitFor()
   await condition.fill('sku == "DESK-01" && delta > 2 && delta < 5')
   await page.getByRole('button', { name: 'Check only' }).click()
@@ -47,8 +47,8 @@ test('"and the next like this": proposed, edited, given; the agent goes on; revo
   await page.getByText('covers the call above').waitFor()
   await page.getByLabel('At most').fill('3')
   await page.getByLabel('Why').fill('Counting week')
-  await page.getByRole('button', { name: 'Give it' }).click()
-  await page.getByText('Given: 3 times in all').waitFor()
+  await page.getByRole('button', { name: 'Create the grant' }).click()
+  await page.getByText('Grant created: 3 times in all').waitFor()
 
   const applied = await adjust(3, 'Counted twice')
   expect(applied).toMatchObject({ status: 'applied', data: { standing_permission: { left: 2, times: 3 } } })
@@ -69,7 +69,7 @@ test('"and the next like this": proposed, edited, given; the agent goes on; revo
   await page.getByText('is revoked.').waitFor()
   expect((await adjust(4, 'Counted again')).data).toStrictEqual(waitsForApproval)
 
-  await page.getByRole('button', { name: 'Ended ones too' }).click()
+  await page.getByRole('button', { name: 'Show ended grants too' }).click()
   await table.getByText('revoked', { exact: true }).waitFor()
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
   await close()
@@ -85,10 +85,10 @@ test('given in Settings to everyone, by keyboard alone', async () => {
   await form.getByLabel('Tool').selectOption('orders_fulfill')
   await form.getByLabel('Everyone of the tenant').focus()
   await page.keyboard.press('Space')
-  await form.getByRole('textbox', { name: /^If/ }).fill('id.startsWith("SO-1")')
+  await form.getByRole('textbox', { name: /^Condition/ }).fill('id.startsWith("SO-1")')
   await form.getByLabel('At most').fill('2')
   await form.getByLabel('times').selectOption('day')
-  await form.getByRole('button', { name: 'Give it' }).focus()
+  await form.getByRole('button', { name: 'Create the grant' }).focus()
   await page.keyboard.press('Enter')
   const row = page.getByRole('table', { name: 'Grants' }).getByRole('row').filter({ hasText: 'orders_fulfill' })
   await row.waitFor()
@@ -103,7 +103,7 @@ test('a viewer sees them and gives none; a critical call offers none', async () 
   const viewer = await openPage(browser, `${house.url}/admin/approvals/${approval}`)
   await withPassword(viewer.page, 'Vic', code())
   await viewer.page.getByText('You cannot approve this.').waitFor()
-  expect(await viewer.page.getByRole('button', { name: 'And the next ones like this…' }).count()).toBe(0)
+  expect(await viewer.page.getByRole('button', { name: 'Allow the next calls like this…' }).count()).toBe(0)
   await viewer.page.goto(`${house.url}/admin/settings`)
   await viewer.page.getByRole('heading', { name: 'Grants' }).waitFor()
   expect(await viewer.page.getByRole('button', { name: 'New grant…' }).count()).toBe(0)
@@ -113,7 +113,7 @@ test('a viewer sees them and gives none; a critical call offers none', async () 
   const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${critical}`)
   await withToken(page)
   await page.getByRole('button', { name: 'Reject…' }).waitFor()
-  expect(await page.getByRole('button', { name: 'And the next ones like this…' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Allow the next calls like this…' }).count()).toBe(0)
   await close()
 })
 

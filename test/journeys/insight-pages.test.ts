@@ -112,8 +112,8 @@ describe('activity', () => {
         .execute()
     await touch('orders_lost')
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText('somebody has touched the record').waitFor()
-    expect(await page.getByRole('link', { name: 'Look at that row' }).getAttribute('href')).toBe(
+    await page.getByText('entries were changed or removed').waitFor()
+    expect(await page.getByRole('link', { name: 'Look at that record' }).getAttribute('href')).toBe(
       `/admin/activity/${victim?.id}`,
     )
     await touch('orders_get')
@@ -351,7 +351,7 @@ describe('insights', () => {
     const advice = page.getByRole('region', { name: 'What to do' })
     await advice.getByText('orders_delete').waitFor()
     expect(await advice.textContent()).toMatch(/\d of \d approvals were given unanimously within five minutes/)
-    await page.getByText('Rate it anew').first().waitFor()
+    await page.getByText('Rate it lower').first().waitFor()
     await page.getByRole('link', { name: 'As requested by the user.' }).waitFor()
     await close()
   })

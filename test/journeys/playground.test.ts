@@ -175,7 +175,7 @@ describe('the playground as a host', () => {
     await page.getByRole('complementary', { name: 'Wire' }).getByRole('button', { name: 'Server' }).click()
     expect(await wire.getByText('ui/message', { exact: true }).count()).toBe(0)
     await wire.getByRole('button', { name: 'Clear' }).click()
-    await wire.getByText('Nothing has crossed yet.').waitFor()
+    await wire.getByText('No messages yet.').waitFor()
     quiet()
   })
 

@@ -30,16 +30,26 @@ export const readFilters = (filters: readonly Filter[], route: Route): Readonly<
 export const withTenant = (filters: readonly Filter[], { operator }: AdminContext): readonly Filter[] =>
   operator.tenant === null ? [...filters, { kind: 'text', name: 'tenant', label: 'Tenant' }] : filters
 
-/** A time in the address that is none of the choices of `since` is one of them while it is there. */
-export const withSince = (filters: readonly Filter[], value: string | undefined): readonly Filter[] =>
-  filters.map((filter) =>
-    filter.kind !== 'choice' ||
-    filter.name !== 'since' ||
-    value === undefined ||
-    filter.options.some(([own]) => own === value)
-      ? filter
-      : { ...filter, options: [...filter.options, [value, `Since ${value}`] as const] },
-  )
+const spans = {
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  '365d': 'Last year',
+} as const
+
+/** Since when: one of these spans, or what `any` says. */
+export const since = (any: string, ...choices: readonly (keyof typeof spans)[]): Filter => {
+  const options = choices.map((span) => [span, spans[span]] as const)
+  return { kind: 'choice', name: 'since', label: 'Time', any, options }
+}
+
+/** Choices whose values are words already. */
+export const choiceOf = (name: string, label: string, values: readonly string[], any = 'Any'): Filter => {
+  const options = values.map((value) => [value, value] as const)
+  return { kind: 'choice', name, label, any, options }
+}
 
 interface FiltersProps {
   readonly filters: readonly Filter[]
@@ -58,17 +68,12 @@ export const Filters = ({ filters, app, route, label = 'Filters' }: FiltersProps
     <form class="filters" role="search" aria-label={label} onSubmit={(event) => event.preventDefault()}>
       {filters.map((filter) =>
         filter.kind === 'choice' ? (
-          <label key={filter.name}>
-            <span>{filter.label}</span>
-            <select value={given[filter.name] ?? ''} onChange={(event) => set(filter.name, event.currentTarget.value)}>
-              <option value="">{filter.any ?? 'Any'}</option>
-              {filter.options.map(([value, words]) => (
-                <option value={value} selected={given[filter.name] === value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            key={filter.name}
+            filter={filter}
+            value={given[filter.name] ?? ''}
+            onChange={(value) => set(filter.name, value)}
+          />
         ) : (
           <TextFilter
             key={filter.name}
@@ -87,15 +92,30 @@ export const Filters = ({ filters, app, route, label = 'Filters' }: FiltersProps
   )
 }
 
-const TextFilter = ({
-  filter,
-  value,
-  onChange,
-}: {
-  readonly filter: Extract<Filter, { kind: 'text' }>
+interface FilterProps<Kind extends Filter['kind']> {
+  readonly filter: Extract<Filter, { kind: Kind }>
   readonly value: string
   readonly onChange: (value: string) => void
-}): VNode => {
+}
+
+const Choice = ({ filter: { label, any = 'Any', options }, value, onChange }: FilterProps<'choice'>): VNode => {
+  // An address may ask for what is none of the choices; it is one while it is there.
+  const unlisted = value !== '' && !options.some(([own]) => own === value)
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {[['', any] as const, ...options, ...(unlisted ? [[value, value] as const] : [])].map(([own, words]) => (
+          <option value={own} selected={own === value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const TextFilter = ({ filter, value, onChange }: FilterProps<'text'>): VNode => {
   const [typed, type] = useState(value)
   // Not in an effect: that comes late enough to take away what somebody has typed by then.
   const [given, give] = useState(value)

@@ -111,7 +111,7 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
                 name="token"
                 type="password"
                 required
-                hint="It lies beside the database, in the file that the server named at its start. It stays in this tab and is gone when you reload."
+                hint="It is in a file beside the database, whose name the server prints when it starts. It stays in this tab and is forgotten when you reload."
               />
               {/* Headers carry no other letters. */}
               <TextField
@@ -135,7 +135,7 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
           </button>
         </footer>
       </form>
-      <p class="other-ways">
+      <p class="buttons">
         {login.oidc !== null && (
           <a
             class="button"

@@ -47,14 +47,14 @@ export const Page = ({ title, heading, lead, actions, back, app, route, children
     <main id="page" class="page">
       <header class="page-head">
         {back !== undefined && (
-          <a class="back" href={back.href}>
+          <a class="back minor" href={back.href}>
             <span aria-hidden="true">←</span> {back.label}
           </a>
         )}
         <h1 ref={head} tabIndex={-1}>
           {heading ?? title}
         </h1>
-        {actions !== undefined && <div class="page-actions">{actions}</div>}
+        {actions !== undefined && <div class="buttons">{actions}</div>}
         {lead !== undefined && <p class="lead">{lead}</p>}
       </header>
       {children}
@@ -79,7 +79,7 @@ export const Section = ({
   <section class="section" id={id} aria-label={title}>
     <div class="section-head">
       <h2>{title}</h2>
-      {actions !== undefined && <div class="page-actions">{actions}</div>}
+      {actions !== undefined && <div class="buttons">{actions}</div>}
       {lead !== undefined && <p class="lead">{lead}</p>}
     </div>
     {children}

@@ -15,6 +15,10 @@ const root = '/admin'
 export const to = (...parts: readonly string[]): string =>
   [root, ...parts.map((part) => encodeURIComponent(part))].join('/')
 
+/** The address of the calls that fit these filters. */
+export const toActivity = (filters: Readonly<Record<string, string>>): string =>
+  `${to('activity')}?${new URLSearchParams(filters)}`
+
 const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part)

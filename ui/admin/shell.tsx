@@ -29,7 +29,7 @@ export const Frame = ({ app, route, reached, onKeys, onOut }: FrameProps): VNode
         <div class="who">
           <span class="who-name">
             {operator.name}
-            <span class="tenant"> · {operator.tenant ?? 'all tenants'}</span>
+            <span class="minor"> · {operator.tenant ?? 'all tenants'}</span>
           </span>
           <button type="button" class="quiet keys-button" onClick={onKeys}>
             Keys

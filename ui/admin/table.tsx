@@ -24,13 +24,16 @@ interface TableProps<R> {
   readonly mark?: (row: R) => 'current' | 'new' | undefined
 }
 
+const lookOf = ({ align, wide }: Pick<Column<never>, 'align' | 'wide'>): string =>
+  `${align === 'end' ? 'num' : ''} ${wide ? 'wide' : ''}`
+
 /** Rows of the same columns. The first column names the row: put the link there. */
 export const Table = <R,>({ kind = '', label, columns, rows, id, mark }: TableProps<R>): VNode => (
   <table class={`rows ${kind}`} role="table" aria-label={label}>
     <thead role="rowgroup">
       <tr role="row">
         {columns.map((column) => (
-          <th role="columnheader" scope="col" class={`${column.align ?? ''} ${column.wide ? 'wide' : ''}`}>
+          <th role="columnheader" scope="col" class={lookOf(column)}>
             {column.label}
           </th>
         ))}
@@ -40,7 +43,7 @@ export const Table = <R,>({ kind = '', label, columns, rows, id, mark }: TablePr
       {rows.map((row) => (
         <tr role="row" key={id(row)} class={mark?.(row) ?? ''}>
           {columns.map((column, index) => {
-            const look = `${column.align ?? ''} ${column.wide ? 'wide' : ''}`
+            const look = lookOf(column)
             const content = column.cell(row)
             return index === 0 ? (
               <th role="rowheader" scope="row" class={look}>

@@ -5,12 +5,12 @@ import { Alert } from '../parts/alert.tsx'
 import { Diff } from '../parts/diff.tsx'
 import { Details, Fields } from '../parts/fields.tsx'
 import { Lines, Table } from '../parts/lines.tsx'
-import { Marked } from '../parts/marked.tsx'
+import { Marked, Prose, Quote } from '../parts/marked.tsx'
 import { People } from '../parts/people.tsx'
 import type { Reader } from '../parts/reader.ts'
 import { Metrics, Progress, Steps } from '../parts/steps.tsx'
 import { Code, Effects, Links, Text } from '../parts/text.tsx'
-import type { CardBlock } from '../../server/model/card.ts'
+import type { Card, CardBlock } from '../../server/model/card.ts'
 
 type Pieces = {
   readonly [K in CardBlock['kind']]: (props: {
@@ -37,7 +37,7 @@ const pieces = {
 } satisfies Pieces
 
 /** One block, or what a newer server wants to be shown in its place. */
-export const Block = ({ block, reader }: { readonly block: CardBlock; readonly reader: Reader }): VNode => {
+const Block = ({ block, reader }: { readonly block: CardBlock; readonly reader: Reader }): VNode => {
   if (!Object.hasOwn(pieces, block.kind)) {
     return (
       <div class="text">
@@ -52,3 +52,35 @@ export const Block = ({ block, reader }: { readonly block: CardBlock; readonly r
   const Piece = pieces[block.kind] as (props: { block: CardBlock; reader: Reader }) => VNode
   return <Piece block={block} reader={reader} />
 }
+
+interface CardProps {
+  readonly card: Card
+  readonly reader: Reader
+}
+
+/** Who serves the tool, and on what it acts. */
+export const Subline = ({ card: { source, subtitle = '' }, reader }: CardProps): VNode | null => {
+  const who = source && !subtitle.startsWith(source) ? source : ''
+  if (!who && !subtitle) return null
+  return (
+    <p class="sub">
+      {who && <Marked text={who} reader={reader} />}
+      {who && subtitle && ' · '}
+      {subtitle && <Prose text={subtitle} reader={reader} />}
+    </p>
+  )
+}
+
+/** What changes and what follows from it, and what the agent says of it. */
+export const Blocks = ({ card, reader }: CardProps): VNode => (
+  <>
+    {card.blocks.map((block) => (
+      <Block block={block} reader={reader} />
+    ))}
+    {card.claim && (
+      <p class="claim">
+        {reader.words.$says} <Quote text={card.claim} reader={reader} lines />
+      </p>
+    )}
+  </>
+)

@@ -7,11 +7,11 @@ import { Note } from '../parts/alert.tsx'
 import { Pill } from '../parts/buttons.tsx'
 import { Copyable } from '../parts/copyable.tsx'
 import { formatSentence } from '../parts/format.ts'
-import { Marked, Prose } from '../parts/marked.tsx'
+import { Prose, Quote } from '../parts/marked.tsx'
 import type { Reader } from '../parts/reader.ts'
 import type { Words } from '../parts/words.ts'
 import type { Card, CardAction } from '../../server/model/card.ts'
-import { Block } from './blocks.tsx'
+import { Blocks, Subline } from './blocks.tsx'
 import { Foot, type FootProps } from './foot.tsx'
 import { type Life, messageOf } from './life.ts'
 import { Plain, Bare } from './plain.tsx'
@@ -37,40 +37,14 @@ export interface SheetProps {
   readonly act: Acts
 }
 
-const Head = ({ card, status, reader }: { card: Card; status: StatusText; reader: Reader }): VNode => {
-  const { source, subtitle = '' } = card
-  const who = source && !subtitle.startsWith(source) ? source : ''
-  return (
-    <header>
-      <h1 id="title" tabIndex={-1}>
-        <Prose text={card.title} reader={reader} />
-      </h1>
-      <Pill tone={status.tone}>{status.pill}</Pill>
-      {(who || subtitle) && (
-        <p class="sub">
-          {who && <Marked text={who} reader={reader} />}
-          {who && subtitle && ' · '}
-          {subtitle && <Prose text={subtitle} reader={reader} />}
-        </p>
-      )}
-    </header>
-  )
-}
-
-const Body = ({ card, reader }: { card: Card; reader: Reader }): VNode => (
-  <>
-    {card.blocks.map((block) => (
-      <Block block={block} reader={reader} />
-    ))}
-    {card.claim && (
-      <p class="claim">
-        {reader.words.$says}{' '}
-        <q>
-          <Marked text={card.claim} reader={reader} lines />
-        </q>
-      </p>
-    )}
-  </>
+const Head = ({ card, status, reader }: { card: Card; status: StatusText; reader: Reader }): VNode => (
+  <header>
+    <h1 id="title" tabIndex={-1}>
+      <Prose text={card.title} reader={reader} />
+    </h1>
+    <Pill tone={status.tone}>{status.pill}</Pill>
+    <Subline card={card} reader={reader} />
+  </header>
 )
 
 /** The message to take to the chat by hand, where the host would not. */
@@ -88,7 +62,7 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread'>):
   const { card, life } = view
   const message = byHand(card, life)
   // The clock ticks each second; what the card says does not change with it.
-  const body = useMemo(() => <Body card={card} reader={reader} />, [card, reader])
+  const body = useMemo(() => <Blocks card={card} reader={reader} />, [card, reader])
   const reason = life.at === 'refused' || life.at === 'cancelled' ? life.reason : undefined
   return (
     <>
@@ -97,11 +71,7 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread'>):
         {status.note && (
           <Note tone={status.note.tone} sign={status.note.sign} alert={status.note.alert ?? false}>
             <InlineMarkup note={words[status.note.name]} />
-            {reason && (
-              <q class="reason">
-                <Marked text={reason} reader={reader} />
-              </q>
-            )}
+            {reason && <Quote class="reason" text={reason} reader={reader} />}
           </Note>
         )}
         {message !== undefined && <Copyable text={message} label={words.$message} selected={false} reader={reader} />}

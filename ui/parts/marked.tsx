@@ -83,6 +83,11 @@ export const marked = (props: MarkedProps): VNode => (
 
 export const Marked = marked
 
+/** What somebody else said, word for word. */
+export const Quote = ({ class: look, ...text }: MarkedProps & { readonly class?: string }): VNode => (
+  <q class={look}>{marked(text)}</q>
+)
+
 /** Words of the server's own, with their figures as the fields show theirs. */
 const worded = ({ text, reader, lines = false }: MarkedProps): ComponentChildren =>
   figuresIn(text).map((piece) => {

@@ -20,15 +20,15 @@ export const ChainCheck = ({ app, tenant }: AppProps<{ tenant: string | undefine
   }
   return (
     <Section
-      title="Is the record whole?"
-      lead="Each entry is sealed to the one before it. Checking walks the whole chain; with a long record it takes a while."
+      title="Is the log intact?"
+      lead="Each entry is bound to the one before it. Checking reads all of them, which takes a while in a long log."
       actions={
         <button type="button" class="small" disabled={state === 'checking'} onClick={() => void check()}>
           {state === 'checking' ? 'Checking…' : 'Check now'}
         </button>
       }
     >
-      <div role="status" class="chains">
+      <div role="status" class="stack">
         {typeof state === 'object' &&
           state.ok &&
           state.value.chains.map((chain) => <One chain={chain} app={app} at={state.value.checked_at} />)}
@@ -57,7 +57,7 @@ const One = ({ chain, app, at }: AppProps<{ chain: Chains['chains'][number]; at:
   return chain.state === 'whole' ? (
     <Note tone="ok" sign="✓">
       <b>
-        <Marked text={chain.tenant} reader={app.reader} />: whole.
+        <Marked text={chain.tenant} reader={app.reader} />: intact.
       </b>{' '}
       Verified up to entry {count}, <Exact iso={at} app={app} />; anchored outside the database up to entry{' '}
       {numbers.format(chain.anchored ?? 0)}.
@@ -66,11 +66,11 @@ const One = ({ chain, app, at }: AppProps<{ chain: Chains['chains'][number]; at:
   ) : (
     <Note tone="danger" sign="×" spoken="Error">
       <b>
-        <Marked text={chain.tenant} reader={app.reader} />: somebody has touched the record.
+        <Marked text={chain.tenant} reader={app.reader} />: entries were changed or removed.
       </b>{' '}
       <Marked text={chain.problem?.message ?? ''} reader={app.reader} />{' '}
       {chain.problem?.id?.startsWith('ac_') === true && (
-        <a href={to('activity', chain.problem.id ?? '')}>Look at that row</a>
+        <a href={to('activity', chain.problem.id ?? '')}>Look at that record</a>
       )}
     </Note>
   )

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
 import type { AdminContext, PageProps, AppProps } from '../context.ts'
-import { Filters, readFilters, withSince, withTenant, type Filter } from '../filters.tsx'
+import { choiceOf, Filters, readFilters, since, withTenant, type Filter } from '../filters.tsx'
 import { Empty, Page, TroubleNote } from '../page.tsx'
 import { CodeText, OfTenant } from '../pieces.tsx'
 import { to } from '../route.ts'
@@ -16,37 +16,16 @@ import type { Line } from '../shapes.ts'
 import { operations, risks } from '../../../server/model/risk.ts'
 
 const often: readonly Filter[] = [
-  {
-    kind: 'choice',
-    name: 'since',
-    label: 'Time',
-    any: 'All time',
-    options: [
-      ['1h', 'Last hour'],
-      ['24h', 'Last 24 hours'],
-      ['7d', 'Last 7 days'],
-      ['30d', 'Last 30 days'],
-    ],
-  },
+  since('All time', '1h', '24h', '7d', '30d'),
   { kind: 'text', name: 'tool', label: 'Tool' },
   { kind: 'choice', name: 'status', label: 'Outcome', options: outcomeChoices },
-  {
-    kind: 'choice',
-    name: 'risk',
-    label: 'Risk',
-    options: risks.map((risk) => [risk, risk] as const),
-  },
+  choiceOf('risk', 'Risk', risks),
   { kind: 'text', name: 'subject', label: 'Who' },
 ]
 
 const seldom: readonly Filter[] = [
   { kind: 'choice', name: 'verdict', label: 'Verdict', options: verdictChoices },
-  {
-    kind: 'choice',
-    name: 'intent_type',
-    label: 'Intent',
-    options: operations.map((type) => [type, type] as const),
-  },
+  choiceOf('intent_type', 'Intent', operations),
   { kind: 'text', name: 'client', label: 'Client' },
   { kind: 'text', name: 'plan', label: 'Plan', hint: 'pl_…' },
   { kind: 'text', name: 'approval', label: 'Approval', hint: 'ap_…' },
@@ -65,11 +44,11 @@ export const ActivityList = ({ app, route }: PageProps): VNode => {
       title="Activity"
       app={app}
       route={route}
-      lead="Every call of every agent, written down before it runs and completed when it has ended; and what people did about it."
+      lead="Every call of every agent, recorded before it runs and completed when it has ended, and what people did about it."
       actions={<ExportLinks app={app} query={chosen} />}
     >
-      <div class="activity-filters">
-        <Filters filters={withSince(often, chosen['since'])} app={app} route={route} />
+      <div class="stack">
+        <Filters filters={often} app={app} route={route} />
         <details open={folded > 0}>
           <summary>More filters{folded > 0 && ` (${folded})`}</summary>
           <Filters filters={rare} app={app} route={route} label="More filters" />
@@ -119,7 +98,7 @@ const Rows = ({
   if (feed.next !== null)
     return (
       <Empty title="Nothing found yet">
-        <p>Older calls have not been looked through.</p>
+        <p>Older calls have not been searched yet.</p>
         <More next={feed.next} busy={false} onMore={more} />
       </Empty>
     )
@@ -141,7 +120,7 @@ const LiveSwitch = ({
   readonly possible: boolean
   readonly onSwitch: (on: boolean) => void
 }): VNode => (
-  <div class="live">
+  <div class="line">
     <label class="check">
       <input
         type="checkbox"
@@ -151,7 +130,7 @@ const LiveSwitch = ({
       />
       <span>Show new calls as they come</span>
     </label>
-    <span class="live-state" role="status">
+    <span class="minor" role="status">
       {liveWords(feed, live)}
     </span>
   </div>
@@ -184,8 +163,8 @@ const columns = (app: AdminContext): readonly Column<Line>[] => [
     cell: (call) => (
       <>
         <Marked text={call.subject} reader={app.reader} />
-        {call.erased && <span class="erased-mark"> erased</span>}
-        <span class="through">
+        {call.erased && <i class="minor"> erased</i>}
+        <span class="minor">
           {' '}
           through <Marked text={call.client} reader={app.reader} />
           <OfTenant tenant={call.tenant} app={app} />

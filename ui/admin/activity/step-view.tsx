@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { Marked } from '../../parts/marked.tsx'
+import { Marked, Quote } from '../../parts/marked.tsx'
 import type { AdminContext, AppProps } from '../context.ts'
 import { CodeText } from '../pieces.tsx'
-import { to } from '../route.ts'
+import { to, toActivity } from '../route.ts'
 import { Exact } from '../times.tsx'
 import type { Step } from './steps.ts'
 import { durationWords, OutcomePill, sourceWords, verdictWords } from './words.tsx'
@@ -18,7 +18,7 @@ interface StepProps {
 /** One thing that happened. */
 export const StepView = ({ step, app, current }: StepProps): VNode => (
   <li class={`story-step ${step.kind}${current ? ' current' : ''}`} aria-current={current ? 'step' : undefined}>
-    <p class="step-time">
+    <p class="step-time minor">
       <Exact iso={step.at} app={app} />
     </p>
     <div class="step-body">{body(step, app)}</div>
@@ -80,10 +80,7 @@ const body = (step: Step, app: AdminContext): VNode => {
           </p>
           {reason !== null && (
             <p class="claim">
-              They say:{' '}
-              <q>
-                <Marked text={reason} reader={reader} />
-              </q>
+              They say: <Quote text={reason} reader={reader} />
             </p>
           )}
         </>
@@ -104,7 +101,7 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
         <p>{headline(call, app)}</p>
         <OutcomePill status={call.status} />
       </div>
-      <p class="step-facts">
+      <p class="row-facts minor">
         {verdict !== undefined && (
           <span>
             {verdictWords(verdict)}
@@ -116,7 +113,7 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
         {grant !== undefined && (
           <span>
             under the grant{' '}
-            <a href={`${to('activity')}?${new URLSearchParams({ grant })}`}>
+            <a href={toActivity({ grant })}>
               <code>{grant}</code>
             </a>
           </span>
@@ -126,10 +123,7 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
       {call.status === 'unknown' && <p>Its end was never recorded: the process died. Check whether it took effect.</p>}
       {call.rationale !== null && (
         <p class="claim">
-          The agent says:{' '}
-          <q>
-            <Marked text={call.rationale} reader={reader} />
-          </q>
+          The agent says: <Quote text={call.rationale} reader={reader} />
         </p>
       )}
       {call.error_code !== null && (
@@ -138,14 +132,14 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
         </p>
       )}
       {call.notes.map((note) => (
-        <p class="step-note">
+        <p class="minor">
           <Marked text={note} reader={reader} />
         </p>
       ))}
       {call.erased ? (
-        <p class="step-note">Arguments, result and rationale of this call were erased.</p>
+        <p class="minor">Arguments, result and rationale of this call were erased.</p>
       ) : (
-        <div class="step-data">
+        <div class="line step-data">
           {call.arguments !== null && <Data title="Arguments" value={call.arguments} app={app} />}
           {call.intent !== null && <Data title="Declared intent" value={call.intent} app={app} />}
           {call.result !== null && <Data title="Result" value={call.result} app={app} />}

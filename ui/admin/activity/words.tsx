@@ -8,10 +8,10 @@ const outcomes: Readonly<Record<Line['status'], readonly [words: string, tone: P
   ok: ['Done', 'ok'],
   previewed: ['Previewed', 'plain'],
   applied: ['Applied', 'ok'],
-  replayed: ['Answered again', 'plain'],
+  replayed: ['Repeated answer', 'plain'],
   running: ['Still running', 'plain'],
   mismatch: ['Arguments differed', 'warn'],
-  stale: ['State had moved', 'warn'],
+  stale: ['Data had changed', 'warn'],
   refused: ['Refused', 'warn'],
   awaiting_approval: ['Waits for approval', 'plain'],
   failed: ['Failed', 'danger'],
@@ -32,7 +32,7 @@ export const OutcomePill = ({ status }: { readonly status: Line['status'] }): VN
 
 const verdicts: Readonly<Record<string, string>> = {
   allow: 'Let through',
-  preview: 'Shown first',
+  preview: 'Preview first',
   approve: 'Sent to a person',
   deny: 'Turned away',
   vote: 'Agreed to, others must too',

@@ -111,7 +111,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
       )}
       {unable && (
         <Note tone="warning" sign="!" spoken="Warning">
-          <b>This takes a second factor, and you have none.</b> {enrol(app.operator)}
+          <b>This needs a second factor, and you have not set one up.</b> {enrol(app.operator)}
         </Note>
       )}
       {mayApprove && right.on_behalf_of !== undefined && (
@@ -123,7 +123,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
       {state.mode === 'deciding' ? (
         <>
           {mayApprove && (
-            <p class="consequence">
+            <p>
               {missing > 1
                 ? `Nothing runs yet: after you, ${missing - 1} more must agree.`
                 : 'Approving runs the call once, exactly as it is shown here.'}
@@ -203,7 +203,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
           <div class="decide">
             <span class="when" />
             <Button tone="quiet" onPress={() => change({ mode: 'deciding', trouble: undefined, entered: false })}>
-              Keep it waiting
+              Back
             </Button>
             <Button
               tone="plain"

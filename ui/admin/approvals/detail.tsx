@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Note } from '../../parts/alert.tsx'
 import { Pill } from '../../parts/buttons.tsx'
 import { formatSentence } from '../../parts/format.ts'
-import { Marked } from '../../parts/marked.tsx'
+import { Marked, Quote } from '../../parts/marked.tsx'
 import { readCard, type CardReading } from '../../card/read-card.ts'
 import { useUnread } from '../../card/unread.ts'
 import type { AdminContext, PageProps } from '../context.ts'
@@ -64,11 +64,7 @@ const Result = ({ approval, app }: Pick<OneProps, 'approval' | 'app'>): VNode =>
         <Note tone="plain" sign="×">
           <b>Rejected.</b> <span>Nothing was changed.</span>
           <Who approval={approval} app={app} />
-          {reason !== undefined && (
-            <q class="reason">
-              <Marked text={reason} reader={app.reader} />
-            </q>
-          )}
+          {reason !== undefined && <Quote class="reason" text={reason} reader={app.reader} />}
         </Note>
       )}
       {approval.state === 'expired' && (

@@ -46,7 +46,7 @@ const Row = ({ approval, app }: AppProps<{ approval: Approval }>): VNode => {
       <span class="row-pill">
         {approval.state === 'pending' ? <RiskPill risk={approval.risk} /> : <Pill tone={tone}>{state}</Pill>}
       </span>
-      <p class="row-facts">
+      <p class="row-facts minor">
         <CodeText text={approval.tool} reader={reader} />
         <span>
           <Marked text={asker.subject} reader={reader} /> through <Marked text={asker.client} reader={reader} />
@@ -105,18 +105,23 @@ export const ApprovalList = ({ app, route }: PageProps): VNode => {
     </ul>
   )
   return (
-    <Page title="Approvals" app={app} route={route} lead="What agents may not do without a person.">
+    <Page
+      title="Approvals"
+      app={app}
+      route={route}
+      lead="Calls of agents that a person must decide about before they run."
+    >
       <Filters filters={filters} app={app} route={route} />
       {(state === undefined || state === 'pending') && (
         <Section title="Waiting">
           <Await loading={waiting}>
             {({ approvals, next }) =>
               approvals.length === 0 ? (
-                <Empty title="Nothing waits">The next one appears here by itself.</Empty>
+                <Empty title="No approval is waiting">The next one appears here by itself.</Empty>
               ) : (
                 <>
                   {rows(approvals.toSorted((a, b) => a.expires_at.localeCompare(b.expires_at)))}
-                  {next !== null && <p class="hint">These are the newest {approvals.length}; more wait.</p>}
+                  {next !== null && <p class="hint">These are the newest {approvals.length}; there are more.</p>}
                 </>
               )
             }
@@ -130,7 +135,7 @@ export const ApprovalList = ({ app, route }: PageProps): VNode => {
               const list = [first, ...decided.further].flatMap((page) => page.approvals)
               const ended = list.filter((one) => one.state !== 'pending')
               return ended.length === 0 ? (
-                <Empty title="Nothing was decided yet" />
+                <Empty title="No decisions yet" />
               ) : (
                 <>
                   {rows(ended)}

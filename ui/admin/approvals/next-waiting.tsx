@@ -19,7 +19,7 @@ export const NextWaiting = ({ after, app }: AppProps<{ after: string }>): VNode 
     .toSorted((a, b) => a.expires_at.localeCompare(b.expires_at))
   return next === undefined ? (
     <a class="button" href={to('approvals')}>
-      Nothing else waits
+      No other approvals
     </a>
   ) : (
     <a class="button" href={to('approvals', next.id)} aria-label={`Next: ${next.summary}`}>

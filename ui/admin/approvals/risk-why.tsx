@@ -10,10 +10,10 @@ import { riskSentence } from './words.tsx'
 const whose = ({ risk, requested_by: asker }: Approval, contract: Contract): string => {
   if (contract.risk_depends_on_input && contract.upstream === undefined)
     return risk === contract.risk
-      ? 'So its contract rates this input.'
-      : `So its contract rates this input; the tool’s most is ${contract.risk}.`
-  if (risk === contract.risk) return 'So its contract says.'
-  return `So the operators rate it for tenant ${asker.tenant}; its contract says ${contract.risk}.`
+      ? 'Its contract rates this input so.'
+      : `Its contract rates this input so; the tool can be rated up to ${contract.risk}.`
+  if (risk === contract.risk) return 'Rated by its contract.'
+  return `Set by the operators for tenant ${asker.tenant}; its contract says ${contract.risk}.`
 }
 
 export const RiskWhy = ({ approval, app }: AppProps<{ approval: Approval }>): VNode => {

@@ -2,9 +2,9 @@
 // must see what a person in the chat would have seen, no more and no less. Only the frame around it is the page's.
 import type { ComponentChildren, RefObject, VNode } from 'preact'
 import { Note } from '../../parts/alert.tsx'
-import { Marked, Prose } from '../../parts/marked.tsx'
+import { Prose } from '../../parts/marked.tsx'
 import type { Reader } from '../../parts/reader.ts'
-import { Block } from '../../card/blocks.tsx'
+import { Blocks, Subline } from '../../card/blocks.tsx'
 import type { CardReading } from '../../card/read-card.ts'
 
 interface SheetProps {
@@ -32,33 +32,18 @@ export const CardSheet = ({ reading, pill, reader, inside, children }: SheetProp
         {children}
       </article>
     )
-  const { title, subtitle, source, blocks, claim } = reading.card
-  const who = subtitle?.startsWith(source) === true ? '' : source
+  const { card } = reading
   return (
     <article class="card" aria-label="What the agent asks for">
-      <div class="card-head">
+      <header>
         <h2>
-          <Prose text={title} reader={reader} />
+          <Prose text={card.title} reader={reader} />
         </h2>
         {pill}
-        <p class="sub">
-          {who !== '' && <Marked text={who} reader={reader} />}
-          {who !== '' && subtitle !== undefined && ' · '}
-          {subtitle !== undefined && <Prose text={subtitle} reader={reader} />}
-        </p>
-      </div>
+        <Subline card={card} reader={reader} />
+      </header>
       <div class="body" ref={inside}>
-        {blocks.map((block, index) => (
-          <Block key={index} block={block} reader={reader} />
-        ))}
-        {claim !== undefined && claim !== '' && (
-          <p class="claim">
-            {reader.words.$says}{' '}
-            <q>
-              <Marked text={claim} reader={reader} lines />
-            </q>
-          </p>
-        )}
+        <Blocks card={card} reader={reader} />
       </div>
       {children}
     </article>

@@ -2,13 +2,13 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/buttons.tsx'
-import { Marked } from '../../parts/marked.tsx'
+import { Marked, Quote } from '../../parts/marked.tsx'
 import { troubleText } from '../answer.ts'
 import type { PageProps, AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Page, Section } from '../page.tsx'
 import { CodeText, Fact, OfTenant } from '../pieces.tsx'
-import { to } from '../route.ts'
+import { to, toActivity } from '../route.ts'
 import { Exact } from '../times.tsx'
 import { SeverityPill, StatePill } from './words.tsx'
 import type { Feedback } from '../shapes.ts'
@@ -58,15 +58,13 @@ const Said = ({ item, app }: AppProps<{ item: Feedback }>): VNode => {
         ([label, text]) =>
           text !== undefined && (
             <Fact label={label}>
-              <q>
-                <Marked text={text} reader={reader} lines />
-              </q>
+              <Quote text={text} reader={reader} lines />
             </Fact>
           ),
       )}
       {item.tool_called !== undefined && (
         <Fact label="Tool">
-          <a href={`${to('activity')}?${new URLSearchParams({ tool: item.tool_called })}`}>
+          <a href={toActivity({ tool: item.tool_called })}>
             <CodeText text={item.tool_called} reader={reader} />
           </a>
         </Fact>
@@ -142,7 +140,7 @@ const Handled = ({
               {trouble}
             </p>
           )}
-          <div class="feedback-acts">
+          <div class="buttons">
             <Button tone="plain" disabled={busy || !changed} onPress={() => void send(undefined)}>
               Save the note
             </Button>

@@ -1,7 +1,7 @@
 // Feedback that is alike, in groups: forty agents with the same trouble are one thing to do. Each group is listed under
 // its most typical sentence, and opens to its members.
 import type { VNode } from 'preact'
-import { Marked } from '../../parts/marked.tsx'
+import { Marked, Quote } from '../../parts/marked.tsx'
 import type { AppProps } from '../context.ts'
 import { Empty, Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
@@ -46,12 +46,10 @@ const GroupRow = ({ group, app }: AppProps<{ group: Group }>): VNode => (
     <p class="group-count">{group.count}</p>
     <div>
       <p class="claim">
-        <q>
-          <Marked text={group.sentence} reader={app.reader} />
-        </q>
+        <Quote text={group.sentence} reader={app.reader} />
       </p>
       {group.tools.length > 0 && (
-        <p class="row-facts">
+        <p class="row-facts minor">
           {group.tools.map((tool) => (
             <CodeText text={tool} reader={app.reader} />
           ))}

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
 import type { AdminContext, PageProps, AppProps } from '../context.ts'
-import { Filters, readFilters, withTenant, type Filter } from '../filters.tsx'
+import { Filters, readFilters, since, withTenant, type Filter } from '../filters.tsx'
 import { useLoaded, usePages } from '../load.ts'
 import { Await, Page } from '../page.tsx'
 import { CodeText, OfTenant } from '../pieces.tsx'
@@ -16,17 +16,7 @@ import type { Feedback } from '../shapes.ts'
 const filters: readonly Filter[] = [
   { kind: 'choice', name: 'state', label: 'State', options: stateChoices },
   { kind: 'choice', name: 'severity', label: 'Severity', options: severityChoices },
-  {
-    kind: 'choice',
-    name: 'since',
-    label: 'Time',
-    any: 'All time',
-    options: [
-      ['7d', 'Last 7 days'],
-      ['30d', 'Last 30 days'],
-      ['90d', 'Last 90 days'],
-    ],
-  },
+  since('All time', '7d', '30d', '90d'),
 ]
 
 export const FeedbackList = ({ app, route }: PageProps): VNode => {
@@ -42,7 +32,7 @@ export const FeedbackList = ({ app, route }: PageProps): VNode => {
       lead="Where agents got stuck, in their own words: claims, and often the quickest way to what is wrong."
     >
       <Filters filters={shown} app={app} route={route} />
-      <div class="views" role="group" aria-label="Arrange">
+      <div class="buttons" role="group" aria-label="Arrange">
         <button type="button" class="small" aria-pressed={!grouped} onClick={() => view(undefined)}>
           One by one
         </button>
@@ -98,11 +88,11 @@ const Row = ({ item, app }: AppProps<{ item: Feedback }>): VNode => (
     <a href={to('feedback', item.id)} data-row>
       <Marked text={item.actual_outcome} reader={app.reader} />
     </a>
-    <span class="row-pills">
+    <span class="pills">
       <SeverityPill severity={item.severity} />
       <StatePill state={item.state} />
     </span>
-    <p class="row-facts">
+    <p class="row-facts minor">
       {item.tool_called !== undefined && <CodeText text={item.tool_called} reader={app.reader} />}
       <span>
         <Marked text={item.from.subject} reader={app.reader} />

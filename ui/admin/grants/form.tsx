@@ -103,10 +103,10 @@ export const GrantForm = (props: FormProps): VNode => {
         >
           {checked.covers_approved_call === false ? (
             <>
-              <b>It is well formed, and does not cover the call above.</b> The next ones like it would still ask.
+              <b>The condition is valid, but does not cover the call above.</b> Calls like it would still ask.
             </>
           ) : (
-            <b>It is well formed{checked.covers_approved_call === true && ', and covers the call above'}.</b>
+            <b>The condition is valid{checked.covers_approved_call === true && ', and covers the call above'}.</b>
           )}
         </Note>
       )}
@@ -125,8 +125,8 @@ export const GrantForm = (props: FormProps): VNode => {
         </label>
       )}
       <fieldset class="field">
-        <legend>Whose calls</legend>
-        <label class="choice">
+        <legend>Who may call</legend>
+        <label class="check">
           <input type="radio" name="who" checked={!terms.everyone} onChange={() => type({ everyone: false })} />
           {approvalId === undefined ? 'One caller:' : <Marked text={terms.subject} reader={app.reader} />}
         </label>
@@ -140,7 +140,7 @@ export const GrantForm = (props: FormProps): VNode => {
             onInput={(event) => type({ subject: event.currentTarget.value })}
           />
         )}
-        <label class="choice">
+        <label class="check">
           <input type="radio" name="who" checked={terms.everyone} onChange={() => type({ everyone: true })} />
           Everyone of the tenant
         </label>
@@ -149,7 +149,7 @@ export const GrantForm = (props: FormProps): VNode => {
         <TextField label="Tenant" value={terms.tenant} onText={(tenant) => type({ tenant })} hint="Empty: “default”." />
       )}
       <label class="field">
-        <span>If</span>
+        <span>Condition</span>
         <textarea
           class="code"
           rows={4}
@@ -165,7 +165,7 @@ export const GrantForm = (props: FormProps): VNode => {
           <code>true</code> is any call.
           {wrong.field === 'condition' &&
             wrong.at !== undefined &&
-            ` The trouble is at character ${wrong.at.start + 1}.`}
+            ` The mistake is at character ${wrong.at.start + 1}.`}
         </small>
         {tool !== undefined && (
           <small>
@@ -182,7 +182,7 @@ export const GrantForm = (props: FormProps): VNode => {
           </small>
         )}
       </label>
-      <div class="grant-often">
+      <div class="often">
         <TextField
           label="At most"
           type="number"
@@ -218,13 +218,13 @@ export const GrantForm = (props: FormProps): VNode => {
         onText={(note) => type({ note })}
         hint="For whoever looks at it later. May stay empty."
       />
-      <p class="consequence">
+      <p>
         Such calls then run without anybody being asked, {timesText(Number(terms.times) || 0, terms.per)}. Each use is
         on record, and it can be revoked at any moment. Critical calls still ask.
       </p>
-      <p class="row-buttons">
+      <p class="buttons">
         <button type="submit" class="go" disabled={!ready || busy}>
-          {busy ? 'One moment…' : 'Give it'}
+          {busy ? 'One moment…' : 'Create the grant'}
         </button>
         <Button tone="plain" disabled={!ready || busy} onPress={() => void send(true)}>
           Check only

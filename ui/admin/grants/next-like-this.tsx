@@ -1,4 +1,4 @@
-// Below an approval: "and the next … like this". It decides nothing about the call above; that one keeps its own button.
+// Below an approval: the next calls like it. It decides nothing about the call above; that one keeps its own button.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/buttons.tsx'
@@ -28,28 +28,28 @@ export const NextLikeThis = ({ approval, app }: NextProps): VNode | null => {
   if (!may || approval.risk === 'critical' || approval.state === 'rejected') return null
   if (step === 'closed')
     return (
-      <p class="next-like-this">
+      <p class="minor">
         <Button tone="plain" onPress={() => go('open')}>
-          And the next ones like this…
+          Allow the next calls like this…
         </Button>
       </p>
     )
   if (step === 'open')
     return (
       <Section
-        title="And the next ones like this"
+        title="Allow the next calls like this"
         lead={
           approval.state === 'pending'
-            ? 'This one still needs its decision above. The next ones that fit need none.'
-            : 'The next ones that fit need no decision.'
+            ? 'This call still needs its decision above. Later calls that match run without one.'
+            : 'Later calls that match run without a decision.'
         }
       >
         <Proposed approval={approval} app={app} onGiven={go} onCancel={() => go('closed')} />
       </Section>
     )
   return (
-    <p class="next-like-this" role="status">
-      Given: {timesText(step.times, step.per)}, until {step.until.slice(0, 10)}.{' '}
+    <p class="minor" role="status">
+      Grant created: {timesText(step.times, step.per)}, until {step.until.slice(0, 10)}.{' '}
       <a href={`${to('settings')}#grants`}>Grants</a>
     </p>
   )

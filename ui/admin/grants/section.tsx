@@ -64,14 +64,14 @@ const Uses = ({ grant, app }: AppProps<{ grant: Grant }>): VNode => {
   return (
     <Await loading={loading}>
       {({ uses }) => (
-        <ul class="grant-uses">
+        <ul class="grant-uses minor">
           {uses.map((use) => (
             <li>
               <a href={to('activity', use.plan_id)}>
                 <Ago iso={use.at} app={app} />
               </a>{' '}
               by <Marked text={use.subject} reader={app.reader} />
-              {use.given_back_at !== null && ', given back: nothing had happened'}
+              {use.given_back_at !== null && ', not counted: nothing had happened'}
             </li>
           ))}
         </ul>
@@ -84,7 +84,7 @@ const UsesCell = ({ grant, app }: AppProps<{ grant: Grant }>): VNode => {
   const [open, setOpen] = useState(false)
   if (grant.used_in_all === 0) return <span class="unset">never</span>
   return (
-    <details class="grant-used" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {grant.used_in_all} <span class="sr">uses of {grant.tool}</span>
       </summary>
@@ -112,10 +112,10 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
     <Section
       id="grants"
       title="Grants"
-      lead="Calls that need nobody: so many, under a condition, until a date. Never critical ones."
+      lead="Calls that run without an approval: under a condition, a limited number of times, until a date. Critical calls always ask."
       actions={
         <Button tone="quiet" onPress={() => setAll(!all)}>
-          {all ? 'Active ones only' : 'Ended ones too'}
+          {all ? 'Show active grants only' : 'Show ended grants too'}
         </Button>
       }
     >
@@ -123,8 +123,9 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
         {({ grants }) => (
           <>
             {grants.length === 0 ? (
-              <Empty title={all ? 'No grant was ever given' : 'No grant is active'}>
-                Give one at an approval, or here: nobody should approve the same harmless thing forty times.
+              <Empty title={all ? 'There are no grants' : 'There are no active grants'}>
+                Create one here or below an approval, so that nobody has to approve the same harmless call again and
+                again.
               </Empty>
             ) : (
               <Table
@@ -133,7 +134,7 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
                 id={(grant) => grant.id}
                 columns={[
                   {
-                    label: 'Calls of',
+                    label: 'Tool',
                     wide: true,
                     cell: (grant) => (
                       <>
@@ -152,7 +153,7 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
                     ),
                   },
                   {
-                    label: 'By',
+                    label: 'Caller',
                     cell: (grant) => (
                       <>
                         {grant.subject === null ? 'everyone' : <Marked text={grant.subject} reader={app.reader} />}
@@ -201,7 +202,7 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
                     ),
                   },
                   {
-                    label: 'Given',
+                    label: 'Created',
                     cell: (grant) => (
                       <>
                         <Marked text={grant.given_by} reader={app.reader} />
@@ -225,7 +226,7 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
                       grant.state !== 'expired' && (
                         <>
                           {grant.state === 'suspended' && (
-                            <Sure label="Renew" sure="For the tool as it is now" onSure={() => renew(grant)} />
+                            <Sure label="Renew" sure="Renew for the tool as it is now" onSure={() => renew(grant)} />
                           )}
                           <Sure label="Revoke" sure={`Revoke ${grant.tool}`} onSure={() => revoke(grant)} />
                         </>

@@ -3,7 +3,7 @@ import { Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
-import { to } from '../route.ts'
+import { toActivity } from '../route.ts'
 import { Table } from '../table.tsx'
 import { Figure, Legend, StackedBar, type Part } from './charts.tsx'
 import { counted, percent } from './numbers.ts'
@@ -40,18 +40,18 @@ export const Approvals = ({ insights, app }: PartProps): VNode => {
     >
       <Figure
         title="How approvals ended"
-        says={`${count(asked)} were asked for; ${easy === 0 ? 'no tool' : easy === 1 ? '1 tool' : `${easy} tools`} should be rated anew.`}
+        says={`${count(asked)} were asked for; ${easy === 0 ? 'no tool' : easy === 1 ? '1 tool' : `${easy} tools`} should be rated lower.`}
         table={<ApprovalTable tools={tools} app={app} />}
       >
         <Legend parts={looks.map(([look, label]) => ({ look, label }))} />
-        <ul class="tool-bars">
+        <ul class="stack tool-bars">
           {tools.slice(0, 12).map((of) => (
             <li>
               <span>
-                <a href={`${to('activity')}?${new URLSearchParams({ since: insights.since, tool: of.tool })}`}>
+                <a href={toActivity({ since: insights.since, tool: of.tool })}>
                   <CodeText text={of.tool} reader={app.reader} />
                 </a>{' '}
-                {of.re_rate && <Pill tone="warn">Rate it anew</Pill>}
+                {of.re_rate && <Pill tone="warn">Rate it lower</Pill>}
               </span>
               <StackedBar parts={partsOf(of)} most={most} />
               <span class="figure-count">
@@ -88,7 +88,7 @@ const ApprovalTable = ({ tools, app }: { readonly tools: readonly Tool[]; readon
         number('Expired', ({ expired }) => expired),
         number('Waiting', ({ waiting }) => waiting),
         { label: 'Median', align: 'end', cell: (of) => secondsWords(of.median_seconds) },
-        { label: 'Advice', cell: (of) => (of.re_rate ? 'Rate it anew' : '') },
+        { label: 'Advice', cell: (of) => (of.re_rate ? 'Rate it lower' : '') },
       ]}
     />
   )

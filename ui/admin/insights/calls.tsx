@@ -4,7 +4,7 @@ import { Marked } from '../../parts/marked.tsx'
 import { outcomeWords, verdictWords } from '../activity/words.tsx'
 import { Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
-import { to } from '../route.ts'
+import { toActivity } from '../route.ts'
 import { Table } from '../table.tsx'
 import { Columns, Figure, Legend, Sparkline, StackedBar, type Part } from './charts.tsx'
 import { counted, percent, sliceLabel } from './numbers.ts'
@@ -80,17 +80,15 @@ const ByTool = ({ insights, app }: PartProps): VNode => {
   const count = counted(app)
   const most = Math.max(...tools.map(({ calls }) => calls))
   const top = tools[0]
-  const link = (of: Tool): string =>
-    of.tool === null
-      ? `${to('activity')}?${new URLSearchParams({ since: insights.since, status: 'refused' })}`
-      : `${to('activity')}?${new URLSearchParams({ since: insights.since, tool: of.tool })}`
+  const link = ({ tool }: Tool): string =>
+    toActivity({ since: insights.since, ...(tool === null ? { status: 'refused' } : { tool }) })
   return (
     <Figure
       title="Calls by tool"
       says={top === undefined ? '' : `${nameOf(top)} has the most, ${count(top.calls)}.`}
       table={<ToolTable tools={tools} app={app} />}
     >
-      <div class="views" role="group" aria-label="Split by">
+      <div class="buttons" role="group" aria-label="Split by">
         {(['outcome', 'verdict'] as const).map((name) => (
           <button type="button" class="small" aria-pressed={by === name} onClick={() => arrange(name)}>
             By {name}
@@ -104,7 +102,7 @@ const ByTool = ({ insights, app }: PartProps): VNode => {
             : verdicts.map(([name, look]) => ({ look, label: verdictWords(name) }))
         }
       />
-      <ul class="tool-bars">
+      <ul class="stack tool-bars">
         {tools.slice(0, SHOWN).map((of) => (
           <li>
             <a href={link(of)}>

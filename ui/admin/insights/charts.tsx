@@ -22,7 +22,7 @@ interface FigureProps {
 export const Figure = ({ title, says, table, children }: FigureProps): VNode => (
   <figure class="chart">
     <figcaption>
-      <span class="chart-title">{title}</span> <span class="chart-says">{says}</span>
+      <b>{title}</b> <span class="lead">{says}</span>
     </figcaption>
     {children}
     <details>
@@ -34,7 +34,7 @@ export const Figure = ({ title, says, table, children }: FigureProps): VNode => 
 
 /** What the looks mean. */
 export const Legend = ({ parts }: { readonly parts: readonly Pick<Part, 'look' | 'label'>[] }): VNode => (
-  <ul class="legend">
+  <ul class="row-facts minor legend">
     {parts.map(({ look, label }) => (
       <li>
         <svg class={`key ${look}`} viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">

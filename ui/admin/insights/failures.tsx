@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { Prose } from '../../parts/marked.tsx'
 import { Empty, Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
-import { to } from '../route.ts'
+import { toActivity } from '../route.ts'
 import { Table } from '../table.tsx'
 import { counted } from './numbers.ts'
 import type { PartProps } from './page.tsx'
@@ -25,11 +25,11 @@ export const Failures = ({ insights, app }: PartProps): VNode => {
               label: 'Failure',
               cell: ({ code, tool }) => (
                 <a
-                  href={`${to('activity')}?${new URLSearchParams({
+                  href={toActivity({
                     since: insights.since,
                     status: 'refused,failed,mismatch,stale,outcome_unknown',
                     ...(tool === null ? {} : { tool }),
-                  })}`}
+                  })}
                 >
                   <CodeText text={code} reader={app.reader} />
                 </a>

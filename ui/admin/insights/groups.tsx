@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { CodeText } from '../pieces.tsx'
 import type { Insights } from '../shapes.ts'
-import { Marked } from '../../parts/marked.tsx'
+import { Quote } from '../../parts/marked.tsx'
 import type { AdminContext } from '../context.ts'
 import { to } from '../route.ts'
 import { counted, percent } from './numbers.ts'
@@ -20,7 +20,7 @@ export const GroupList = ({ title, groups, page, app, nothing }: GroupListProps)
   const count = counted(app)
   if (groups.groups.length === 0) return <p class="hint">{nothing}</p>
   return (
-    <div class="insight-groups">
+    <div class="stack insight-groups">
       <h3>{title}</h3>
       {groups.compared < groups.texts && (
         <p class="hint">
@@ -37,13 +37,11 @@ export const GroupList = ({ title, groups, page, app, nothing }: GroupListProps)
             <div>
               <p class="claim">
                 <a href={to(page, group.id)}>
-                  <q>
-                    <Marked text={group.sentence} reader={app.reader} />
-                  </q>
+                  <Quote text={group.sentence} reader={app.reader} />
                 </a>
               </p>
               {group.tools.length > 0 && (
-                <p class="row-facts">
+                <p class="row-facts minor">
                   {group.tools.map((tool) => (
                     <CodeText text={tool} reader={app.reader} />
                   ))}

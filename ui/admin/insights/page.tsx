@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { Alert } from '../../parts/alert.tsx'
 import type { PageProps } from '../context.ts'
-import { Filters, withSince, type Filter } from '../filters.tsx'
+import { choiceOf, Filters, since } from '../filters.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
 import { to } from '../route.ts'
@@ -19,39 +19,23 @@ export interface PartProps {
   readonly app: PageProps['app']
 }
 
-const range: Filter = {
-  kind: 'choice',
-  name: 'since',
-  label: 'Time',
-  any: 'Last 7 days',
-  options: [
-    ['24h', 'Last 24 hours'],
-    ['30d', 'Last 30 days'],
-    ['90d', 'Last 90 days'],
-    ['365d', 'Last year'],
-  ],
-}
+const range = since('Last 7 days', '24h', '30d', '90d', '365d')
 
 export const Insights = ({ app, route }: PageProps): VNode => {
   const chosen = { since: route.query.get('since') || undefined, tenant: route.query.get('tenant') || undefined }
   const loading = useLoaded(app, JSON.stringify(chosen), (api) => api.insights.$get({ query: chosen }))
   const known = loading.value?.tenants ?? []
-  const tenants: Filter = {
-    kind: 'choice',
-    name: 'tenant',
-    label: 'Tenant',
-    any: (chosen.tenant === undefined && loading.value?.tenant) || 'The main one',
-    options: known.map((name) => [name, name] as const),
-  }
+  const main = (chosen.tenant === undefined && loading.value?.tenant) || 'The main one'
+  const tenants = choiceOf('tenant', 'Tenant', known, main)
   const filters = known.length > 1 || chosen.tenant !== undefined ? [range, tenants] : [range]
   return (
     <Page
       title="Insights"
       app={app}
       route={route}
-      lead="What agents do, what fails, what is waved through, and what they say why."
+      lead="What agents do, what fails, what is approved without a second look, and which reasons are given."
     >
-      <Filters filters={withSince(filters, chosen.since)} app={app} route={route} />
+      <Filters filters={filters} app={app} route={route} />
       <Await loading={loading}>{(insights) => <Report insights={insights} app={app} />}</Await>
     </Page>
   )
@@ -61,7 +45,7 @@ const Report = ({ insights, app }: PartProps): VNode => (
   <>
     {insights.warnings.length > 0 && (
       <Section title="What to do">
-        <ul class="warnings">
+        <ul class="stack">
           {insights.warnings.map((warning) => (
             <li>
               <Alert
@@ -75,7 +59,7 @@ const Report = ({ insights, app }: PartProps): VNode => (
     )}
     {insights.calls.total === 0 ? (
       <Empty title="No agent has called in this time">
-        Look further back, or see in <a href={to('activity')}>Activity</a> whether there is any record yet.
+        Look further back, or see in <a href={to('activity')}>Activity</a> whether anything was recorded yet.
       </Empty>
     ) : (
       <>

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { Marked } from '../../parts/marked.tsx'
+import { Quote } from '../../parts/marked.tsx'
 import { Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
 import { Table } from '../table.tsx'
@@ -15,16 +15,16 @@ const ways = [
   ['repeats_the_call', 'three', 'Repeats the call'],
   ['no_reason', 'four', 'Names no reason'],
   ['used_before', 'five', 'Used before'],
-  ['not_a_sentence', 'six', 'No sentence'],
+  ['not_a_sentence', 'six', 'Not a sentence'],
 ] as const
 
 const words: Readonly<Record<string, string>> = {
-  meaningful: 'Says why',
+  meaningful: 'Gives a reason',
   ...Object.fromEntries(ways.map(([name, , label]) => [name, label])),
 }
 
 const partsOf = ({ meaningful, empty }: Figures): readonly Part[] => [
-  { look: 'done', label: 'Says why', value: meaningful },
+  { look: 'done', label: 'Gives a reason', value: meaningful },
   ...ways.map(([name, look, label]) => ({ look, label, value: empty[name] })),
 ]
 
@@ -36,13 +36,13 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
   return (
     <Section
       title="Rationales"
-      lead="What agents claim to be their reason. It is meaningful where it says why in words of its own: not what the call says already, not what would fit every call, and not the same again and again."
+      lead="The reasons that agents give. One is meaningful where it says in its own words why: not what the call says already, not what would fit every call, and not the same again and again."
     >
       {judged === 0 ? (
         <p>No call of this time has a rationale{erased > 0 ? ' left: they were erased' : ''}.</p>
       ) : (
         <Figure
-          title={`${percent(app, share_percent)} say why`}
+          title={`${percent(app, share_percent)} give a reason`}
           says={`${count(meaningful)} of ${count(judged)} different ones${judged < given ? `, out of ${count(given)} calls with a rationale` : ''}.${without > 0 ? ` Without one: ${count(without)}.` : ''}${erased > 0 ? ` Erased: ${count(erased)}.` : ''}`}
           table={
             <Table
@@ -67,10 +67,7 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
                 <div>
                   <dt>{words[judgement]}</dt>
                   <dd>
-                    <q>
-                      <Marked text={text} reader={app.reader} />
-                    </q>{' '}
-                    <CodeText text={tool} reader={app.reader} />
+                    <Quote text={text} reader={app.reader} /> <CodeText text={tool} reader={app.reader} />
                   </dd>
                 </div>
               ))}

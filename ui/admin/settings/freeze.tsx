@@ -22,7 +22,7 @@ const FreezeForm = ({ app, onFrozen }: AppProps<{ onFrozen: () => void }>): VNod
     const json = { reason: reason.trim(), ...(tenant.trim() === '' ? {} : { tenant: tenant.trim() }) }
     const answer = await app.ask((api) => api.freeze.$post({ json }))
     if (!answer.ok) return app.say(troubleText(answer.trouble), 'danger')
-    app.say(`Frozen: ${whom}. ${answer.value.revoked_plans} open previews were taken back.`, 'ok')
+    app.say(`Frozen: ${whom}. ${answer.value.revoked_plans} open previews were withdrawn.`, 'ok')
     setReason('')
     onFrozen()
   }
@@ -40,8 +40,8 @@ const FreezeForm = ({ app, onFrozen }: AppProps<{ onFrozen: () => void }>): VNod
         hint="Agents and cards show it."
       />
       <p class="hint">
-        Every change by every agent stops at once, what was previewed is taken back, and what waits for an approval is
-        rejected. Reading goes on.
+        All changes by agents stop at once: open previews are withdrawn, and waiting approvals are rejected. Reading
+        goes on.
       </p>
       {ready ? (
         <Sure label="Freeze" sure={`Freeze ${whom}`} onSure={freeze} />
@@ -59,7 +59,7 @@ export const FreezeSection = ({ app }: AppProps): VNode => {
   const may = isAdmin(app.operator)
   const lift = async ({ tenant }: Freeze): Promise<void> => {
     const answer = await app.ask((api) => api.unfreeze.$post({ json: tenant === null ? {} : { tenant } }))
-    sayDone(app, answer, 'The freeze is lifted. What it took back stays taken back.')
+    sayDone(app, answer, 'Unfrozen. Previews that were withdrawn stay withdrawn.')
     loading.reload()
   }
   return (
@@ -83,8 +83,8 @@ export const FreezeSection = ({ app }: AppProps): VNode => {
                   By <Marked text={freeze.by} reader={app.reader} /> <Ago iso={freeze.at} app={app} />
                 </small>
                 {may && (freeze.tenant !== null || app.operator.tenant === null) && (
-                  <p class="in-note">
-                    <Sure label="Lift it" sure="Lift the freeze" onSure={() => lift(freeze)} />
+                  <p class="buttons">
+                    <Sure label="Unfreeze" sure="Unfreeze now" onSure={() => lift(freeze)} />
                   </p>
                 )}
               </Note>

@@ -4,7 +4,7 @@ import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
 import { RiskPill } from '../approvals/words.tsx'
 import type { PageProps } from '../context.ts'
-import { Filters, readFilters, type Filter } from '../filters.tsx'
+import { choiceOf, Filters, readFilters } from '../filters.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Section } from '../page.tsx'
 import { CodeText, Fact } from '../pieces.tsx'
@@ -87,10 +87,10 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
           </ol>
         )}
       </Fact>
-      <Fact label="Rated here">
+      <Fact label="Risk set here">
         {rated.length === 0 ? (
           <span class="unset">
-            {settings.tenant === null ? 'choose a tenant to see its ratings' : 'nothing: as the contracts say'}
+            {settings.tenant === null ? 'choose a tenant to see what is set for it' : 'nothing: as the contracts say'}
           </span>
         ) : (
           <ul class="rules-list">
@@ -124,7 +124,7 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
           </small>
         )}
       </Fact>
-      <Fact label="The record keeps">
+      <Fact label="The activity log keeps">
         {activity.days === null && activity.rows === null && activity.bytes === null
           ? 'everything'
           : [
@@ -136,8 +136,8 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
               .join(', ')}
         <small>
           {activity.anchored
-            ? 'its heads are anchored in a file outside'
-            : 'no anchor: who owns the database could rewrite it'}
+            ? 'anchored in a file outside the database'
+            : 'not anchored: whoever can write to the database could rewrite it'}
         </small>
       </Fact>
     </dl>
@@ -148,14 +148,12 @@ export const InForce = ({ app, route }: PageProps): VNode => {
   const tenant = route.query.get('tenant') || undefined
   const loading = useLoaded(app, `settings ${tenant ?? ''}`, (api) => api.settings.$get({ query: { tenant } }))
   const known = loading.value?.tenants ?? []
-  const filters: readonly Filter[] = [
-    { kind: 'choice', name: 'tenant', label: 'For', any: 'all tenants', options: known.map((name) => [name, name]) },
-  ]
+  const filters = [choiceOf('tenant', 'For', known, 'all tenants')]
   const chosen = readFilters(filters, route)
   return (
     <Section
       id="in-force"
-      title="In force"
+      title="Rules in force"
       lead="Settings are changed in the settings file, by flags or by environment variables, and read at the start."
     >
       {(known.length > 0 || chosen['tenant'] !== undefined) && <Filters filters={filters} app={app} route={route} />}

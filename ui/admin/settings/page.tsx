@@ -11,12 +11,12 @@ import { TokensSection } from './tokens.tsx'
 import { WebhooksSection } from './webhooks.tsx'
 
 const places: readonly (readonly [id: string, label: string])[] = [
-  ['in-force', 'In force'],
+  ['in-force', 'Rules in force'],
   ['freeze', 'Freeze'],
   ['grants', 'Grants'],
   ['tokens', 'Tokens'],
   ['accounts', 'Accounts'],
-  ['delegations', 'Standing in'],
+  ['delegations', 'Delegations'],
   ['webhooks', 'Webhooks'],
 ]
 
@@ -30,7 +30,7 @@ export const Settings = ({ app, route }: PageProps): VNode => {
       route={route}
       lead={`You are ${operator.name}, ${roles === '' ? 'without a role' : roles}, of ${operator.tenant === null ? 'all tenants' : `tenant ${operator.tenant}`}.`}
     >
-      <nav class="jumps" aria-label="Sections">
+      <nav class="row-facts minor" aria-label="Sections">
         {places.map(([id, label]) => (
           <a href={`#${id}`}>{label}</a>
         ))}

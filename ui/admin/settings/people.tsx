@@ -1,4 +1,4 @@
-// The people who decide: accounts, what each may do, and who stands in for whom. Accounts are made and changed at a
+// The people who decide: accounts, what each may do, and who has delegated their right to whom. Accounts are made and changed at a
 // terminal, where the owner of the server is; delegating one's right is everybody's own.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
@@ -91,7 +91,7 @@ const Delegate = ({ app, onDelegated }: AppProps<{ onDelegated: () => void }>): 
   const delegate = async (): Promise<void> => {
     const answer = await app.ask((api) => api.delegations.$post({ json: { to: to.trim(), until } }))
     if (!answer.ok) return app.say(troubleText(answer.trouble), 'danger')
-    app.say(`${answer.value.to} may approve in your right now.`, 'ok')
+    app.say(`${answer.value.to} may now approve in your place.`, 'ok')
     setTo('')
     setUntil('')
     onDelegated()
@@ -107,7 +107,7 @@ const Delegate = ({ app, onDelegated }: AppProps<{ onDelegated: () => void }>): 
     >
       <TextField label="Delegate your right to" value={to} required onText={setTo} />
       <TextField label="Until, and including" type="date" value={until} required onText={setUntil} />
-      <button type="submit">Delegate it</button>
+      <button type="submit">Delegate</button>
     </form>
   )
 }
@@ -123,8 +123,8 @@ export const DelegationsSection = ({ app }: AppProps): VNode => {
   return (
     <Section
       id="delegations"
-      title="Standing in"
-      lead="Somebody approves in another’s right until a day. It cannot be delegated further."
+      title="Delegations"
+      lead="Somebody approves in another person’s place until a date, and cannot pass that on."
     >
       <Await loading={loading}>
         {({ delegations }) => {
@@ -132,7 +132,7 @@ export const DelegationsSection = ({ app }: AppProps): VNode => {
           return (
             <>
               {held.length === 0 ? (
-                <p class="unset">Nobody stands in for anybody.</p>
+                <p class="unset">There are no delegations.</p>
               ) : (
                 <Table
                   label="Delegations"
@@ -157,7 +157,7 @@ export const DelegationsSection = ({ app }: AppProps): VNode => {
                     { label: 'Until', cell: (each) => <Exact iso={each.until} app={app} /> },
                     {
                       label: 'End',
-                      cell: (each) => <Sure label="End" sure={`End for ${each.to}`} onSure={() => end(each)} />,
+                      cell: (each) => <Sure label="End" sure={`End it for ${each.to}`} onSure={() => end(each)} />,
                     },
                   ]}
                 />

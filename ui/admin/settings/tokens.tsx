@@ -45,9 +45,9 @@ const bodyOf = ({ permissions, ...texts }: Fields) => {
 const texts: readonly (readonly [name: keyof Fields, label: string, hint: string])[] = [
   ['subject', 'Who it is for', 'One name for each agent or person: it is what the record says.'],
   ['tenant', 'Tenant', 'Empty: “default”.'],
-  ['permissions', 'Permissions', 'Like orders:read orders:write. A star is everything; empty is nothing.'],
+  ['permissions', 'Permissions', 'Like orders:read orders:write. A star stands for everything; empty means nothing.'],
   ['label', 'Note', 'For yourself: where it is used.'],
-  ['expires', 'Lasts', 'Like 12h, 90d or 2027-01-31. Empty: until it is revoked.'],
+  ['expires', 'Expires', 'Like 12h, 90d or 2027-01-31. Empty: until it is revoked.'],
 ]
 
 const Create = ({ app, onMade, onClose }: AppProps<{ onMade: () => void; onClose: () => void }>): VNode => {
@@ -63,12 +63,12 @@ const Create = ({ app, onMade, onClose }: AppProps<{ onMade: () => void; onClose
     return (
       <div class="form-sheet">
         <Note tone="warning" sign="!" spoken="Warning" alert>
-          <b>Copy it now; it is not shown again.</b> Who has it calls as{' '}
+          <b>Copy it now; it is not shown again.</b> Whoever has it calls as{' '}
           <Marked text={made.subject} reader={app.reader} />.
         </Note>
         <Copyable text={made.token} label="Token" selected={false} reader={app.reader} />
         <Button tone="plain" onPress={onClose}>
-          I have it
+          I have copied it
         </Button>
       </div>
     )
@@ -98,7 +98,7 @@ const Create = ({ app, onMade, onClose }: AppProps<{ onMade: () => void; onClose
             onText={(text) => change({ fields: { ...fields, [name]: text } })}
           />
         ))}
-      <p class="row-buttons">
+      <p class="buttons">
         <button type="submit" class="go" disabled={busy}>
           {busy ? 'Creating…' : 'Create the token'}
         </button>
@@ -120,12 +120,16 @@ export const TokensSection = ({ app }: AppProps): VNode => {
     loading.reload()
   }
   return (
-    <Section id="tokens" title="Callers’ tokens" lead="What agents and programs come with where access is by tokens.">
+    <Section
+      id="tokens"
+      title="Callers’ tokens"
+      lead="Where access is by token, agents and programs bring one of these."
+    >
       <Await loading={loading}>
         {({ tokens }) => (
           <>
             {tokens.length === 0 ? (
-              <Empty title="Nobody has a token" />
+              <Empty title="There are no tokens" />
             ) : (
               <Table
                 label="Tokens"

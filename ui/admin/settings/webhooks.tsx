@@ -47,7 +47,7 @@ const Last = ({ webhook, app }: AppProps<{ webhook: Webhook }>): VNode => {
           <Ago iso={failure.at} app={app} />: <Marked text={failure.message} reader={app.reader} />
         </small>
       )}
-      {webhook.waiting > 0 && <small class="below">{webhook.waiting} wait to be sent</small>}
+      {webhook.waiting > 0 && <small class="below">{webhook.waiting} waiting to be sent</small>}
     </>
   )
 }
@@ -61,7 +61,7 @@ export const WebhooksSection = ({ app }: AppProps): VNode => {
     <Section
       id="webhooks"
       title="Webhooks"
-      lead="Who is told that an approval waits. They are set in the settings file."
+      lead="Addresses that are notified of approvals and other events. They are set in the settings file."
     >
       {none ? (
         <Empty title="There are no webhooks" />
@@ -94,8 +94,8 @@ export const WebhooksSection = ({ app }: AppProps): VNode => {
                       </>
                     ),
                   },
-                  { label: 'Told of', cell: (webhook) => webhook.events.join(', ') },
-                  { label: 'Last', wide: true, cell: (webhook) => <Last webhook={webhook} app={app} /> },
+                  { label: 'Events', cell: (webhook) => webhook.events.join(', ') },
+                  { label: 'Last delivery', wide: true, cell: (webhook) => <Last webhook={webhook} app={app} /> },
                   {
                     label: 'Test',
                     cell: (webhook) =>

@@ -132,7 +132,7 @@ const ChangeSheet = ({ change, app, reload }: AppProps<{ change: Change; reload:
       lead="Its server describes it differently now. Until the change is accepted, agents see the old description and cannot call it."
     >
       <div class="sheet">
-        <div class="change-diff" ref={inside}>
+        <div class="body" ref={inside}>
           <Code block={{ text: change.diff, language: 'diff', label: 'What changed' }} reader={app.reader} />
         </div>
         <footer>

@@ -8,7 +8,7 @@ import type { PageProps, AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Page, Section } from '../page.tsx'
 import { CodeText, Fact } from '../pieces.tsx'
-import { to } from '../route.ts'
+import { to, toActivity } from '../route.ts'
 import { Table } from '../table.tsx'
 import { HeldChange, UpstreamFacts } from './definition.tsx'
 import { Ladder } from './ladder.tsx'
@@ -59,7 +59,7 @@ const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode =>
             <Fact label="The person confirms with">{confirmations[contract.confirmation ?? ''] ?? 'the button'}</Fact>
             <Fact label="Second factor">{stepUps[contract.step_up ?? 'never']}</Fact>
             <Fact label="Preview is required">
-              {contract.dry_run_required ? 'always, whatever the settings say' : 'as the gate says'}
+              {contract.dry_run_required ? 'always, whatever the settings say' : 'as its risk demands'}
             </Fact>
             <Fact label="On a repeat">{repeats[contract.idempotency] ?? contract.idempotency}</Fact>
             <Fact label="When nobody saw the end">
@@ -68,7 +68,7 @@ const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode =>
             <Fact label="Undo">{contract.undo ? 'may be offered, as a new preview' : 'not offered'}</Fact>
           </>
         )}
-        <Fact label="On record as">
+        <Fact label="Recorded as">
           <code>{contract.audit_event}</code>
         </Fact>
         {contract.budget !== undefined && (
@@ -145,7 +145,7 @@ const Failures = ({ contract, app }: AppProps<{ contract: Contract }>): VNode =>
             cell: ({ guidance }) => <Prose text={guidance} reader={app.reader} />,
           },
           {
-            label: 'Again',
+            label: 'Retry',
             cell: ({ retryable, retry_after_seconds: after }) =>
               retryable === 'no' ? 'no' : retryable === 'after_wait' ? `after ${after ?? 'a few'} s` : 'after a change',
           },
@@ -160,7 +160,7 @@ const Input = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => {
   return (
     <Section title="Arguments">
       {rows.length === 0 ? (
-        <p class="unset">It takes none.</p>
+        <p class="unset">It takes no arguments.</p>
       ) : (
         <Table
           label="Arguments"
@@ -172,14 +172,14 @@ const Input = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => {
               cell: ({ path }) => (
                 <>
                   <CodeText text={path} reader={app.reader} />
-                  {contract.reserved.includes(path) && <small> ours</small>}
+                  {contract.reserved.includes(path) && <small> added by Countersign</small>}
                 </>
               ),
             },
             { label: 'Type', cell: ({ type }) => type },
-            { label: 'Needed', cell: ({ required }) => (required ? 'yes' : 'no') },
+            { label: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
             {
-              label: 'Says',
+              label: 'Description',
               wide: true,
               cell: ({ description, rules }) => (
                 <>
@@ -195,9 +195,9 @@ const Input = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => {
           ]}
         />
       )}
-      <details class="raw">
+      <details>
         <summary>Schemas as agents get them</summary>
-        <pre tabIndex={0} aria-label="JSON Schemas">
+        <pre class="json" tabIndex={0} aria-label="JSON Schemas">
           {JSON.stringify({ input: contract.input_schema, output: contract.output_schema }, null, 2)}
         </pre>
       </details>
@@ -221,10 +221,10 @@ export const ToolPage = ({ id: name, app, route }: PageProps & { readonly id: st
           const { contract } = answer
           return (
             <>
-              <p class="tool-line">
+              <p class="line">
                 <CodeText text={contract.wire_name} reader={app.reader} />
                 <RiskPill risk={contract.rated ?? contract.risk} />
-                <a href={`${to('activity')}?tool=${encodeURIComponent(contract.wire_name)}`}>Its calls in Activity</a>
+                <a href={toActivity({ tool: contract.wire_name })}>Its calls in Activity</a>
               </p>
               {contract.forbidden && (
                 <Note tone="danger" sign="×" spoken="Forbidden">

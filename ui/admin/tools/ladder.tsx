@@ -44,8 +44,8 @@ export const Ladder = (answer: ContractAnswer): VNode => {
             <b>{rung}</b>
             <span>
               {gateAt(rung, answer)}
-              {here && byInput && ' This is the most; by its input a call may stand lower.'}
-              {here && contract.rated !== null && ` Rated so here; the contract says ${contract.risk}.`}
+              {here && byInput && ' This is the highest; depending on its input, a call may be rated lower.'}
+              {here && contract.rated !== null && ` Set by the operators; the contract says ${contract.risk}.`}
             </span>
           </li>
         )

@@ -5,7 +5,7 @@ import { Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { RiskPill } from '../approvals/words.tsx'
 import type { AdminContext, PageProps } from '../context.ts'
-import { Filters, readFilters, type Filter } from '../filters.tsx'
+import { choiceOf, Filters, readFilters, type Filter } from '../filters.tsx'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
@@ -16,18 +16,8 @@ import { operations, risks } from '../../../server/model/risk.ts'
 
 const filters: readonly Filter[] = [
   { kind: 'text', name: 'q', label: 'Name', hint: 'orders' },
-  {
-    kind: 'choice',
-    name: 'risk',
-    label: 'Risk',
-    options: risks.map((risk) => [risk, risk] as const),
-  },
-  {
-    kind: 'choice',
-    name: 'operation',
-    label: 'Operation',
-    options: operations.map((operation) => [operation, operation] as const),
-  },
+  choiceOf('risk', 'Risk', risks),
+  choiceOf('operation', 'Operation', operations),
 ]
 
 const fits = (tool: ListedContract, given: Readonly<Record<string, string>>): boolean => {
@@ -60,8 +50,8 @@ const columnsFor = (app: AdminContext): readonly Column<ListedContract>[] => [
     cell: (tool) => (
       <span class="pills">
         <RiskPill risk={tool.rated ?? tool.risk} />
-        {tool.risk_depends_on_input && <small>or less, by input</small>}
-        {tool.rated !== null && <small>rated here</small>}
+        {tool.risk_depends_on_input && <small>or lower, by input</small>}
+        {tool.rated !== null && <small>set by operators</small>}
       </span>
     ),
   },
@@ -91,7 +81,12 @@ export const ToolList = ({ app, route }: PageProps): VNode => {
   const tools = useLoaded(app, 'tools', (api) => api.contracts.$get())
   const waiting = useLoaded(app, 'changes', (api) => api.definitions.$get()).value?.changes ?? []
   return (
-    <Page title="Tools" app={app} route={route} lead="What each tool promises, and what the gate does about it.">
+    <Page
+      title="Tools"
+      app={app}
+      route={route}
+      lead="What each tool promises, and what a call of it needs before it runs."
+    >
       {waiting.length > 0 && (
         <Section
           title="Changed by their server"

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import type { Reader } from '../../parts/reader.ts'
+import { wordsOf } from '../../parts/words.ts'
 import type { FrameHost } from '../connection/card-frame.tsx'
 import { Chat } from './chat.tsx'
 import { connect } from '../connection/connection.ts'
@@ -9,7 +11,7 @@ import { profileOf, type Session } from '../sessions/session.ts'
 import type { Settings } from '../sessions/settings.ts'
 import { SettingsPanel } from '../sessions/settings-panel.tsx'
 import { reduce, type State } from './state.ts'
-import { startingArgs, suggestionsFor, type Draft } from './suggestions.ts'
+import { startingArgs, suggestionsFor } from './suggestions.ts'
 import { firstTheme, hostContext, localeOf, showTheme, type Theme } from './theme.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
 import { ToolForm } from '../tools/tool-form.tsx'
@@ -73,7 +75,13 @@ export function App(props: AppProps): VNode {
   const old = useRef(new Set(state.entries.map(({ id }) => id))).current
   const locale = useRef('')
   locale.current = localeOf({ language })
-  const place = { locale: locale.current, ...(timeZone === '' ? {} : { timeZone }) }
+  const reader: Reader = {
+    words: wordsOf('en'),
+    language: 'en',
+    locale: locale.current,
+    ...(timeZone === '' ? {} : { timeZone }),
+    openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
+  }
   const composed = useRef(state.composed)
   composed.current = state.composed
 
@@ -138,7 +146,6 @@ export function App(props: AppProps): VNode {
       },
     [connection, context, conversation],
   )
-  const open = (draft: Draft) => dispatch({ kind: 'drafted', draft })
   const chooseTheme = (theme: Theme) => {
     showTheme(theme, true)
     dispatch({ kind: 'theme', theme })
@@ -176,7 +183,11 @@ export function App(props: AppProps): VNode {
           />
         ) : (
           connection !== undefined && (
-            <ToolList tools={tools} returnTo={lastTool.current} onPick={({ name }) => open({ tool: name, args: {} })} />
+            <ToolList
+              tools={tools}
+              returnTo={lastTool.current}
+              onPick={({ name }) => dispatch({ kind: 'drafted', draft: { tool: name, args: {} } })}
+            />
           )
         )}
       </aside>
@@ -187,10 +198,10 @@ export function App(props: AppProps): VNode {
           host={host}
           tools={tools}
           suggestions={suggestions}
-          onSuggest={open}
+          onSuggest={(draft) => dispatch({ kind: 'drafted', draft })}
           onSay={(text) => void conversation.say(text, 'composer')}
           composed={state.composed}
-          place={place}
+          reader={reader}
           onCompose={(text) => dispatch({ kind: 'composed', text })}
         />
       </main>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Place } from '../../parts/format.ts'
+import type { Reader } from '../../parts/reader.ts'
 import type { FrameHost } from '../connection/card-frame.tsx'
 import { EntryView } from './entries.tsx'
 import type { Suggestion } from './suggestions.ts'
@@ -17,12 +17,12 @@ interface ChatProps {
   readonly onSay: (text: string) => void
   readonly composed: string
   readonly onCompose: (text: string) => void
-  readonly place: Place
+  readonly reader: Reader
 }
 
 /** The conversation and its composer. */
 export function Chat(props: ChatProps): VNode {
-  const { entries, host, tools, suggestions, onSuggest, onSay, composed, onCompose, place } = props
+  const { entries, host, tools, suggestions, onSuggest, onSay, composed, onCompose, reader } = props
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   useStickToEnd(scroller, content, entries.length)
@@ -34,7 +34,7 @@ export function Chat(props: ChatProps): VNode {
             <FirstSteps signs={signsWrites(tools)} suggestions={suggestions} onSuggest={onSuggest} />
           )}
           {entries.map((entry) => (
-            <EntryView key={entry.id} entry={entry} host={host} tools={tools} place={place} />
+            <EntryView key={entry.id} entry={entry} host={host} tools={tools} reader={reader} />
           ))}
         </div>
       </div>
@@ -108,7 +108,7 @@ function Composer({ text, onChange, onSay, disabled }: ComposerProps): VNode {
         send()
       }}
     >
-      <label class="unseen" for="composer">
+      <label class="sr" for="composer">
         Message to the agent
       </label>
       <textarea

@@ -1,7 +1,9 @@
 // Read tools answer in JSON, because a model reads it. A person gets the same data as a table or a list of facts; what
 // does not fit on a sheet is counted and stays in the structured result below.
 import type { VNode } from 'preact'
-import { formatDate, formatMoney, formatNumber, type Place } from '../../parts/format.ts'
+import type { Reader } from '../../parts/reader.ts'
+import { Tabular } from '../../parts/tabular.tsx'
+import { Value, type ShownValue } from '../../parts/value.tsx'
 import { humanize } from '../tools/tool-facts.ts'
 
 type Data = Readonly<Record<string, unknown>>
@@ -13,21 +15,24 @@ const isRows = (value: unknown): value is readonly Data[] =>
 /** Whether a table says more than the text beside it. Of a write's envelope the text says it better. */
 export const hasRows = (data: Data): boolean => !('status' in data) && Object.values(data).some(isRows)
 
+interface DataProps {
+  readonly data: Data
+  readonly reader: Reader
+}
+
 /** Facts of an object; lists of objects in it become tables. */
-export function DataView({ data, place }: { readonly data: Data; readonly place: Place }): VNode {
+export function DataView({ data, reader }: DataProps): VNode {
   const entries = Object.entries(data)
   const facts = entries.filter(([, value]) => !isRows(value))
   return (
     <>
-      {entries.map(([name, value]) => isRows(value) && <Rows key={name} name={name} rows={value} place={place} />)}
+      {entries.map(([name, value]) => isRows(value) && <Rows key={name} name={name} rows={value} reader={reader} />)}
       {facts.length > 0 && (
-        <dl class="facts">
+        <dl>
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{humanize(name)}</dt>
-              <dd>
-                <Value value={value} place={place} />
-              </dd>
+              <dd>{draw(value, reader)}</dd>
             </div>
           ))}
         </dl>
@@ -41,41 +46,24 @@ const columnsShown = 6
 interface RowsProps {
   readonly name: string
   readonly rows: readonly Data[]
-  readonly place: Place
+  readonly reader: Reader
 }
 
-function Rows({ name, rows, place }: RowsProps): VNode {
+function Rows({ name, rows, reader }: RowsProps): VNode {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const columns = all.filter((column) => rows.some((row) => !isBlank(row[column]))).slice(0, columnsShown)
   const numeric = (column: string) => rows.every((row) => typeof row[column] === 'number' || isMoney(row[column]))
   return (
-    <div class="scroll" role="region" aria-label={humanize(name)} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} class={numeric(column) ? 'num' : ''}>
-                {humanize(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {columns.map((column) => (
-                <td key={column} class={numeric(column) ? 'num' : ''}>
-                  <Value value={row[column]} place={place} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section aria-label={humanize(name)}>
+      <Tabular
+        label={humanize(name)}
+        columns={columns.map((column) => ({ label: humanize(column), end: numeric(column) }))}
+        rows={rows.map((row) => columns.map((column) => draw(row[column], reader)))}
+      />
       {columns.length < all.length && (
         <p class="more">{`${all.length - columns.length} more fields of each in the structured result.`}</p>
       )}
-    </div>
+    </section>
   )
 }
 
@@ -90,16 +78,20 @@ const isMoney = (value: unknown): value is Money =>
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-function Value({ value, place }: { readonly value: unknown; readonly place: Place }): VNode {
-  if (isBlank(value)) return <i class="unset">not set</i>
-  if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>
-  if (typeof value === 'number') return <>{formatNumber(String(value), place)}</>
-  if (isMoney(value)) return <>{formatMoney(value.amount, value.currency, place)}</>
-  if (typeof value === 'string')
-    return isInstant(value) ? <time dateTime={value}>{formatDate(value, 'minute', place)}</time> : <>{value}</>
-  if (isData(value) && Object.values(value).every((one) => typeof one !== 'object'))
-    return <DataView data={value} place={place} />
-  return <code>{JSON.stringify(value)}</code>
+const draw = (value: unknown, reader: Reader): VNode =>
+  isData(value) && !isMoney(value) && Object.values(value).every((one) => typeof one !== 'object') ? (
+    <DataView data={value} reader={reader} />
+  ) : (
+    <Value value={shownOf(value)} reader={reader} />
+  )
+
+const shownOf = (value: unknown): ShownValue => {
+  if (isBlank(value)) return { kind: 'unset' }
+  if (typeof value === 'boolean') return { kind: 'boolean', value }
+  if (typeof value === 'number') return { kind: 'number', value: String(value) }
+  if (isMoney(value)) return { kind: 'money', amount: value.amount, currency: value.currency }
+  if (typeof value !== 'string') return { kind: 'code', text: JSON.stringify(value) }
+  return isInstant(value) ? { kind: 'date', iso: value, precision: 'minute' } : { kind: 'text', text: value }
 }
 
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text))

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { formatValue } from '../../../server/confirm/message.ts'
-import { formatClock, type Place } from '../../parts/format.ts'
+import { formatClock } from '../../parts/format.ts'
+import type { Reader } from '../../parts/reader.ts'
 import { CardFrame, type FrameHost } from '../connection/card-frame.tsx'
 import { Json } from './json.tsx'
 import { Markdown } from './markdown.tsx'
@@ -14,11 +15,11 @@ interface EntryProps {
   readonly entry: Entry
   readonly host: FrameHost | undefined
   readonly tools: readonly ToolFacts[]
-  readonly place: Place
+  readonly reader: Reader
 }
 
 /** One entry of the conversation. */
-export function EntryView({ entry, host, tools, place }: EntryProps): VNode {
+export function EntryView({ entry, host, tools, reader }: EntryProps): VNode {
   switch (entry.kind) {
     case 'person':
       return <PersonLine text={entry.text} fromCard={entry.from === 'card'} />
@@ -30,7 +31,7 @@ export function EntryView({ entry, host, tools, place }: EntryProps): VNode {
         </div>
       )
     case 'call':
-      return <CallView call={entry} host={host} tool={tools.find((tool) => tool.name === entry.tool)} place={place} />
+      return <CallView call={entry} host={host} tool={tools.find((tool) => tool.name === entry.tool)} reader={reader} />
     default:
       return entry satisfies never
   }
@@ -46,9 +47,9 @@ function PersonLine({ text, fromCard }: { readonly text: string; readonly fromCa
   return (
     <div class="said person">
       <span class="who">{fromCard ? 'You, through the card' : 'You'}</span>
-      <p class={isMessage ? 'mono' : ''}>{long && !open ? `${text.slice(0, foldTo)}…` : text}</p>
+      <p class={isMessage ? 'code' : ''}>{long && !open ? `${text.slice(0, foldTo)}…` : text}</p>
       {long && (
-        <button type="button" class="plain fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" class="quiet small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Show less' : `Show all ${text.length} characters`}
         </button>
       )}
@@ -66,12 +67,12 @@ function CallView({
   call,
   host,
   tool,
-  place,
+  reader,
 }: {
   readonly call: CallEntry
   readonly host: FrameHost | undefined
   readonly tool: ToolFacts | undefined
-  readonly place: Place
+  readonly reader: Reader
 }): VNode {
   const { end } = call
   const line = `${call.tool}(${Object.entries(call.args)
@@ -83,15 +84,15 @@ function CallView({
         <summary>
           <span class="who">{whyWords[call.why]}</span>
           <code>{line}</code>
-          <time dateTime={new Date(call.at).toISOString()}>{formatClock(call.at, place)}</time>
+          <time dateTime={new Date(call.at).toISOString()}>{formatClock(call.at, reader)}</time>
         </summary>
         <Json value={call.args} />
       </details>
-      {end.kind === 'running' && <p class="waiting">Waiting for the server…</p>}
+      {end.kind === 'running' && <p class="minor">Waiting for the server…</p>}
       {end.kind === 'failed' && <TroubleNote trouble={end.trouble} />}
       {end.kind === 'answered' && tool?.viewUri !== undefined && host?.profile.apps === true ? (
         <>
-          <CardFrame call={call} result={end.result} tool={tool} viewUri={tool.viewUri} host={host} place={place} />
+          <CardFrame call={call} result={end.result} tool={tool} viewUri={tool.viewUri} host={host} reader={reader} />
           <details class="beside">
             <summary>What the agent reads</summary>
             <div class="sheet-text">
@@ -101,7 +102,7 @@ function CallView({
           </details>
         </>
       ) : (
-        end.kind === 'answered' && <ResultText result={end.result} place={place} />
+        end.kind === 'answered' && <ResultText result={end.result} reader={reader} />
       )}
     </div>
   )

@@ -42,15 +42,15 @@ export function Header({ state, wire, dispatch, onTheme, onClear, others }: Head
       </p>
       <SessionSwitch {...others} />
       <div class="switches">
-        <button type="button" class="plain" disabled={state.entries.length === 0} onClick={onClear}>
+        <button type="button" class="quiet" disabled={state.entries.length === 0} onClick={onClear}>
           Clear chat
         </button>
-        <button type="button" class="plain" onClick={() => onTheme(other)} aria-label={`Use the ${other} theme`}>
+        <button type="button" class="quiet" onClick={() => onTheme(other)} aria-label={`Use the ${other} theme`}>
           {other === 'dark' ? 'Dark' : 'Light'}
         </button>
         <button
           type="button"
-          class="plain"
+          class="quiet"
           aria-expanded={state.settingsOpen}
           onClick={() => dispatch({ kind: 'settings' })}
         >
@@ -58,7 +58,7 @@ export function Header({ state, wire, dispatch, onTheme, onClear, others }: Head
         </button>
         <button
           type="button"
-          class="plain wire-toggle"
+          class="quiet wire-toggle"
           aria-pressed={state.wireOpen}
           onClick={() => dispatch({ kind: 'wire' })}
         >
@@ -93,12 +93,12 @@ function SessionSwitch({ names, open, onOpen, onAdd, onClose }: OtherSessions): 
               </option>
             ))}
           </select>
-          <button type="button" class="plain" onClick={onClose}>
+          <button type="button" class="quiet" onClick={onClose}>
             Close
           </button>
         </>
       )}
-      <button type="button" class="plain" onClick={onAdd}>
+      <button type="button" class="quiet" onClick={onAdd}>
         New session
       </button>
     </div>

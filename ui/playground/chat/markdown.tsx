@@ -22,7 +22,11 @@ function drawBlock(block: Block, index: number): VNode {
     case 'quote':
       return <blockquote key={index}>{inline(block.text)}</blockquote>
     case 'code':
-      return <pre key={index}>{block.text}</pre>
+      return (
+        <pre class="json" key={index}>
+          {block.text}
+        </pre>
+      )
     case 'list': {
       const items = block.items.map((item, at) => <li key={at}>{inline(item)}</li>)
       return block.ordered ? <ol key={index}>{items}</ol> : <ul key={index}>{items}</ul>

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { VNode } from 'preact'
-import type { Place } from '../../parts/format.ts'
+import type { Reader } from '../../parts/reader.ts'
 import { DataView, hasRows } from './data-view.tsx'
 import { Json } from './json.tsx'
 import { Markdown } from './markdown.tsx'
@@ -12,14 +12,14 @@ export const textOf = (result: CallToolResult): string =>
 const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
 
 /** A result as a person reads it where no view draws it. */
-export function ResultText({ result, place }: { readonly result: CallToolResult; readonly place: Place }): VNode {
+export function ResultText({ result, reader }: { readonly result: CallToolResult; readonly reader: Reader }): VNode {
   const text = textOf(result)
   const data = result.structuredContent
   return (
     <article class={`sheet ${result.isError === true ? 'error' : ''}`}>
       <div class="sheet-text">
         {data !== undefined && (looksLikeJson(text) || hasRows(data)) ? (
-          <DataView data={data} place={place} />
+          <DataView data={data} reader={reader} />
         ) : (
           <Markdown text={text} />
         )}

@@ -1,52 +1,35 @@
-// A card should look as if it belonged to the chat it stands in, so the host hands its own values over under the names
-// that MCP Apps gives them, and again whenever they change.
+// A card should look as if it belonged to the chat it stands in, so the host hands its own values over, which bear the
+// names that MCP Apps gives them, and again whenever they change.
 import { readerLocale } from '../../bridge/locale.ts'
+import type { Settings } from '../sessions/settings.ts'
 
 export type Theme = 'light' | 'dark'
 
 /** `McpUiHostContext`. The types of ext-apps do not resolve under `nodenext`: their imports lack extensions. */
 export type HostContext = Readonly<Record<string, unknown>>
 
-const names = {
-  '--color-background-primary': '--bg',
-  '--color-background-secondary': '--bg2',
-  '--color-background-danger': '--danger-bg',
-  '--color-background-warning': '--warn-bg',
-  '--color-background-success': '--ok-bg',
-  '--color-text-primary': '--ink',
-  '--color-text-secondary': '--ink2',
-  '--color-text-tertiary': '--ink3',
-  '--color-text-danger': '--danger',
-  '--color-text-warning': '--warn',
-  '--color-text-success': '--ok',
-  '--color-border-primary': '--line',
-  '--color-ring-primary': '--accent',
-  '--font-sans': '--sans',
-  '--font-mono': '--mono',
-  '--border-radius-md': '--r2',
-  '--border-radius-lg': '--r',
-} as const
+const shared = [
+  ...['primary', 'secondary', 'danger', 'warning', 'success'].map((name) => `--color-background-${name}`),
+  ...['primary', 'secondary', 'tertiary', 'danger', 'warning', 'success'].map((name) => `--color-text-${name}`),
+  ...['--color-border-primary', '--color-ring-primary', '--font-sans', '--font-mono'],
+  ...['--border-radius-md', '--border-radius-lg'],
+]
 
-/** Whose eyes: what is left out or empty is as the browser says. */
-export interface Reader {
-  readonly language?: string
-  readonly timeZone?: string
-}
+/** What is left out or empty is as the browser says. */
+type Chosen = Partial<Pick<Settings, 'language' | 'timeZone'>>
 
 /** The locale that the person chose, or else the browser's. */
-export const localeOf = ({ language }: Reader): string => readerLocale(language, navigator.language)
+export const localeOf = ({ language }: Chosen): string => readerLocale(language, navigator.language)
 
 /** What a view learns of this host. */
-export function hostContext(theme: Theme, maxWidth: number, reader: Reader = {}): HostContext {
+export function hostContext(theme: Theme, maxWidth: number, chosen: Chosen = {}): HostContext {
   const style = getComputedStyle(document.documentElement)
-  const variables = Object.fromEntries(
-    Object.entries(names).map(([theirs, ours]) => [theirs, style.getPropertyValue(ours).trim()]),
-  )
+  const variables = Object.fromEntries(shared.map((name) => [name, style.getPropertyValue(name).trim()]))
   return {
     theme,
     styles: { variables },
-    locale: localeOf(reader),
-    timeZone: reader.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone,
+    locale: localeOf(chosen),
+    timeZone: chosen.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone,
     containerDimensions: { maxWidth },
     displayMode: 'inline',
     availableDisplayModes: ['inline'],

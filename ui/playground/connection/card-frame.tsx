@@ -5,7 +5,8 @@ import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Connection } from './connection.ts'
 import type { HostProfile } from '../../../server/testing/profiles.ts'
-import type { Place } from '../../parts/format.ts'
+import { Note } from '../../parts/alert.tsx'
+import type { Reader } from '../../parts/reader.ts'
 import { ResultText } from '../chat/result-text.tsx'
 import type { HostContext } from '../chat/theme.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
@@ -35,7 +36,7 @@ interface CardFrameProps {
   readonly tool: ToolFacts
   readonly viewUri: string
   readonly host: FrameHost
-  readonly place: Place
+  readonly reader: Reader
 }
 
 type FrameState = { readonly kind: 'loading' | 'shown' } | { readonly kind: 'failed'; readonly message: string }
@@ -43,7 +44,7 @@ type FrameState = { readonly kind: 'loading' | 'shown' } | { readonly kind: 'fai
 const patienceMs = 10_000
 
 /** The result of a call, drawn by the tool's view in a sandboxed double frame. */
-export function CardFrame({ call, result, tool, viewUri, host, place }: CardFrameProps): VNode {
+export function CardFrame({ call, result, tool, viewUri, host, reader }: CardFrameProps): VNode {
   const frame = useRef<HTMLIFrameElement>(null)
   const view = useRef<MountedView | undefined>(undefined)
   const [state, setState] = useState<FrameState>({ kind: 'loading' })
@@ -99,12 +100,12 @@ export function CardFrame({ call, result, tool, viewUri, host, place }: CardFram
   return (
     <>
       {state.kind === 'failed' && (
-        <p class="note warn">
+        <Note tone="warning" sign="!" spoken="Warning">
           <b>{state.message}</b> Here is what the call said.
-        </p>
+        </Note>
       )}
       {state.kind === 'failed' ? (
-        <ResultText result={result} place={place} />
+        <ResultText result={result} reader={reader} />
       ) : (
         <div class={`card-frame ${state.kind}`}>
           {state.kind === 'loading' && <span class="loading">Loading the card…</span>}
@@ -114,13 +115,13 @@ export function CardFrame({ call, result, tool, viewUri, host, place }: CardFram
       {host.profile.remount !== 'never' && (
         <button
           type="button"
-          class="plain small"
+          class="quiet small"
           onClick={() => {
             setState({ kind: 'loading' })
             setDrawing(drawing + 1)
           }}
         >
-          Draw again, as this host does
+          Draw the card again, as this host does
         </button>
       )}
     </>

@@ -44,11 +44,11 @@ export function WirePanel({ wire }: { readonly wire: WireLog }): VNode {
             </button>
           ))}
         </div>
-        <button type="button" class="plain" onClick={() => wire.clear()}>
+        <button type="button" class="quiet" onClick={() => wire.clear()}>
           Clear
         </button>
       </header>
-      {visible.length === 0 && <p class="intro">Nothing has crossed yet.</p>}
+      {visible.length === 0 && <p class="minor">No messages yet.</p>}
       <ol ref={list}>
         {visible.map((one) => (
           <li key={one.n}>
@@ -64,7 +64,10 @@ function WireRow({ record }: { readonly record: WireRecord }): VNode {
   const [open, setOpen] = useState(false)
   const direction = ends[record.link][record.sent ? 0 : 1]
   return (
-    <details class={`${record.link} ${record.answer}`} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      class={`from-${record.link} ${record.answer}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
         <span class="direction">{direction}</span>
         <code>{record.method}</code>

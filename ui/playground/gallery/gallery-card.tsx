@@ -3,6 +3,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Note } from '../../parts/alert.tsx'
 import type { HostProfile } from '../../../server/testing/profiles.ts'
 import type { ViewResource } from '../connection/connection.ts'
 import { hostContext, type Theme } from '../chat/theme.ts'
@@ -106,7 +107,9 @@ export function GalleryCard(props: GalleryCardProps): VNode {
           <iframe ref={frame} title={example.title} style={{ width: `${width}px` }} />
         </div>
       ) : (
-        <p class="note">This host draws no cards. The agent reads the text instead.</p>
+        <Note tone="plain" sign="…">
+          This host draws no cards. The agent reads the text instead.
+        </Note>
       )}
       {said !== '' && <p class="said-here">{said}</p>}
     </figure>

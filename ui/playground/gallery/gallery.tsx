@@ -77,7 +77,7 @@ export function Gallery({ endpoint, pageSecret, sandbox }: GalleryProps): VNode 
         </p>
         <a href="/playground">Playground</a>
         {look.only !== '' && (
-          <button type="button" class="plain" onClick={() => change({ only: '' })}>
+          <button type="button" class="quiet" onClick={() => change({ only: '' })}>
             Show all
           </button>
         )}
@@ -105,7 +105,7 @@ export function Gallery({ endpoint, pageSecret, sandbox }: GalleryProps): VNode 
         </div>
       </header>
       <main>
-        <p class="intro">This host {profile.does}.</p>
+        <p class="minor">This host {profile.does}.</p>
         {trouble !== undefined && <TroubleNote trouble={trouble} />}
         {view !== undefined &&
           groups.map((group) => (

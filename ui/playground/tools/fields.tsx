@@ -45,14 +45,14 @@ export function FormField({ named, value, onChange }: FieldProps): VNode {
           {humanize(named.name)} <Optional named={named} />
         </label>
         {named.nullable && (
-          <button type="button" class="plain" onClick={() => onChange(value === null ? undefined : null)}>
+          <button type="button" class="quiet" onClick={() => onChange(value === null ? undefined : null)}>
             {value === null ? 'Do not clear' : 'Clear it'}
           </button>
         )}
       </div>
       {value === null ? (
         <p class="cleared" id={id}>
-          Is cleared <code>null</code>
+          Will be cleared (<code>null</code>)
         </p>
       ) : (
         <Leaf {...leaf} field={field} />
@@ -154,7 +154,7 @@ function JsonLeaf({ named, id, value, onChange }: LeafProps<Extract<Field, { kin
   return (
     <textarea
       {...shared({ id, named })}
-      class="mono"
+      class="code"
       rows={3}
       spellcheck={false}
       placeholder="JSON"
@@ -231,7 +231,7 @@ function Rows({ field, named, value, onChange }: LeafProps<Extract<Field, { kind
           )}
           <button
             type="button"
-            class="plain remove"
+            class="quiet remove"
             aria-label={`Remove ${what} ${index + 1}`}
             disabled={rows.length <= field.min}
             onClick={() => onChange(rows.filter((_, at) => at !== index))}

@@ -6,6 +6,6 @@ export const RiskMark = ({ risk }: { readonly risk: CardRisk | undefined }): VNo
   risk === undefined ? null : (
     <span class={`risk ${risk}`}>
       {risk}
-      <span class="unseen"> risk</span>
+      <span class="sr"> risk</span>
     </span>
   )

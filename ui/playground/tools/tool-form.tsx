@@ -46,13 +46,13 @@ export function ToolForm({ tool, initial, busy, onCall, onBack }: ToolFormProps)
       }}
     >
       <div class="bar">
-        <button type="button" class="plain" onClick={onBack}>
+        <button type="button" class="quiet" onClick={onBack}>
           ← All tools
         </button>
         {fields !== undefined && (
           <button
             type="button"
-            class="plain"
+            class="quiet"
             onClick={() => {
               setArgs(settled())
               setRaw(!raw)
@@ -118,7 +118,7 @@ function RawArguments({ value, onChange }: { readonly value: Args; readonly onCh
       <label for={id}>Arguments as JSON</label>
       <textarea
         id={id}
-        class="mono"
+        class="code"
         rows={14}
         spellcheck={false}
         required

@@ -19,7 +19,7 @@ export function ToolList({
   useEffect(() => last.current?.focus(), [])
   return (
     <div class="tool-list">
-      <p class="intro">What the agent can do. Pick a tool and play the agent.</p>
+      <p class="minor">What the agent can do. Pick a tool and play the agent.</p>
       {groups.map(([category, members]) => (
         <section key={category}>
           <h3>{category}</h3>
@@ -36,7 +36,7 @@ export function ToolList({
           </ul>
         </section>
       ))}
-      {groups.length === 0 && <p class="intro">This server offers no tools to an agent.</p>}
+      {groups.length === 0 && <p class="minor">This server offers no tools to an agent.</p>}
     </div>
   )
 }
