@@ -2,6 +2,7 @@
 // text when it is finished: every key a request would be forty answers that nobody reads.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
+import { SelectField } from '../parts/select-field.tsx'
 import type { AdminContext } from './context.ts'
 import type { Route } from './route.ts'
 
@@ -101,18 +102,8 @@ interface FilterProps<Kind extends Filter['kind']> {
 const Choice = ({ filter: { label, any = 'Any', options }, value, onChange }: FilterProps<'choice'>): VNode => {
   // An address may ask for what is none of the choices; it is one while it is there.
   const unlisted = value !== '' && !options.some(([own]) => own === value)
-  return (
-    <label>
-      <span>{label}</span>
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {[['', any] as const, ...options, ...(unlisted ? [[value, value] as const] : [])].map(([own, words]) => (
-          <option value={own} selected={own === value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+  const all = [['', any] as const, ...options, ...(unlisted ? [[value, value] as const] : [])]
+  return <SelectField label={label} value={value} options={all} onPick={onChange} />
 }
 
 const TextFilter = ({ filter, value, onChange }: FilterProps<'text'>): VNode => {
@@ -127,7 +118,7 @@ const TextFilter = ({ filter, value, onChange }: FilterProps<'text'>): VNode => 
     if (typed.trim() !== value) onChange(typed.trim())
   }
   return (
-    <label>
+    <label class="field">
       <span>{filter.label}</span>
       <input
         type="search"

@@ -133,6 +133,12 @@ export const TroubleNote = ({ trouble, again }: { readonly trouble: Trouble; rea
   </div>
 )
 
+export const LoadingLine = (): VNode => (
+  <p class="loading" role="status">
+    Loading…
+  </p>
+)
+
 /** Draws what was loaded, or why it is not here yet. */
 export const Await = <T,>({
   loading,
@@ -142,12 +148,7 @@ export const Await = <T,>({
   readonly children: (value: T) => ComponentChildren
 }): VNode => {
   const { state } = loading
-  if (state.at === 'loading')
-    return (
-      <p class="loading" role="status">
-        Loading…
-      </p>
-    )
+  if (state.at === 'loading') return <LoadingLine />
   if (state.at === 'failed') return <TroubleNote trouble={state.trouble} again={loading.reload} />
   return (
     <div class="awaited" aria-busy={state.stale}>

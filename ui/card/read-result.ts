@@ -8,16 +8,19 @@ import { isChange, readCard } from './read-card.ts'
 export const CARD_META = 'countersign/card'
 
 /** States of a plan as the server tells them. */
-export type PlanState =
-  | 'open'
-  | 'applying'
-  | 'applied'
-  | 'failed'
-  | 'stale'
-  | 'unknown'
-  | 'cancelled'
-  | 'superseded'
-  | 'expired'
+const planStates = [
+  'open',
+  'applying',
+  'applied',
+  'failed',
+  'stale',
+  'unknown',
+  'cancelled',
+  'superseded',
+  'expired',
+] as const
+
+export type PlanState = (typeof planStates)[number]
 
 /** The answer of the three app-only tools. */
 export interface PlanStatus {
@@ -56,28 +59,16 @@ export type Reading =
   | { readonly kind: 'plain'; readonly result: PlainResult }
   | { readonly kind: 'status' }
 
-const planStates: readonly string[] = [
-  'open',
-  'applying',
-  'applied',
-  'failed',
-  'stale',
-  'unknown',
-  'cancelled',
-  'superseded',
-  'expired',
-] satisfies PlanState[]
-
 /** Reads the answer of an app-only tool; nothing where it is none. */
 export const readPlanStatus = (result: ToolResult): PlanStatus | undefined => {
   const given = result.structuredContent ?? {}
   const planId = textOf(given['plan_id'])
-  const state = given['state']
-  if (result.isError || !planId || typeof state !== 'string' || !planStates.includes(state)) return undefined
+  const state = planStates.find((known) => known === given['state'])
+  if (result.isError || !planId || !state) return undefined
   const left = given['expires_in_ms']
   return {
     planId,
-    state: state as PlanState,
+    state,
     changedAt: textOf(given['changed_at']) ?? '',
     expiresInMs: typeof left === 'number' && Number.isFinite(left) ? Math.max(0, left) : undefined,
     clicked: given['clicked'] === true,

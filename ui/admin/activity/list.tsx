@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { Marked } from '../../parts/marked.tsx'
 import type { AdminContext, PageProps, AppProps } from '../context.ts'
 import { choiceOf, Filters, readFilters, since, withTenant, type Filter } from '../filters.tsx'
-import { Empty, Page, TroubleNote } from '../page.tsx'
+import { Empty, LoadingLine, Page, TroubleNote } from '../page.tsx'
 import { CodeText, OfTenant } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { More, Table, type Column } from '../table.tsx'
@@ -88,12 +88,7 @@ const Rows = ({
         <More next={feed.next} busy={feed.busy === 'more'} onMore={more} />
       </>
     )
-  if (feed.busy !== undefined)
-    return (
-      <p class="loading" role="status">
-        Loading…
-      </p>
-    )
+  if (feed.busy !== undefined) return <LoadingLine />
   if (feed.trouble !== undefined) return null
   if (feed.next !== null)
     return (

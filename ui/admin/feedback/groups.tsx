@@ -42,7 +42,7 @@ export const Groups = ({ groups, app }: AppProps<{ groups: FeedbackGroups }>): V
 type Group = FeedbackGroups['tenants'][number]['groups'][number]
 
 const GroupRow = ({ group, app }: AppProps<{ group: Group }>): VNode => (
-  <li class="link-row feedback-group">
+  <li class="link-row group-row">
     <p class="group-count">{group.count}</p>
     <div>
       <p class="claim">

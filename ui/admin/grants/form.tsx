@@ -4,12 +4,13 @@ import type { VNode } from 'preact'
 import { Note } from '../../parts/alert.tsx'
 import { Button } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
+import { SelectField } from '../../parts/select-field.tsx'
 import { TextField } from '../../parts/text-field.tsx'
 import { troubleText, type Trouble } from '../answer.ts'
 import type { AdminContext } from '../context.ts'
 import { useFormState } from '../form-state.ts'
 import type { Grant, GrantableTool, GrantCheck } from '../shapes.ts'
-import { timesText } from './words.ts'
+import { periods, timesText } from './words.ts'
 
 export interface Terms {
   readonly tool: string
@@ -193,14 +194,7 @@ export const GrantForm = (props: FormProps): VNode => {
           value={terms.times}
           onText={(times) => type({ times })}
         />
-        <label class="field">
-          <span>times</span>
-          <select value={terms.per} onInput={(event) => type({ per: event.currentTarget.value as Grant['per'] })}>
-            <option value="total">in all</option>
-            <option value="day">in any 24 hours</option>
-            <option value="hour">in any hour</option>
-          </select>
-        </label>
+        <SelectField label="times" value={terms.per} options={periods} onPick={(per) => type({ per })} />
         <TextField
           label="Until the end of"
           type="date"

@@ -1,7 +1,11 @@
 import type { Grant } from '../shapes.ts'
 
-const periods = { hour: 'in any hour', day: 'in any 24 hours', total: 'in all' } as const
+export const periods: readonly (readonly [Grant['per'], string])[] = [
+  ['total', 'in all'],
+  ['day', 'in any 24 hours'],
+  ['hour', 'in any hour'],
+]
 
 /** "20 times in any hour". */
 export const timesText = (times: number, per: Grant['per']): string =>
-  `${times} ${times === 1 ? 'time' : 'times'} ${periods[per]}`
+  `${times} ${times === 1 ? 'time' : 'times'} ${new Map(periods).get(per) ?? ''}`

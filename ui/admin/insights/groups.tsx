@@ -20,16 +20,16 @@ export const GroupList = ({ title, groups, page, app, nothing }: GroupListProps)
   const count = counted(app)
   if (groups.groups.length === 0) return <p class="hint">{nothing}</p>
   return (
-    <div class="stack insight-groups">
+    <div class="stack">
       <h3>{title}</h3>
       {groups.compared < groups.texts && (
         <p class="hint">
           Compared: {count(groups.compared)} of {count(groups.texts)}, evenly picked.
         </p>
       )}
-      <ol>
+      <ol class="link-rows">
         {groups.groups.map((group) => (
-          <li key={group.id}>
+          <li class="link-row group-row" key={group.id}>
             <p class="group-count">
               {count(group.count)}
               <span class="group-share"> {percent(app, group.share_percent)}</span>

@@ -1,6 +1,6 @@
 // What holds for a tenant and who holds it, on one page: rules, the freeze, callers, people, who is told. Each section
 // asks for its own part, so that one that an operator may not see takes nothing from the others.
-import type { VNode } from 'preact'
+import type { ComponentType, VNode } from 'preact'
 import type { PageProps } from '../context.ts'
 import { GrantsSection } from '../grants/section.tsx'
 import { Page } from '../page.tsx'
@@ -10,14 +10,14 @@ import { AccountsSection, DelegationsSection, roleText } from './people.tsx'
 import { TokensSection } from './tokens.tsx'
 import { WebhooksSection } from './webhooks.tsx'
 
-const places: readonly (readonly [id: string, label: string])[] = [
-  ['in-force', 'Rules in force'],
-  ['freeze', 'Freeze'],
-  ['grants', 'Grants'],
-  ['tokens', 'Tokens'],
-  ['accounts', 'Accounts'],
-  ['delegations', 'Delegations'],
-  ['webhooks', 'Webhooks'],
+const sections: readonly (readonly [id: string, label: string, Section: ComponentType<PageProps>])[] = [
+  ['in-force', 'Rules in force', InForce],
+  ['freeze', 'Freeze', FreezeSection],
+  ['grants', 'Grants', GrantsSection],
+  ['tokens', 'Tokens', TokensSection],
+  ['accounts', 'Accounts', AccountsSection],
+  ['delegations', 'Delegations', DelegationsSection],
+  ['webhooks', 'Webhooks', WebhooksSection],
 ]
 
 export const Settings = ({ app, route }: PageProps): VNode => {
@@ -31,17 +31,13 @@ export const Settings = ({ app, route }: PageProps): VNode => {
       lead={`You are ${operator.name}, ${roles === '' ? 'without a role' : roles}, of ${operator.tenant === null ? 'all tenants' : `tenant ${operator.tenant}`}.`}
     >
       <nav class="row-facts minor" aria-label="Sections">
-        {places.map(([id, label]) => (
+        {sections.map(([id, label]) => (
           <a href={`#${id}`}>{label}</a>
         ))}
       </nav>
-      <InForce app={app} route={route} />
-      <FreezeSection app={app} />
-      <GrantsSection app={app} />
-      <TokensSection app={app} />
-      <AccountsSection app={app} />
-      <DelegationsSection app={app} />
-      <WebhooksSection app={app} />
+      {sections.map(([id, , Section]) => (
+        <Section key={id} app={app} route={route} />
+      ))}
     </Page>
   )
 }

@@ -185,7 +185,7 @@ const Input = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => {
                 <>
                   {description !== '' && <Prose text={description} reader={app.reader} lines />}
                   {rules.length > 0 && (
-                    <small class="rules">
+                    <small class="below">
                       <Marked text={rules.join(' · ')} reader={app.reader} />
                     </small>
                   )}

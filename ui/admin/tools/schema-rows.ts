@@ -1,6 +1,8 @@
 // A JSON Schema is what a model reads; a person wants to see which fields there are, which must be given, and what may
 // stand in them. This walks a schema into rows, one a field, with the path as one would write it: `lines[].sku`.
 
+import { isSchema, resolve, type Schema } from '../../parts/json-schema.ts'
+
 interface SchemaRow {
   readonly path: string
   readonly type: string
@@ -10,22 +12,8 @@ interface SchemaRow {
   readonly description: string
 }
 
-type Schema = Readonly<Record<string, unknown>>
-
 const MAX_DEPTH = 6
 const MAX_ROWS = 300
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const resolve = (schema: Schema, root: Schema): Schema => {
-  const ref = schema['$ref']
-  if (typeof ref !== 'string' || !ref.startsWith('#/')) return schema
-  let at: unknown = root
-  for (const part of ref.slice(2).split('/'))
-    at = isSchema(at) ? at[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
-  return isSchema(at) ? { ...at, ...schema, $ref: undefined } : schema
-}
 
 const json = (value: unknown): string => JSON.stringify(value) ?? String(value)
 

@@ -89,8 +89,8 @@ export function App(props: AppProps): VNode {
     const place = session.server === '' ? endpoint : new URL(session.server)
     const connecting = connect({ endpoint: place, pageSecret, wire, apps: profile.apps, locale: () => locale.current })
     connecting.then(
-      (made) => dispatch({ kind: 'linked', link: { kind: 'ready', connection: made } }),
-      (error: unknown) => dispatch({ kind: 'linked', link: { kind: 'failed', trouble: troubleOf(error) } }),
+      (made) => dispatch({ kind: 'put', change: { link: { kind: 'ready', connection: made } } }),
+      (error: unknown) => dispatch({ kind: 'put', change: { link: { kind: 'failed', trouble: troubleOf(error) } } }),
     )
     return () => void connecting.then((made) => made.close()).catch(() => undefined)
   }, [])
@@ -138,7 +138,7 @@ export function App(props: AppProps): VNode {
         old,
         prefill: (text) => {
           if (composed.current !== '') return false
-          dispatch({ kind: 'composed', text })
+          dispatch({ kind: 'put', change: { composed: text } })
           return true
         },
         isEmpty: () => composed.current === '',
@@ -148,7 +148,7 @@ export function App(props: AppProps): VNode {
   )
   const chooseTheme = (theme: Theme) => {
     showTheme(theme, true)
-    dispatch({ kind: 'theme', theme })
+    dispatch({ kind: 'put', change: { theme } })
   }
   const clear = async () => {
     await Promise.all([...mounted].map((view) => view.unmount()))
@@ -202,7 +202,7 @@ export function App(props: AppProps): VNode {
           onSay={(text) => void conversation.say(text, 'composer')}
           composed={state.composed}
           reader={reader}
-          onCompose={(text) => dispatch({ kind: 'composed', text })}
+          onCompose={(composed) => dispatch({ kind: 'put', change: { composed } })}
         />
       </main>
       {state.wireOpen && (

@@ -93,11 +93,9 @@ function CallView({
       {end.kind === 'answered' && tool?.viewUri !== undefined && host?.profile.apps === true ? (
         <>
           <CardFrame call={call} result={end.result} tool={tool} viewUri={tool.viewUri} host={host} reader={reader} />
-          <details class="beside">
+          <details class="minor">
             <summary>What the agent reads</summary>
-            <div class="sheet-text">
-              <Markdown text={textOf(end.result)} />
-            </div>
+            <Markdown text={textOf(end.result)} />
             {end.result.structuredContent !== undefined && <Json value={end.result.structuredContent} />}
           </details>
         </>

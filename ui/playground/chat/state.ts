@@ -27,7 +27,7 @@ export interface State {
 }
 
 export type Action =
-  | { readonly kind: 'linked'; readonly link: Link }
+  | { readonly kind: 'put'; readonly change: Partial<Pick<State, 'link' | 'composed' | 'theme'>> }
   /** Whether the server answered just now. */
   | { readonly kind: 'heard'; readonly alive: boolean }
   | { readonly kind: 'transcript'; readonly event: TranscriptEvent }
@@ -35,13 +35,11 @@ export type Action =
   | { readonly kind: 'pane'; readonly pane: Pane }
   | { readonly kind: 'wire' }
   | { readonly kind: 'settings' }
-  | { readonly kind: 'composed'; readonly text: string }
-  | { readonly kind: 'theme'; readonly theme: Theme }
 
 export function reduce(state: State, action: Action): State {
   switch (action.kind) {
-    case 'linked':
-      return { ...state, link: action.link }
+    case 'put':
+      return { ...state, ...action.change }
     case 'heard': {
       const { link } = state
       if (link.kind !== 'ready' || action.alive === (link.away === undefined)) return state
@@ -64,10 +62,6 @@ export function reduce(state: State, action: Action): State {
       return { ...state, wireOpen: !state.wireOpen, pane: state.wireOpen ? 'chat' : 'wire' }
     case 'settings':
       return { ...state, settingsOpen: !state.settingsOpen }
-    case 'composed':
-      return { ...state, composed: action.text }
-    case 'theme':
-      return { ...state, theme: action.theme }
     default:
       return action satisfies never
   }

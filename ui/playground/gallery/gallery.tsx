@@ -3,6 +3,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { hostProfiles } from '../../../server/testing/profiles.ts'
+import { SelectField } from '../../parts/select-field.tsx'
 import { connect, type Connection, type ViewResource } from '../connection/connection.ts'
 import { showTheme } from '../chat/theme.ts'
 import { TroubleNote } from '../chat/trouble-note.tsx'
@@ -19,6 +20,8 @@ interface GalleryProps {
 }
 
 const cardUri = 'ui://countersign/card.html'
+
+const named = <T extends string>(all: readonly T[]): readonly (readonly [T, string])[] => all.map((one) => [one, one])
 
 /** The page at `/playground/gallery`. */
 export function Gallery({ endpoint, pageSecret, sandbox }: GalleryProps): VNode {
@@ -82,24 +85,34 @@ export function Gallery({ endpoint, pageSecret, sandbox }: GalleryProps): VNode 
           </button>
         )}
         <div class="looks">
-          <Choice
+          <SelectField
             label="Theme"
             value={look.theme}
-            all={['light', 'dark', 'both']}
+            options={named(['light', 'dark', 'both'] as const)}
             onPick={(theme) => change({ theme })}
           />
-          <Choice label="Language" value={look.language} all={languages} onPick={(language) => change({ language })} />
-          <Choice label="Time zone" value={look.timeZone} all={timeZones} onPick={(timeZone) => change({ timeZone })} />
-          <Choice
+          <SelectField
+            label="Language"
+            value={look.language}
+            options={named(languages)}
+            onPick={(language) => change({ language })}
+          />
+          <SelectField
+            label="Time zone"
+            value={look.timeZone}
+            options={named(timeZones)}
+            onPick={(timeZone) => change({ timeZone })}
+          />
+          <SelectField
             label="Width"
             value={String(look.width)}
-            all={widths.map(String)}
+            options={named(widths.map(String))}
             onPick={(width) => change({ width: Number(width) })}
           />
-          <Choice
+          <SelectField
             label="Host"
             value={profile.name}
-            all={hostProfiles.map(({ name }) => name)}
+            options={named(hostProfiles.map(({ name }) => name))}
             onPick={(name) => change({ profile: name })}
           />
         </div>
@@ -116,25 +129,5 @@ export function Gallery({ endpoint, pageSecret, sandbox }: GalleryProps): VNode 
           ))}
       </main>
     </div>
-  )
-}
-
-function Choice<T extends string>(props: {
-  readonly label: string
-  readonly value: T
-  readonly all: readonly T[]
-  readonly onPick: (value: T) => void
-}): VNode {
-  return (
-    <label>
-      {props.label}{' '}
-      <select value={props.value} onChange={({ currentTarget }) => props.onPick(currentTarget.value as T)}>
-        {props.all.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

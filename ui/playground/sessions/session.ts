@@ -17,9 +17,7 @@ export interface SavedSessions {
 }
 
 export type SavedSessionsEvent =
-  | { readonly kind: 'opened'; readonly id: string }
-  | { readonly kind: 'added'; readonly id: string }
-  | { readonly kind: 'closed'; readonly id: string }
+  | { readonly kind: 'opened' | 'added' | 'closed'; readonly id: string }
   | { readonly kind: 'changed'; readonly id: string; readonly change: Partial<Omit<Session, 'id'>> }
 
 const first: Session = { id: '1', server: '', profile: hostProfiles[0].name }

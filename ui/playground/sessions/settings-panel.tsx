@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { hostProfiles } from '../../../server/testing/profiles.ts'
+import { SelectField } from '../../parts/select-field.tsx'
 import { profileOf, type Session } from './session.ts'
 import { isLanguage, type Settings } from './settings.ts'
 
@@ -11,37 +12,27 @@ interface SettingsPanelProps {
   readonly onSettings: (change: Partial<Settings>) => void
 }
 
+const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+
 /** Which server, which kind of host, and the reader's language, time zone and screen. */
 export function SettingsPanel({ session, settings, onSession, onSettings }: SettingsPanelProps): VNode {
   return (
     <section class="settings" aria-label="Settings">
       <ServerField session={session} onSession={onSession} />
-      <label class="field">
-        <span>Host</span>
-        <select value={session.profile} onChange={({ currentTarget }) => onSession({ profile: currentTarget.value })}>
-          {hostProfiles.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <small>This host {profileOf(session.profile).does}.</small>
-      </label>
+      <SelectField
+        label="Host"
+        value={session.profile}
+        options={hostProfiles.map(({ name }) => [name, name])}
+        onPick={(profile) => onSession({ profile })}
+        hint={`This host ${profileOf(session.profile).does}.`}
+      />
       <LanguageField language={settings.language} onChange={(language) => onSettings({ language })} />
-      <label class="field">
-        <span>Time zone</span>
-        <select
-          value={settings.timeZone}
-          onChange={({ currentTarget }) => onSettings({ timeZone: currentTarget.value })}
-        >
-          <option value="">as this browser</option>
-          {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
-            <option key={zone} value={zone}>
-              {zone}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Time zone"
+        value={settings.timeZone}
+        options={[['', 'as this browser'], ...timeZones.map((zone) => [zone, zone] as const)]}
+        onPick={(timeZone) => onSettings({ timeZone })}
+      />
       <label class="check">
         <input
           type="checkbox"

@@ -150,27 +150,41 @@ function ChoiceLeaf({ field, named, id, value, onChange }: LeafProps<Extract<Fie
 }
 
 function JsonLeaf({ named, id, value, onChange }: LeafProps<Extract<Field, { kind: 'json' }>>): VNode {
+  return <JsonBox {...shared({ id, named })} rows={3} value={value} wrong="This is not JSON yet." onChange={onChange} />
+}
+
+interface JsonBoxProps extends ReturnType<typeof shared> {
+  readonly rows: number
+  readonly value: Json
+  /** Said while `fits` does not hold of what is typed. */
+  readonly wrong: string
+  readonly fits?: (value: Json) => boolean
+  readonly onChange: (value: Json) => void
+}
+
+/** JSON to write, handed on whenever it is whole. */
+export function JsonBox({ value, wrong, fits = () => true, onChange, ...area }: JsonBoxProps): VNode {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
   return (
     <textarea
-      {...shared({ id, named })}
+      {...area}
       class="code"
-      rows={3}
       spellcheck={false}
       placeholder="JSON"
       value={text}
       onInput={({ currentTarget }) => {
         setText(currentTarget.value)
         const parsed = readJson(currentTarget.value)
-        currentTarget.setCustomValidity(parsed.ok ? '' : 'This is not JSON yet.')
-        if (parsed.ok) onChange(parsed.value)
+        const good = parsed.ok && fits(parsed.value)
+        currentTarget.setCustomValidity(good ? '' : wrong)
+        if (good) onChange(parsed.value)
       }}
     />
   )
 }
 
 /** Reads JSON as a person types it; nothing typed is nothing given. */
-export function readJson(text: string): { readonly ok: true; readonly value: Json } | { readonly ok: false } {
+function readJson(text: string): { readonly ok: true; readonly value: Json } | { readonly ok: false } {
   if (text.trim() === '') return { ok: true, value: undefined }
   try {
     return { ok: true, value: JSON.parse(text) as Json }

@@ -1,6 +1,8 @@
 // A form is made from the JSON Schema of a tool nobody has seen before. What a form can do well becomes a field; for
 // everything else (unions, maps, tuples, recursion) there is a box for JSON, so that no tool is out of reach.
 
+import { isSchema, resolve, type Schema } from '../../parts/json-schema.ts'
+
 export type Json = unknown
 
 export type Field =
@@ -32,10 +34,6 @@ export interface NamedField {
   readonly pattern: string | undefined
 }
 
-type Schema = Readonly<Record<string, unknown>>
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -121,16 +119,6 @@ function groupField(schema: Schema, root: Schema, depth: number): Field {
       }
     }),
   }
-}
-
-/** Follows a reference into the same document, once per level of depth. */
-function resolve(schema: Schema, root: Schema): Schema {
-  const ref = textOf(schema['$ref'])
-  if (ref === undefined || !ref.startsWith('#/')) return schema
-  let at: unknown = root
-  for (const step of ref.slice(2).split('/'))
-    at = isSchema(at) ? at[step.replace(/~1/g, '/').replace(/~0/g, '~')] : undefined
-  return isSchema(at) ? { ...at, ...schema, $ref: undefined } : {}
 }
 
 function bounds(schema: Schema) {

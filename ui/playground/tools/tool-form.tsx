@@ -2,7 +2,7 @@
 // they are tucked away: a person who tries a tool thinks about its own arguments first.
 import type { VNode } from 'preact'
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
-import { FormField, readJson } from './fields.tsx'
+import { FormField, JsonBox } from './fields.tsx'
 import { emptyValue, fieldsOf, settle, type Json, type NamedField } from './schema.ts'
 import { RiskMark } from './risk-mark.tsx'
 import type { ToolFacts } from './tool-facts.ts'
@@ -25,6 +25,7 @@ export function ToolForm({ tool, initial, busy, onCall, onBack }: ToolFormProps)
   const group = { kind: 'group', fields: fields ?? [] } as const
   const [args, setArgs] = useState<Args>(() => ({ ...(emptyValue(group) as Args), ...initial }))
   const [raw, setRaw] = useState(fields === undefined)
+  const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const settled = (): Args => (raw ? args : (settle(group, args) as Args))
@@ -72,7 +73,20 @@ export function ToolForm({ tool, initial, busy, onCall, onBack }: ToolFormProps)
         {tool.description !== '' && <Description text={tool.description} />}
       </header>
       {raw ? (
-        <RawArguments value={settled()} onChange={setArgs} />
+        <div class="field">
+          <label for={id}>Arguments as JSON</label>
+          <JsonBox
+            id={id}
+            name="arguments"
+            required
+            aria-describedby={undefined}
+            rows={14}
+            value={settled()}
+            wrong="The arguments are one JSON object."
+            fits={(value) => typeof value === 'object' && value !== null}
+            onChange={(value) => setArgs(value as Args)}
+          />
+        </div>
       ) : (
         <>
           {fields?.filter((field) => !isOurs(field)).map(draw)}
@@ -99,38 +113,13 @@ function Description({ text }: { readonly text: string }): VNode {
   const about = sentences.find((one) => !/^(?:Before any write|Do NOT guess|Without `preview)/.test(one))
   return (
     <>
-      {about !== undefined && <p class="about">{about}</p>}
+      {about !== undefined && <p class="minor">{about}</p>}
       {sentences.length > 1 && (
-        <details class="told">
+        <details class="minor">
           <summary>All that the agent is told</summary>
           <p>{text}</p>
         </details>
       )}
     </>
-  )
-}
-
-function RawArguments({ value, onChange }: { readonly value: Args; readonly onChange: (value: Args) => void }): VNode {
-  const id = useId()
-  const [text, setText] = useState(JSON.stringify(value, null, 2))
-  return (
-    <div class="field">
-      <label for={id}>Arguments as JSON</label>
-      <textarea
-        id={id}
-        class="code"
-        rows={14}
-        spellcheck={false}
-        required
-        value={text}
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value)
-          const parsed = readJson(currentTarget.value)
-          const fits = parsed.ok && typeof parsed.value === 'object' && parsed.value !== null
-          currentTarget.setCustomValidity(fits ? '' : 'The arguments are one JSON object.')
-          if (fits) onChange(parsed.value as Args)
-        }}
-      />
-    </div>
   )
 }
