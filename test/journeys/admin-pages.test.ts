@@ -44,6 +44,7 @@ describe('signing in', () => {
   test('a wrong password and an unknown name read alike, and the right one leads to where one was going', async () => {
     const code = await house.account('Dee', [{ kind: 'viewer' }])
     const { page, complaints, close } = await openPage(browser, `${house.url}/admin/tools/orders_delete`)
+    expect(await page.getByLabel('Password').getAttribute('type')).toBe('password')
     const said: (string | null)[] = []
     for (const name of ['Dee', 'Nobody']) {
       await page.getByLabel('Name', { exact: true }).fill(name)

@@ -99,10 +99,11 @@ interface FilterProps<Kind extends Filter['kind']> {
   readonly onChange: (value: string) => void
 }
 
-const Choice = ({ filter: { label, any = 'Any', options }, value, onChange }: FilterProps<'choice'>): VNode => {
+const Choice = ({ filter: { name, label, any = 'Any', options }, value, onChange }: FilterProps<'choice'>): VNode => {
   // An address may ask for what is none of the choices; it is one while it is there.
-  const unlisted = value !== '' && !options.some(([own]) => own === value)
-  const all = [['', any] as const, ...options, ...(unlisted ? [[value, value] as const] : [])]
+  const unlisted = value !== '' && !options.some(([listed]) => listed === value)
+  const own = [value, name === 'since' ? `Since ${value}` : value] as const
+  const all = [['', any] as const, ...options, ...(unlisted ? [own] : [])]
   return <SelectField label={label} value={value} options={all} onPick={onChange} />
 }
 

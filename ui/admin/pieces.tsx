@@ -31,7 +31,7 @@ interface OpensProps {
   readonly children: (close: () => void) => ComponentChildren
 }
 
-/** A button that what it opens takes the place of, until that is closed. */
+/** A button; what it opens stands in its place until that is closed. */
 export const Opens = ({ label, children }: OpensProps): VNode => {
   const [open, set] = useState(false)
   if (open) return <>{children(() => set(false))}</>

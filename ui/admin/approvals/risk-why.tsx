@@ -10,8 +10,8 @@ import { riskSentence } from './words.tsx'
 const whose = ({ risk, requested_by: asker }: Approval, contract: Contract): string => {
   if (contract.risk_depends_on_input && contract.upstream === undefined)
     return risk === contract.risk
-      ? 'Its contract rates this input so.'
-      : `Its contract rates this input so; the tool can be rated up to ${contract.risk}.`
+      ? 'Rated by its contract for this input.'
+      : `Rated by its contract for this input; for others it says up to ${contract.risk}.`
   if (risk === contract.risk) return 'Rated by its contract.'
   return `Set by the operators for tenant ${asker.tenant}; its contract says ${contract.risk}.`
 }

@@ -1,5 +1,5 @@
-// The people who decide: accounts, what each may do, and who has delegated their right to whom. Accounts are made and changed at a
-// terminal, where the owner of the server is; delegating one's right is everybody's own.
+// The people who decide: accounts, what each may do, and who has delegated their right to whom. Accounts are made and
+// changed at a terminal, where the owner of the server is; delegating one's right is everybody's own.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Pill } from '../../parts/buttons.tsx'
