@@ -11,8 +11,12 @@ export type HostContext = Readonly<Record<string, unknown>>
 const shared = [
   ...['primary', 'secondary', 'danger', 'warning', 'success'].map((name) => `--color-background-${name}`),
   ...['primary', 'secondary', 'tertiary', 'danger', 'warning', 'success'].map((name) => `--color-text-${name}`),
-  ...['--color-border-primary', '--color-ring-primary', '--font-sans', '--font-mono'],
-  ...['--border-radius-md', '--border-radius-lg'],
+  '--color-border-primary',
+  '--color-ring-primary',
+  '--font-sans',
+  '--font-mono',
+  '--border-radius-md',
+  '--border-radius-lg',
 ]
 
 /** What is left out or empty is as the browser says. */
