@@ -122,7 +122,7 @@ describe('a program that gets something wrong', () => {
     const { code, stderr } = await endOf('contract.mjs', contract.replace(/basis: .*\n/, ''))
     expect(code).toBe(1)
     expect(stderr).toContain(
-      'The contract of "members.promote" is not complete: basis is required at risk high. Answer a fingerprint',
+      'The contract of "members.promote" is not complete: basis is required at risk high. Give a function that returns a fingerprint',
     )
   })
 
