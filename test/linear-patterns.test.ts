@@ -22,7 +22,6 @@ const made: Readonly<Record<string, string>> = {
   'server/gateway/rating/linear-pattern.ts': 'the same of a pattern that RE2 runs then',
   'server/gateway/upstream/definitions/prompt-injection.ts': 'called while the file is loaded, and so read here',
   'server/policy/command-secrets.ts': 'the same',
-  'server/policy/known-tokens.ts': 'called while secret-looks.ts is loaded, and so read here',
   'server/policy/name-in-text.ts': 'one of three patterns without a choice, on 64 characters',
 }
 
