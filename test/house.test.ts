@@ -30,6 +30,7 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/search': { uses: [], packages: [] },
   'server/package-root.ts': { uses: [], packages: [] },
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
+  'server/on-first-use.ts': { uses: [], packages: [] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/tools': { uses: [], packages: ['zod'] },
   // An expression language without I/O, clock or chance (docs/adr/0017).
@@ -149,6 +150,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     from,
     to: 'server/ip-address.ts',
     why: 'Pure: one judgement of what network an address lies in.',
+  })),
+  ...['server/store', 'server/http'].map((from) => ({
+    from,
+    to: 'server/on-first-use.ts',
+    why: 'Pure: loads a library once, and again where that failed.',
   })),
   { from: 'server/compose', to: 'zod', why: 'Writes the JSON Schema of the settings (config-schema-json.ts).' },
   { from: 'server/config', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },

@@ -1,5 +1,5 @@
 // `countersign config`: what may stand in the settings file, whether this one can be used, and what is in force. An
-// operator asks this before a restart, so it starts nothing, writes nothing and shows no secret.
+// operator asks this before a restart, so it starts nothing, changes nothing that a server reads and shows no secret.
 import type { Done } from './config-options.ts'
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'

@@ -2,6 +2,7 @@
 // nobody holds yet. Here it becomes a value with the next step in it. And a server that ends has promises to keep: who
 // was told "running" gets the answer, while a stream that only listens would go on for ever and is ended at once.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { fail, ok, type Result } from '../errors/result.ts'
@@ -41,6 +42,7 @@ const idleLookMs = 25
 export function listen({ app, host = '127.0.0.1', port }: ListenOptions): Promise<Result<Listening, ListenFailure>> {
   const traffic = createTraffic()
   const server = createAdaptorServer({ fetch: traffic.watch(app.fetch) }) as Server
+  server.on('connection', traffic.connect)
   server.prependListener('request', traffic.begin)
   return new Promise((resolve) => {
     server.on('error', (error: NodeJS.ErrnoException) => resolve(fail(whyNot(error, host, port))))
@@ -63,6 +65,7 @@ type Fetch = Hono['fetch']
 
 /** The requests that are being answered, and those among them whose answer has no end of its own. */
 function createTraffic() {
+  const sockets = new Set<Socket>()
   const open = new Set<ServerResponse>()
   const listening = new WeakSet<ServerResponse>()
   let ending = false
@@ -78,6 +81,14 @@ function createTraffic() {
     return response
   }
   return {
+    connect: (socket: Socket): void => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    },
+    /** Node takes a connection for idle only after its first request; browsers open some that never bring one. */
+    endUnused: (): void => {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    },
     begin: (_: IncomingMessage, response: ServerResponse): void => {
       open.add(response)
       response.once('close', () => open.delete(response))
@@ -106,7 +117,10 @@ function createTraffic() {
 function close(server: Server, traffic: ReturnType<typeof createTraffic>, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), patienceMs)
-    const look = setInterval(() => server.closeIdleConnections(), idleLookMs)
+    const look = setInterval(() => {
+      server.closeIdleConnections()
+      traffic.endUnused()
+    }, idleLookMs)
     server.close(() => {
       clearTimeout(cut)
       clearInterval(look)

@@ -1,5 +1,5 @@
 // What a start has compiled is code that the next start runs: it is kept where only the same user can write.
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { place } from './at-end.ts'
@@ -14,6 +14,15 @@ test('what a start has compiled is kept, for this user alone', async () => {
   const kept = join(home, 'countersign', 'compiled')
   expect(readdirSync(kept, { recursive: true }).length).toBeGreaterThan(1)
   for (const directory of [join(home, 'countersign'), kept]) expect(statSync(directory).mode & 0o777).toBe(0o700)
+})
+
+test.each(['countersign', 'countersign/compiled'])('nothing is kept where another user may write: %s', async (open) => {
+  const home = place()
+  const kept = join(home, 'countersign', 'compiled')
+  mkdirSync(kept, { recursive: true })
+  chmodSync(join(home, open), 0o777)
+  expect((await version({ XDG_DATA_HOME: home })).code).toBe(0)
+  expect(readdirSync(kept)).toStrictEqual([])
 })
 
 test('nothing is kept where NODE_DISABLE_COMPILE_CACHE says so', async () => {

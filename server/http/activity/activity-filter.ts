@@ -88,7 +88,7 @@ export function parseFilter(
   if (since.value !== undefined && until.value !== undefined && since.value >= until.value)
     return refused(spelled('until'), texts.until ?? '', `It must be later than ${spelled('since')}.`)
   return ok({
-    // Those of which there are only so many were compared with them.
+    // Values of lists that know all theirs were checked above, so the narrower types hold.
     ...(lists as Pick<ActivityFilter, ListName>),
     ...(since.value === undefined ? {} : { since: since.value }),
     ...(until.value === undefined ? {} : { until: until.value }),

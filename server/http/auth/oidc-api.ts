@@ -3,6 +3,7 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
+import { onFirstUse } from '../../on-first-use.ts'
 import { recordAct } from '../../operators/operator-record.ts'
 import type { Result } from '../../errors/result.ts'
 import type { Account, ProviderPerson, Store } from '../../store/store.ts'
@@ -37,8 +38,7 @@ export const oidcLogin = ({ label }: OidcOptions): { readonly label: string; rea
 
 /** The app below `/api/v1/session/oidc`. */
 export function createOidcApi(options: OidcApiOptions): Hono {
-  let loaded: ReturnType<typeof loadProvider> | undefined
-  const provider = () => (loaded ??= loadProvider(options))
+  const provider = onFirstUse(() => loadProvider(options))
   return new Hono()
     .get('/', async (c) => {
       const started = await (await provider()).start(`${baseOf(c, options)}${path}/callback`)

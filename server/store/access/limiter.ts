@@ -7,6 +7,7 @@ import type { RateLimiterRes } from 'rate-limiter-flexible'
 import { isPostgres } from '../dialect-locks.ts'
 import type { Tables } from '../tables.ts'
 import type { Principal } from '../../model/principal.ts'
+import { onFirstUse } from '../../on-first-use.ts'
 
 const minute = 60
 
@@ -24,10 +25,10 @@ export interface Limiter {
 
 /** Counts by the minute, for each principal. `name` keeps two limits apart. */
 export function createLimiter(db: Kysely<Tables>, name: string, perMinute: number): Limiter {
-  let loaded: ReturnType<typeof counter> | undefined
+  const counted = onFirstUse(() => counter(db, name, perMinute))
   return {
     take: async ({ tenant, subject }) => {
-      const { limiter, isReached } = await (loaded ??= counter(db, name, perMinute))
+      const { limiter, isReached } = await counted()
       try {
         await limiter.consume(
           createHash('sha256')

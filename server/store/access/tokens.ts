@@ -69,6 +69,7 @@ const tokenRow = z.object({
   label: z.string().nullable(),
   created_at: epoch,
   created_by: z.string(),
+  /** Null: never. */
   expires_at: epoch.nullable(),
   revoked_at: epoch.nullable(),
   revoked_by: z.string().nullable(),

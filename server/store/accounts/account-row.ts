@@ -17,6 +17,7 @@ const role = z.discriminatedUnion('kind', [
 const row = z.object({
   id: z.string(),
   name: z.string(),
+  /** Null: of every tenant. */
   tenant: z.string().nullable(),
   /** JSON. */
   roles: z.string(),

@@ -173,7 +173,7 @@ function conditions(is: Is, filter: Filter, now: number) {
 /** The verdict of a call that ran under a grant. */
 const underGrant = (id: string): string => `allow:grant:${id}`
 
-/** Column, filter, and the same of a line that was read. */
+/** Column of the table, name in the filter, field of a line that was read. */
 const equalities = [
   ['tool', 'tools', 'tool'],
   ['risk', 'risks', 'risk'],

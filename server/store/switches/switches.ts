@@ -13,6 +13,7 @@ import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { StoreParts, Tables } from '../tables.ts'
 
+/** `tenant` is null where every tenant is frozen. */
 const freezeRow = z.object({ tenant: z.string().nullable(), reason: z.string(), by: z.string(), at: epoch })
 
 /** One row for each time that somebody stopped the agents; it holds while `lifted_at` is null. */

@@ -2,6 +2,7 @@
 // handed, because what this door decides is who gets through and as whom.
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -233,6 +234,17 @@ describe('listening', () => {
   test('an address that is not this machine is an answer too', async () => {
     const result = await listen({ app: { fetch: () => new Response() }, host: '203.0.113.1', port: 0 })
     expect(result).toMatchObject({ ok: false, failure: { kind: 'cannot-listen' } })
+  })
+
+  test('closing does not wait for connections on which nothing was ever asked', async () => {
+    const listening = await listen({ app: { fetch: () => new Response() }, port: 0 })
+    if (!listening.ok) throw new Error(listening.failure.message)
+    const unused = connect(listening.value.port, '127.0.0.1')
+    await new Promise((resolve) => unused.once('connect', resolve))
+    const ended = new Promise((resolve) => unused.once('close', resolve))
+    unused.on('error', () => undefined).resume()
+    await listening.value.close(2 ** 31 - 1)
+    await ended
   })
 
   test('closing ends an event stream that its client keeps open', async () => {
