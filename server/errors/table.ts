@@ -8,9 +8,12 @@ import { askPerson, at, show, tellOperators, waitFor, type Row } from './row.ts'
 export function guidanceFor(failure: Failure, docs: readonly string[] = []): ErrorGuidance {
   const row = rows[failure.kind] as (of: Failure) => Row
   const { rule, confidence = 'certain', fix = [], field_errors = [], ...said } = row(failure)
+  const { retryable, retry_after_seconds, ...words } = said
   return {
-    ...said,
+    ...words,
     fix,
+    retryable,
+    ...(retry_after_seconds === undefined ? {} : { retry_after_seconds }),
     field_errors,
     related_docs: docs,
     code_examples: [],

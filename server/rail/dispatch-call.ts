@@ -87,8 +87,7 @@ async function runWithoutPerson(call: WriteCall): Promise<Answer> {
  */
 export async function dispatchApproved(context: CallContext, approval: Approval): Promise<Answer | undefined> {
   const { engine } = context
-  // By now: it may have left, or be defined otherwise than when the plan was made, which is asked below.
-  const tool = engine.catalog.find(approval.tool)
+  const tool = toolByNow(context)
   if (tool === undefined || !isWriteTool(tool)) return undefined
   const call = { ...context, tool }
   const plan = await engine.plans.find({ by: 'id', id: approval.planId })

@@ -285,6 +285,19 @@ describe('tools and settings', () => {
     await withToken(page)
     await page.getByRole('button', { name: 'New token…' }).click()
     const form = page.getByRole('form', { name: 'New token' })
+    // A program that fills forms writes into all fields at once.
+    const inputs = form.getByRole('textbox')
+    await inputs.first().waitFor()
+    await inputs.evaluateAll((all) => {
+      for (const input of all as HTMLInputElement[]) {
+        input.value = 'filled'
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+    })
+    const values = () => inputs.evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))
+    await expect.poll(values).toStrictEqual(Array(5).fill('filled'))
+    for (const label of ['Tenant', 'Note']) await form.getByLabel(label).fill('')
+    await form.getByLabel('Expires').fill('90d')
     await form.getByLabel('Who it is for').fill('night-shift')
     await form.getByLabel('Permissions').fill('orders:read, orders:write')
     await form.getByRole('button', { name: 'Create the token' }).click()

@@ -55,15 +55,18 @@ const changing = async (before: Contract, after: readonly Contract[], change: Pa
     activityLog: { ...activityLog },
     ...change,
   })
+  const become = (tools: readonly Contract[]): void => {
+    catalog = createCatalog(tools)
+  }
   const changeWhileWriting = (): void => {
     engine.activityLog.begin = async (...entry) => {
-      catalog = createCatalog(after)
+      become(after)
       return await activityLog.begin(...entry)
     }
   }
   const ask = (args: Readonly<Record<string, unknown>>, as?: Caller): Promise<Answer> =>
     stage.ask('notes_write', args, as)
-  return { ask, store: stage.store, clock: stage.clock, engine, changeWhileWriting }
+  return { ask, store: stage.store, clock: stage.clock, engine, become, changeWhileWriting }
 }
 
 test.each([
@@ -89,12 +92,17 @@ test('a tool that is the same by its definition runs as the catalogue has it onc
   expect([old, held]).toStrictEqual([[], ['after']])
 })
 
-test('an approved call whose tool has left the catalogue once it is written down does not run', async () => {
+test.each([
+  ['has left the catalogue', () => [], undefined],
+  ['is defined as approved, and was not when it was written down,', undefined, { ...high, risk: 'critical' }],
+] as const)('an approved call whose tool %s does not run', async (_, after, meanwhile) => {
   const ran: string[] = []
-  const { ask, engine, store, changeWhileWriting } = await changing(mixedTool(ran, high), [])
+  const approved = mixedTool(ran, high)
+  const { ask, engine, store, become, changeWhileWriting } = await changing(approved, after?.() ?? [approved])
   const waits = await ask({ text: 'x', times: 2 }, caller({ cards: 'no' }))
   const decided = await store.approvals.decide(waits.approval?.id ?? '', { decision: 'approved', by: voter('Eve') })
   if (decided.kind !== 'decided') throw new Error(decided.kind)
+  if (meanwhile !== undefined) become([mixedTool(ran, meanwhile)])
   changeWhileWriting()
   expect(await runApproved(engine, decided.approval)).toMatchObject({ outcome: 'refused' })
   expect(ran).toStrictEqual([])

@@ -30,6 +30,7 @@ describe('fields from a schema', () => {
     ['a tuple', { type: 'array', prefixItems: [{ type: 'string' }] }, 'json'],
     ['no type at all', {}, 'json'],
     ['a reference to nowhere', { $ref: '#/$defs/none' }, 'json'],
+    ['a reference to nowhere with a type beside it', { $ref: '#/$defs/none', type: 'string' }, 'json'],
   ])('%s becomes %s', (_name, schema, kind) => {
     expect(only(schema).field.kind).toBe(kind)
   })

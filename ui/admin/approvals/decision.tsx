@@ -123,7 +123,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
       {state.mode === 'deciding' ? (
         <>
           {mayApprove && (
-            <p>
+            <p class="consequence">
               {missing > 1
                 ? `Nothing runs yet: after you, ${missing - 1} more must agree.`
                 : 'Approving runs the call once, exactly as it is shown here.'}
@@ -203,7 +203,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
           <div class="decide">
             <span class="when" />
             <Button tone="quiet" onPress={() => change({ mode: 'deciding', trouble: undefined, entered: false })}>
-              Back
+              Keep it waiting
             </Button>
             <Button
               tone="plain"

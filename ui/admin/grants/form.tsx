@@ -68,7 +68,8 @@ export const GrantForm = (props: FormProps): VNode => {
   const { app, start, tools, approvalId, free = [], latest, onGiven, onCancel } = props
   const first: State = { terms: start, busy: false, trouble: undefined, checked: undefined }
   const [{ terms, busy, trouble, checked }, change] = useFormState(first)
-  const type = (more: Partial<Terms>): void => change({ terms: { ...terms, ...more }, checked: undefined })
+  const type = (more: Partial<Terms>): void =>
+    change((now) => ({ terms: { ...now.terms, ...more }, checked: undefined }))
   const tool = tools.find(({ name }) => name === terms.tool)
   const wrong = blamed(trouble)
   const ready = terms.tool !== '' && terms.condition.trim() !== '' && (terms.everyone || terms.subject.trim() !== '')

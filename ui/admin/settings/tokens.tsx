@@ -95,7 +95,7 @@ const Create = ({ app, onMade, onClose }: AppProps<{ onMade: () => void; onClose
             hint={hint}
             value={fields[name]}
             required={name === 'subject'}
-            onText={(text) => change({ fields: { ...fields, [name]: text } })}
+            onText={(text) => change((now) => ({ fields: { ...now.fields, [name]: text } }))}
           />
         ))}
       <p class="buttons">

@@ -62,7 +62,7 @@ function ServerField({ session, onSession }: Pick<SettingsPanelProps, 'session' 
           type="url"
           pattern="https?://.+"
           value={text}
-          placeholder="this one; or http://127.0.0.1:3000/mcp"
+          placeholder="this one, or https://…/mcp"
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
         <button type="submit" class="small">

@@ -225,7 +225,7 @@ function Rows({ field, named, value, onChange }: LeafProps<Extract<Field, { kind
   const what = humanize(named.name).toLowerCase().replace(/s$/, '')
   const item: NamedField = { ...unlimited, name: what, field: field.item }
   return (
-    <div class="rows">
+    <div class="items">
       {rows.map((row, index) => (
         <div class="row" key={index} role="group" aria-label={`${what} ${index + 1}`}>
           {field.item.kind === 'group' ? (

@@ -46,7 +46,8 @@ export function fieldsOf(schema: unknown): readonly NamedField[] | undefined {
 
 function toField(given: Schema, root: Schema, depth: number): Field {
   const schema = resolve(given, root)
-  if (depth > 6) return { kind: 'json' }
+  // What a reference that leads nowhere stands for is not known.
+  if (depth > 6 || schema['$ref'] !== undefined) return { kind: 'json' }
   if (Array.isArray(schema['enum'])) return { kind: 'choice', options: schema['enum'] as readonly Json[] }
   if ('const' in schema) return { kind: 'choice', options: [schema['const']] }
   const union = schema['anyOf'] ?? schema['oneOf']

@@ -76,8 +76,9 @@ export async function openConnection(
 ): Promise<Connection> {
   const problems: NoUse[] = []
   for (const reach of reachesOf(server)) {
+    const way = await reach()
     settings.signal.throwIfAborted()
-    const opened = await tryReach(await reach(), version, events, { ...settings, hiding: hidingOf(server) })
+    const opened = await tryReach(way, version, events, { ...settings, hiding: hidingOf(server) })
     if (!('why' in opened)) return opened
     problems.push(opened)
   }
