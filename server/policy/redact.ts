@@ -68,7 +68,7 @@ const cardSecrets = ({ shown }: SearchedText): readonly Span[] =>
 function secretsIn(text: string): readonly Span[] {
   const looked = { text, shown: readable(text) }
   const own = [namedSecrets, commandSecrets, recognisedSecrets, tableSecrets, cardSecrets, passwordsInProse].flatMap(
-    (search) => search(looked),
+    (search) => search(looked).map((span) => withoutPadding(looked.shown, span)),
   )
   // secretlint's may be wider: a whole URL, of which only the password is hidden.
   const theirs = secretlintFindings(looked).filter(
@@ -84,6 +84,12 @@ function secretsIn(text: string): readonly Span[] {
     else if (span.end > last.end) apart[apart.length - 1] = { start: last.start, end: span.end }
   }
   return apart
+}
+
+/** Blanks at the end of a secret are the padding of the escape behind it (`readable`), which is left whole. */
+function withoutPadding(shown: string, { start, end }: Span): Span {
+  while (end > start && shown[end - 1] === ' ') end -= 1
+  return { start, end }
 }
 
 const isInMark = (text: string, at: number): boolean => text.slice(Math.max(0, at - redacted.length), at).includes(mark)
@@ -111,9 +117,17 @@ function redactUpTo(text: string, length: number): string {
   return `${shown}… [${text.length - length} more characters]`
 }
 
+/** What is hidden shortens a line, which may bring a word close enough to the name that gives it away. */
+const rounds = 3
+
 function hideIn(text: string): string {
-  const held = redactDocument(text)
-  return hide(held, secretsIn(held))
+  let held = redactDocument(text)
+  for (let round = 0; round < rounds; round++) {
+    const spans = secretsIn(held)
+    if (spans.length === 0) return held
+    held = hide(held, spans)
+  }
+  return held
 }
 
 /** Redacts JSON in a text field by field, as many tools answer JSON as text. It is not reformatted if nothing is hidden. */

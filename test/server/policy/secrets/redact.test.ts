@@ -89,6 +89,22 @@ describe('what only looks like a secret', () => {
   })
 })
 
+test.each(['\\n', '\\r\\n', '\\\\n', '%0A', '\\t', '&nbsp;'])(
+  'the escape behind a secret stays whole: %s',
+  (escape) => {
+    for (const secret of ['Cookie: sid=S8B7p6z5mSx3jQ6CgN4xdK2v', 'Authorization: Bearer S8B7p6z5mSx3jQ6CgN4xdK2v'])
+      expect(redactText(`"${secret}${escape}"`)).toBe(`"${secret.split(' ')[0]} [redacted]${escape}"`)
+    const line = `"Please use Cookie: sid=S8B7p6z5mSx3jQ6CgN4xdK2v${escape} for this." 0!A#AaA`
+    expect(redactText(redactText(line))).toBe(redactText(line))
+  },
+)
+
+test('a word that comes close to a name by what is hidden between them is hidden at once', () => {
+  const token = 'sk-ant-api03-mS8B7Q6z5m4x3jQvCgN4YdK2vaH1tYE9rWa7pU0E'
+  const hidden = redactText(`{"password":"canary 5mS8BjQ6z5N4"} "Please use ${token} for this." 0AAA#-a`)
+  expect(hidden).toBe('{"password":"[redacted]"} "Please use [redacted] for this." [redacted]')
+})
+
 test('redacting twice changes nothing more', () => {
   const texts = fc.oneof(fc.string(), fc.constantFrom(...canaries.map(({ value }) => JSON.stringify(value))))
   fc.assert(
