@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { CardBlock } from '../../model/card.ts'
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { canonicalText } from '../upstream/definitions/canonical.ts'
+import { saysFailed } from '../upstream/connection/says-failed.ts'
 import type { DryRun } from './shipped-dry-runs.ts'
 import { restBlocks } from './tool-words.ts'
 import { errorText, readableOf, sendCall } from '../upstream/connection/upstream-call.ts'
@@ -19,7 +20,7 @@ export function createDryRun(upstream: Upstream, tool: string, { parameter, valu
   async function ask(input: unknown, ctx: ToolContext): Promise<RawResult | ToolFailed> {
     const answer = await sendCall(upstream, tool, { ...(input as object), [parameter]: value }, ctx)
     if (isFailed(answer)) return answer
-    return answer.isError === true ? ctx.fail('dry_run_failed', errorText(upstream.name, answer)) : answer
+    return saysFailed(answer) ? ctx.fail('dry_run_failed', errorText(upstream.name, answer)) : answer
   }
 
   return (input, ctx) => {

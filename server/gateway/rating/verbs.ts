@@ -1,5 +1,5 @@
 // Nine of ten tools in the wild say nothing of what they do, and some say too little. Their names do: `delete_repo`
-// deletes. This table only ever raises a risk, and each raise says why. It is the one place to add a word.
+// deletes. This table only ever raises a risk, and each raise says why. A new verb goes here, a noun into `subjects.ts`.
 import type { Operation, Risk } from '../../model/risk.ts'
 
 interface VerbClass {

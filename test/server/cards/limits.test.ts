@@ -90,7 +90,10 @@ describe('what builders make of it', () => {
 })
 
 test('a block of a newer server is told in its own words', () => {
-  const newer = { ...createOrder, blocks: [{ kind: 'map', fallback: '# Two places' } as unknown as CardBlock] }
+  const newer = {
+    ...createOrder,
+    blocks: [{ kind: 'of-a-newer-server', fallback: '# Two places' } as unknown as CardBlock],
+  }
   expect(cardText(newer)).toContain('\\# Two places')
   expect(cardPlain(newer)).toContain('# Two places')
 })

@@ -116,13 +116,15 @@ test('a server whose address leads elsewhere is called where it really is', asyn
 const result = (id: number | undefined, value: unknown) => answerWith(200, { jsonrpc: '2.0', id, result: value })
 const said = (text: string) => ({ content: [{ type: 'text', text }] })
 
-test.each([
+const reports = [
   ['marked as an error', { ...said('duplicate key value violates unique constraint'), isError: true }],
   ['in words only', said('Failed to create refund: No such charge: ch_1')],
   ['in a text of JSON', said('{"error":{"type":"invalid_request","message":"No such charge"}}')],
   ['as a status', said('{"status":"error","message":"No such charge"}')],
   ['in its structure', { content: [], structuredContent: { success: false, reason: 'No such charge' } }],
-])(
+] as const
+
+test.each(reports)(
   'a failure that the server reports %s is quoted first, and neither ran nor "nothing was changed"',
   async (_, value) => {
     const server = await startWorkingServer((response, message) => result(message.id, value)(response, message))
@@ -136,6 +138,12 @@ test.each([
     expect(all).toContain('but not what it had changed by then.')
   },
 )
+
+test.each(reports)('a dry run whose failure is reported %s shows no preview of it', async (_, value) => {
+  const server = await startWorkingServer((response, message) => result(message.id, value)(response, message))
+  const { stage } = await behind(server, { tools: { append: { dry_run: { parameter: 'check', value: true } } } })
+  expect(await stage.ask('append')).toMatchObject({ outcome: 'failed', guidance: { error_type: 'dry_run_failed' } })
+})
 
 test.each([
   'Error log cleared',
