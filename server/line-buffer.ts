@@ -19,7 +19,7 @@ const lineFeed = 10
  * Takes a stream apart into its lines; `longest` is in bytes, the line's end not counted. A line of more than `endless`
  * bytes has no end, and the SDK closes the connection.
  */
-export class LineBuffer extends ReadBuffer {
+class LineBuffer extends ReadBuffer {
   private readonly longest: number
   private readonly endless: number
   private readonly lines: (string | LineTooLong)[] = []

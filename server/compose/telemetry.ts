@@ -10,8 +10,7 @@ import { createObserver } from '../operations/telemetry/observer.ts'
 import type { Pool } from '../gateway/upstream/pool.ts'
 import type { Store } from '../store/store.ts'
 
-export type { Log, LogLevel } from '../operations/telemetry/log.ts'
-export type { Metrics } from '../operations/telemetry/metrics.ts'
+export type { LogLevel } from '../operations/telemetry/log.ts'
 
 interface TelemetryOptions {
   /** From which level on something is said; `info` when absent. */

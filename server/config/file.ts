@@ -16,7 +16,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 type Path = readonly PropertyKey[]
 
 /** Where a value comes from. */
-export type Origin =
+type Origin =
   | { readonly kind: 'default' }
   | { readonly kind: 'file'; readonly line: number; readonly column: number }
   /** An environment variable or a flag. */

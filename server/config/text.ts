@@ -5,7 +5,7 @@ import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type Par
 import { fail, ok, type Result } from '../errors/result.ts'
 
 /** Line and column, from 1. */
-export interface Place {
+interface Place {
   readonly line: number
   readonly column: number
 }

@@ -114,7 +114,7 @@ const byError: Readonly<Record<string, number>> = {
 }
 
 /** The HTTP status of an answer. */
-export function statusOf({ outcome, guidance }: Answer): number {
+function statusOf({ outcome, guidance }: Answer): number {
   switch (outcome) {
     case 'ok':
     case 'previewed':

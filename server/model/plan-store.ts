@@ -10,16 +10,18 @@ import type { Principal } from './principal.ts'
  * `unknown`, and only its owner (late) or a reconcile can still record an ending. Where a reconcile concluded `failed` while
  * the owner was only silent, the owner corrects it to `applied` or `unknown`.
  */
-export type PlanState =
-  | 'open'
-  | 'applying'
-  | 'applied'
-  | 'failed'
-  | 'stale'
-  | 'unknown'
-  | 'cancelled'
-  | 'superseded'
-  | 'expired'
+export const planStates = [
+  'open',
+  'applying',
+  'applied',
+  'failed',
+  'stale',
+  'unknown',
+  'cancelled',
+  'superseded',
+  'expired',
+] as const
+export type PlanState = (typeof planStates)[number]
 
 export interface PlanDraft {
   readonly id: string

@@ -32,12 +32,7 @@ const loops: readonly string[] = ['all', 'exists', 'exists_one', 'filter', 'map'
 const methods = [...loops, ...'contains endsWith lowerAscii size startsWith trim upperAscii'.split(' ')]
 const functions: readonly string[] = ['double', 'has', 'int', 'only', 'size', 'string', 'sum']
 
-const problem = (
-  message: string,
-  next: string,
-  node?: Pick<ASTNode, 'start' | 'end'>,
-): Result<never, ConditionProblem> =>
-  fail({ message, next, ...(node === undefined ? {} : { at: { start: node.start, end: node.end } }) })
+const problem = (message: string, next: string): Result<never, ConditionProblem> => fail({ message, next })
 
 const knownHelp = `Known are comparisons, in, &&, ||, !, arithmetic, and ${[...functions, ...methods.map((name) => `.${name}`)].join(', ')}.`
 

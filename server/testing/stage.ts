@@ -20,8 +20,8 @@ export interface Stage {
 export class Broken extends Error {}
 
 /** Waits until something is so, or breaks the journey. */
-export async function until(done: () => Promise<boolean>, message: () => string, ms = 30_000): Promise<void> {
-  const end = Date.now() + ms
+export async function until(done: () => Promise<boolean>, message: () => string): Promise<void> {
+  const end = Date.now() + 30_000
   while (!(await done())) {
     if (Date.now() > end) throw new Broken(message())
     await new Promise((resolve) => setTimeout(resolve, 60))

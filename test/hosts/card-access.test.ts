@@ -2,11 +2,12 @@
 // text at twice its size, forced colours, no motion.
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../server/model/card.ts'
+import { planStates } from '../../server/model/plan-store.ts'
 import { violations as frameViolations } from '../kit/axe.ts'
 import type { BareHost } from './bare-host.ts'
 import * as cards from './cards.ts'
 import { button, useCards } from './open-card.ts'
-import { type ScriptedState, scriptedPlan } from './scripted-plan.ts'
+import { scriptedPlan } from './scripted-plan.ts'
 
 const open = useCards()
 
@@ -22,18 +23,6 @@ const kinds: readonly (readonly [string, Card])[] = [
   ['approval', { ...cards.changeOrder, kind: 'approval', state: 'info', actions: [] }],
   ['info', { ...cards.createOrder, kind: 'info', state: 'info', actions: [] }],
   ['typed', { ...cards.deleteOrder, confirm_phrase: 'SO-1042' }],
-]
-
-const states: readonly ScriptedState[] = [
-  'open',
-  'applying',
-  'applied',
-  'failed',
-  'stale',
-  'unknown',
-  'cancelled',
-  'superseded',
-  'expired',
 ]
 
 /** A button that is half faded in has the contrast of neither of its two states. */
@@ -72,7 +61,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (theme) => {
     const context = { theme, locale: 'en-GB', timeZone: 'UTC' }
     const host = await open({ callTool: plan.callTool, context, browserContext: withoutMotion })
     const found: string[] = []
-    for (const state of states) {
+    for (const state of planStates) {
       plan.state = state
       await host.remount()
       await host.card.locator('.when:not(:text("Checking…"))').waitFor({ state: 'attached' })

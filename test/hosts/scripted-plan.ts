@@ -1,20 +1,10 @@
 // A plan with a state that the test sets, answered as the three app-only tools answer. For journeys with a real server
 // there is a real plan; here it must be possible to say "expired" without waiting for it.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-
-export type ScriptedState =
-  | 'open'
-  | 'applying'
-  | 'applied'
-  | 'failed'
-  | 'stale'
-  | 'unknown'
-  | 'cancelled'
-  | 'superseded'
-  | 'expired'
+import type { PlanState } from '../../server/model/plan-store.ts'
 
 export interface ScriptedPlan {
-  state: ScriptedState
+  state: PlanState
   clicked: boolean
   expiresInMs: number
   changedAt: string

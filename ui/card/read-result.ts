@@ -3,24 +3,10 @@
 import type { ToolResult } from '../bridge/host.ts'
 import { isRecord, textOf } from '../bridge/record.ts'
 import type { Card, CardChange } from '../../server/model/card.ts'
+import { planStates, type PlanState } from '../../server/model/plan-store.ts'
 import { isChange, readCard } from './read-card.ts'
 
 export const CARD_META = 'countersign/card'
-
-/** States of a plan as the server tells them. */
-const planStates = [
-  'open',
-  'applying',
-  'applied',
-  'failed',
-  'stale',
-  'unknown',
-  'cancelled',
-  'superseded',
-  'expired',
-] as const
-
-export type PlanState = (typeof planStates)[number]
 
 /** The answer of the three app-only tools. */
 export interface PlanStatus {

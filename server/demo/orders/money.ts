@@ -2,7 +2,7 @@
 // price, quantity and percent that the desk accepts stays far below 2^53, so integer arithmetic is exact.
 import { figureText } from '../../cards/figures.ts'
 
-export const currency = 'EUR'
+const currency = 'EUR'
 
 export interface Money {
   readonly amount: string

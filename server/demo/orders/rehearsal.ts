@@ -117,7 +117,7 @@ function rehearsed<I, P extends Foreseen<Code<F>>, O, F extends Failures>(
 }
 
 /** Fingerprint of the rows seen: readable on purpose, for whoever wonders why a forecast went stale. */
-export const basisOf = (seen: readonly Seen[]): string =>
+const basisOf = (seen: readonly Seen[]): string =>
   seen
     .map(({ table, key, version }) => `${table.slice('desk_'.length)}:${key}@${version}`)
     .sort()

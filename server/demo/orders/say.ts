@@ -9,8 +9,7 @@ import type { OrderOut, PurchaseOut } from './shapes.ts'
 import type { StockFigures } from './writes.ts'
 
 /** "1 line", "2 lines". */
-export const count = (number: number, noun: string, plural = `${noun}s`): string =>
-  `${number} ${number === 1 ? noun : plural}`
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 export const moneyValue = ({ amount, currency }: Money): CardValue => ({ kind: 'money', amount, currency })
 export const numberValue = (value: number, unit?: string): CardValue =>

@@ -110,7 +110,7 @@ function dialectOf(schema: Schema): Dialect {
   return named.includes('2019-09') ? dialects['2019'] : dialects['2020']
 }
 
-export interface Checked {
+interface Checked {
   readonly errors: readonly ErrorObject[]
   /** What was left to the server, in a sentence. */
   readonly unchecked?: string

@@ -25,7 +25,7 @@ export const filterNames = [
   'until',
 ] as const
 
-export const verdicts = ['allow', 'preview', 'approve', 'deny'] as const
+const verdicts = ['allow', 'preview', 'approve', 'deny'] as const
 
 export interface FilterFailure {
   readonly filter: string

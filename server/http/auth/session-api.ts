@@ -133,7 +133,7 @@ function refused(result: Exclude<SignIn, { kind: 'in' }>, login: object): ApiRef
  * Where a request comes from. Behind https there is a proxy, since this server speaks plain http; the address that the
  * nearest one has seen stands last in X-Forwarded-For. Without a proxy anybody could write that header.
  */
-export function addressOf(c: Context, { publicUrl }: { readonly publicUrl?: string | undefined }): string {
+function addressOf(c: Context, { publicUrl }: { readonly publicUrl?: string | undefined }): string {
   const forwarded = publicUrl?.startsWith('https://') === true ? c.req.header('x-forwarded-for') : undefined
   const last = forwarded?.split(',').at(-1)?.trim()
   if (last !== undefined && last !== '') return last.slice(0, 64)

@@ -30,7 +30,7 @@ const hostNames = {
 const isSecure = ({ publicUrl }: CookieOptions): boolean => publicUrl?.startsWith('https://') === true
 
 /** The name of a cookie of ours at the address by which this request came. */
-export const cookieName = (c: Context, kind: CookieKind, options: CookieOptions): string =>
+const cookieName = (c: Context, kind: CookieKind, options: CookieOptions): string =>
   isSecure(options) ? hostNames[kind] : `${plainNames[kind]}_${portOf(c, options)}`
 
 /** The port that the browser knows; a proxy may ask for another one, so the settings come first. */

@@ -76,7 +76,7 @@ const adminOf = (said: string | undefined): Operator => ({
   subjects: [],
 })
 
-export const isAdmin = ({ roles }: Pick<Operator, 'roles'>): boolean => roles.some(({ kind }) => kind === 'admin')
+const isAdmin = ({ roles }: Pick<Operator, 'roles'>): boolean => roles.some(({ kind }) => kind === 'admin')
 
 /** Behind `requireOperator`: lets through who has this role. Admins have every role. */
 export function requireRole(kind: Role['kind']): MiddlewareHandler<OperatorEnv> {

@@ -14,9 +14,9 @@ const sent = ['accept', 'accept-language', 'content-type', 'mcp-session-id', 'mc
 const returned = ['content-type', 'mcp-session-id', 'mcp-protocol-version', 'retry-after']
 
 /** One address, `/`, that passes a request of the page on. */
-export function createRelay(secret: string, maxBody = 4 * 1024 * 1024): Hono {
+export function createRelay(secret: string): Hono {
   return new Hono()
-    .use(bodyLimit({ maxSize: maxBody, onError: () => refuse(tooLarge) }))
+    .use(bodyLimit({ maxSize: 4 * 1024 * 1024, onError: () => refuse(tooLarge) }))
     .on(['POST', 'DELETE'], '/', async (c) => {
       if (checkPageSecret(c.req.raw, secret) !== 'valid') return refuse(notThePage)
       const target = readTarget(c.req.header(targetHeader))

@@ -19,8 +19,8 @@ export interface Group<T> {
 }
 
 /** Groups texts by what they say, the largest group first. */
-export function groupTexts<T extends { readonly text: string }>(given: readonly T[], sample = SAMPLE) {
-  const items = evenly(given, sample)
+export function groupTexts<T extends { readonly text: string }>(given: readonly T[]) {
+  const items = evenly(given, SAMPLE)
   const copies = [...Map.groupBy(items, ({ text }) => formOf(text))].toSorted(
     ([, one], [, other]) => other.length - one.length,
   )

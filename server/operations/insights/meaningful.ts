@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** Why a rationale is not meaningful. */
-export type Emptiness =
+type Emptiness =
   /** Fewer than three different words. */
   | 'not_a_sentence'
   /** Only words that would fit every call. */

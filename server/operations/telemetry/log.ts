@@ -6,7 +6,7 @@ import { pino, stdTimeFunctions } from 'pino'
 import { showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 import { requestId } from './request-id.ts'
 
-export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** Values beside the sentence. */

@@ -2,11 +2,10 @@
 // call. Its own 256 random bits make a slow hash pointless. Each use is looked up anew, so that revoking works at once and
 // in every process.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
-import type { StoreParts, Tables } from '../tables.ts'
+import type { StoreParts } from '../tables.ts'
 
 export interface TokenDraft {
   readonly tenant: string
@@ -94,7 +93,7 @@ const withoutHash = ({ hash: _hash, ...record }: TokenRecord & { readonly hash: 
 
 /** Callers' tokens on one database. */
 export const createTokens = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Tokens => {
-  const rows = (from: Kysely<Tables> = db) => from.selectFrom('countersign_tokens').selectAll()
+  const rows = () => db.selectFrom('countersign_tokens').selectAll()
   const records = (found: readonly unknown[]): readonly TokenRecord[] =>
     found.map((row) => withoutHash(toRecord(row, now())))
 

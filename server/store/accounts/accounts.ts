@@ -38,8 +38,8 @@ export interface AccountsParts extends StoreParts {
 
 /** Operators' accounts on one database. */
 export const createAccounts = ({ db, sealer, now, cost = passwordCost }: AccountsParts): Accounts => {
-  const byId = async (id: string, from: Kysely<Tables> = db): Promise<Account | undefined> => {
-    const row = await from.selectFrom('countersign_accounts').selectAll().where('id', '=', id).executeTakeFirst()
+  const byId = async (id: string): Promise<Account | undefined> => {
+    const row = await db.selectFrom('countersign_accounts').selectAll().where('id', '=', id).executeTakeFirst()
     return row === undefined ? undefined : toAccount(row)
   }
   const byName = (name: string, from: Kysely<Tables> = db) =>

@@ -48,6 +48,12 @@ export const endColumns = [
   'change',
 ] as const
 
+/** Texts of a call that `begin_digest` stands for, so that they can be erased. */
+export const beginTexts = ['subject', 'rationale', 'intent', 'args', 'notes'] as const
+
+/** The same of `end_digest`. */
+export const endTexts = ['result', 'error_message'] as const
+
 const eventColumns = ['call_id', 'at', 'pseudonym', 'name', 'digest'] as const
 
 /** Columns of 64 bits, which PostgreSQL hands out as text. */
@@ -112,12 +118,10 @@ export const eraseContent = (row: Erasure): Content => [
   row.pseudonym,
 ]
 
-export const beginDigest = (
-  salt: string,
-  row: Pick<Row, 'subject' | 'rationale' | 'intent' | 'args' | 'notes'>,
-): string => digestOf(salt, 'begin', row.subject, row.rationale, row.intent, row.args, row.notes)
+export const beginDigest = (salt: string, row: Pick<Row, (typeof beginTexts)[number]>): string =>
+  digestOf(salt, 'begin', ...beginTexts.map((column) => row[column]))
 
-export const endDigest = (salt: string, row: Pick<Row, 'result' | 'error_message'>): string =>
-  digestOf(salt, 'end', row.result, row.error_message)
+export const endDigest = (salt: string, row: Pick<Row, (typeof endTexts)[number]>): string =>
+  digestOf(salt, 'end', ...endTexts.map((column) => row[column]))
 
 export const eventDigest = (salt: string, data: string | null): string => digestOf(salt, 'event', data)

@@ -4,13 +4,13 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Content, EntryKind } from './chain.ts'
 import {
-  beginColumns,
   beginContent,
   beginDigest,
   claimedPlan,
   endColumns,
   endContent,
   endDigest,
+  endTexts,
   eraseContent,
   eventContent,
   eventDigest,
@@ -20,7 +20,7 @@ import type { ErasedRow } from './erased-when.ts'
 import { toNumber } from './to-number.ts'
 
 /** What became of the texts that an entry's digest stands for. */
-export type Texts =
+type Texts =
   | 'held'
   | 'changed'
   /** Gone, which an erasure of this pseudonym must explain. */
@@ -54,7 +54,7 @@ export const entriesBetween = async (
 ): Promise<readonly Entry[]> => {
   const begins = await db
     .selectFrom('countersign_activity')
-    .select(beginRowColumns)
+    .selectAll()
     .where('tenant', '=', tenant)
     .where('begin_seq', '>', from)
     .$if(to !== undefined, (q) => q.where('begin_seq', '<=', to ?? from))
@@ -129,46 +129,15 @@ const onlyEnded = [
   'end_digest',
   'end_format',
   'end_link',
-  'result',
-  'error_message',
+  ...endTexts,
 ] as const
 
-const beginRowColumns = [
-  'tenant',
-  'begin_seq',
-  ...beginColumns,
-  'begin_link',
-  'salt',
-  'subject',
-  'rationale',
-  'intent',
-  'args',
-  'notes',
-  'outcome',
-  'risk',
-  'end_seq',
-  'change',
-  'erased_at',
-  'plan_id',
-  ...onlyEnded,
-] as const
+const endRowColumns = ['tenant', 'end_seq', ...endColumns, 'pseudonym', 'salt', 'end_link', ...endTexts] as const
 
-const endRowColumns = [
-  'tenant',
-  'end_seq',
-  ...endColumns,
-  'pseudonym',
-  'salt',
-  'end_link',
-  'result',
-  'error_message',
-] as const
-
-type BeginRow = Pick<Selected, (typeof beginRowColumns)[number]>
-type EndRow = Pick<Selected, (typeof endRowColumns)[number]>
 type Selected = Selectable<Tables['countersign_activity']>
+type EndRow = Pick<Selected, (typeof endRowColumns)[number]>
 
-const beginEntry = (row: BeginRow, claimed: string | null): Entry => {
+const beginEntry = (row: Selected, claimed: string | null): Entry => {
   const gone = row.rationale === null && row.intent === null && row.args === null && row.notes === null
   const open = row.end_seq === null
   const quiet =

@@ -5,7 +5,7 @@ import { frozenByItself } from '../../model/switches.ts'
 import { isPostgres } from '../dialect-locks.ts'
 import { UNAWAITED } from '../postgres/connection.ts'
 import type { Tables } from '../tables.ts'
-import { beginColumns } from './digest-columns.ts'
+import { beginColumns, beginTexts, endTexts } from './digest-columns.ts'
 
 const insertedColumns = [
   'tenant',
@@ -16,11 +16,7 @@ const insertedColumns = [
   'outcome',
   'risk',
   'salt',
-  'subject',
-  'rationale',
-  'intent',
-  'args',
-  'notes',
+  ...beginTexts,
 ] as const
 
 const completedColumns = [
@@ -35,8 +31,7 @@ const completedColumns = [
   'duration_ms',
   'error_code',
   'end_digest',
-  'result',
-  'error_message',
+  ...endTexts,
   'end_link',
   'change',
 ] as const

@@ -15,7 +15,7 @@ import { toNumber } from './to-number.ts'
 
 type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt' | 'contradicted'
 
-export interface Problem {
+interface Problem {
   readonly kind: ProblemKind
   readonly tenant: string
   /** Number of the entry in its tenant's chain. */

@@ -17,7 +17,7 @@ interface WriteBatcher<Tx> {
 }
 
 /** `durable`: it waits for the disk. `soon`: at once. `idle`: with the next one that comes, or in a moment. */
-export type How = 'durable' | 'soon' | 'idle'
+type How = 'durable' | 'soon' | 'idle'
 
 interface Waiting<Tx> {
   readonly durable: boolean

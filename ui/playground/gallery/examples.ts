@@ -2,6 +2,7 @@
 // at everywhere at once. What a person reaches only by a click (pending, sent, refused) is one click away here, too: the
 // host profile decides what becomes of the message.
 import type { Card } from '../../../server/model/card.ts'
+import type { PlanState } from '../../../server/model/plan-store.ts'
 import { figures, partly, recipients, records, tableOf120 } from './blocks.ts'
 import {
   blocked,
@@ -21,17 +22,7 @@ import {
 } from './documents.ts'
 
 /** What the plan's server says of it. `silent`: nothing. */
-export type PlanAnswer =
-  | 'open'
-  | 'applying'
-  | 'applied'
-  | 'failed'
-  | 'stale'
-  | 'unknown'
-  | 'cancelled'
-  | 'superseded'
-  | 'expired'
-  | 'silent'
+export type PlanAnswer = PlanState | 'silent'
 
 export interface Example {
   readonly id: string

@@ -5,7 +5,7 @@ import { showInvisible } from '../../../cards/invisible-characters.ts'
 import { parseHostJson } from './json-text.ts'
 import type { Variables } from '../../../config/references.ts'
 
-export type Host = 'Claude Desktop' | 'Claude Code' | 'Cursor' | 'VS Code'
+type Host = 'Claude Desktop' | 'Claude Code' | 'Cursor' | 'VS Code'
 
 /** One file that a host may have. */
 interface HostFile {

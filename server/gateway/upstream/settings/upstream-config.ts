@@ -13,7 +13,7 @@ import { expandDeep, type Variables } from '../../../config/references.ts'
 import type { ConfigText } from '../../../config/text.ts'
 import { explain } from '../../../config/problems.ts'
 
-export { isStdio, type GatewayConfig, type ServerConfig, type ToolOverride } from './upstream-config.schema.ts'
+export type { GatewayConfig, ServerConfig, ToolOverride } from './upstream-config.schema.ts'
 
 /** Why a gateway file cannot be used: what is wrong, and what to do. */
 export interface ConfigFailure {
