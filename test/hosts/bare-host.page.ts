@@ -43,6 +43,7 @@ const createHost = () => {
   const composer = document.querySelector('textarea') as HTMLTextAreaElement
   let behaviour: Behaviour | undefined
   let bridge: AppBridge | undefined
+  let transport: Transport | undefined
   let frame: HTMLIFrameElement | undefined
 
   const textIn = (content: readonly unknown[]): string =>
@@ -95,7 +96,9 @@ const createHost = () => {
       if (settings.toolInput !== null) void next.sendToolInput({ arguments: settings.toolInput ?? {} })
       if (settings.result && settings.early !== true) void next.sendToolResult(settings.result)
     }
-    await next.connect(recording(new PostMessageTransport(target, target) as Transport, wire))
+    await transport?.close()
+    transport = recording(new PostMessageTransport(target, target) as Transport, wire)
+    await next.connect(transport)
     const loaded = new Promise((resolve) => frame?.addEventListener('load', resolve, { once: true }))
     frame.src = frameUrl
     if (settings.early && settings.result) {
@@ -112,6 +115,16 @@ const createHost = () => {
   return {
     wire,
     mount,
+    /** As when the page was loaded: no frame, nothing said, an empty message box. */
+    reset: async (): Promise<void> => {
+      for (const one of document.querySelectorAll('iframe')) one.remove()
+      await transport?.close()
+      behaviour = undefined
+      bridge = undefined
+      frame = undefined
+      wire.length = 0
+      composer.value = ''
+    },
     behave: (change: Partial<Behaviour>): void => {
       if (behaviour) Object.assign(behaviour, change)
     },

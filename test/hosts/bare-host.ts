@@ -123,10 +123,13 @@ const listen = (answer: (path: string, response: ServerResponse) => void | Promi
 
 const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-const serve = async (
-  html: string,
-  assets?: (path: string) => Promise<Buffer | undefined>,
-): Promise<{ hostUrl: string; cardUrl: string; close(): Promise<void> }> => {
+/** What the card's address answers. */
+interface View {
+  html: string
+  assets?: ((path: string) => Promise<Buffer | undefined>) | undefined
+}
+
+const serve = async (view: View): Promise<{ hostUrl: string; cardUrl: string; close: () => void }> => {
   const code = await hostScript()
   const host = await listen((path, response) => {
     const isScript = path === '/host.js'
@@ -135,7 +138,7 @@ const serve = async (
   })
   // Another port is another origin: the card is as foreign to the page as it is in real hosts.
   const card = await listen(async (path, response) => {
-    const asset = path === '/' ? undefined : await assets?.(path)
+    const asset = path === '/' ? undefined : await view.assets?.(path)
     if (asset) {
       response.setHeader('content-type', path.endsWith('.css') ? 'text/css' : 'text/javascript')
       // A sandboxed frame has no origin of its own.
@@ -145,61 +148,122 @@ const serve = async (
     }
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('content-security-policy', CARD_POLICY)
-    response.end(html)
+    response.end(view.html)
   })
-  const shut = (server: Server): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve())
+  const close = (): void => {
+    for (const server of [host, card]) {
+      server.close()
       server.closeAllConnections()
-    })
-  return {
-    hostUrl: addressOf(host),
-    cardUrl: addressOf(card),
-    close: async () => void (await Promise.all([shut(host), shut(card)])),
+    }
   }
+  return { hostUrl: addressOf(host), cardUrl: addressOf(card), close }
 }
 
-/** Opens a page with one card in it. */
-export const openBareHost = async (browser: Browser, options: BareHostOptions = {}): Promise<BareHost> => {
-  const { html, assets, callTool, onMessage, browserContext, clock, ...behaviour } = options
-  const site = await serve(html ?? (await readCardHtml()), assets)
+/** What happened around one card, and what answers it. */
+interface Exchange {
+  readonly messages: string[]
+  readonly toolCalls: { readonly name: string; readonly args: Record<string, unknown> }[]
+  readonly links: string[]
+  readonly complaints: string[]
+  readonly callTool?: BareHostOptions['callTool'] | undefined
+  readonly onMessage?: BareHostOptions['onMessage'] | undefined
+}
+
+const newExchange = ({ callTool, onMessage }: Pick<Exchange, 'callTool' | 'onMessage'>): Exchange => ({
+  messages: [],
+  toolCalls: [],
+  links: [],
+  complaints: [],
+  callTool,
+  onMessage,
+})
+
+/** What a page is opened with, and keeps. */
+interface PageOptions {
+  readonly browserContext: BrowserContextOptions | undefined
+  readonly clock: boolean | undefined
+}
+
+/** A page of the host. One card after another can be loaded in it. */
+interface HostPage {
+  readonly page: Page
+  readonly cardUrl: string
+  readonly view: View
+  /** The settings of its browser context, as JSON. */
+  readonly openedWith: string | undefined
+  exchange: Exchange
+}
+
+const openPage = async (browser: Browser, { browserContext, clock }: PageOptions): Promise<HostPage> => {
+  const view: View = { html: '' }
+  const { hostUrl, cardUrl, close } = await serve(view)
   const context = await browser.newContext({ viewport: { width: 800, height: 900 }, ...browserContext })
   const page = await context.newPage()
-  const messages: string[] = []
-  const toolCalls: { name: string; args: Record<string, unknown> }[] = []
-  const links: string[] = []
-  const complaints: string[] = []
+  const openedWith = JSON.stringify(browserContext)
+  const opened: HostPage = { page, cardUrl, view, openedWith, exchange: newExchange({}) }
+  context.once('close', () => {
+    closedPages.delete(opened)
+    close()
+  })
 
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('pageerror', (error) => opened.exchange.complaints.push(String(error)))
   page.on('console', (line) => {
-    if (line.type() === 'error' && !line.text().includes('favicon')) complaints.push(line.text())
+    if (line.type() === 'error' && !line.text().includes('favicon')) opened.exchange.complaints.push(line.text())
   })
   await page.exposeFunction('bareHostCallTool', async (name: string, args: Record<string, unknown>) => {
+    const { toolCalls, callTool } = opened.exchange
     toolCalls.push({ name, args })
     if (!callTool) throw new Error('This host passes no tool calls on')
     return callTool(name, args)
   })
   await page.exposeFunction('bareHostMessage', async (text: string) => {
+    const { messages, onMessage } = opened.exchange
     messages.push(text)
     await onMessage?.(text)
   })
-  await page.exposeFunction('bareHostLink', (url: string) => void links.push(url))
+  await page.exposeFunction('bareHostLink', (url: string) => void opened.exchange.links.push(url))
   if (clock) await page.clock.install()
-  await page.goto(site.hostUrl)
+  await page.goto(hostUrl)
   await page.waitForFunction(() => 'bareHost' in window)
+  return opened
+}
+
+/**
+ * Pages whose card was closed. A page costs four times what the card in it costs; with its frames gone and its pointer in
+ * the corner the next card finds nothing of the last one.
+ */
+const closedPages = new Set<HostPage>()
+
+const takeClosedPage = (browser: Browser, { browserContext, clock }: PageOptions): HostPage | undefined => {
+  // A clock that was moved stays moved.
+  if (clock) return undefined
+  const openedWith = JSON.stringify(browserContext)
+  const found = [...closedPages].find(
+    (one) => one.openedWith === openedWith && one.page.context().browser() === browser,
+  )
+  if (found) closedPages.delete(found)
+  return found
+}
+
+/** Opens a page with one card in it. */
+export const openBareHost = async (browser: Browser, options: BareHostOptions = {}): Promise<BareHost> => {
+  const { html, assets, callTool, onMessage, browserContext, clock, ...behaviour } = options
+  const opened =
+    takeClosedPage(browser, { browserContext, clock }) ?? (await openPage(browser, { browserContext, clock }))
+  const { page, cardUrl, view } = opened
+  const exchange = newExchange({ callTool, onMessage })
+  opened.exchange = exchange
+  Object.assign(view, { html: html ?? (await readCardHtml()), assets })
 
   let settings: Behaviour = { message: 'accept', serverTools: callTool !== undefined, width: 480, ...behaviour }
   const mount = (): Promise<void> =>
-    page.evaluate(([url, given]) => window.bareHost.mount(url, given), [site.cardUrl, settings] as const)
+    page.evaluate(([url, given]) => window.bareHost.mount(url, given), [cardUrl, settings] as const)
   await mount()
 
   return {
     page,
     card: page.frameLocator('main iframe'),
-    messages,
-    toolCalls,
-    links,
-    complaints,
+    ...exchange,
     wire: () => page.evaluate(() => window.bareHost.wire),
     composer: () => page.evaluate(() => window.bareHost.composer()),
     behave: (change) => page.evaluate((given) => window.bareHost.behave(given), change),
@@ -214,8 +278,10 @@ export const openBareHost = async (browser: Browser, options: BareHostOptions = 
       await mount()
     },
     async close(): Promise<void> {
-      await context.close()
-      await site.close()
+      if (clock) return page.context().close()
+      await page.evaluate(() => window.bareHost.reset())
+      await page.mouse.move(0, 0)
+      closedPages.add(opened)
     },
   }
 }

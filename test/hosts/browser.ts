@@ -3,6 +3,7 @@
 // comes as a package, in one language and one time zone, and another one only by name.
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { atEnd } from '../journeys/at-end.ts'
 import { longest } from '../longest.ts'
 import { beside, packagedChromium } from './packaged-chromium.ts'
 
@@ -45,4 +46,15 @@ export const launchBrowser = async (): Promise<Browser> => {
       { cause: error },
     )
   }
+}
+
+let shared: Promise<Browser> | undefined
+
+/** The one browser of all test files that this process runs. What a file opens in it is closed when the file is through. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  shared ??= launchBrowser()
+  const browser = await shared
+  browser.once('disconnected', () => (shared = undefined))
+  atEnd(() => Promise.all(browser.contexts().map((context) => context.close())))
+  return browser
 }

@@ -2,7 +2,7 @@
 // server, what changes something is signed on our card and never in its view, and with several servers there are no views.
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { getToolUiResourceUri, isToolVisibilityAppOnly } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { confirm, overHttp, overStdio, type Agent } from '../journeys/agent.ts'
@@ -10,7 +10,7 @@ import { freshDatabase } from '../journeys/at-end.ts'
 import { gatewayFile, officialServer, type Entry } from '../journeys/gateway-reach.ts'
 import { binary, startWeb } from '../journeys/processes.ts'
 import { openBareHost } from './bare-host.ts'
-import { launchBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 
 const boardServer: Entry = {
   command: process.execPath,
@@ -39,9 +39,8 @@ const toolNamed = (agent: Agent, name: string): Tool => {
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 describe.each(ways)('one MCP Apps server behind a %s', (way) => {
   describe.each(['stdio', 'http'] as const)('over %s', (transport) => {

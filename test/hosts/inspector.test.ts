@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseApply } from '../../server/confirm/message.ts'
 import { freePort } from '../free-port.ts'
 import { openDesk, type Desk } from '../journeys/playground-page.ts'
-import { launchBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 
 const root = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector/package.json')))
 const token = 'a-token-of-this-test'
@@ -51,12 +51,12 @@ describe('the MCP Inspector', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'countersign-inspector-'))
-    ;[browser, desk, inspector] = await Promise.all([launchBrowser(), openDesk(), startInspector(home)])
+    ;[browser, desk, inspector] = await Promise.all([sharedBrowser(), openDesk(), startInspector(home)])
     page = await browser.newPage({ viewport: { width: 1500, height: 1200 } })
   })
 
   afterAll(async () => {
-    await browser.close()
+    await page.close()
     const ended = new Promise((resolve) => inspector.process.once('exit', resolve))
     inspector.process.kill()
     await ended

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseMessage } from '../../server/confirm/message.ts'
 import { openSession, type Session } from '../../server/testing/index.ts'
 import { openDesk, type Desk } from '../journeys/playground-page.ts'
-import { launchBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 
 /** The sandbox proxy that mcp-ui's documentation asks its users to host: it frames the HTML and passes messages on. */
 const proxy = `<!doctype html><meta charset="utf-8"><style>html,body,iframe{margin:0;border:0;width:100%;height:100%}</style>
@@ -79,7 +79,7 @@ describe("@mcp-ui/client's AppRenderer", () => {
     page.locator('section').nth(index).locator('iframe').contentFrame().locator('iframe').contentFrame()
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     desk = await openDesk()
     session = await openSession({ kind: 'url', url: new URL(desk.door.mcpUrl) }, { apps: true })
     const code = await bundle()
@@ -105,7 +105,7 @@ describe("@mcp-ui/client's AppRenderer", () => {
   })
 
   afterAll(async () => {
-    await browser.close()
+    await page.close()
     await session.close()
     await desk.close()
     for (const server of servers) {

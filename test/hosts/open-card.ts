@@ -1,11 +1,11 @@
 // Every browser test of the card opens it the same way, and ends with the same question: did the browser complain?
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { cardView } from '../../server/cards/card-view.ts'
 import type { Card } from '../../server/model/card.ts'
 import { type BareHost, type BareHostOptions, openBareHost, readCardHtml } from './bare-host.ts'
-import { launchBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 import { createOrder, resultOf } from './cards.ts'
 
 export type Open = (options?: BareHostOptions & { readonly card?: Card }) => Promise<BareHost>
@@ -16,10 +16,8 @@ export const useCards = (): Open => {
   const opened: BareHost[] = []
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
-
-  afterAll(() => browser.close())
 
   afterEach(async () => {
     const complaints = opened.flatMap((host) => host.complaints)

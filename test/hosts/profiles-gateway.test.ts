@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   checkServer,
   formatReport,
@@ -17,7 +17,7 @@ import {
 import { gatewayFile, officialServer, realPlace } from '../journeys/gateway-reach.ts'
 import { binary, environment } from '../journeys/processes.ts'
 import { casesOf } from '../full.ts'
-import { launchBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 
 const folder = realPlace()
 const made = join(folder, 'made')
@@ -58,9 +58,8 @@ const through = (way: Way, tool: string, operation: 'write' | 'destructive', arg
 let browser: Browser
 beforeAll(async () => {
   mkdirSync(made)
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 const check = (way: Way, call: CheckedCall, journeys: readonly JourneyName[]): Promise<Report> =>
   checkServer({ target: targets[way](), browser, calls: [call], profiles, journeys })

@@ -1,7 +1,7 @@
 // Our own demo in every host that is known, as `countersign test-host` checks anybody's server. What is claimed here is
 // the whole table: where a person signs in the card, where in the chat, and where only an approver can.
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   checkServer,
   formatReport,
@@ -14,7 +14,7 @@ import {
 } from '../../server/testing/index.ts'
 import { binary, environment, fixture } from '../journeys/processes.ts'
 import { casesOf } from '../full.ts'
-import { launchBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 
 const demo = (): Target => ({
   kind: 'command',
@@ -32,9 +32,8 @@ const longPreview = (): Target => ({
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 const check = (
   call: CheckedCall,

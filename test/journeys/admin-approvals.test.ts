@@ -1,8 +1,8 @@
 // The story, as an operator lives it: the page is open, an agent asks, the approval is there without a reload, a
 // person with a code decides, the agent gets its outcome, and the record has all of it on one page.
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../hosts/browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
 import type { Agent } from './agent.ts'
 
@@ -11,11 +11,10 @@ let house: House
 let agent: Agent
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   house = await openHouse()
   agent = await house.agent()
 })
-afterAll(() => browser.close())
 
 /** The agent's call as it waits; answers the approval's id. */
 const ask = async (tool: string, args: Readonly<Record<string, unknown>>): Promise<string> => {

@@ -1,8 +1,8 @@
 // A server behind the gateway says something else of its tool than it did when it was accepted. An operator reads what
 // has changed on the tool's page and accepts it; until then agents cannot call it.
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../hosts/browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { violationsInBothThemes } from '../kit/axe.ts'
 import { adminToken, openPage, withToken } from './admin-page.ts'
 import { overHttp } from './agent.ts'
@@ -15,7 +15,7 @@ let browser: Browser
 let mcp: URL
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   const db = freshDatabase()
   const tools = { hang: { risk: 'forbidden' } }
   const before = gatewayFile({ rude: rudeServer('polite', '', { tools }) })
@@ -27,7 +27,6 @@ beforeAll(async () => {
   })
   ;({ mcp } = started)
 })
-afterAll(() => browser.close())
 
 describe('tools of other servers', () => {
   test('one that its server has changed is held back until an operator has read and accepted the change', async () => {

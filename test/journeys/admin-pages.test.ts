@@ -1,8 +1,8 @@
 // The operators' pages as pages: addresses that can be kept and sent, keys, what is told when something is missing, and
 // what no person should have to complain about: contrast, names, a phone, twice the size of text, forced colours.
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../hosts/browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { violationsInBothThemes } from '../kit/axe.ts'
 import { openHouse, openPage, password, withPassword, withToken, type House } from './admin-page.ts'
 import { letIn } from './processes.ts'
@@ -14,7 +14,7 @@ let waiting: string
 let decided: string
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   house = await openHouse()
   const agent = await house.agent()
   const ask = async (note: string): Promise<string> =>
@@ -34,7 +34,6 @@ beforeAll(async () => {
     rationale: 'The operators should know that this is asked for.',
   })
 })
-afterAll(() => browser.close())
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const headingHasFocus = (page: Page) =>

@@ -1,18 +1,17 @@
 // The story once more with two server processes on one PostgreSQL behind a plain round-robin: each request of a page goes
 // to the other server than the one before, and neither the pages nor the agent can tell. Here two people must agree.
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../hosts/browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { openPage, openTwoHouses, withPassword, type House } from './admin-page.ts'
 
 let browser: Browser
 let house: House
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   house = await openTwoHouses()
 })
-afterAll(() => browser.close())
 
 test('two people agree on two pages, the call runs once, the agent gets its outcome, and the story is one page', async () => {
   const approver = [{ kind: 'approver', tools: ['orders_*'] }] as const

@@ -2,19 +2,16 @@
 // serves.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../hosts/browser.ts'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { openDesk, openPlayground, type Desk, type Playground } from './playground-page.ts'
 
 let browser: Browser
 let desk: Desk
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   desk = await openDesk()
 })
-afterAll(async () => {
-  await browser.close()
-  await desk.close()
-})
+afterAll(() => desk.close())
 
 describe('the gallery', () => {
   let page: Page

@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { formatPreview } from '../../server/confirm/message.ts'
 import { en } from '../../ui/parts/words/en.ts'
-import { launchBrowser } from '../hosts/browser.ts'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace } from './gateway-reach.ts'
 import { openPlayground } from './playground-page.ts'
@@ -15,9 +15,8 @@ import { binary, letIn, startWeb } from './processes.ts'
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 test('an edit through the gateway is seen as a diff, confirmed in the card, and done', async () => {
   const folder = realPlace()

@@ -1,8 +1,8 @@
 // Grant in the browser: given below an approval, edited, refused by name, used by a real agent, looked at
 // and revoked in Settings; and the form as everybody can use it.
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../hosts/browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { violations } from '../kit/axe.ts'
 import { openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
 import { waitsForApproval, type Agent } from './agent.ts'
@@ -12,11 +12,10 @@ let house: House
 let agent: Agent
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   house = await openHouse()
   agent = await house.agent()
 })
-afterAll(() => browser.close())
 
 const adjust = (delta: number, reason = 'Counted once more') =>
   agent.call('stock_adjust', { sku: 'DESK-01', delta, reason, preview: false })

@@ -2,9 +2,9 @@
 // and what all of it amounts to. The data is made by real calls through the running server; the pages are the built ones.
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../server/store/tables.ts'
-import { launchBrowser } from '../hosts/browser.ts'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { violationsInBothThemes } from '../kit/axe.ts'
 import { adminToken, openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
 import { confirm, overHttp, ticketOf, type Agent } from './agent.ts'
@@ -14,11 +14,10 @@ let house: House
 let agent: Agent
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   house = await openHouse()
   agent = await house.agent()
 })
-afterAll(() => browser.close())
 
 const signedIn = async (path: string, options: Parameters<typeof openPage>[2] = {}) => {
   const opened = await openPage(browser, `${house.url}/admin/${path}`, options)

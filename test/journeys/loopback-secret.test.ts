@@ -2,10 +2,10 @@
 // secret of the start is refused, whatever its headers claim; with the secret a person's browser and clients get in.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { freePort } from '../free-port.ts'
-import { launchBrowser } from '../hosts/browser.ts'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { longest } from '../longest.ts'
 import { overHttp, rationale, ticketOf } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
@@ -98,9 +98,8 @@ describe('another user of the machine', () => {
 describe('whoever started the server', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser.close())
 
   test('opens the printed address once; then the secret is out of it, and the browser is known', async () => {
     const desk = await started('demo', '--port', '0', '--db', freshDatabase())

@@ -1,16 +1,15 @@
 // The same amounts on their way: the preview, what it became, the approval's page, and a read in the playground.
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../hosts/browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { openHouse, openPage, withToken } from './admin-page.ts'
 import { overHttp } from './agent.ts'
 import { openDesk, openPlayground } from './playground-page.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 const forms = {
   'en-GB': /€[\d,]+\.\d\d/g,

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../hosts/browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { client, startProvider } from '../server/http/auth/openid-provider.ts'
 import { openPage } from './admin-page.ts'
 import { freshDatabase, place } from './at-end.ts'
@@ -15,9 +15,8 @@ import { runCommand } from './terminal.ts'
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 test('a person signs in at a provider on another site, comes back to the page they wanted, and is out with the account', async () => {
   const port = await freePort()

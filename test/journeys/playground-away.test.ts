@@ -3,22 +3,18 @@ import { expect, test } from 'vitest'
 import { playgroundAssets } from '../../server/compose/package-files.ts'
 import { openWebDoor } from '../../server/http/playground/web-door.ts'
 import { createStdioBridge } from '../../server/testing/stdio-bridge.ts'
-import { launchBrowser } from '../hosts/browser.ts'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { openDesk, openPlayground } from './playground-page.ts'
 import { fixture } from './processes.ts'
 
 test('a server that goes away while the page is open is not shown as connected', async () => {
   const desk = await openDesk()
-  const browser = await launchBrowser()
-  try {
-    const { page } = await openPlayground(browser, desk.door)
-    await page.getByRole('heading', { name: 'Nothing happens until you sign.' }).waitFor()
-    await desk.close()
-    await page.getByRole('status').getByText('does not answer').waitFor()
-    expect(await page.getByText(/^Connected to/).count()).toBe(0)
-  } finally {
-    await browser.close()
-  }
+  const browser = await sharedBrowser()
+  const { page } = await openPlayground(browser, desk.door)
+  await page.getByRole('heading', { name: 'Nothing happens until you sign.' }).waitFor()
+  await desk.close()
+  await page.getByRole('status').getByText('does not answer').waitFor()
+  expect(await page.getByText(/^Connected to/).count()).toBe(0)
 })
 
 test('a command that ends behind the playground is not shown as connected', async () => {
@@ -29,7 +25,7 @@ test('a command that ends behind the playground is not shown as connected', asyn
     playground: { assets: playgroundAssets() },
   })
   if (!web.ok) throw new Error(web.failure.message)
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
   try {
     const page = await browser.newPage()
     await page.goto(web.value.playgroundUrl ?? '')
@@ -39,7 +35,6 @@ test('a command that ends behind the playground is not shown as connected', asyn
     await page.getByRole('status').getByText('does not answer').waitFor()
     expect(await page.getByText(/^Connected to/).count()).toBe(0)
   } finally {
-    await browser.close()
     await web.value.close()
   }
 })

@@ -1,8 +1,8 @@
 // The main job, as a new user does it: see what would change, sign it, see that it happened. In Chromium, through the
 // playground that `npm start` serves.
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../hosts/browser.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { openDesk, openPlayground, otherClient, type Desk, type Playground } from './playground-page.ts'
 
 let browser: Browser
@@ -10,9 +10,8 @@ let desk: Desk
 let playground: Playground
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 beforeEach(async () => {
   desk = await openDesk()
