@@ -4,10 +4,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { call } from '../../server/rail/call.ts'
-import type { CallRequest, Engine } from '../../server/rail/engine.ts'
+import type { Engine } from '../../server/rail/engine.ts'
 import { compose } from '../../server/compose/compose.ts'
 import { exportCalls } from '../../server/http/activity/activity-export.ts'
-import { defineTool, type Contract } from '../../server/index.ts'
 import { writeBegin, writeEnd } from '../../server/store/activity/write-entry.ts'
 import { createChain } from '../../server/store/activity/chain.ts'
 import { inChainTransaction, type ChainTransaction } from '../../server/store/activity/chain-transaction.ts'
@@ -16,6 +15,8 @@ import { openStore, type ActivityFilter, type Place, type Store } from '../../se
 import type { Tables } from '../../server/store/tables.ts'
 import { median, ms, quantile, table } from './figures.ts'
 import { createDatabase, startPostgres } from '../postgres-server.ts'
+import { requestOf } from '../kit/calls.ts'
+import { readTool } from '../kit/tools.ts'
 import { withFolder } from './processes.ts'
 
 const perTransaction = 2000
@@ -180,35 +181,22 @@ async function measurePages({ activity: log }: Store): Promise<readonly (readonl
   return lines
 }
 
-const echo = defineTool({
+const echo = readTool({
   name: 'bench.echo',
-  title: 'Echo',
-  description: 'Answers what it was given.',
-  operation: 'read',
-  risk: 'low',
   input: z.strictObject({ text: z.string() }),
   output: z.object({ text: z.string() }),
-  failures: { none: { effect: 'none', guidance: 'It does not fail.' } },
   run: ({ text }) => ({ text }),
-}) as Contract
+})
 
 async function measureCalls(file: string): Promise<void> {
   const composed = await compose({ file, secret, tools: [echo] })
   if (!composed.ok) throw new Error(composed.failure.message)
   const { engine } = composed.value.parts
   const { activityLog: _, ...unrecorded } = engine
-  const request: CallRequest = {
-    tool: 'bench_echo',
-    args: { text: 'A text of the usual length.', rationale: 'The benchmark asks for it.' },
-    caller: {
-      principal: { tenant: 'default', subject: 'ada' },
-      permissions: 'all',
-      client: 'Bench',
-      cards: 'yes',
-      trusted: false,
-    },
-    signal: new AbortController().signal,
-  }
+  const request = requestOf('bench_echo', {
+    text: 'A text of the usual length.',
+    rationale: 'The benchmark asks for it.',
+  })
   const [plain, recorded]: [number[], number[]] = [[], []]
   const once = async (on: Engine, into: number[]): Promise<void> => {
     into.push((await seconds(() => call(on, request))) * 1000)

@@ -5,10 +5,12 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { call } from '../../server/rail/call.ts'
 import type { Answer } from '../../server/rail/answers/outcome.ts'
-import type { CallRequest, Engine } from '../../server/rail/engine.ts'
+import type { Engine } from '../../server/rail/engine.ts'
 import { compose } from '../../server/compose/compose.ts'
 import { parseApply } from '../../server/confirm/message.ts'
-import { defineTool, type Contract } from '../../server/index.ts'
+import { type Contract } from '../../server/index.ts'
+import { requestOf } from '../kit/calls.ts'
+import { writeTool } from '../kit/tools.ts'
 
 const [url = '', name = 'one'] = process.argv.slice(2)
 const secret = 'a secret for benchmarks and nothing else'
@@ -29,16 +31,8 @@ const composed = await compose({
         .addColumn('by', 'text', (column) => column.notNull())
         .execute()
       return [
-        defineTool({
+        writeTool({
           name: 'effects.add',
-          title: 'Have one effect',
-          description: 'Writes one row.',
-          operation: 'write',
-          noun: 'the effect',
-          risk: 'medium',
-          idempotency: 'plan',
-          sideEffects: [{ what: 'One more row.', onRepeat: 'A second row.' }],
-          failures: { full: { effect: 'none', guidance: 'Make room.' } },
           input: z.strictObject({ number: z.int() }),
           output: z.strictObject({ number: z.int() }),
           preview: ({ number }) => ({ title: `Effect ${number}`, summary: 'One row.', confirmLabel: 'Do it' }),
@@ -54,19 +48,6 @@ const composed = await compose({
 if (!composed.ok) throw new Error(composed.failure.message)
 const server = composed.value
 const engine: Engine = server.parts.engine
-
-const request = (tool: string, args: unknown): CallRequest => ({
-  tool,
-  args,
-  caller: {
-    principal: { tenant: 'default', subject: 'bench' },
-    client: 'bench',
-    cards: 'yes',
-    trusted: false,
-    permissions: 'all',
-  },
-  signal: new AbortController().signal,
-})
 
 const applyOf = (answer: Answer): string => {
   const confirm = answer.card?.actions.find(({ role }) => role === 'confirm')
@@ -96,7 +77,7 @@ const commands: Readonly<
   preview: async ({ from, count, atOnce }) => {
     const numbers = Array.from({ length: count }, (_, at) => from + at)
     const { results } = await all(numbers, atOnce, (number) =>
-      call(engine, request('effects_add', { number, rationale: 'The benchmark asks for it.' })),
+      call(engine, requestOf('effects_add', { number, rationale: 'The benchmark asks for it.' })),
     )
     return results.map(applyOf)
   },
@@ -105,7 +86,7 @@ const commands: Readonly<
     const { took, results } = await all(messages, atOnce, (message) => {
       const parsed = parseApply(message)
       if (!parsed.ok || parsed.value.kind !== 'apply') throw new Error(message)
-      return call(engine, request(parsed.value.tool, parsed.value.args))
+      return call(engine, requestOf(parsed.value.tool, parsed.value.args))
     })
     const outcomes: Record<string, number> = {}
     for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1

@@ -10,24 +10,22 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createCountersign, CountersignError, defineTool, type CountersignOptions } from '../../server/index.ts'
+import { createCountersign, CountersignError, type CountersignOptions } from '../../server/index.ts'
 import { confirm, connect, ticketOf, type Agent, type AgentOptions } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { listening } from '../kit/listening.ts'
+import { writeTool } from '../kit/tools.ts'
 
 const erased: string[] = []
 
-const eraseTool = defineTool({
+const eraseTool = writeTool({
   name: 'notes.erase',
   title: 'Erase a note',
   noun: 'the erasure',
-  description: 'Erases a note.',
   operation: 'destructive',
   risk: 'high',
   input: z.strictObject({ name: z.string() }),
   output: z.object({ name: z.string() }),
-  failures: { missing: { effect: 'none', guidance: 'Use the name of a note.' } },
-  sideEffects: [{ what: 'The note is gone', onRepeat: 'Nothing more happens' }],
   idempotency: 'natural',
   basis: ({ name }) => name,
   preview: ({ name }) => ({ title: `Erase ${name}`, summary: `Erases ${name}.`, confirmLabel: 'Erase' }),

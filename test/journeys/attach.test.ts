@@ -6,7 +6,8 @@ import { ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createCountersign, CountersignError, defineTool } from '../../server/index.ts'
+import { createCountersign, CountersignError } from '../../server/index.ts'
+import { readTool } from '../kit/tools.ts'
 import { applyCall, buttonText, confirm, connect, rationale, ticketOf, type Agent } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { markTools } from './fixtures/marks.ts'
@@ -14,13 +15,8 @@ import { markTools } from './fixtures/marks.ts'
 let agent: Agent
 
 /** Reports how far it is, and what was said beside the call. */
-const slowTool = defineTool({
+const slowTool = readTool({
   name: 'marks.count',
-  title: 'Count marks',
-  description: 'Counts marks, slowly.',
-  operation: 'read',
-  risk: 'low',
-  failures: {},
   input: z.strictObject({}),
   output: z.strictObject({ meta: z.record(z.string(), z.unknown()) }),
   run: (_input, ctx) => {

@@ -8,7 +8,8 @@ import type { Engine } from '../../server/rail/engine.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
 import { testSecret } from '../postgres.ts'
 import { asAdministrator, createDatabase, type PostgresServer } from '../postgres-server.ts'
-import { caller, confirmed, createEngine, noteTool, why } from '../server/rail/rail-fixture.ts'
+import { requestOf } from '../kit/calls.ts'
+import { confirmed, createEngine, noteTool, why } from '../server/rail/rail-fixture.ts'
 import { parseApply } from '../../server/confirm/message.ts'
 
 export interface Scene {
@@ -48,8 +49,7 @@ export const scene = async (
     ...createEngine({ tools: [tool], ledger: store.plans, now: store.now, settings }),
     activityLog: store.activityLog,
   }
-  const send = (name: string, args: unknown): Promise<Answer> =>
-    call(engine, { tool: name, args, caller: caller(), signal: new AbortController().signal })
+  const send = (name: string, args: unknown): Promise<Answer> => call(engine, requestOf(name, args))
   return {
     engine,
     store,

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..')
 const pages = ['card', 'playground', 'admin'].map((name) => join(root, 'dist', 'ui', name, 'index.html'))
 /** What pages are built from, with the folders: what was removed changes its folder. */
 const pageSources = ['ui/**', 'server/{cards,confirm,testing}/**', 'vite.config.ts', 'package-lock.json']
-const programSources = ['server/**', 'test/journeys/{fixtures/**,setup.ts}', 'package-lock.json']
+const programSources = ['server/**', 'test/journeys/{fixtures/**,setup.ts}', 'test/kit/tools.ts', 'package-lock.json']
 
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 const newest = (patterns: readonly string[]): number =>

@@ -10,8 +10,8 @@ import { createMetrics } from '../../../server/operations/telemetry/metrics.ts'
 import { createObserver } from '../../../server/operations/telemetry/observer.ts'
 import { createCatalog, type Catalog } from '../../../server/tools/catalog.ts'
 import { voter } from '../operators/approvals/voters.ts'
+import { caller } from '../../kit/calls.ts'
 import {
-  caller,
   createStage,
   noteInput,
   noteOutput,

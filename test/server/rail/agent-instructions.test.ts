@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { instructionsFor } from '../../../server/rail/answers/agent-instructions.ts'
 import { metaTools } from '../../../server/gateway/doors/meta-tools.ts'
 import type { Risk } from '../../../server/model/risk.ts'
-import { caller, createStage, noteTool, type NoteContract, type Stage } from './rail-fixture.ts'
+import { caller } from '../../kit/calls.ts'
+import { createStage, noteTool, type NoteContract, type Stage } from './rail-fixture.ts'
 
 const modes = ['rail', 'host'] as const
 const risks = ['low', 'medium', 'high', 'critical'] as const satisfies readonly Risk[]

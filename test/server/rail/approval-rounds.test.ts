@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import { createApprovalRounds } from '../../../server/rail/apply/approval-rounds.ts'
 import { voter } from '../operators/approvals/voters.ts'
-import { caller, createStage, noteTool } from './rail-fixture.ts'
+import { caller } from '../../kit/calls.ts'
+import { createStage, noteTool } from './rail-fixture.ts'
 
 test('who decides hears that the call was applied, also where the look of the same moment was faster', async () => {
   let ran = 0

@@ -4,20 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
-import { defineTool } from '../../../server/tools/define-tool.ts'
+import { writeTool } from '../../kit/tools.ts'
 import { applyMessage, confirmed, createStage, notePreview, noteTool, why, type Stage } from './rail-fixture.ts'
 
 /** A write that takes whatever this schema takes. */
 const taking = <I>(input: z.ZodType<I>, ran: I[] = []): Contract =>
-  defineTool<I, { ok: boolean }, { nope: { effect: 'none'; guidance: string } }>({
+  writeTool({
     name: 'things.keep',
-    title: 'Keep a thing',
-    description: 'Keeps a thing.',
-    operation: 'write',
-    noun: 'the thing',
-    risk: 'medium',
-    idempotency: 'plan',
-    sideEffects: [{ what: 'One more thing.', onRepeat: 'Another one.' }],
     failures: { nope: { effect: 'none', guidance: 'Do not.' } },
     input,
     output: z.strictObject({ ok: z.boolean() }),

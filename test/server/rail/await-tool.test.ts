@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { call } from '../../../server/rail/call.ts'
 import type { Engine } from '../../../server/rail/engine.ts'
 import { withKnownTool } from '../../../server/rail/intake/await-tool.ts'
-import { caller, createStage, noteTool, why } from './rail-fixture.ts'
+import { caller, requestOf } from '../../kit/calls.ts'
+import { createStage, noteTool, why } from './rail-fixture.ts'
 
 const startsIn = 4000
 
@@ -33,12 +34,11 @@ async function starting() {
   const ask = (subject = 'ada') =>
     withKnownTool(
       engine,
-      {
-        tool: 'notes_write',
-        args: { text: 'Hello', rationale: why },
-        caller: caller({ principal: { tenant: 'default', subject } }),
-        signal: new AbortController().signal,
-      },
+      requestOf(
+        'notes_write',
+        { text: 'Hello', rationale: why },
+        caller({ principal: { tenant: 'default', subject } }),
+      ),
       (known) => call(engine, known),
     )
   const rows = async () => (await store.activity.pageRecords({ filter: {}, limit: 5 })).calls

@@ -6,12 +6,12 @@ import { type Answer } from '../../../server/rail/answers/outcome.ts'
 import { isErrorOutcome, outcomes } from '../../../server/model/outcome.ts'
 import type { ApplyForm } from '../../../server/rail/engine.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
-import { defineTool } from '../../../server/tools/define-tool.ts'
 import { MINUTE } from '../../kit/clock.ts'
+import { caller } from '../../kit/calls.ts'
+import { readTool } from '../../kit/tools.ts'
 import {
   applyMessage,
   type Book,
-  caller,
   confirmed,
   createStage,
   notePreview,
@@ -183,15 +183,11 @@ describe('risk that depends on the input', () => {
 
 describe('what is not for AI', () => {
   const forbidden = (ran: unknown[]): Contract =>
-    defineTool({
+    readTool({
       name: 'cards.read',
-      title: 'Read a card number',
-      description: 'Never.',
-      operation: 'read',
       risk: 'forbidden',
       input: z.strictObject({ id: z.string() }),
       output: z.strictObject({ pan: z.string() }),
-      failures: {},
       run: (input) => {
         ran.push(input)
         return { pan: '4111111111111111' }

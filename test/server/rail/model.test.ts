@@ -10,7 +10,8 @@ import { callPlanTool } from '../../../server/rail/apply/plan-tools.ts'
 import type { Caller } from '../../../server/rail/engine.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import { createClock, MINUTE } from '../../kit/clock.ts'
-import { caller, confirmed, createEngine, noteTool, openMemory, ticketOf, why } from './rail-fixture.ts'
+import { caller, requestOf } from '../../kit/calls.ts'
+import { confirmed, createEngine, noteTool, openMemory, ticketOf, why } from './rail-fixture.ts'
 
 interface Told {
   readonly text: string
@@ -216,13 +217,7 @@ test('whatever people, agents and time do, each plan runs at most once and every
           edit: () => {
             version += 1
           },
-          ask: (args, as) =>
-            call(engine, {
-              tool: 'notes_write',
-              args: { rationale: why, ...args },
-              caller: inTenant(as),
-              signal: new AbortController().signal,
-            }),
+          ask: (args, as) => call(engine, requestOf('notes_write', { rationale: why, ...args }, inTenant(as))),
           press: async (name, plan, as) =>
             (await callPlanTool(engine, inTenant(as), name, { ticket: ticketOf(plan.preview) }))?.state,
         }

@@ -5,7 +5,8 @@ import type { Approval } from '../../../server/model/approvals.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import { runApproved } from '../../../server/rail/apply/run-approved.ts'
 import { voter } from '../operators/approvals/voters.ts'
-import { caller, createStage, noteTool, type Stage } from './rail-fixture.ts'
+import { caller } from '../../kit/calls.ts'
+import { createStage, noteTool, type Stage } from './rail-fixture.ts'
 
 interface Moving {
   readonly stage: Stage

@@ -11,6 +11,7 @@ import { defaultSettings, type Caller, type Engine, type EngineSettings } from '
 import type { CardAction } from '../../../server/model/card.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
+import { caller, requestOf } from '../../kit/calls.ts'
 import { createClock, type Clock } from '../../kit/clock.ts'
 import { locate, testSecret } from '../../postgres.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
@@ -18,15 +19,6 @@ import type { Contract, Preview, WriteContract } from '../../../server/tools/con
 import { defineTool } from '../../../server/tools/define-tool.ts'
 
 export const why = 'The person asked for this note.'
-
-export const caller = (more: Partial<Caller> = {}): Caller => ({
-  principal: { tenant: 'default', subject: 'ada' },
-  permissions: 'all',
-  client: 'test',
-  cards: 'yes',
-  trusted: false,
-  ...more,
-})
 
 /** A store in memory on the clock of the test; closes with its test. */
 export const openMemory = async (now: () => number): Promise<Store> => {
@@ -90,7 +82,7 @@ export const createStage = async (
   const { wrap = (ledger) => ledger, ...rest } = more
   const engine = createEngine({ tools, ledger: wrap(store.plans), now: clock.now, ...rest })
   const send = (tool: string, args: unknown, as: Caller = caller()): Promise<Answer> =>
-    call(engine, { tool, args, caller: as, signal: new AbortController().signal })
+    call(engine, requestOf(tool, args, as))
   return {
     engine,
     store,

@@ -1,7 +1,8 @@
 // One plan from its preview to its end, through the engine and a real store: what each answer says, and what ran.
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '../../kit/clock.ts'
-import { caller, confirmed, notePreview, openBook, previewAgainMessage, ticketOf } from './rail-fixture.ts'
+import { caller } from '../../kit/calls.ts'
+import { confirmed, notePreview, openBook, previewAgainMessage, ticketOf } from './rail-fixture.ts'
 
 const mallory = caller({ principal: { tenant: 'default', subject: 'mallory' } })
 const otherTenant = caller({ principal: { tenant: 'other', subject: 'ada' } })

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Failures } from '../../../server/tools/contract.ts'
-import { defineTool } from '../../../server/tools/define-tool.ts'
+import { readTool } from '../../kit/tools.ts'
 import { createStage, throwDiskError } from './rail-fixture.ts'
 
 describe('a read tool', () => {
   const reading = (change: object): Parameters<typeof createStage>[0] => [
-    defineTool<{ id: string }, { id: string; size: number }, Failures>({
+    readTool({
       name: 'notes.get',
-      title: 'Get a note',
-      description: 'Gets a note.',
-      operation: 'read',
-      risk: 'low',
       input: z.strictObject({ id: z.string() }),
       output: z.strictObject({ id: z.string(), size: z.number() }),
       failures: { gone: { effect: 'none', guidance: 'List the notes first.', retryable: 'no' } },

@@ -13,7 +13,8 @@ import type { Contract } from '../../../server/tools/contract.ts'
 import { createGate, type World } from './explore-interleavings.ts'
 import { gatedPlanStore, type Actor } from './gated-plan-store.ts'
 import type { Clock } from '../../kit/clock.ts'
-import { caller, confirmed, createEngine, noteTool, why, type NoteContract } from './rail-fixture.ts'
+import { caller, requestOf } from '../../kit/calls.ts'
+import { confirmed, createEngine, noteTool, why, type NoteContract } from './rail-fixture.ts'
 
 export const LEASE = 15_000
 export const RUN_TIMEOUT = 60_000
@@ -97,8 +98,7 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
     store.plans,
     contract(() => Promise.resolve()),
   )
-  const send = (engine: Engine, tool: string, args: unknown): Promise<Answer> =>
-    call(engine, { tool, args, caller: caller(), signal: new AbortController().signal })
+  const send = (engine: Engine, tool: string, args: unknown): Promise<Answer> => call(engine, requestOf(tool, args))
   const preview = await send(free, 'notes_write', { text, rationale: why })
   const planId = preview.planId ?? ''
   opened.push(planId)

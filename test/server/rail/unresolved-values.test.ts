@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { MINUTE } from '../../kit/clock.ts'
+import { readTool } from '../../kit/tools.ts'
 import { applyNote, confirmed, createStage, type NoteContract, noteTool, type Stage } from './rail-fixture.ts'
 
 const steps = async function* (): AsyncGenerator<string> {
@@ -67,17 +68,12 @@ describe.each(answers)('%s as the answer of a tool', (_, make, name) => {
   })
 
   test('from a read: it failed', async () => {
-    const read = {
+    const read = readTool({
       name: 'notes.read',
-      title: 'Read',
-      description: 'Reads.',
-      operation: 'read',
-      risk: 'low',
-      failures: {},
       input: z.strictObject({}),
       output: z.looseObject({}),
       run: unfinished,
-    } as const
+    })
     const stage = await createStage([read])
     expect(await stage.ask('notes_read')).toMatchObject({ outcome: 'failed' })
   })

@@ -13,7 +13,8 @@ import { upstreamTools, type UpstreamToolOptions } from '../../../../server/gate
 import { pinTools, type PinnedTool } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import type { Upstream } from '../../../../server/gateway/upstream/upstream.ts'
 import { variants, type Variant } from '../../../../server/gateway/doors/call-with.ts'
-import { caller, confirmed, createStage, type Stage } from '../../rail/rail-fixture.ts'
+import { caller } from '../../../kit/calls.ts'
+import { confirmed, createStage, type Stage } from '../../rail/rail-fixture.ts'
 import { readsOnly } from '../rating/reads-only.ts'
 import {
   contractsOf,

@@ -5,22 +5,18 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { call } from '../../../../server/rail/call.ts'
-import type { CallRequest } from '../../../../server/rail/engine.ts'
-import { compose } from '../../../../server/compose/compose.ts'
 import { createActivityApi } from '../../../../server/http/activity/activity-api.ts'
 import { requireOperator } from '../../../../server/http/operators/operator.ts'
-import { defineTool, type Contract } from '../../../../server/index.ts'
 import { place } from '../../store/store-fixture.ts'
+import { requestOf } from '../../../kit/calls.ts'
+import { composed } from '../../../kit/composed.ts'
+import { readTool, writeTool } from '../../../kit/tools.ts'
 import { canaries } from './canaries.ts'
 
 const input = z.strictObject({ value: z.unknown(), fail: z.enum(['no', 'declared', 'crash']).default('no') })
 
-const echo = defineTool({
+const echo = readTool({
   name: 'echo.value',
-  title: 'Echo',
-  description: 'Answers what it was given.',
-  operation: 'read',
-  risk: 'low',
   input,
   output: z.object({ value: z.unknown() }),
   failures: { refused: { effect: 'none', guidance: 'Try again.' } },
@@ -30,23 +26,15 @@ const echo = defineTool({
     if (fail === 'crash') throw new Error(`Cannot handle ${textOf(value)}.`)
     return { value }
   },
-}) as Contract
+})
 
-const write = defineTool({
+const write = writeTool({
   name: 'echo.keep',
-  title: 'Keep',
-  noun: 'the value',
-  description: 'Keeps what it was given.',
-  operation: 'write',
-  risk: 'medium',
   input: z.strictObject({ value: z.unknown() }),
   output: z.object({ value: z.unknown() }),
-  sideEffects: [{ what: 'It is kept.', onRepeat: 'It is kept again.' }],
-  idempotency: 'plan',
-  failures: { full: { effect: 'none', guidance: 'Make room.' } },
   preview: ({ value }) => ({ title: 'Keep', summary: textOf(value), confirmLabel: 'Keep' }),
   run: ({ value }) => ({ value }),
-}) as Contract
+})
 
 const token = 'the-token-of-an-operator-of-this-test'
 
@@ -56,31 +44,17 @@ test('none of fifty secrets is found in database, write-ahead log, export, API o
   const file = join(place(), 'log.db')
   const said: string[] = []
   const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
-  const composed = await compose({ file, tools: [echo, write] })
-  if (!composed.ok) throw new Error(composed.failure.message)
-  const { parts, store } = composed.value
-  const request = (tool: string, args: unknown): CallRequest => ({
-    tool,
-    args,
-    caller: {
-      principal: { tenant: 'default', subject: 'ada' },
-      permissions: 'all',
-      client: 'Test chat',
-      cards: 'yes',
-      trusted: false,
-    },
-    signal: new AbortController().signal,
-  })
+  const { parts, store } = await composed({ file, tools: [echo, write] })
   try {
     for (const { value } of canaries) {
       const rationale = `The customer said: ${textOf(value)}`.slice(0, 480)
       for (const fail of ['no', 'declared', 'crash'])
-        await call(parts.engine, request('echo_value', { value, fail, rationale }))
-      const preview = await call(parts.engine, request('echo_keep', { value, rationale }))
+        await call(parts.engine, requestOf('echo_value', { value, fail, rationale }))
+      const preview = await call(parts.engine, requestOf('echo_keep', { value, rationale }))
       const again = { value, rationale, ticket: preview.planId, preview: false }
-      expect((await call(parts.engine, request('echo_keep', again))).outcome).toBe('applied')
-      await call(parts.engine, request('echo_value', { unknown: value, rationale }))
-      await call(parts.engine, request(textOf(value), {}))
+      expect((await call(parts.engine, requestOf('echo_keep', again))).outcome).toBe('applied')
+      await call(parts.engine, requestOf('echo_value', { unknown: value, rationale }))
+      await call(parts.engine, requestOf(textOf(value), {}))
     }
     const api = createActivityApi({
       ...store,
@@ -109,6 +83,5 @@ test('none of fifty secrets is found in database, write-ahead log, export, API o
     expect(await store.activity.verify()).toMatchObject([{ problem: undefined }])
   } finally {
     stderr.mockRestore()
-    await composed.value.close()
   }
 })

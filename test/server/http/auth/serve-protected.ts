@@ -4,12 +4,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
-import { createCountersign, defineTool, type CountersignOptions, type HttpOptions } from '../../../../server/index.ts'
+import { createCountersign, type CountersignOptions, type HttpOptions } from '../../../../server/index.ts'
 import type { Served } from '../../../../server/http/serve.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { toTold, type Told } from '../../../kit/told.ts'
 import { locate, present, testSecret } from '../../../postgres.ts'
 import { opened, place } from '../../store/store-fixture.ts'
+import { readTool, writeTool } from '../../../kit/tools.ts'
 
 export const adminToken = 'the-token-of-the-operators-of-this-test'
 export const why = 'The person asked for this.'
@@ -74,63 +75,40 @@ export async function openDesk(
 }
 
 const thing = z.strictObject({ id: z.string().max(50) })
-type Thing = z.infer<typeof thing>
 
 /** `things.read` takes `things:read`, `things.change` `things:write`; `things.drop` is critical; `things.look` is free. */
 export function deskTools(done: string[]) {
-  const writes = {
-    operation: 'write',
+  const things = {
     input: thing,
     output: thing,
-    failures: { locked: { effect: 'none', guidance: 'Unlock the thing first.' } },
-    sideEffects: [{ what: 'The thing changes.', onRepeat: 'It changes again.' }],
-    idempotency: 'plan',
     noun: 'the thing',
     basis: () => '1',
-    preview: ({ id }: Thing) => ({
+    preview: ({ id }: z.infer<typeof thing>) => ({
       title: `Change ${id}`,
       summary: `Change ${id} for good.`,
       confirmLabel: 'Change it',
     }),
-  } as const
-  const reads = { operation: 'read', risk: 'low', input: thing, output: thing, failures: {} } as const
+  }
+  const reads = { input: thing, output: thing, run: ({ id }: z.infer<typeof thing>) => ({ id }) }
   return [
-    defineTool({
-      ...reads,
-      name: 'things.look',
-      title: 'Look',
-      description: 'Looks.',
-      run: ({ id }: Thing) => ({ id }),
-    }),
-    defineTool({
-      ...reads,
-      name: 'things.read',
-      title: 'Read a thing',
-      description: 'Reads a thing.',
-      permissions: ['things:read'],
-      run: ({ id }: Thing) => ({ id }),
-    }),
-    defineTool({
-      ...writes,
+    readTool({ ...reads, name: 'things.look' }),
+    readTool({ ...reads, name: 'things.read', permissions: ['things:read'] }),
+    writeTool({
+      ...things,
       name: 'things.change',
-      title: 'Change a thing',
-      description: 'Changes a thing.',
-      risk: 'medium',
       permissions: ['things:write'],
-      run: ({ id }: Thing) => {
+      run: ({ id }) => {
         done.push(`changed ${id}`)
         return { id }
       },
     }),
-    defineTool({
-      ...writes,
+    writeTool({
+      ...things,
       name: 'things.drop',
-      title: 'Drop a thing',
-      description: 'Drops a thing.',
       operation: 'destructive',
       risk: 'critical',
       permissions: ['things:drop'],
-      run: ({ id }: Thing) => {
+      run: ({ id }) => {
         done.push(`dropped ${id}`)
         return { id }
       },

@@ -7,19 +7,18 @@ import { z } from 'zod'
 import { defineTool } from '../../../../server/index.ts'
 import { openFront } from '../auth/serve-accounts.ts'
 import { place } from '../../store/store-fixture.ts'
+import { readTool } from '../../../kit/tools.ts'
 import { openOffice } from './serve-operators.ts'
 
 const shape = z.strictObject({ id: z.string().max(50) })
 
-const forbidden = defineTool({
+const forbidden = readTool({
   name: 'vault.open',
   title: 'Open the vault',
   description: 'Opens the vault.',
-  operation: 'read',
   risk: 'forbidden',
   input: shape,
   output: shape,
-  failures: {},
   run: ({ id }) => ({ id }),
 })
 

@@ -3,11 +3,12 @@
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
-import { createCountersign, defineTool, type CountersignOptions } from '../../../../server/index.ts'
+import { createCountersign, type CountersignOptions } from '../../../../server/index.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { toTold, type Told } from '../../../kit/told.ts'
 import { locate, present, testSecret } from '../../../postgres.ts'
 import { opened, place } from '../../store/store-fixture.ts'
+import { readTool, writeTool } from '../../../kit/tools.ts'
 
 export const token = 'the-token-of-the-operators-of-this-test'
 export const why = 'The person asked for this.'
@@ -91,8 +92,6 @@ export async function openOffice(more: Partial<CountersignOptions> = {}): Promis
 }
 
 const output = z.strictObject({ id: z.string() })
-const failures = { locked: { effect: 'none', guidance: 'Unlock the note first.' } } as const
-const sideEffects = [{ what: 'The note changes.', onRepeat: 'It changes again.' }] as const
 const named = z.strictObject({ id: z.string().max(50) })
 const sent = z.strictObject({ id: z.string().max(50), recipients: z.number().int().min(1) })
 
@@ -102,76 +101,46 @@ function noteTools(done: string[], version: () => string) {
     summary: `${verb} note ${given.id} for good.`,
     confirmLabel: `${verb} note`,
   })
+  const ends = (what: string) => (given: { readonly id: string }) => {
+    done.push(`${what} ${given.id}`)
+    return { id: given.id }
+  }
   return [
-    defineTool({
-      name: 'notes.read',
-      title: 'Read a note',
-      description: 'Reads a note.',
-      operation: 'read',
-      risk: 'low',
-      input: named,
-      output,
-      failures: {},
-      run: ({ id }) => ({ id }),
-    }),
-    defineTool({
+    readTool({ name: 'notes.read', title: 'Read a note', input: named, output, run: ({ id }) => ({ id }) }),
+    writeTool({
       name: 'notes.tidy',
       title: 'Tidy a note',
       noun: 'the note',
-      description: 'Tidies a note.',
-      operation: 'write',
-      risk: 'medium',
       input: named,
       output,
-      failures,
-      sideEffects,
-      idempotency: 'plan',
+      failures: { locked: { effect: 'none', guidance: 'Unlock the note first.' } },
       preview: preview('Tidy'),
-      run: ({ id }, ctx) => {
-        if (id === 'locked') return ctx.fail('locked', 'This note is locked.')
-        done.push(`tidied ${id}`)
-        return { id }
-      },
+      run: (given, ctx) => (given.id === 'locked' ? ctx.fail('locked', 'This note is locked.') : ends('tidied')(given)),
     }),
-    defineTool({
+    writeTool({
       name: 'notes.drop',
       title: 'Drop a note',
       noun: 'the note',
-      description: 'Drops a note.',
       operation: 'destructive',
       risk: 'critical',
       permissions: ['notes:drop'],
       input: named,
       output,
-      failures,
-      sideEffects,
-      idempotency: 'plan',
       preview: preview('Drop'),
       basis: version,
-      run: ({ id }) => {
-        done.push(`dropped ${id}`)
-        return { id }
-      },
+      run: ends('dropped'),
     }),
-    defineTool({
+    writeTool({
       name: 'notes.send',
       title: 'Send a note',
       noun: 'the note',
-      description: 'Sends a note.',
-      operation: 'write',
       risk: 'high',
       stepUp: { when: ({ recipients }: z.infer<typeof sent>) => recipients > 10 },
       input: sent,
       output,
-      failures,
-      sideEffects,
-      idempotency: 'plan',
       preview: preview('Send'),
       basis: version,
-      run: ({ id }) => {
-        done.push(`sent ${id}`)
-        return { id }
-      },
+      run: ends('sent'),
     }),
   ]
 }

@@ -4,33 +4,21 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../../eventually.ts'
 import { call } from '../../../../server/rail/call.ts'
-import { compose } from '../../../../server/compose/compose.ts'
 import { verifyApart } from '../../../../server/store/activity/verify-apart.ts'
 import { locate, testSecret } from '../../../postgres.ts'
 import { opened, place } from '../../store/store-fixture.ts'
+import { caller, requestOf } from '../../../kit/calls.ts'
+import { composed } from '../../../kit/composed.ts'
 import { openReceiver } from './receiver.ts'
 
-const caller = {
-  principal: { tenant: 'acme', subject: 'ada' },
-  permissions: 'all',
-  client: 'test',
-  cards: 'yes',
-  trusted: true,
-} as const
-
-async function open(file: string, more: object = {}) {
-  const composed = await compose({ file, secret: testSecret, ...more })
-  if (!composed.ok) throw new Error(composed.failure.message)
-  onTestFinished(() => composed.value.close())
-  return composed.value
-}
+const open = (file: string, more: object = {}) => composed({ file, secret: testSecret, ...more })
 
 test('a record that was tampered with is found, told once a day, and counted', async () => {
   const receiver = await openReceiver()
   const file = await locate(join(place(), 'record.db'))
   const before = await open(file)
   for (let i = 0; i < 3; i++)
-    await call(before.parts.engine, { tool: 'nothing', args: {}, caller, signal: new AbortController().signal })
+    await call(before.parts.engine, requestOf('nothing', {}, caller({ principal: { tenant: 'acme', subject: 'ada' } })))
   await before.close()
   expect(await verifyApart({ file, secret: testSecret }, new AbortController().signal)).toMatchObject([
     { tenant: 'acme', problem: undefined },

@@ -9,13 +9,14 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { compose } from '../../../../server/compose/compose.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { CallRequest } from '../../../../server/rail/engine.ts'
 import { call } from '../../../../server/rail/call.ts'
 import { readGatewayText } from '../../gateway/read-text.ts'
 import { openOffice } from '../../http/operators/serve-operators.ts'
 import { place } from '../../store/store-fixture.ts'
+import { composed } from '../../../kit/composed.ts'
+import { requestOf } from '../../../kit/calls.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const parentId = '00f067aa0ba902b7'
@@ -68,22 +69,14 @@ async function wrapped() {
   })
   const config = readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
-  const composed = await compose({ file: ':memory:', gateway: { config: config.value, mode: 'wrap' } })
-  if (!composed.ok) throw new Error(composed.failure.message)
-  onTestFinished(() => composed.value.close())
-  const { engine } = composed.value.parts
+  const { engine } = (await composed({ file: ':memory:', gateway: { config: config.value, mode: 'wrap' } })).parts
   const ask = (args: object, meta: CallRequest['meta'] = {}) =>
     call(engine, {
-      tool: 'add_line',
-      args: { text: 'the secret of the day', rationale: 'The test follows a trace.', ...args },
-      caller: {
-        principal: { tenant: 'default', subject: 'ada' },
-        permissions: 'all',
-        client: 'test',
-        cards: 'yes',
-        trusted: true,
-      },
-      signal: new AbortController().signal,
+      ...requestOf('add_line', {
+        text: 'the secret of the day',
+        rationale: 'The test follows a trace.',
+        ...args,
+      }),
       meta,
     })
   return {

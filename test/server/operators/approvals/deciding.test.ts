@@ -2,9 +2,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineTool } from '../../../../server/index.ts'
 import type { Role } from '../../../../server/model/operators.ts'
 import { openFront, type Front } from '../../http/auth/serve-accounts.ts'
+import { writeTool } from '../../../kit/tools.ts'
 
 const rules = [{ tools: ['notes_drop'], approvers: 2, fourEyes: true }] as const
 const notes: Role = { kind: 'approver', tools: ['notes_*'] }
@@ -13,18 +13,13 @@ const approve = (id: string) => `/api/v1/approvals/${id}/approve`
 
 /** A tool whose card has a total, and one of the same kind whose card has none. */
 const payTool = (done: string[], name: 'pay' | 'wire') =>
-  defineTool({
+  writeTool({
     name: `bills.${name}`,
     title: 'Pay a bill',
     noun: 'the payment',
-    description: 'Pays a bill.',
-    operation: 'write',
     risk: 'critical',
     input: z.strictObject({ amount: z.string() }),
     output: z.strictObject({ paid: z.string() }),
-    failures: { declined: { effect: 'none', guidance: 'Ask the bank.' } },
-    sideEffects: [{ what: 'Money leaves.', onRepeat: 'It leaves again.' }],
-    idempotency: 'plan',
     basis: () => '1',
     preview: ({ amount }) => ({
       title: 'Pay a bill',

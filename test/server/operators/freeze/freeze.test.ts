@@ -5,7 +5,8 @@ import type { Caller, Engine } from '../../../../server/rail/engine.ts'
 import { freezeChanges } from '../../../../server/operators/freeze.ts'
 import { callPlanTool } from '../../../../server/rail/apply/plan-tools.ts'
 import { createClock } from '../../../kit/clock.ts'
-import { caller, confirmed, createEngine, noteTool, openMemory, ticketOf, why } from '../../rail/rail-fixture.ts'
+import { caller, requestOf } from '../../../kit/calls.ts'
+import { confirmed, createEngine, noteTool, openMemory, ticketOf, why } from '../../rail/rail-fixture.ts'
 import { parseApply } from '../../../../server/confirm/message.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import { openOffice } from '../../http/operators/serve-operators.ts'
@@ -21,8 +22,7 @@ const openEngine = async () => {
   const { approvals, switches, plans: ledger } = store
   const tools = [noteTool(book), noteTool(book, { name: 'notes.burn', risk: 'critical', basis: () => '1' })]
   const engine: Engine = { ...createEngine({ tools, ledger, now: clock.now }), approvals, switches }
-  const send = (tool: string, args: unknown, as: Caller): Promise<Answer> =>
-    call(engine, { tool, args, caller: as, signal: new AbortController().signal })
+  const send = (tool: string, args: unknown, as: Caller): Promise<Answer> => call(engine, requestOf(tool, args, as))
   return {
     clock,
     store,

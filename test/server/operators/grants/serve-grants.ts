@@ -13,8 +13,9 @@ import { openStore, type Store } from '../../../../server/store/store.ts'
 import { createCatalog } from '../../../../server/tools/catalog.ts'
 import type { Contract, WriteContract } from '../../../../server/tools/contract.ts'
 import type { Risk } from '../../../../server/model/risk.ts'
-import { defineTool } from '../../../../server/tools/define-tool.ts'
 import { freshDatabase, present, testSecret } from '../../../postgres.ts'
+import { caller, requestOf } from '../../../kit/calls.ts'
+import { writeTool } from '../../../kit/tools.ts'
 
 export interface DeskOptions {
   /** Who gave permissions, as they are now; everybody here is active when absent. */
@@ -50,24 +51,16 @@ export interface Desk {
   give(draft?: Partial<GrantDraft>): Promise<Grant>
 }
 
-const caller: Omit<Caller, 'principal'> = {
-  permissions: 'all',
-  client: 'a test',
-  cards: 'yes',
-  trusted: false,
-}
-
 export const reason = 'The customer asked for it by phone.'
 
 /** A contract that sends invoices: `total` and `customer` are what conditions speak of. */
 export function invoices(ran: Ran[], desk: Pick<Desk, 'next'>, options: DeskOptions): Contract {
   let version = 0
-  return defineTool({
+  return writeTool({
     name: 'invoices.send',
     title: 'Send an invoice',
     noun: 'the invoice',
     description: options.description ?? 'Sends an invoice to a customer.',
-    operation: 'write',
     risk: options.risk ?? 'high',
     ...(options.dryRunRequired === undefined ? {} : { dryRunRequired: options.dryRunRequired }),
     ...(options.stepUp === undefined ? {} : { stepUp: options.stepUp }),
@@ -80,8 +73,6 @@ export function invoices(ran: Ran[], desk: Pick<Desk, 'next'>, options: DeskOpti
     }),
     output: z.object({ sent: z.boolean() }),
     failures: { refused_by_bank: { effect: 'none', guidance: 'Ask the bank.' } },
-    sideEffects: [{ what: 'An invoice is sent', onRepeat: 'Another one is sent' }],
-    idempotency: 'plan',
     basis: () => String(version),
     preview: ({ customer, total }) => ({
       title: `Send an invoice to ${customer}`,
@@ -156,12 +147,14 @@ export async function deskOn(store: Store, options: DeskOptions = {}): Promise<D
     ran,
     next,
     ask: (args, by = {}) =>
-      call(engine, {
-        tool: 'invoices_send',
-        args: { rationale: reason, ...args },
-        caller: { ...caller, principal: { tenant, subject: 'ada' }, ...by },
-        signal: new AbortController().signal,
-      }),
+      call(
+        engine,
+        requestOf(
+          'invoices_send',
+          { rationale: reason, ...args },
+          caller({ client: 'a test', principal: { tenant, subject: 'ada' }, ...by }),
+        ),
+      ),
     give: (draft = {}) =>
       store.grants.create({
         id: newGrantId(randomBytes),
