@@ -2,21 +2,14 @@
 // terminal, and the call happens once, whoever is up and whoever else decides at the same instant.
 import { readFileSync, statSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { confirm, overHttp, overStdio, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { binary, runToEnd, startDemo } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
-let db: string
-
-beforeEach(() => {
-  db = freshDatabase()
-})
-
-const withoutCards = (as = 'stdio') =>
-  overStdio([...binary, 'demo', '--stdio', '--db', db, '--as', as], { cards: false })
+const withoutCards = (db: string) => overStdio([...binary, 'demo', '--stdio', '--db', db], { cards: false })
 
 const idsOf = async (agent: Agent) => {
   const { orders } = (await agent.call('orders_list')).data as { readonly orders: readonly { readonly id: string }[] }
@@ -30,8 +23,10 @@ const askToDelete = async (agent: Agent, order = 'SO-1008') =>
 const repeat = (agent: Agent, id: string, order = 'SO-1008') =>
   agent.call('orders_delete', { id: order, ticket: id, preview: false })
 
+type Web = Awaited<ReturnType<typeof startDemo>>
+
 /** The operators' API of a demo, with the token from the file that it printed the place of. */
-const office = (mcp: URL) => async (path: string, body?: object) => {
+const office = (db: string, mcp: URL) => async (path: string, body?: object) => {
   const token = readFileSync(`${db}.admin-token`, 'utf8').trim()
   const response = await fetch(new URL(`/api/v1${path}`, mcp), {
     method: 'POST',
@@ -41,9 +36,18 @@ const office = (mcp: URL) => async (path: string, body?: object) => {
   return { status: response.status, text: await response.text() }
 }
 
-describe('an agent without cards that asks to delete an order', () => {
-  test('is told to wait; a person approves at the terminal; it happens once, and the agent gets the outcome', async () => {
-    const agent = await withoutCards()
+describe('an agent without cards', () => {
+  // One server for all of them, and for each that has one deleted an order of its own.
+  const db = freshDatabase()
+  let agent: Agent
+  let other: Agent
+
+  beforeAll(async () => {
+    agent = await withoutCards(db)
+    other = await overStdio([...binary, 'demo', '--stdio', '--db', db, '--as', 'other'])
+  })
+
+  test('is told to wait when it asks to delete an order; a person approves at the terminal; it happens once, and the agent gets the outcome', async () => {
     const asked = await agent.call('orders_delete', { id: 'SO-1008' })
     const id = String(asked.data['approval_id'])
     expect(asked).toMatchObject({ isError: false, data: { requires_human_approval: true, ttl_seconds: 86400 } })
@@ -74,101 +78,135 @@ describe('an agent without cards that asks to delete an order', () => {
     expect(shown.stdout).toContain('by Eve')
   })
 
-  test('is told where the web door is, once one is open', async () => {
-    const { mcp } = await startDemo(db)
-    const agent = await overHttp(mcp, { cards: false })
-    const asked = await agent.call('orders_delete', { id: 'SO-1008' })
-    expect(asked.data['approval_url']).toBe(`/admin/approvals/${String(asked.data['approval_id'])}`)
-    expect(asked.text).toContain(new URL(String(asked.data['approval_url']), mcp).href)
-  })
-
-  test('cannot have it approved by a pipe, nor without the word that its card asks for', async () => {
-    const agent = await withoutCards()
-    const id = await askToDelete(agent)
+  test('cannot have its call approved by a pipe, nor without the word that its card asks for', async () => {
+    const id = await askToDelete(agent, 'SO-1007')
     const piped = await runToEnd(['approvals', 'approve', id, '--db', db])
     expect(piped).toMatchObject({ code: 1, stdout: '' })
     expect(piped.stderr).toContain('interactive terminal')
     for (const answer of ['y', 'yes', 'no', '']) {
-      const left = await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', answer]])
+      const left = await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1007', answer]])
       expect([left.code, left.stderr]).toStrictEqual([1, expect.stringContaining('it still waits')])
     }
-    expect(await idsOf(agent)).toContain('SO-1008')
+    expect(await idsOf(agent)).toContain('SO-1007')
   })
 
-  test('hears why it was rejected, and nobody can approve it any more', async () => {
-    const agent = await withoutCards()
-    const id = await askToDelete(agent)
+  test('hears why its call was rejected, and nobody can approve it any more', async () => {
+    const id = await askToDelete(agent, 'SO-1007')
     const rejected = await runCommand(['approvals', 'reject', id, '--reason', 'The customer called again.', '--db', db])
     expect(rejected.code).toBe(0)
-    expect((await repeat(agent, id)).text).toContain('The customer called again.')
+    expect((await repeat(agent, id, 'SO-1007')).text).toContain('The customer called again.')
     const late = await atTerminal(['approvals', 'approve', id, '--db', db])
     expect([late.code, late.stderr]).toStrictEqual([1, expect.stringContaining('already rejected')])
-    expect(await idsOf(agent)).toContain('SO-1008')
-  })
-})
-
-describe('the process that serves the tool', () => {
-  test('takes a decision that was made in another process, without being asked again', async () => {
-    const agent = await withoutCards()
-    const id = await askToDelete(agent)
-    await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', 'SO-1008']])
-    await eventually(async () => expect(await idsOf(agent)).not.toContain('SO-1008'))
+    expect(await idsOf(agent)).toContain('SO-1007')
   })
 
-  test('may be down: the call then happens when the agent repeats it', async () => {
-    const agent = await withoutCards()
-    const id = await askToDelete(agent)
-    await agent.close()
-    const approved = await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', 'SO-1008']])
-    expect([approved.code, approved.stderr]).toStrictEqual([
-      0,
-      expect.stringContaining('when the agent repeats its call'),
-    ])
-    const later = await withoutCards()
-    expect((await repeat(later, id)).status).toMatch(/^(applied|replayed)$/)
-    expect(await idsOf(later)).not.toContain('SO-1008')
-    expect((await repeat(later, id)).status).toBe('replayed')
+  test('need not ask again: the process that serves the tool takes a decision that was made in another one', async () => {
+    const id = await askToDelete(agent, 'SO-1005')
+    await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1005', 'SO-1005']])
+    await eventually(async () => expect(await idsOf(agent)).not.toContain('SO-1005'))
   })
 
   test('asks anew where the order was changed after the approval was asked for', async () => {
-    const agent = await withoutCards()
-    const id = await askToDelete(agent)
-    const other = await overStdio([...binary, 'demo', '--stdio', '--db', db, '--as', 'other'])
-    const change = await other.call('orders_modify', { id: 'SO-1008', note: 'Keep this one.' })
+    const id = await askToDelete(agent, 'SO-1006')
+    const change = await other.call('orders_modify', { id: 'SO-1006', note: 'Keep this one.' })
     expect((await confirm(other, change)).status).toBe('applied')
-    await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', 'SO-1008']])
-    const told = await repeat(agent, id)
+    await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1006', 'SO-1006']])
+    const told = await repeat(agent, id, 'SO-1006')
     expect(told.data['requires_human_approval']).toBe(true)
     expect(told.data['approval_id']).not.toBe(id)
-    expect(await idsOf(agent)).toContain('SO-1008')
+    expect(await idsOf(agent)).toContain('SO-1006')
+  })
+
+  test('hears of somebody else’s approval what it hears of one that does not exist', async () => {
+    const id = await askToDelete(agent, 'SO-1003')
+    await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1003', 'SO-1003']])
+    const [foreign, unknown] = [
+      await repeat(other, id, 'SO-1003'),
+      await repeat(other, 'ap_0000000000000000', 'SO-1003'),
+    ]
+    expect(foreign.data).toStrictEqual(unknown.data)
+    expect(foreign).toMatchObject({ status: 'refused', isError: true })
+  })
+
+  test('has what it tells the operators listed and marked at the terminal', async () => {
+    const sent = await agent.call('submit_feedback', {
+      attempted_action: 'Delete SO-1008.\u001b[2Jspoofed',
+      expected_outcome: 'It is gone.',
+      actual_outcome: 'It waits.',
+      severity: 'low',
+    })
+    const { id } = sent.data['result'] as { readonly id: string }
+    const list = await runCommand(['feedback', 'list', '--severity', 'low', '--since', '1h', '--db', db])
+    expect(list.stdout).toContain(id)
+    expect(list.stdout).not.toContain('\u001b')
+    expect(
+      (await runCommand(['feedback', 'set', id, '--state', 'done', '--note', 'As designed.', '--db', db])).code,
+    ).toBe(0)
+    expect((await runCommand(['feedback', 'list', '--state', 'new', '--db', db])).stdout).toBe('')
+    for (const args of [
+      ['--since', 'yesterday'],
+      ['--severity', 'fatal'],
+      ['--state', 'open'],
+    ])
+      expect((await runCommand(['feedback', 'list', ...args, '--db', db])).code).toBe(2)
   })
 })
 
-test('somebody else’s approval is answered like one that does not exist', async () => {
-  const [agent, other] = [await withoutCards(), await withoutCards('other')]
-  const id = await askToDelete(agent)
-  await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', 'SO-1008']])
-  const [foreign, unknown] = [await repeat(other, id), await repeat(other, 'ap_0000000000000000')]
-  expect(foreign.data).toStrictEqual(unknown.data)
-  expect(foreign).toMatchObject({ status: 'refused', isError: true })
+describe('two web servers on one database', () => {
+  const db = freshDatabase()
+  let one: Web
+  let two: Web
+
+  beforeAll(async () => {
+    ;[one, two] = [await startDemo(db), await startDemo(db)]
+  })
+
+  test('tell an agent without cards where the web door is', async () => {
+    const agent = await overHttp(one.mcp, { cards: false })
+    const asked = await agent.call('orders_delete', { id: 'SO-1008' })
+    expect(asked.data['approval_url']).toBe(`/admin/approvals/${String(asked.data['approval_id'])}`)
+    expect(asked.text).toContain(new URL(String(asked.data['approval_url']), one.mcp).href)
+  })
+
+  test('keep the admin token in a file for its owner alone, and print its place, never the token', async () => {
+    await eventually(() => expect(one.stderr()).toContain(`${db}.admin-token`))
+    expect(statSync(`${db}.admin-token`).mode & 0o777).toBe(0o600)
+    expect(one.stderr() + one.stdout()).not.toContain(readFileSync(`${db}.admin-token`, 'utf8').trim())
+  })
+
+  test('agree on one decision when they are told yes and no at the same instant', async () => {
+    const agent = await overHttp(one.mcp, { cards: false })
+    for (const order of ['SO-1005', 'SO-1006', 'SO-1007', 'SO-1008']) {
+      const id = await askToDelete(agent, order)
+      const [yes, no] = await Promise.all([
+        office(db, one.mcp)(`/approvals/${id}/approve`),
+        office(db, two.mcp)(`/approvals/${id}/reject`, { reason: 'Not today.' }),
+      ])
+      expect([yes.status, no.status].toSorted((a, b) => a - b)).toStrictEqual([200, 409])
+      expect((await idsOf(agent)).includes(order)).toBe(no.status === 200)
+    }
+  })
 })
 
-test('two server processes that are told yes and no at the same instant agree on one decision', async () => {
-  const [one, two] = [await startDemo(db), await startDemo(db)]
-  const agent = await overHttp(one.mcp, { cards: false })
-  for (const order of ['SO-1005', 'SO-1006', 'SO-1007', 'SO-1008']) {
-    const id = await askToDelete(agent, order)
-    const [yes, no] = await Promise.all([
-      office(one.mcp)(`/approvals/${id}/approve`),
-      office(two.mcp)(`/approvals/${id}/reject`, { reason: 'Not today.' }),
-    ])
-    expect([yes.status, no.status].toSorted((a, b) => a - b)).toStrictEqual([200, 409])
-    expect((await idsOf(agent)).includes(order)).toBe(no.status === 200)
-  }
+test('the process that serves the tool may be down: the call then happens when the agent repeats it', async () => {
+  const db = freshDatabase()
+  const agent = await withoutCards(db)
+  const id = await askToDelete(agent)
+  await agent.close()
+  const approved = await atTerminal(['approvals', 'approve', id, '--db', db], [['Type SO-1008', 'SO-1008']])
+  expect([approved.code, approved.stderr]).toStrictEqual([
+    0,
+    expect.stringContaining('when the agent repeats its call'),
+  ])
+  const later = await withoutCards(db)
+  expect((await repeat(later, id)).status).toMatch(/^(applied|replayed)$/)
+  expect(await idsOf(later)).not.toContain('SO-1008')
+  expect((await repeat(later, id)).status).toBe('replayed')
 })
 
 test('a second factor is enrolled at the terminal, and then critical calls take a code, each once', async () => {
-  const agent = await withoutCards()
+  const db = freshDatabase()
+  const agent = await withoutCards(db)
   let [secret, used] = ['', '']
   const code = (steps: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
@@ -200,14 +238,8 @@ test('a second factor is enrolled at the terminal, and then critical calls take 
   expect(approved.stderr).toContain('The call is applied.')
 })
 
-test('the admin token lies in a file for its owner alone; its place is printed, the token never', async () => {
-  const web = await startDemo(db)
-  await eventually(() => expect(web.stderr()).toContain(`${db}.admin-token`))
-  expect(statSync(`${db}.admin-token`).mode & 0o777).toBe(0o600)
-  expect(web.stderr() + web.stdout()).not.toContain(readFileSync(`${db}.admin-token`, 'utf8').trim())
-})
-
 test('freeze stops an apply between the confirmation and the call, and unfreeze lets the next one through', async () => {
+  const db = freshDatabase()
   const agent = await overStdio([...binary, 'demo', '--stdio', '--db', db])
   const create = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
   const preview = await agent.call('orders_create', create)
@@ -222,28 +254,4 @@ test('freeze stops an apply between the confirmation and the call, and unfreeze 
   expect((await runCommand(['unfreeze', '--db', db])).code).toBe(1)
   const record = (await runCommand(['activity', 'list', '--db', db, '--output', 'json'])).stdout
   expect([record.includes('operator.froze'), record.includes('operator.unfroze')]).toStrictEqual([true, true])
-})
-
-test('what an agent tells the operators is listed and marked at the terminal', async () => {
-  const agent = await withoutCards()
-  const sent = await agent.call('submit_feedback', {
-    attempted_action: 'Delete SO-1008.\u001b[2Jspoofed',
-    expected_outcome: 'It is gone.',
-    actual_outcome: 'It waits.',
-    severity: 'low',
-  })
-  const { id } = sent.data['result'] as { readonly id: string }
-  const list = await runCommand(['feedback', 'list', '--severity', 'low', '--since', '1h', '--db', db])
-  expect(list.stdout).toContain(id)
-  expect(list.stdout).not.toContain('\u001b')
-  expect(
-    (await runCommand(['feedback', 'set', id, '--state', 'done', '--note', 'As designed.', '--db', db])).code,
-  ).toBe(0)
-  expect((await runCommand(['feedback', 'list', '--state', 'new', '--db', db])).stdout).toBe('')
-  for (const args of [
-    ['--since', 'yesterday'],
-    ['--severity', 'fatal'],
-    ['--state', 'open'],
-  ])
-    expect((await runCommand(['feedback', 'list', ...args, '--db', db])).code).toBe(2)
 })

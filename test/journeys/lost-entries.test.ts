@@ -28,6 +28,10 @@ const stop = async (server: Awaited<ReturnType<typeof startDemo>>): Promise<void
   await server.ended
 }
 
+/** Keeps the heads of the record beside the database, as a server does when it starts. */
+const anchor = async (db: string): Promise<void> =>
+  expect(await runCommand(['activity', 'anchor', `${db}.anchor`, '--db', db])).toMatchObject({ code: 0 })
+
 const ready = async (base: URL) => {
   const response = await fetch(new URL('/readyz', base))
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> }
@@ -121,7 +125,7 @@ test('where the newer copy comes back, nothing is frozen any more', async () => 
   await work(db, (store) => record(store))
   copyFileSync(db, `${db}.older`)
   await work(db, (store) => record(store))
-  await stop(await startDemo(db))
+  await anchor(db)
   copyFileSync(db, `${db}.newer`)
   copyFileSync(`${db}.older`, db)
   await stop(await startDemo(db))
@@ -137,7 +141,7 @@ test('a restore as the guide has it: freeze, accept, unfreeze; accepting says th
   await work(db, (store) => record(store))
   copyFileSync(db, `${db}.backup`)
   await work(db, (store) => record(store))
-  await stop(await startDemo(db))
+  await anchor(db)
   copyFileSync(`${db}.backup`, db)
   for (const beside of ['-wal', '-shm']) rmSync(`${db}${beside}`, { force: true })
   expect((await runCommand(['freeze', '--db', db, '--by', 'Ada', '--reason', 'Restored from backup.'])).code).toBe(0)
@@ -157,7 +161,7 @@ test('a restore as the guide has it: freeze, accept, unfreeze; accepting says th
 test('where the anchors cannot be read, nothing is changed until the file is in order or a person goes on without it', async () => {
   const db = join(place(), 'orders.db')
   await work(db, (store) => record(store))
-  await stop(await startDemo(db))
+  await anchor(db)
   appendFileSync(`${db}.anchor`, '{"damaged":true}\n')
   const server = await startDemo(db)
   expect(server.stderr()).toContain('The anchors of the database cannot be read')
@@ -178,7 +182,7 @@ test('where the anchors cannot be read, nothing is changed until the file is in 
 test('an anchor file that is gone lifts no freeze, and a person can go on without it', async () => {
   const db = join(place(), 'orders.db')
   await work(db, (store) => record(store))
-  await stop(await startDemo(db))
+  await anchor(db)
   appendFileSync(`${db}.anchor`, '{"damaged":true}\n')
   const server = await startDemo(db)
   rmSync(`${db}.anchor`)
@@ -200,7 +204,7 @@ test('doctor says what it finds and changes nothing: no freeze, no anchor, no pi
   await work(db, (store) => record(store))
   copyFileSync(db, `${db}.older`)
   await work(db, (store) => record(store))
-  await stop(await startDemo(db))
+  await anchor(db)
   copyFileSync(`${db}.older`, db)
   for (const beside of ['-wal', '-shm']) rmSync(`${db}${beside}`, { force: true })
   const files = (): readonly string[] => [db, `${db}.anchor`].map((file) => readFileSync(file, 'base64'))

@@ -1,8 +1,19 @@
 // Plans on other settings than the desk's: short lives, and arguments that are too long for a chat message.
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { applyCall, buttonText, confirm, ticketOf } from './agent.ts'
-import { createDesk } from './fixture-server.ts'
+import { applyCall, buttonText, confirm, ticketOf, type Agent } from './agent.ts'
+import { createDesk, type Desk } from './fixture-server.ts'
+
+let desk: Desk
+let agent: Agent
+
+/** One server for those that are content with its settings. */
+beforeAll(async () => {
+  desk = createDesk()
+  agent = await desk.stdio()
+})
+
+const runsOf = (planId: string): readonly string[] => desk.runs().filter((id) => id === planId)
 
 describe('a preview that nobody confirmed in time', () => {
   test('is expired: nothing runs, and a new preview is the way on', async () => {
@@ -45,8 +56,6 @@ describe('arguments too long for a chat message', () => {
   const long = { text: 'x'.repeat(9_000) }
 
   test('are named by their plan, and exactly the stored plan runs, once', async () => {
-    const desk = createDesk()
-    const agent = await desk.stdio()
     const preview = await agent.call('marks_add', long)
     const message = buttonText(preview, 'confirm')
     expect(message.length).toBeLessThan(1_000)
@@ -58,22 +67,19 @@ describe('arguments too long for a chat message', () => {
       planId: preview.planId,
     })
     expect((await confirm(agent, preview)).status).toBe('replayed')
-    expect(desk.runs()).toHaveLength(1)
+    expect(runsOf(preview.planId)).toHaveLength(1)
   })
 
   test('still can be repeated in full by an agent that does', async () => {
-    const desk = createDesk()
-    const agent = await desk.stdio()
     const preview = await agent.call('marks_add', long)
     const applied = await agent.call('marks_add', { ...long, ticket: ticketOf(preview), preview: false })
     expect(applied.status).toBe('applied')
   })
 
   test('never run by their plan id, under another tool, with a foreign ticket or as a preview', async () => {
-    const desk = createDesk()
-    const agent = await desk.stdio()
     const preview = await agent.call('marks_add', long)
     const { args } = applyCall(preview)
+    const before = desk.runs()
     const attempts = [
       { ticket: preview.planId },
       { tool: 'marks_add_known' },
@@ -86,7 +92,7 @@ describe('arguments too long for a chat message', () => {
       const reply = await agent.call('apply_plan', { ...args, ...change })
       expect([change, reply.isError]).toStrictEqual([change, true])
     }
-    expect(desk.runs()).toStrictEqual([])
+    expect(desk.runs()).toStrictEqual(before)
     expect((await confirm(agent, preview)).status).toBe('applied')
   })
 
@@ -105,11 +111,9 @@ describe('arguments too long for a chat message', () => {
 })
 
 test('a success card that cannot be shown hides neither that it was applied nor the result', async () => {
-  const desk = createDesk()
-  const agent = await desk.stdio()
   const preview = await agent.call('marks_add_proud', { text: 'one' })
   const done = { isError: false, planId: preview.planId, data: { result: { text: 'one' } } }
   expect(await confirm(agent, preview)).toMatchObject({ ...done, status: 'applied' })
   expect(await confirm(agent, preview)).toMatchObject({ ...done, status: 'replayed' })
-  expect(desk.runs()).toHaveLength(1)
+  expect(runsOf(preview.planId)).toHaveLength(1)
 })
