@@ -1,5 +1,5 @@
 // One question, asked of any server: in which hosts can a person really sign, cancel, and be protected from signing too
-// late? Each cell is a fresh page; a server that was named by its command is also started anew for each, so that what
+// late? Each cell is a fresh page; a server that was named by its command is also started anew for each host, so that what
 // one check applied is not what the next one finds.
 import type { Browser } from 'playwright-core'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
@@ -53,11 +53,13 @@ export async function checkServer(options: CheckOptions): Promise<Report> {
   const { target, browser, profiles = hostProfiles, journeys = allJourneys, labels, onEnd } = options
   const first = await openSession(target, { apps: true })
   const { calls, skipped } = await callsFor(first, options.calls)
-  await first.close()
+  // Where the calls were given, nothing was called yet, and the first host that draws views takes this server.
+  const untouched = options.calls === undefined ? [] : [first]
+  if (options.calls === undefined) await first.close()
   const cells = calls.flatMap((call) => profiles.map((profile) => ({ call, profile })))
   const check = async ({ call, profile }: (typeof cells)[number]): Promise<readonly CheckRow[]> => {
     const rows: CheckRow[] = []
-    const session = await openSession(target, { apps: profile.apps })
+    const session = (profile.apps ? untouched.pop() : undefined) ?? (await openSession(target, { apps: profile.apps }))
     try {
       for (const journey of journeys) {
         const end = await inOneHost(browser, session, profile, journey, call, labels)
@@ -70,13 +72,13 @@ export async function checkServer(options: CheckOptions): Promise<Report> {
     }
     return rows
   }
-  // One server at one address is one state: two hosts at once would see each other's changes.
-  const rows = (await inLanes(target.kind === 'command' ? lanes : 1, cells, check)).flat()
-  return {
-    server: first.server,
-    rows,
-    skipped,
-    ok: rows.length > 0 && rows.every(({ verdict }) => verdict !== 'fails'),
+  try {
+    // One server at one address is one state: two hosts at once would see each other's changes.
+    const rows = (await inLanes(target.kind === 'command' ? lanes : 1, cells, check)).flat()
+    const ok = rows.length > 0 && rows.every(({ verdict }) => verdict !== 'fails')
+    return { server: first.server, rows, skipped, ok }
+  } finally {
+    await untouched[0]?.close()
   }
 }
 
