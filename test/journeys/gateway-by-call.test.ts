@@ -1,7 +1,6 @@
 // A tool that reads or writes by an argument, through a real client: a call of it that only reads is a read in all. It
 // needs no more words than one, fails in a read's words, goes on in a freeze, and stands in the record as what it was.
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -11,11 +10,9 @@ import { openStore } from '../../server/store/store.ts'
 import { toReply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
-import { gatewayFile, openReach, type Reach, type ReachKind } from './gateway-reach.ts'
+import { actingServer, gatewayFile, openReach, type Reach, type ReachKind } from './gateway-reach.ts'
 import { binary, startWeb } from './processes.ts'
 import { runCommand } from './terminal.ts'
-
-const acting = fileURLToPath(new URL('fixtures/acting-server.ts', import.meta.url))
 
 describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
   let ledger: string
@@ -25,7 +22,7 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %
 
   beforeAll(async () => {
     ledger = join(place(), 'ledger')
-    reach = await openReach(kind, { it: { command: process.execPath, args: ['--no-warnings', acting, ledger] } })
+    reach = await openReach(kind, { it: actingServer(ledger) })
   })
 
   /** The newest row of the record. */
@@ -86,9 +83,8 @@ describe('wrap over HTTP', () => {
   test('a refused call is on record with its arguments, and not as a write where nobody looked at them', async () => {
     const [ledger, db] = [join(place(), 'ledger'), freshDatabase()]
     const tools = { kubectl_context: { permissions: ['kube.use'] } }
-    const it = { command: process.execPath, args: ['--no-warnings', acting, ledger], tools }
     const limits = { calls_per_minute: 3, writes_per_minute: 1 }
-    const config = gatewayFile({ it }, { db, access: { mode: 'tokens' }, limits })
+    const config = gatewayFile({ it: actingServer(ledger, { tools }) }, { db, access: { mode: 'tokens' }, limits })
     const { mcp } = await startWeb([...binary, 'wrap', '--config', config, '--http', '0'])
     const callerWith = async (permissions: string) => {
       const line = ['token', 'create', '--subject', permissions, '--permissions', permissions, '--config', config]
@@ -127,8 +123,7 @@ describe('wrap over stdio', () => {
 
   beforeAll(async () => {
     ledger = join(place(), 'ledger')
-    const server = { command: process.execPath, args: ['--no-warnings', acting, ledger] }
-    reach = await openReach('wrap over stdio', { it: server })
+    reach = await openReach('wrap over stdio', { it: actingServer(ledger) })
   })
 
   test('a program that knows the server and not us reads without a rationale, and cannot write so', async () => {

@@ -1,14 +1,11 @@
 // What an agent calls without being asked about, through a real client: tools whose names and annotations say too little
 // run only once a person has agreed, whichever door the agent takes and whatever it declares. The server behind counts.
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyCall, confirm } from './agent.ts'
 import { place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
-import { openReach, type Reach, type ReachKind } from './gateway-reach.ts'
-
-const acting = fileURLToPath(new URL('fixtures/acting-server.ts', import.meta.url))
+import { actingServer, openReach, type Reach, type ReachKind } from './gateway-reach.ts'
 
 const dangerous = [
   ['sql', { text: 'DROP TABLE a' }],
@@ -44,13 +41,14 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %
   let reach: Reach
 
   beforeAll(async () => {
-    const server = { command: process.execPath, args: ['--no-warnings', acting, ledger] }
-    reach = await openReach(kind, { it: server })
+    reach = await openReach(kind, { it: actingServer(ledger) })
   })
 
   test.each(dangerous)('%s %j does not run by the agent’s word, with nor without preview=false', async (tool, args) => {
     const before = ledgerOf(ledger)
-    for (const operation of ['read', 'write', 'destructive'] as const) {
+    // Under its own name a tool is called in one way only, whatever the agent means by it.
+    const doors = kind === 'wrap over stdio' ? (['write'] as const) : (['read', 'write', 'destructive'] as const)
+    for (const operation of doors) {
       const answer = await reach.call('it', operation, tool, args)
       expect(answer.status === 'previewed' || answer.isError).toBe(true)
       // Where the door refuses, it says so; where a plan was made, its id alone does not apply it.
@@ -88,6 +86,18 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %
     expect(read.isError).toBe(false)
     expect(ledgerOf(ledger).slice(-2)).toEqual(['list_repos {"owner":"ada"}', 'kubectl_context {"operation":"get"}'])
   })
+
+  test('what a schema requires and has a default for is filled, shown, confirmed and sent', async () => {
+    const before = ledgerOf(ledger).length
+    const preview = await reach.call('it', 'destructive', 'browser_take_screenshot', { clip: { width: 5 } })
+    expect(preview.status).toBe('previewed')
+    expect(JSON.stringify(preview.card)).toContain('png')
+    expect(JSON.stringify(applyCall(preview).args)).toMatch(/unit.*px.*type.*png|type.*png.*unit.*px/)
+    const applied = await confirm(reach.agent('it'), preview)
+    expect(applied.status).toBe('applied')
+    const sent = JSON.parse(ledgerOf(ledger)[before]?.replace('browser_take_screenshot ', '') ?? '{}') as unknown
+    expect(sent).toEqual({ type: 'png', clip: { unit: 'px', width: 5 } })
+  })
 })
 
 describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s, with a rule that forbids', (kind) => {
@@ -97,11 +107,7 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s, with a 
   beforeAll(async () => {
     const rules = [{ if: { query: { equals: 'secret' } }, risk: 'forbidden' }]
     reach = await openReach(kind, {
-      it: {
-        command: process.execPath,
-        args: ['--no-warnings', acting, ledger],
-        tools: { search_items: { when: rules }, list_repos: { operation: 'write' } },
-      },
+      it: actingServer(ledger, { tools: { search_items: { when: rules }, list_repos: { operation: 'write' } } }),
     })
   })
 
@@ -120,21 +126,6 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s, with a 
   test('what it does not forbid still reads', async () => {
     expect((await reach.call('it', 'read', 'search_items', { query: 'x' })).isError).toBe(false)
     expect(ledgerOf(ledger)).toEqual(['search_items {"query":"x"}'])
-  })
-})
-
-describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
-  test('what a schema requires and has a default for is filled, shown, confirmed and sent', async () => {
-    const ledger = join(place(), 'ledger')
-    const reach = await openReach(kind, { it: { command: process.execPath, args: ['--no-warnings', acting, ledger] } })
-    const preview = await reach.call('it', 'destructive', 'browser_take_screenshot', { clip: { width: 5 } })
-    expect(preview.status).toBe('previewed')
-    expect(JSON.stringify(preview.card)).toContain('png')
-    expect(JSON.stringify(applyCall(preview).args)).toMatch(/unit.*px.*type.*png|type.*png.*unit.*px/)
-    const applied = await confirm(reach.agent('it'), preview)
-    expect(applied.status).toBe('applied')
-    const sent = JSON.parse(ledgerOf(ledger)[0]?.replace('browser_take_screenshot ', '') ?? '{}') as unknown
-    expect(sent).toEqual({ type: 'png', clip: { unit: 'px', width: 5 } })
   })
 })
 

@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { overHttp, overStdio, type Agent, type AgentOptions, type Arguments, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
-import { binary, startWeb } from './processes.ts'
+import { binary, fixture, startWeb } from './processes.ts'
 
 export type Entry = Readonly<Record<string, unknown>>
 export type Operation = 'read' | 'write' | 'destructive'
 
 const official = (name: string): string =>
   fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url))
-const rude = fileURLToPath(new URL('../server/gateway/fixtures/rude-server.ts', import.meta.url))
 
 /** A server from npm, as it stands in a gateway file. */
 export const officialServer = (name: string, args: readonly string[] = [], more: Entry = {}): Entry => ({
@@ -24,7 +23,14 @@ export const officialServer = (name: string, args: readonly string[] = [], more:
 /** The server that misbehaves on request and writes down what it really did. */
 export const rudeServer = (mode = 'polite', ledger = '', more: Entry = {}): Entry => ({
   command: process.execPath,
-  args: ['--no-warnings', rude, mode, ...(ledger === '' ? [] : [ledger])],
+  args: [...fixture('rude-server'), mode, ...(ledger === '' ? [] : [ledger])],
+  ...more,
+})
+
+/** The server whose tools say little of themselves, and that writes down what it was called with. */
+export const actingServer = (ledger: string, more: Entry = {}): Entry => ({
+  command: process.execPath,
+  args: [...fixture('acting-server'), ledger],
   ...more,
 })
 

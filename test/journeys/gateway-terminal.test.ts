@@ -1,7 +1,7 @@
 // The gateway from a terminal, as scripts use it: what it prints, and with which exit code it ends.
 import { existsSync, readFileSync, statSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
 import { ledgerOf } from './gateway-ledger.ts'
@@ -11,15 +11,15 @@ describe('countersign call', () => {
   const folder = realPlace()
   const db = freshDatabase()
   const ledger = join(folder, 'ledger')
-  let config: string
-
-  beforeAll(() => {
-    config = gatewayFile({
-      files: officialServer('filesystem', [folder]),
+  // A command starts every server of its file, so each server has one of its own.
+  const configs: Readonly<Record<string, string>> = {
+    files: gatewayFile({ files: officialServer('filesystem', [folder]) }),
+    memory: gatewayFile({
       memory: officialServer('memory', [], { env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } }),
-      rude: rudeServer('polite', ledger),
-    })
-  })
+    }),
+    rude: gatewayFile({ rude: rudeServer('polite', ledger) }),
+  }
+  const configOf = (tool: string): readonly string[] => ['--config', configs[tool.split(':')[0] ?? ''] ?? 'none']
 
   const call = (variant: string, tool: string, args: object, ...more: readonly string[]) =>
     runCommand([
@@ -27,8 +27,7 @@ describe('countersign call', () => {
       variant,
       `--tool-name=${tool}`,
       `--json_args=${JSON.stringify(args)}`,
-      '--config',
-      config,
+      ...configOf(tool),
       '--db',
       db,
       ...more,
@@ -101,8 +100,7 @@ describe('countersign call', () => {
       'tool-read',
       '--tool-name=rude:echo',
       '--json_args=[',
-      '--config',
-      config,
+      ...configOf('rude:echo'),
       '--db',
       db,
     ])
@@ -118,7 +116,7 @@ describe('countersign call', () => {
   ])('a person who types %s at the terminal ends it with %d', async (said, code) => {
     const line = ['--tool-name=memory:delete_entities', '--json_args={"entityNames":["nobody"]}', '-o', 'json']
     const ended = await atTerminal(
-      ['call', 'tool-destructive', ...line, '--config', config, '--db', freshDatabase()],
+      ['call', 'tool-destructive', ...line, ...configOf('memory:delete_entities'), '--db', freshDatabase()],
       [['Run delete_entities? [y/N] ', said]],
     )
     expect(ended.code).toBe(code)

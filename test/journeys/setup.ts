@@ -14,7 +14,8 @@ const root = join(import.meta.dirname, '..', '..')
 const pages = ['card', 'playground', 'admin'].map((name) => join(root, 'dist', 'ui', name, 'index.html'))
 /** What pages are built from, with the folders: what was removed changes its folder. */
 const pageSources = ['ui/**', 'server/{cards,confirm,testing}/**', 'vite.config.ts', 'package-lock.json']
-const programSources = ['server/**', 'test/journeys/{fixtures/**,setup.ts}', 'test/kit/tools.ts', 'package-lock.json']
+const fixtures = 'test/{journeys,server/gateway}/fixtures/*.ts'
+const programSources = ['server/**', fixtures, 'test/journeys/setup.ts', 'test/kit/tools.ts', 'package-lock.json']
 
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 const newest = (patterns: readonly string[]): number =>
@@ -34,8 +35,7 @@ export const setup = async (project: TestProject): Promise<void> => {
 }
 
 async function bundle(): Promise<void> {
-  const fixtures = globSync('test/journeys/fixtures/*.ts', { cwd: root })
-  const entries = ['server/cli/countersign.ts', ...fixtures]
+  const entries = ['server/cli/countersign.ts', ...globSync(fixtures, { cwd: root })]
   await build({
     configFile: false,
     root,

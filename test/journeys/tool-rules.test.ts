@@ -3,29 +3,21 @@
 import { DatabaseSync } from 'node:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { confirm, overHttp } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
-import { gatewayFile, openReach, rudeServer, type ReachKind } from './gateway-reach.ts'
+import { actingServer, gatewayFile, openReach, rudeServer, type ReachKind } from './gateway-reach.ts'
 import { binary, startWeb } from './processes.ts'
 import { runCommand } from './terminal.ts'
-
-const acting = fileURLToPath(new URL('fixtures/acting-server.ts', import.meta.url))
-const actingServer = (ledger: string, tools: Readonly<Record<string, unknown>>) => ({
-  command: process.execPath,
-  args: ['--no-warnings', acting, ledger],
-  tools,
-})
 
 describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
   test('a `when` rule that forbids refuses such calls and records them; others are previewed, confirmed and run', async () => {
     const ledger = join(place(), 'ledger')
     const large = { if: { amount: { greater_than: 1000 } }, risk: 'forbidden' }
-    const reach = await openReach(kind, { pay: actingServer(ledger, { 'create_*': { when: [large] } }) })
+    const reach = await openReach(kind, { pay: actingServer(ledger, { tools: { 'create_*': { when: [large] } } }) })
     const { client, tools } = reach.agent('pay')
     if (kind === 'wrap over stdio') expect(tools.map(({ name }) => name)).toContain('create_refund')
     else
