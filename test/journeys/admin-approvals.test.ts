@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedBrowser } from '../hosts/browser.ts'
-import { openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
+import { openHouse, openPage, openSignedIn, withPassword, withToken, type House } from './admin-page.ts'
 import type { Agent } from './agent.ts'
 
 let browser: Browser
@@ -74,8 +74,7 @@ describe('an approval', () => {
   test('that is rejected changes nothing, and the agent reads why', async () => {
     const args = { id: 'SO-1006' }
     const id = await ask('orders_delete', args)
-    const { page, complaints, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
-    await withToken(page)
+    const { page, complaints, close } = await openSignedIn(browser, `${house.url}/admin/approvals/${id}`)
     const sheet = page.getByRole('article')
     await sheet.getByRole('button', { name: 'Reject…' }).click()
     await page.getByLabel('Why not?').fill('This customer still pays for it.')
@@ -96,8 +95,7 @@ describe('an approval', () => {
   test('is not approved by Enter, and is by Space, once what it takes is there', async () => {
     const args = { id: 'SO-1007', note: 'Ring twice' }
     const id = await ask('orders_modify', { ...args, preview: false })
-    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
-    await withToken(page)
+    const { page, close } = await openSignedIn(browser, `${house.url}/admin/approvals/${id}`)
     const approve = page.getByRole('button', { name: /^Approve: / })
     await approve.and(page.locator(':enabled')).waitFor()
     // The key that leads to the decision takes the focus there, and presses nothing.
@@ -113,10 +111,11 @@ describe('an approval', () => {
   })
 
   test('stays waiting after a wrong code, and says how many tries are left', async () => {
-    const code = await house.account('Bo', [{ kind: 'admin' }])
+    await house.account('Bo', [{ kind: 'admin' }])
     const id = await ask('orders_delete', { id: 'SO-1008' })
-    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
-    await withPassword(page, 'Bo', code())
+    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`, {
+      cookie: await house.session('Bo'),
+    })
     await page.getByLabel('To approve, type SO-1008').fill('SO-1008')
     await page.getByLabel('Six digits of your authenticator').fill('000000')
     await page.getByRole('button', { name: /^Approve: / }).click()
@@ -127,10 +126,11 @@ describe('an approval', () => {
   })
 
   test('can be read and not decided by somebody who approves other tools, and the page says why', async () => {
-    const code = await house.account('Cy', [{ kind: 'approver', tools: ['purchases_*'] }])
+    await house.account('Cy', [{ kind: 'approver', tools: ['purchases_*'] }])
     const id = await ask('orders_modify', { id: 'SO-1006', note: 'Ring once', preview: false })
-    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
-    await withPassword(page, 'Cy', code())
+    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`, {
+      cookie: await house.session('Cy'),
+    })
     await page.getByText('You cannot approve this.').waitFor()
     await page.getByText('You approve other tools than orders_modify.').waitFor()
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
@@ -143,8 +143,7 @@ describe('an approval', () => {
       .filter(({ id }) => id !== first)
       .toSorted((a, b) => a.expiresAt - b.expiresAt)
     if (soonest === undefined) throw new Error('Nothing else waits.')
-    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${first}`)
-    await withToken(page)
+    const { page, close } = await openSignedIn(browser, `${house.url}/admin/approvals/${first}`)
     await page.getByRole('button', { name: 'Reject…' }).click()
     await page.getByLabel('Why not?').fill('Not today.')
     await page.getByRole('button', { name: 'Reject it' }).click()
@@ -171,7 +170,7 @@ describe('an approval', () => {
     async (language) => {
       const id = await ask('orders_modify', { id: 'SO-1007', note: `Knock ${language}`, preview: false })
       const { page, complaints, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
-      await page.addInitScript((given) => {
+      const script = await page.addInitScript((given) => {
         Object.defineProperty(navigator, 'language', { get: () => given })
       }, language)
       await page.reload()
@@ -179,14 +178,14 @@ describe('an approval', () => {
       await page.getByRole('button', { name: 'Reject…' }).waitFor()
       await page.getByRole('heading', { name: 'Change order SO-1007' }).waitFor()
       expect(complaints).toEqual([])
+      await script.dispose()
       await close()
     },
   )
 
   test('that somebody else decides meanwhile shows so on the page that is open', async () => {
     const id = await ask('orders_modify', { id: 'SO-1006', note: 'Back door', preview: false })
-    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
-    await withToken(page)
+    const { page, close } = await openSignedIn(browser, `${house.url}/admin/approvals/${id}`)
     await page.getByRole('button', { name: 'Reject…' }).waitFor()
     const headers = {
       authorization: 'Bearer the-admin-token-of-these-journeys',
@@ -205,8 +204,7 @@ describe('a freeze', () => {
   test('with its reason stops the agent at once and rejects what waits; lifting it lets the agent go on', async () => {
     const change = { id: 'SO-1006', note: 'Side door', preview: false }
     const id = await ask('orders_modify', change)
-    const { page, complaints, close } = await openPage(browser, `${house.url}/admin/settings#freeze`)
-    await withToken(page)
+    const { page, complaints, close } = await openSignedIn(browser, `${house.url}/admin/settings#freeze`)
     const section = page.getByRole('region', { name: 'Freeze' })
     await section.getByLabel('Tenant').fill('default')
     await section.getByLabel('Reason').fill('An agent ran wild.')

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core'
 import type { Role } from '../../server/model/operators.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
 import { freePort } from '../free-port.ts'
@@ -27,6 +27,15 @@ export interface House {
   readonly agent: () => Promise<Agent>
   /** Makes an account; answers the codes of its authenticator, each usable once. */
   readonly account: (name: string, roles: readonly Role[], tenant?: string) => Promise<() => string>
+  /** The cookie of somebody with an account who has signed in before. */
+  readonly session: (name: string) => Promise<Cookie>
+}
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+  /** Of the server that reads it. */
+  readonly url: string
 }
 
 /** A running order desk, gone with the test file. */
@@ -79,6 +88,13 @@ async function houseOf(mcp: URL, store: { readonly file: string; readonly secret
       if (!(await factor.confirm(at(step)))) throw new Error('The authenticator was not enrolled.')
       return () => at(++step)
     },
+    session: async (name) => {
+      const { accounts, sessions } = records.operators
+      const account = await accounts.find(name)
+      if (account === undefined) throw new Error(`There is no account ${name}.`)
+      const { value } = await sessions.open(account.id, 'session', 60 * 60 * 1000)
+      return { name: `countersign_session_${mcp.port}`, value, url: mcp.origin }
+    },
   }
 }
 
@@ -89,20 +105,99 @@ export interface Desk {
   readonly close: () => Promise<void>
 }
 
-/** Opens an address of the pages in a browser of its own. */
-export async function openPage(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Desk> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options })
-  const page = await context.newPage()
+/** What can be changed on a page that is open. */
+type Look = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'forcedColors' | 'reducedMotion'>
+type Options = Look & Pick<BrowserContextOptions, 'locale' | 'hasTouch'> & { readonly cookie?: Cookie }
+
+const usual = {
+  viewport: { width: 1280, height: 900 },
+  colorScheme: 'light',
+  forcedColors: 'none',
+  reducedMotion: 'no-preference',
+} as const
+
+/** The page that the last test is through with: a new one costs more than most visits do. */
+const left = new WeakMap<Browser, Page>()
+/** The pages on which Mia is signed in with the admin token, and at which origin. */
+const signedIn = new WeakMap<Page, string>()
+
+async function take(browser: Browser, look: Look): Promise<Page | undefined> {
+  const page = left.get(browser)
+  left.delete(browser)
+  if (page === undefined || page.isClosed()) return undefined
+  const { viewport, ...media } = { ...usual, ...look }
+  await page.setViewportSize(viewport ?? usual.viewport)
+  await page.emulateMedia(media)
+  return page
+}
+
+/** As if its browser had never been at the server. */
+async function forget(page: Page): Promise<void> {
+  signedIn.delete(page)
+  await page.context().clearCookies()
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+    // From where every address is another one, also one that differs in its hash, for which nothing would be loaded.
+    history.replaceState(null, '', '/left')
+  })
+}
+
+/** A page as a test has it; closed, it is there for the next one, unless there is one or it is of this test only. */
+function deskOf(browser: Browser, page: Page, isOwn = false): Desk {
   const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
+  const onError = (error: Error): unknown => complaints.push(error.message)
+  const onMessage = (message: ConsoleMessage): void => {
     // Who is not signed in is told so with a 401, and the browser writes that down.
     const refused = message.text().includes('401') || message.text().includes('428')
     if (message.type() === 'error' && !refused) complaints.push(message.text())
-  })
-  await page.goto(address)
-  return { page, complaints, close: () => context.close() }
+  }
+  page.on('pageerror', onError).on('console', onMessage)
+  const close = async (): Promise<void> => {
+    page.off('pageerror', onError).off('console', onMessage)
+    if (isOwn || left.has(browser)) await page.context().close()
+    else left.set(browser, page)
+  }
+  return { page, complaints, close }
 }
+
+/** Opens an address of the pages in a browser that knows nothing of the server, or this cookie of it and nothing else. */
+export async function openPage(browser: Browser, address: string, { cookie, ...options }: Options = {}): Promise<Desk> {
+  const { locale, hasTouch, ...look } = options
+  const isOwn = locale !== undefined || hasTouch !== undefined
+  const known = isOwn ? undefined : await take(browser, look)
+  if (known !== undefined) await forget(known)
+  const page = known ?? (await (await browser.newContext({ ...usual, locale: 'en-GB', ...options })).newPage())
+  if (cookie !== undefined) await page.context().addCookies([cookie])
+  const desk = deskOf(browser, page, isOwn)
+  await page.goto(address)
+  return desk
+}
+
+/** The same as Mia, with the admin token. Where she has signed in for another test, she comes from another page. */
+export async function openSignedIn(browser: Browser, address: string, look: Look = {}): Promise<Desk> {
+  const { origin } = new URL(address)
+  const last = left.get(browser)
+  const known = last !== undefined && signedIn.get(last) === origin ? await take(browser, look) : undefined
+  if (known === undefined) {
+    const desk = await openPage(browser, address, look)
+    await withToken(desk.page)
+    signedIn.set(desk.page, origin)
+    return desk
+  }
+  await goTo(known, '/admin/elsewhere')
+  await known.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  const desk = deskOf(browser, known)
+  await goTo(known, address)
+  return desk
+}
+
+/** Goes to an address of the same server as by one of its links: the page is not loaded anew. */
+export const goTo = (page: Page, address: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
 
 /** Signs in with the admin token, under a name for the record. */
 export async function withToken(page: Page, name = 'Mia'): Promise<void> {

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { violationsInBothThemes } from '../kit/axe.ts'
-import { openHouse, openPage, password, withPassword, withToken, type House } from './admin-page.ts'
+import { goTo, openHouse, openPage, openSignedIn, password, withPassword, withToken, type House } from './admin-page.ts'
 import { letIn } from './processes.ts'
 
 let browser: Browser
@@ -81,10 +81,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     await page.context().clearCookies()
     // By address: the page asks by itself, too, and may have put the sign-in in the place of its links by now.
-    await page.evaluate((path) => {
-      history.pushState(null, '', path)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, '/admin/tools')
+    await goTo(page, '/admin/tools')
     await page.getByText('Your session has ended.').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Fay')
     await page.getByLabel('Password').fill(password)
@@ -157,8 +154,7 @@ describe('going about', () => {
   })
 
   test('a jump to a section goes there and stays there, and is in the address', async () => {
-    const { page, close } = await openPage(browser, `${house.url}/admin/settings`)
-    await withToken(page)
+    const { page, close } = await openSignedIn(browser, `${house.url}/admin/settings`)
     await page.getByText('There are no delegations.').waitFor()
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
     expect(new URL(page.url()).hash).toBe('#webhooks')
@@ -181,8 +177,7 @@ describe('going about', () => {
   })
 
   test('everything that a mouse does is done with keys, and no key decides anything', async () => {
-    const { page, close } = await openPage(browser, `${house.url}/admin`)
-    await withToken(page)
+    const { page, close } = await openSignedIn(browser, `${house.url}/admin`)
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     await page.keyboard.press('Escape')
@@ -223,17 +218,13 @@ describe('going about', () => {
     await withToken(page)
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
     await page.getByRole('link', { name: 'Go to Approvals' }).click()
-    await page.evaluate((path) => {
-      history.pushState(null, '', path)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, '/admin/approvals/ap_0000000000000000')
+    await goTo(page, '/admin/approvals/ap_0000000000000000')
     await page.getByText('There is no such approval.').waitFor()
     await close()
   })
 
   test('while the server is away the page says so, and it goes on when it is back', async () => {
-    const { page, close } = await openPage(browser, `${house.url}/admin/approvals`)
-    await withToken(page)
+    const { page, close } = await openSignedIn(browser, `${house.url}/admin/approvals`)
     await page
       .getByRole('link', { name: /SO-1006/ })
       .first()
@@ -255,16 +246,14 @@ describe('tools and settings', () => {
   test('a forbidden tool, which no agent finds, is shown to operators as forbidden', async () => {
     const agent = await house.agent()
     expect(agent.tools.map(({ name }) => name)).not.toContain('payments_read_card_token')
-    const { page, close } = await openPage(browser, `${house.url}/admin/tools/payments_read_card_token`)
-    await withToken(page)
+    const { page, close } = await openSignedIn(browser, `${house.url}/admin/tools/payments_read_card_token`)
     await page.getByText('Forbidden for agents.').waitFor()
     expect(await page.locator('.rung[aria-current]').textContent()).toContain('forbidden')
     await close()
   })
 
   test('a contract says all of itself: what it does, how it can fail, what it takes', async () => {
-    const { page, close } = await openPage(browser, `${house.url}/admin/tools/orders_create`)
-    await withToken(page)
+    const { page, close } = await openSignedIn(browser, `${house.url}/admin/tools/orders_create`)
     await page.getByRole('row', { name: /lines\[\]\.sku/ }).waitFor()
     const text = (await page.getByRole('main').textContent()) ?? ''
     for (const words of [
@@ -280,8 +269,7 @@ describe('tools and settings', () => {
   })
 
   test('a token is shown once, and can be revoked', async () => {
-    const { page, complaints, close } = await openPage(browser, `${house.url}/admin/settings`)
-    await withToken(page)
+    const { page, complaints, close } = await openSignedIn(browser, `${house.url}/admin/settings`)
     await page.getByRole('button', { name: 'New token…' }).click()
     const form = page.getByRole('form', { name: 'New token' })
     // A program that fills forms writes into all fields at once.
@@ -314,9 +302,9 @@ describe('tools and settings', () => {
   })
 
   test('somebody without the role is told so, section by section, and sees the rest', async () => {
-    const code = await house.account('Gil', [{ kind: 'viewer' }])
-    const { page, close } = await openPage(browser, `${house.url}/admin/settings`)
-    await withPassword(page, 'Gil', code())
+    await house.account('Gil', [{ kind: 'viewer' }])
+    const cookie = await house.session('Gil')
+    const { page, close } = await openPage(browser, `${house.url}/admin/settings`, { cookie })
     await page.getByRole('region', { name: 'In force' }).getByText('Order desk').waitFor()
     for (const section of ['Callers’ tokens', 'Accounts'])
       await page.getByRole('region', { name: section }).getByText('Your role does not allow this.').waitFor()
@@ -334,8 +322,7 @@ test('what an agent says of itself is text: no markup of it runs, and what canno
     body: JSON.stringify({ id: 'SO-1007', note: '\u2066hidden\u2069 <script>1</script>', preview: false, rationale }),
   })
   const { approval_id: id } = (await response.json()) as { readonly approval_id: string }
-  const { page, complaints, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`)
-  await withToken(page)
+  const { page, complaints, close } = await openSignedIn(browser, `${house.url}/admin/approvals/${id}`)
   const main = page.getByRole('main')
   await main.getByText('The agent says:').waitFor()
   const text = (await main.textContent()) ?? ''
@@ -349,8 +336,7 @@ test('what an agent says of itself is text: no markup of it runs, and what canno
 })
 
 test('every stop of the Tab key can be seen, and none of them holds on to it', async () => {
-  const { page, close } = await openPage(browser, `${house.url}/admin`)
-  await withToken(page)
+  const { page, close } = await openSignedIn(browser, `${house.url}/admin`)
   const trouble: string[] = []
   for (const [path, words] of pages()) {
     await step(page, path, words)
@@ -396,10 +382,7 @@ const pages = (): readonly (readonly [path: string, words: RegExp])[] => [
 ]
 
 const step = async (page: Page, path: string, words: RegExp): Promise<void> => {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, `/admin/${path}`)
+  await goTo(page, `/admin/${path}`)
   await page.getByRole('main').getByText(words).first().waitFor()
   // Nothing is judged half-way: what loads is there. What fades does not, where no motion is wanted.
   await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
@@ -457,11 +440,10 @@ test('nothing is cut at 360 pixels, nor at twice the size of text', async () => 
 })
 
 test('in forced colours the decision keeps its edges, and without motion nothing moves', async () => {
-  const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${waiting}`, {
+  const { page, close } = await openSignedIn(browser, `${house.url}/admin/approvals/${waiting}`, {
     forcedColors: 'active',
     reducedMotion: 'reduce',
   })
-  await withToken(page)
   const approve = page.getByRole('button', { name: /^Approve/ })
   await approve.waitFor()
   expect(await approve.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('2px')

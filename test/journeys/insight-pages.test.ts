@@ -6,7 +6,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../server/store/tables.ts'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { violationsInBothThemes } from '../kit/axe.ts'
-import { adminToken, openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
+import {
+  adminToken,
+  goTo,
+  openHouse,
+  openPage,
+  openSignedIn,
+  withPassword,
+  withToken,
+  type House,
+} from './admin-page.ts'
 import { confirm, overHttp, ticketOf, type Agent } from './agent.ts'
 
 let browser: Browser
@@ -19,11 +28,8 @@ beforeAll(async () => {
   agent = await house.agent()
 })
 
-const signedIn = async (path: string, options: Parameters<typeof openPage>[2] = {}) => {
-  const opened = await openPage(browser, `${house.url}/admin/${path}`, options)
-  await withToken(opened.page)
-  return opened
-}
+const signedIn = (path: string, look: Parameters<typeof openSignedIn>[2] = {}) =>
+  openSignedIn(browser, `${house.url}/admin/${path}`, look)
 
 const api = async (method: string, path: string, body?: object): Promise<Readonly<Record<string, unknown>>> => {
   const response = await fetch(`${house.url}/api/v1${path}`, {
@@ -366,10 +372,7 @@ describe('insights', () => {
 
 /** What is behind each page's folds as well. */
 const unfolded = async (page: Page, path: string): Promise<void> => {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, `/admin/${path}`)
+  await goTo(page, `/admin/${path}`)
   await page.getByRole('main').waitFor()
   await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
   await page.evaluate(() => {
@@ -412,10 +415,11 @@ test('axe finds nothing in either theme, whatever is unfolded', async () => {
 })
 
 test('nothing is cut at 360 pixels, nor between a phone and a desk', async () => {
-  const { page, close } = await signedIn('activity', {
+  const { page, close } = await openPage(browser, `${house.url}/admin/activity`, {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
   })
+  await withToken(page)
   const wide: string[] = []
   for (const path of await looked()) {
     await unfolded(page, path)
