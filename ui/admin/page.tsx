@@ -1,7 +1,7 @@
 // The frame of every page. For a page of your own, beside its line in pages.tsx:
 //   const list = useLoaded(app, key, (api) => api.things.$get({ query }))           load.ts
 //   <Page title="Things" app={app} route={route} lead="One sentence." actions={…}>
-//     <Await loading={list}>{(value) => value.things.length === 0 ? <Empty title="Nothing here">…</Empty> : <Table …/>}</Await>
+//     <Await loading={list}>{({ things }) => <Table rows={things} empty={<Empty title="Nothing here">…</Empty>} …/>}</Await>
 //   </Page>
 // `Page` owns the <h1>, the document's title and the focus after a step to another page; `Await` draws loading, offline,
 // refused and stale states; links are plain <a href={to('things', id)}>; times are in times.tsx, tables in table.tsx,

@@ -26,6 +26,16 @@ export const CodeText = ({ text, reader, class: look = '' }: CodeTextProps): VNo
   </code>
 )
 
+/** The tools that something is about; nothing where there are none. */
+export const ToolNames = ({ tools, app }: AppProps<{ tools: readonly string[] }>): VNode | null =>
+  tools.length === 0 ? null : (
+    <p class="row-facts minor">
+      {tools.map((tool) => (
+        <CodeText text={tool} reader={app.reader} />
+      ))}
+    </p>
+  )
+
 interface OpensProps {
   readonly label: string
   readonly children: (close: () => void) => ComponentChildren

@@ -20,6 +20,8 @@ interface TableProps<R> {
   readonly columns: readonly Column<R>[]
   readonly rows: readonly R[]
   readonly id: (row: R) => string
+  /** Stands in its place where there are no rows. */
+  readonly empty?: VNode
   /** Marks a row: what was opened last, what is new. */
   readonly mark?: (row: R) => 'current' | 'new' | undefined
 }
@@ -28,38 +30,41 @@ const lookOf = ({ align, wide }: Pick<Column<never>, 'align' | 'wide'>): string 
   `${align === 'end' ? 'num' : ''} ${wide ? 'wide' : ''}`
 
 /** Rows of the same columns. The first column names the row: put the link there. */
-export const Table = <R,>({ kind = '', label, columns, rows, id, mark }: TableProps<R>): VNode => (
-  <table class={`rows ${kind}`} role="table" aria-label={label}>
-    <thead role="rowgroup">
-      <tr role="row">
-        {columns.map((column) => (
-          <th role="columnheader" scope="col" class={lookOf(column)}>
-            {column.label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      {rows.map((row) => (
-        <tr role="row" key={id(row)} class={mark?.(row) ?? ''}>
-          {columns.map((column, index) => {
-            const look = lookOf(column)
-            const content = column.cell(row)
-            return index === 0 ? (
-              <th role="rowheader" scope="row" class={look}>
-                {content}
-              </th>
-            ) : (
-              <td role="cell" class={look} data-label={column.label}>
-                {content}
-              </td>
-            )
-          })}
+export const Table = <R,>({ kind = '', label, columns, rows, id, empty, mark }: TableProps<R>): VNode =>
+  rows.length === 0 && empty !== undefined ? (
+    empty
+  ) : (
+    <table class={`rows ${kind}`} role="table" aria-label={label}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th role="columnheader" scope="col" class={lookOf(column)}>
+              {column.label}
+            </th>
+          ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
-)
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr role="row" key={id(row)} class={mark?.(row) ?? ''}>
+            {columns.map((column, index) => {
+              const look = lookOf(column)
+              const content = column.cell(row)
+              return index === 0 ? (
+                <th role="rowheader" scope="row" class={look}>
+                  {content}
+                </th>
+              ) : (
+                <td role="cell" class={look} data-label={column.label}>
+                  {content}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 
 /** The next page of a list of `usePages`. */
 export const MorePages = <T extends { readonly next: string | null }>(props: {

@@ -12,8 +12,8 @@ export type Step =
       readonly event: Call['events'][number]
       readonly call: Call
     }
-  | { readonly kind: 'click'; readonly at: string; readonly plan: string; readonly trusted: boolean }
-  | { readonly kind: 'vote'; readonly at: string; readonly vote: Vote; readonly approval: string }
+  | { readonly kind: 'click'; readonly at: string; readonly trusted: boolean }
+  | { readonly kind: 'vote'; readonly at: string; readonly vote: Vote }
   | {
       readonly kind: 'decision'
       readonly at: string
@@ -29,9 +29,9 @@ export const stepsOf = ({ story, plans, approvals }: Story): readonly Step[] => 
     { kind: 'call', at: call.time, call } as const,
     ...call.events.map((event) => ({ kind: 'event', at: event.time, event, call }) as const),
   ])
-  for (const { id, click } of plans)
+  for (const { click } of plans)
     if (typeof click?.at === 'string' && !story.some(isClick))
-      steps.push({ kind: 'click', at: click.at, plan: id, trusted: click.trusted })
+      steps.push({ kind: 'click', at: click.at, trusted: click.trusted })
   const recorded = new Set(
     story.flatMap(({ source, approval_id }) => (source === 'operator' && approval_id !== null ? [approval_id] : [])),
   )
@@ -39,7 +39,7 @@ export const stepsOf = ({ story, plans, approvals }: Story): readonly Step[] => 
     // What people did may have rows of its own; only the reason stands nowhere else.
     if (recorded.has(approval.id) && approval.reason === null) continue
     for (const vote of recorded.has(approval.id) ? [] : approval.votes)
-      if (vote.at !== null) steps.push({ kind: 'vote', at: vote.at, vote, approval: approval.id })
+      if (vote.at !== null) steps.push({ kind: 'vote', at: vote.at, vote })
     if (approval.decided_at !== null) steps.push({ kind: 'decision', at: approval.decided_at, approval })
   }
   // Sorting is stable: of what happened in the same millisecond, the rows come as they were written.

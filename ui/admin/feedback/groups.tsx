@@ -4,7 +4,7 @@ import type { VNode } from 'preact'
 import { Marked, Quote } from '../../parts/marked.tsx'
 import type { AppProps } from '../context.ts'
 import { Empty, Section } from '../page.tsx'
-import { CodeText } from '../pieces.tsx'
+import { ToolNames } from '../pieces.tsx'
 import { to } from '../route.ts'
 import type { FeedbackGroups } from '../shapes.ts'
 
@@ -48,13 +48,7 @@ const GroupRow = ({ group, app }: AppProps<{ group: Group }>): VNode => (
       <p class="claim">
         <Quote text={group.sentence} reader={app.reader} />
       </p>
-      {group.tools.length > 0 && (
-        <p class="row-facts minor">
-          {group.tools.map((tool) => (
-            <CodeText text={tool} reader={app.reader} />
-          ))}
-        </p>
-      )}
+      <ToolNames tools={group.tools} app={app} />
       <details>
         <summary>{group.count === 1 ? 'Open it' : `Open these ${group.count}`}</summary>
         <ul class="group-members">

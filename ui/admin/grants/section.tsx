@@ -122,119 +122,118 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
       <Await loading={loading}>
         {({ grants }) => (
           <>
-            {grants.length === 0 ? (
-              <Empty title={all ? 'There are no grants' : 'There are no active grants'}>
-                Create one here or below an approval, so that nobody has to approve the same harmless call again and
-                again.
-              </Empty>
-            ) : (
-              <Table
-                label="Grants"
-                rows={grants}
-                id={(grant) => grant.id}
-                columns={[
-                  {
-                    label: 'Tool',
-                    wide: true,
-                    cell: (grant) => (
-                      <>
-                        <a href={to('tools', grant.tool)}>
-                          <CodeText text={grant.tool} reader={app.reader} />
-                        </a>
+            <Table
+              label="Grants"
+              rows={grants}
+              empty={
+                <Empty title={all ? 'There are no grants' : 'There are no active grants'}>
+                  Create one here or below an approval, so that nobody has to approve the same harmless call again and
+                  again.
+                </Empty>
+              }
+              id={(grant) => grant.id}
+              columns={[
+                {
+                  label: 'Tool',
+                  wide: true,
+                  cell: (grant) => (
+                    <>
+                      <a href={to('tools', grant.tool)}>
+                        <CodeText text={grant.tool} reader={app.reader} />
+                      </a>
+                      <small class="below">
+                        if <CodeText text={grant.condition} reader={app.reader} />
+                      </small>
+                      {grant.note !== null && (
                         <small class="below">
-                          if <CodeText text={grant.condition} reader={app.reader} />
+                          <Marked text={grant.note} reader={app.reader} />
                         </small>
-                        {grant.note !== null && (
-                          <small class="below">
-                            <Marked text={grant.note} reader={app.reader} />
-                          </small>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  label: 'Caller',
+                  cell: (grant) => (
+                    <>
+                      {grant.subject === null ? 'everyone' : <Marked text={grant.subject} reader={app.reader} />}
+                      <small class="below">
+                        of <Marked text={grant.tenant} reader={app.reader} />
+                      </small>
+                    </>
+                  ),
+                },
+                {
+                  label: 'Left',
+                  align: 'end',
+                  cell: (grant) => (
+                    <>
+                      <span class="grant-left">
+                        {grant.left} of {grant.times}
+                      </span>
+                      {grant.per !== 'total' && <small class="below"> a {grant.per}</small>}
+                    </>
+                  ),
+                },
+                { label: 'Used', cell: (grant) => <UsesCell grant={grant} app={app} /> },
+                {
+                  label: 'State',
+                  cell: (grant) => (
+                    <>
+                      <Pill tone={tones[grant.state]}>{grant.state}</Pill>
+                      <small class="below">
+                        {grant.revoked === null ? (
+                          <>
+                            {grant.state === 'expired' ? 'ended' : 'ends'} <Ago iso={grant.until} app={app} />
+                          </>
+                        ) : (
+                          <>
+                            by <Marked text={grant.revoked.by} reader={app.reader} />{' '}
+                            <Ago iso={grant.revoked.at} app={app} />
+                          </>
                         )}
-                      </>
-                    ),
-                  },
-                  {
-                    label: 'Caller',
-                    cell: (grant) => (
-                      <>
-                        {grant.subject === null ? 'everyone' : <Marked text={grant.subject} reader={app.reader} />}
+                      </small>
+                      {grant.suspended_because !== undefined && (
                         <small class="below">
-                          of <Marked text={grant.tenant} reader={app.reader} />
+                          <Marked text={grant.suspended_because} reader={app.reader} />
                         </small>
-                      </>
-                    ),
-                  },
-                  {
-                    label: 'Left',
-                    align: 'end',
-                    cell: (grant) => (
-                      <>
-                        <span class="grant-left">
-                          {grant.left} of {grant.times}
-                        </span>
-                        {grant.per !== 'total' && <small class="below"> a {grant.per}</small>}
-                      </>
-                    ),
-                  },
-                  { label: 'Used', cell: (grant) => <UsesCell grant={grant} app={app} /> },
-                  {
-                    label: 'State',
-                    cell: (grant) => (
-                      <>
-                        <Pill tone={tones[grant.state]}>{grant.state}</Pill>
-                        <small class="below">
-                          {grant.revoked === null ? (
-                            <>
-                              {grant.state === 'expired' ? 'ended' : 'ends'} <Ago iso={grant.until} app={app} />
-                            </>
-                          ) : (
-                            <>
-                              by <Marked text={grant.revoked.by} reader={app.reader} />{' '}
-                              <Ago iso={grant.revoked.at} app={app} />
-                            </>
-                          )}
-                        </small>
-                        {grant.suspended_because !== undefined && (
-                          <small class="below">
-                            <Marked text={grant.suspended_because} reader={app.reader} />
-                          </small>
-                        )}
-                      </>
-                    ),
-                  },
-                  {
-                    label: 'Created',
-                    cell: (grant) => (
-                      <>
-                        <Marked text={grant.given_by} reader={app.reader} />
-                        <small class="below">
-                          {grant.approval_id === null ? (
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  label: 'Created',
+                  cell: (grant) => (
+                    <>
+                      <Marked text={grant.given_by} reader={app.reader} />
+                      <small class="below">
+                        {grant.approval_id === null ? (
+                          <Ago iso={grant.given_at} app={app} />
+                        ) : (
+                          <a href={to('approvals', grant.approval_id)}>
                             <Ago iso={grant.given_at} app={app} />
-                          ) : (
-                            <a href={to('approvals', grant.approval_id)}>
-                              <Ago iso={grant.given_at} app={app} />
-                            </a>
-                          )}
-                        </small>
+                          </a>
+                        )}
+                      </small>
+                    </>
+                  ),
+                },
+                {
+                  label: 'Revoke',
+                  cell: (grant) =>
+                    gives &&
+                    grant.revoked === null &&
+                    grant.state !== 'expired' && (
+                      <>
+                        {grant.state === 'suspended' && (
+                          <Sure label="Renew" sure="Renew for the tool as it is now" onSure={() => renew(grant)} />
+                        )}
+                        <Sure label="Revoke" sure={`Revoke ${grant.tool}`} onSure={() => revoke(grant)} />
                       </>
                     ),
-                  },
-                  {
-                    label: 'Revoke',
-                    cell: (grant) =>
-                      gives &&
-                      grant.revoked === null &&
-                      grant.state !== 'expired' && (
-                        <>
-                          {grant.state === 'suspended' && (
-                            <Sure label="Renew" sure="Renew for the tool as it is now" onSure={() => renew(grant)} />
-                          )}
-                          <Sure label="Revoke" sure={`Revoke ${grant.tool}`} onSure={() => revoke(grant)} />
-                        </>
-                      ),
-                  },
-                ]}
-              />
-            )}
+                },
+              ]}
+            />
             {gives && (
               <Opens label="New grant…">
                 {(close) => <NewGrant app={app} onGiven={loading.reload} onClose={close} />}

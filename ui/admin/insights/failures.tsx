@@ -13,47 +13,44 @@ export const Failures = ({ insights, app }: PartProps): VNode => {
   const { failures } = insights
   return (
     <Section title="Failures" lead="The same failure again and again is no longer the agents’ mistake.">
-      {failures.length === 0 ? (
-        <Empty title="Nothing failed in this time" />
-      ) : (
-        <Table
-          label="Failures, the most frequent first"
-          rows={failures}
-          id={({ code, tool }) => `${code} ${tool}`}
-          columns={[
-            {
-              label: 'Failure',
-              cell: ({ code, tool }) => (
-                <a
-                  href={toActivity({
-                    since: insights.since,
-                    status: 'refused,failed,mismatch,stale,outcome_unknown',
-                    ...(tool === null ? {} : { tool }),
-                  })}
-                >
-                  <CodeText text={code} reader={app.reader} />
-                </a>
+      <Table
+        label="Failures, the most frequent first"
+        rows={failures}
+        empty={<Empty title="Nothing failed in this time" />}
+        id={({ code, tool }) => `${code} ${tool}`}
+        columns={[
+          {
+            label: 'Failure',
+            cell: ({ code, tool }) => (
+              <a
+                href={toActivity({
+                  since: insights.since,
+                  status: 'refused,failed,mismatch,stale,outcome_unknown',
+                  ...(tool === null ? {} : { tool }),
+                })}
+              >
+                <CodeText text={code} reader={app.reader} />
+              </a>
+            ),
+          },
+          {
+            label: 'Tool',
+            cell: ({ tool }) =>
+              tool === null ? 'one that does not exist' : <CodeText text={tool} reader={app.reader} />,
+          },
+          { label: 'Times', align: 'end', cell: (one) => count(one.count) },
+          {
+            label: 'What to do',
+            wide: true,
+            cell: ({ guidance }) =>
+              guidance === null ? (
+                <span class="unset">Its tool is not served here; the rows have its own words.</span>
+              ) : (
+                <Prose text={guidance} reader={app.reader} />
               ),
-            },
-            {
-              label: 'Tool',
-              cell: ({ tool }) =>
-                tool === null ? 'one that does not exist' : <CodeText text={tool} reader={app.reader} />,
-            },
-            { label: 'Times', align: 'end', cell: (one) => count(one.count) },
-            {
-              label: 'What to do',
-              wide: true,
-              cell: ({ guidance }) =>
-                guidance === null ? (
-                  <span class="unset">Its tool is not served here; the rows have its own words.</span>
-                ) : (
-                  <Prose text={guidance} reader={app.reader} />
-                ),
-            },
-          ]}
-        />
-      )}
+          },
+        ]}
+      />
     </Section>
   )
 }

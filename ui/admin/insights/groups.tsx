@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { CodeText } from '../pieces.tsx'
+import { ToolNames } from '../pieces.tsx'
 import type { Insights } from '../shapes.ts'
 import { Quote } from '../../parts/marked.tsx'
 import type { AdminContext } from '../context.ts'
@@ -40,13 +40,7 @@ export const GroupList = ({ title, groups, page, app, nothing }: GroupListProps)
                   <Quote text={group.sentence} reader={app.reader} />
                 </a>
               </p>
-              {group.tools.length > 0 && (
-                <p class="row-facts minor">
-                  {group.tools.map((tool) => (
-                    <CodeText text={tool} reader={app.reader} />
-                  ))}
-                </p>
-              )}
+              <ToolNames tools={group.tools} app={app} />
             </div>
           </li>
         ))}

@@ -35,51 +35,50 @@ export const AccountsSection = ({ app }: AppProps): VNode => {
       lead="Made and changed at a terminal: countersign account add, role, disable, password, totp."
     >
       <Await loading={loading}>
-        {({ accounts }) =>
-          accounts.length === 0 ? (
-            <Empty title="There are no accounts yet">
-              Make the first with <code>countersign account add</code>; until then the admin token opens these pages.
-            </Empty>
-          ) : (
-            <Table
-              label="Accounts"
-              rows={accounts}
-              id={(account) => account.id}
-              columns={[
-                { label: 'Name', cell: (account) => <Marked text={account.name} reader={app.reader} /> },
-                { label: 'Tenant', cell: (account) => account.tenant ?? 'all' },
-                {
-                  label: 'May',
-                  wide: true,
-                  cell: (account) => (
-                    <Marked
-                      text={account.roles.map((role) => roleText(role, app.reader.locale)).join('; ')}
-                      reader={app.reader}
-                    />
+        {({ accounts }) => (
+          <Table
+            label="Accounts"
+            rows={accounts}
+            empty={
+              <Empty title="There are no accounts yet">
+                Make the first with <code>countersign account add</code>; until then the admin token opens these pages.
+              </Empty>
+            }
+            id={(account) => account.id}
+            columns={[
+              { label: 'Name', cell: (account) => <Marked text={account.name} reader={app.reader} /> },
+              { label: 'Tenant', cell: (account) => account.tenant ?? 'all' },
+              {
+                label: 'May',
+                wide: true,
+                cell: (account) => (
+                  <Marked
+                    text={account.roles.map((role) => roleText(role, app.reader.locale)).join('; ')}
+                    reader={app.reader}
+                  />
+                ),
+              },
+              {
+                label: 'Signs in',
+                cell: (account) =>
+                  `${account.sign_in === 'oidc' ? 'through the provider' : 'password'}${account.totp ? ' and code' : ''}`,
+              },
+              {
+                label: 'Seen',
+                cell: (account) =>
+                  account.seen_at === undefined ? (
+                    <span class="unset">never</span>
+                  ) : (
+                    <Ago iso={account.seen_at} app={app} />
                   ),
-                },
-                {
-                  label: 'Signs in',
-                  cell: (account) =>
-                    `${account.sign_in === 'oidc' ? 'through the provider' : 'password'}${account.totp ? ' and code' : ''}`,
-                },
-                {
-                  label: 'Seen',
-                  cell: (account) =>
-                    account.seen_at === undefined ? (
-                      <span class="unset">never</span>
-                    ) : (
-                      <Ago iso={account.seen_at} app={app} />
-                    ),
-                },
-                {
-                  label: 'State',
-                  cell: (account) => <Pill tone={account.state === 'active' ? 'ok' : 'plain'}>{account.state}</Pill>,
-                },
-              ]}
-            />
-          )
-        }
+              },
+              {
+                label: 'State',
+                cell: (account) => <Pill tone={account.state === 'active' ? 'ok' : 'plain'}>{account.state}</Pill>,
+              },
+            ]}
+          />
+        )}
       </Await>
     </Section>
   )
@@ -131,37 +130,34 @@ export const DelegationsSection = ({ app }: AppProps): VNode => {
           const held = delegations.filter((each) => each.revoked_at === undefined)
           return (
             <>
-              {held.length === 0 ? (
-                <p class="unset">There are no delegations.</p>
-              ) : (
-                <Table
-                  label="Delegations"
-                  rows={held}
-                  id={(each) => each.id}
-                  columns={[
-                    { label: 'Who', cell: (each) => <Marked text={each.to} reader={app.reader} /> },
-                    {
-                      label: 'For whom',
-                      cell: (each) => <Marked text={each.from} reader={app.reader} />,
-                    },
-                    {
-                      label: 'Tools',
-                      wide: true,
-                      cell: (each) =>
-                        each.tools.includes('*') ? (
-                          'all of theirs'
-                        ) : (
-                          <Marked text={each.tools.join(', ')} reader={app.reader} />
-                        ),
-                    },
-                    { label: 'Until', cell: (each) => <Exact iso={each.until} app={app} /> },
-                    {
-                      label: 'End',
-                      cell: (each) => <Sure label="End" sure={`End it for ${each.to}`} onSure={() => end(each)} />,
-                    },
-                  ]}
-                />
-              )}
+              <Table
+                label="Delegations"
+                rows={held}
+                empty={<p class="unset">There are no delegations.</p>}
+                id={(each) => each.id}
+                columns={[
+                  { label: 'Who', cell: (each) => <Marked text={each.to} reader={app.reader} /> },
+                  {
+                    label: 'For whom',
+                    cell: (each) => <Marked text={each.from} reader={app.reader} />,
+                  },
+                  {
+                    label: 'Tools',
+                    wide: true,
+                    cell: (each) =>
+                      each.tools.includes('*') ? (
+                        'all of theirs'
+                      ) : (
+                        <Marked text={each.tools.join(', ')} reader={app.reader} />
+                      ),
+                  },
+                  { label: 'Until', cell: (each) => <Exact iso={each.until} app={app} /> },
+                  {
+                    label: 'End',
+                    cell: (each) => <Sure label="End" sure={`End it for ${each.to}`} onSure={() => end(each)} />,
+                  },
+                ]}
+              />
               {delegates && <Delegate app={app} onDelegated={loading.reload} />}
             </>
           )

@@ -128,71 +128,68 @@ export const TokensSection = ({ app }: AppProps): VNode => {
       <Await loading={loading}>
         {({ tokens }) => (
           <>
-            {tokens.length === 0 ? (
-              <Empty title="There are no tokens" />
-            ) : (
-              <Table
-                label="Tokens"
-                rows={tokens}
-                id={(token) => token.id}
-                columns={[
-                  {
-                    label: 'Who',
-                    cell: (token) => (
-                      <>
-                        <Marked text={token.subject} reader={app.reader} />
-                        {token.label !== null && (
-                          <small class="below">
-                            <Marked text={token.label} reader={app.reader} />
-                          </small>
-                        )}
-                      </>
+            <Table
+              label="Tokens"
+              rows={tokens}
+              empty={<Empty title="There are no tokens" />}
+              id={(token) => token.id}
+              columns={[
+                {
+                  label: 'Who',
+                  cell: (token) => (
+                    <>
+                      <Marked text={token.subject} reader={app.reader} />
+                      {token.label !== null && (
+                        <small class="below">
+                          <Marked text={token.label} reader={app.reader} />
+                        </small>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  label: 'Tenant',
+                  cell: (token) => <Marked text={token.tenant} reader={app.reader} />,
+                },
+                {
+                  label: 'May',
+                  wide: true,
+                  cell: (token) =>
+                    token.permissions.length === 0 ? (
+                      <span class="unset">nothing</span>
+                    ) : token.permissions.includes('*') ? (
+                      'everything'
+                    ) : (
+                      <CodeText text={token.permissions.join(' ')} reader={app.reader} />
                     ),
-                  },
-                  {
-                    label: 'Tenant',
-                    cell: (token) => <Marked text={token.tenant} reader={app.reader} />,
-                  },
-                  {
-                    label: 'May',
-                    wide: true,
-                    cell: (token) =>
-                      token.permissions.length === 0 ? (
-                        <span class="unset">nothing</span>
-                      ) : token.permissions.includes('*') ? (
-                        'everything'
-                      ) : (
-                        <CodeText text={token.permissions.join(' ')} reader={app.reader} />
-                      ),
-                  },
-                  {
-                    label: 'Used',
-                    cell: (token) =>
-                      token.used_at === null ? <span class="unset">never</span> : <Ago iso={token.used_at} app={app} />,
-                  },
-                  {
-                    label: 'State',
-                    cell: (token) => (
-                      <>
-                        <Pill tone={tones[token.state]}>{token.state}</Pill>
-                        {token.state === 'active' && token.expires_at !== null && (
-                          <small class="below">
-                            ends <Ago iso={token.expires_at} app={app} />
-                          </small>
-                        )}
-                      </>
+                },
+                {
+                  label: 'Used',
+                  cell: (token) =>
+                    token.used_at === null ? <span class="unset">never</span> : <Ago iso={token.used_at} app={app} />,
+                },
+                {
+                  label: 'State',
+                  cell: (token) => (
+                    <>
+                      <Pill tone={tones[token.state]}>{token.state}</Pill>
+                      {token.state === 'active' && token.expires_at !== null && (
+                        <small class="below">
+                          ends <Ago iso={token.expires_at} app={app} />
+                        </small>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  label: 'Revoke',
+                  cell: (token) =>
+                    token.state === 'active' && (
+                      <Sure label="Revoke" sure={`Revoke ${token.subject}`} onSure={() => revoke(token)} />
                     ),
-                  },
-                  {
-                    label: 'Revoke',
-                    cell: (token) =>
-                      token.state === 'active' && (
-                        <Sure label="Revoke" sure={`Revoke ${token.subject}`} onSure={() => revoke(token)} />
-                      ),
-                  },
-                ]}
-              />
-            )}
+                },
+              ]}
+            />
             <Opens label="New token…">{(close) => <Create app={app} onMade={loading.reload} onClose={close} />}</Opens>
           </>
         )}

@@ -67,48 +67,47 @@ export const WebhooksSection = ({ app }: AppProps): VNode => {
         <Empty title="There are no webhooks" />
       ) : (
         <Await loading={loading}>
-          {({ webhooks }) =>
-            webhooks.length === 0 ? (
-              <Empty title="There are no webhooks">
-                Add them under <code>webhooks</code> in the settings file, or under a tenant.
-              </Empty>
-            ) : (
-              <Table
-                label="Webhooks"
-                rows={webhooks}
-                id={(webhook) => webhook.id}
-                columns={[
-                  {
-                    label: 'Address',
-                    cell: (webhook) => (
-                      <>
-                        <Marked text={webhook.url} reader={app.reader} />
-                        <small class="below">
-                          {webhook.tenant === null ? (
-                            'all tenants'
-                          ) : (
-                            <Marked text={`tenant ${webhook.tenant}`} reader={app.reader} />
-                          )}
-                          {webhook.signed ? ', signed' : ', not signed'}
-                        </small>
-                      </>
+          {({ webhooks }) => (
+            <Table
+              label="Webhooks"
+              rows={webhooks}
+              empty={
+                <Empty title="There are no webhooks">
+                  Add them under <code>webhooks</code> in the settings file, or under a tenant.
+                </Empty>
+              }
+              id={(webhook) => webhook.id}
+              columns={[
+                {
+                  label: 'Address',
+                  cell: (webhook) => (
+                    <>
+                      <Marked text={webhook.url} reader={app.reader} />
+                      <small class="below">
+                        {webhook.tenant === null ? (
+                          'all tenants'
+                        ) : (
+                          <Marked text={`tenant ${webhook.tenant}`} reader={app.reader} />
+                        )}
+                        {webhook.signed ? ', signed' : ', not signed'}
+                      </small>
+                    </>
+                  ),
+                },
+                { label: 'Events', cell: (webhook) => webhook.events.join(', ') },
+                { label: 'Last delivery', wide: true, cell: (webhook) => <Last webhook={webhook} app={app} /> },
+                {
+                  label: 'Test',
+                  cell: (webhook) =>
+                    isAdmin(app.operator) ? (
+                      <Test webhook={webhook} app={app} onTested={loading.reload} />
+                    ) : (
+                      <span class="unset">admins</span>
                     ),
-                  },
-                  { label: 'Events', cell: (webhook) => webhook.events.join(', ') },
-                  { label: 'Last delivery', wide: true, cell: (webhook) => <Last webhook={webhook} app={app} /> },
-                  {
-                    label: 'Test',
-                    cell: (webhook) =>
-                      isAdmin(app.operator) ? (
-                        <Test webhook={webhook} app={app} onTested={loading.reload} />
-                      ) : (
-                        <span class="unset">admins</span>
-                      ),
-                  },
-                ]}
-              />
-            )
-          }
+                },
+              ]}
+            />
+          )}
         </Await>
       )}
     </Section>

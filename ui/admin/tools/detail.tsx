@@ -122,36 +122,33 @@ const effectTones = { none: 'plain', partial: 'warn', unknown: 'danger' } as con
 
 const Failures = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => (
   <Section title="How it can fail" lead="All that its author knows of; anything else ends as “outcome unknown”.">
-    {contract.failures.length === 0 ? (
-      <p class="unset">It declares no failure.</p>
-    ) : (
-      <Table
-        label="Failures"
-        rows={contract.failures}
-        id={(failure) => failure.code}
-        columns={[
-          { label: 'Code', cell: ({ code }) => <code>{code}</code> },
-          {
-            label: 'Leaves behind',
-            cell: ({ effect }) => (
-              <Pill tone={effectTones[effect as keyof typeof effectTones] ?? 'plain'}>
-                {effect === 'none' ? 'nothing' : effect}
-              </Pill>
-            ),
-          },
-          {
-            label: 'What to do',
-            wide: true,
-            cell: ({ guidance }) => <Prose text={guidance} reader={app.reader} />,
-          },
-          {
-            label: 'Retry',
-            cell: ({ retryable, retry_after_seconds: after }) =>
-              retryable === 'no' ? 'no' : retryable === 'after_wait' ? `after ${after ?? 'a few'} s` : 'after a change',
-          },
-        ]}
-      />
-    )}
+    <Table
+      label="Failures"
+      rows={contract.failures}
+      empty={<p class="unset">It declares no failure.</p>}
+      id={(failure) => failure.code}
+      columns={[
+        { label: 'Code', cell: ({ code }) => <code>{code}</code> },
+        {
+          label: 'Leaves behind',
+          cell: ({ effect }) => (
+            <Pill tone={effectTones[effect as keyof typeof effectTones] ?? 'plain'}>
+              {effect === 'none' ? 'nothing' : effect}
+            </Pill>
+          ),
+        },
+        {
+          label: 'What to do',
+          wide: true,
+          cell: ({ guidance }) => <Prose text={guidance} reader={app.reader} />,
+        },
+        {
+          label: 'Retry',
+          cell: ({ retryable, retry_after_seconds: after }) =>
+            retryable === 'no' ? 'no' : retryable === 'after_wait' ? `after ${after ?? 'a few'} s` : 'after a change',
+        },
+      ]}
+    />
   </Section>
 )
 
@@ -159,42 +156,39 @@ const Input = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => {
   const rows = schemaRows(contract.input_schema)
   return (
     <Section title="Arguments">
-      {rows.length === 0 ? (
-        <p class="unset">It takes no arguments.</p>
-      ) : (
-        <Table
-          label="Arguments"
-          rows={rows}
-          id={(row) => row.path}
-          columns={[
-            {
-              label: 'Name',
-              cell: ({ path }) => (
-                <>
-                  <CodeText text={path} reader={app.reader} />
-                  {contract.reserved.includes(path) && <small> added by Countersign</small>}
-                </>
-              ),
-            },
-            { label: 'Type', cell: ({ type }) => type },
-            { label: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
-            {
-              label: 'Description',
-              wide: true,
-              cell: ({ description, rules }) => (
-                <>
-                  {description !== '' && <Prose text={description} reader={app.reader} lines />}
-                  {rules.length > 0 && (
-                    <small class="below">
-                      <Marked text={rules.join(' · ')} reader={app.reader} />
-                    </small>
-                  )}
-                </>
-              ),
-            },
-          ]}
-        />
-      )}
+      <Table
+        label="Arguments"
+        rows={rows}
+        empty={<p class="unset">It takes no arguments.</p>}
+        id={(row) => row.path}
+        columns={[
+          {
+            label: 'Name',
+            cell: ({ path }) => (
+              <>
+                <CodeText text={path} reader={app.reader} />
+                {contract.reserved.includes(path) && <small> added by Countersign</small>}
+              </>
+            ),
+          },
+          { label: 'Type', cell: ({ type }) => type },
+          { label: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
+          {
+            label: 'Description',
+            wide: true,
+            cell: ({ description, rules }) => (
+              <>
+                {description !== '' && <Prose text={description} reader={app.reader} lines />}
+                {rules.length > 0 && (
+                  <small class="below">
+                    <Marked text={rules.join(' · ')} reader={app.reader} />
+                  </small>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
       <details>
         <summary>Schemas as agents get them</summary>
         <pre class="json" tabIndex={0} aria-label="JSON Schemas">
