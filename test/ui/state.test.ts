@@ -125,35 +125,20 @@ const climbs = {
   'its success without a card': 'applied',
 } as const
 
+/** What ends a preview that nobody has confirmed. */
+const endings = {
+  ...climbs,
+  cancel: 'cancelled',
+  'confirm too late': 'expired',
+  'again too late': 'expired',
+  'its time is over': 'expired',
+} as const
+
 /** Where each life goes; an event that is not named leaves it where it is. */
 const table: Readonly<Record<Life['at'], Readonly<Record<string, Life['at']>>>> = {
-  checking: {
-    ...climbs,
-    'welcome-tools': 'ready',
-    open: 'ready',
-    'open+clicked': 'sent',
-    unanswered: 'ready',
-    cancel: 'cancelled',
-    'confirm too late': 'expired',
-    'again too late': 'expired',
-    'its time is over': 'expired',
-  },
-  ready: {
-    ...climbs,
-    confirm: 'pending',
-    cancel: 'cancelled',
-    'confirm too late': 'expired',
-    'again too late': 'expired',
-    'its time is over': 'expired',
-  },
-  refused: {
-    ...climbs,
-    confirm: 'pending',
-    cancel: 'cancelled',
-    'confirm too late': 'expired',
-    'again too late': 'expired',
-    'its time is over': 'expired',
-  },
+  checking: { ...endings, 'welcome-tools': 'ready', open: 'ready', 'open+clicked': 'sent', unanswered: 'ready' },
+  ready: { ...endings, confirm: 'pending' },
+  refused: { ...endings, confirm: 'pending' },
   pending: { ...climbs, accepted: 'sent', timeout: 'sent', refused: 'refused', cancel: 'cancelled' },
   sent: { ...climbs, again: 'pending', cancel: 'cancelled' },
   cancelled: { ...climbs, expired: 'cancelled' },

@@ -3,26 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileCondition, longestCondition } from '../../../server/policy/grant-condition.ts'
 import { shapeOf } from '../../../server/policy/grant-shape.ts'
-import { shape } from './order-shape.ts'
-
-const input = {
-  customer: 'ACME',
-  total: 437.5,
-  pieces: 3,
-  urgent: false,
-  amount: '437.50',
-  type: 'standard',
-  'first-name': 'Ada',
-  note: null,
-  kind: 'order',
-  tags: ['a', 'b'],
-  lines: [
-    { sku: 'DESK-01', quantity: 2, price: 200, parts: [{ weight: 1.5 }] },
-    { sku: 'LAMP-02', quantity: 1, price: 37.5 },
-  ],
-  labels: { floor: 3 },
-  address: { city: 'Ulm' },
-}
+import { order as input, shape } from './order-shape.ts'
 
 const compiled = (text: string) => {
   const result = compileCondition(shape, text)

@@ -5,7 +5,7 @@ import { runsOf } from '../../full.ts'
 import { compileCondition } from '../../../server/policy/grant-condition.ts'
 import { proposeCondition } from '../../../server/policy/grant-proposal.ts'
 import { shapeOf, type ArgumentShape } from '../../../server/policy/grant-shape.ts'
-import { shape } from './order-shape.ts'
+import { order as input, shape } from './order-shape.ts'
 
 const proposed = (of: ArgumentShape, call: object) => {
   const result = proposeCondition(of, call as Readonly<Record<string, unknown>>)
@@ -17,25 +17,6 @@ const compiled = (of: ArgumentShape, text: string) => {
   if (!result.ok) throw new Error(`${result.failure.message} ${result.failure.next}`)
   expect(result.value.text).toBe(text)
   return result.value.holds
-}
-
-const input = {
-  customer: 'ACME',
-  total: 437.5,
-  pieces: 3,
-  urgent: false,
-  amount: '437.50',
-  type: 'standard',
-  'first-name': 'Ada',
-  note: null,
-  kind: 'order',
-  tags: ['a', 'b'],
-  lines: [
-    { sku: 'DESK-01', quantity: 2, price: 200, parts: [{ weight: 1.5 }] },
-    { sku: 'LAMP-02', quantity: 1, price: 37.5 },
-  ],
-  labels: { floor: 3 },
-  address: { city: 'Ulm' },
 }
 
 describe('"and the next like this"', () => {

@@ -34,3 +34,23 @@ const schema = {
   },
 } as const
 export const shape = shapeOf(schema)
+
+/** Arguments of that shape. */
+export const order = {
+  customer: 'ACME',
+  total: 437.5,
+  pieces: 3,
+  urgent: false,
+  amount: '437.50',
+  type: 'standard',
+  'first-name': 'Ada',
+  note: null,
+  kind: 'order',
+  tags: ['a', 'b'],
+  lines: [
+    { sku: 'DESK-01', quantity: 2, price: 200, parts: [{ weight: 1.5 }] },
+    { sku: 'LAMP-02', quantity: 1, price: 37.5 },
+  ],
+  labels: { floor: 3 },
+  address: { city: 'Ulm' },
+}

@@ -3,38 +3,16 @@ import { z } from 'zod'
 import { createCatalog, publicContract, type Tool } from '../../../server/tools/catalog.ts'
 import type { Contract, WriteContract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
+import * as orders from './order-contracts.ts'
 
 const write = (change: Partial<WriteContract> = {}): Contract =>
   defineTool({
-    name: 'orders.create',
-    title: 'Create order',
-    description: 'Creates an order.',
-    operation: 'write',
-    noun: 'the sales order',
-    risk: 'medium',
-    idempotency: 'plan',
-    sideEffects: [{ what: 'One more order.', onRepeat: 'Another order.' }],
-    failures: { unknown_customer: { effect: 'none', guidance: 'Search the customer first.' } },
+    ...orders.write,
     input: z.strictObject({ zebra: z.string(), apple: z.number().default(1), mango: z.boolean().optional() }),
-    output: z.strictObject({ id: z.string() }),
-    preview: () => ({ title: 'Create order', summary: 'One order.', confirmLabel: 'Create order' }),
-    run: () => ({ id: 'SO-1' }),
     ...change,
   })
 
-const read = (change: object = {}): Contract =>
-  defineTool({
-    name: 'orders.get',
-    title: 'Get order',
-    description: 'Gets an order.',
-    operation: 'read',
-    risk: 'low',
-    failures: {},
-    input: z.strictObject({ id: z.string() }),
-    output: z.strictObject({ id: z.string() }),
-    run: () => ({ id: 'SO-1' }),
-    ...change,
-  })
+const read = (change: object = {}): Contract => defineTool({ ...orders.read, ...change })
 
 const toolOf = (contract: Contract): Tool => {
   const tool = createCatalog([contract]).find(contract.name.replace('.', '_'))

@@ -3,34 +3,7 @@ import { z } from 'zod'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { ContractError, defineOwnTool, defineTool, riskAtMost, riskOf } from '../../../server/tools/define-tool.ts'
-
-const write = {
-  name: 'orders.create',
-  title: 'Create order',
-  description: 'Creates an order.',
-  operation: 'write',
-  noun: 'the sales order',
-  risk: 'medium',
-  idempotency: 'plan',
-  sideEffects: [{ what: 'One more order.', onRepeat: 'Another order.' }],
-  failures: { unknown_customer: { effect: 'none', guidance: 'Search the customer first.' } },
-  input: z.strictObject({ customer: z.string() }),
-  output: z.strictObject({ id: z.string() }),
-  preview: () => ({ title: 'Create order', summary: 'One order.', confirmLabel: 'Create order' }),
-  run: () => ({ id: 'SO-1' }),
-} as const
-
-const read = {
-  name: 'orders.get',
-  title: 'Get order',
-  description: 'Gets an order.',
-  operation: 'read',
-  risk: 'low',
-  failures: {},
-  input: z.strictObject({ id: z.string() }),
-  output: z.strictObject({ id: z.string() }),
-  run: () => ({ id: 'SO-1' }),
-} as const
+import { read, write } from './order-contracts.ts'
 
 /** As somebody without a compiler would hand it over. */
 const define = (base: object, change: object): Contract => defineTool({ ...base, ...change } as Contract)

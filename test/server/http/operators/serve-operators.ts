@@ -1,17 +1,13 @@
 // What the operators' tests share: a server as somebody would write it, its web door, an agent that speaks REST, an
 // operator with the token, and the records behind it through a connection of their own.
-import { join } from 'node:path'
-import { onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
-import { createCountersign, type CountersignOptions } from '../../../../server/index.ts'
+import type { CountersignOptions } from '../../../../server/index.ts'
 import type { Store } from '../../../../server/store/store.ts'
-import { toTold, type Told } from '../../../kit/told.ts'
-import { locate, present, testSecret } from '../../../postgres.ts'
-import { opened, place } from '../../store/store-fixture.ts'
+import type { Told } from '../../../kit/told.ts'
 import { readTool, writeTool } from '../../../kit/tools.ts'
+import { adminToken as token, openDesk, why } from '../auth/serve-protected.ts'
 
-export const token = 'the-token-of-the-operators-of-this-test'
-export const why = 'The person asked for this.'
+export { token, why }
 
 export interface Office {
   readonly url: string
@@ -36,52 +32,31 @@ export interface Office {
 
 /** A server behind a web door; ends with its test. */
 export async function openOffice(more: Partial<CountersignOptions> = {}): Promise<Office> {
-  vi.stubEnv('COUNTERSIGN_ADMIN_TOKEN', token)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const file = await locate(join(place(), 'office.db'))
-  if (present === 'postgres') vi.stubEnv('COUNTERSIGN_SECRET', testSecret)
   const done: string[] = []
   let version = 1
-  const server = createCountersign({
-    tools: noteTools(done, () => String(version)),
-    store: file,
-    principalOf: (request) => ({
-      tenant: request.headers.get('x-tenant') ?? 'default',
-      subject: request.headers.get('x-subject') ?? 'ada',
-    }),
-    ...more,
-  })
-  const web = await server.http({ port: 0 })
-  onTestFinished(async () => {
-    await web.close()
-    await server.close()
-  })
-  const send = async (method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const response = await fetch(`${web.url}${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: text }),
-    })
-    return toTold(response)
-  }
+  const desk = await openDesk(
+    {},
+    {
+      tools: noteTools(done, () => String(version)),
+      principalOf: (request) => ({
+        tenant: request.headers.get('x-tenant') ?? 'default',
+        subject: request.headers.get('x-subject') ?? 'ada',
+      }),
+      ...more,
+    },
+  )
   const office: Office = {
-    url: web.url,
-    file,
-    records: await opened({ file }),
+    url: desk.web.url,
+    file: desk.file,
+    records: desk.records,
     done,
     move: () => {
       version += 1
     },
     call: (tool, args = {}, headers = {}) =>
-      send(
-        'POST',
-        `/api/v1/tools/${tool}`,
-        { rationale: why, ...args },
-        { 'content-type': 'application/json', ...headers },
-      ),
+      desk.send('POST', `/api/v1/tools/${tool}`, { body: { rationale: why, ...args }, headers }),
     admin: (method, path, body, headers = {}) =>
-      send(method, `/api/v1${path}`, body, { authorization: `Bearer ${token}`, ...headers }),
+      desk.send(method, `/api/v1${path}`, { body, headers: { authorization: `Bearer ${token}`, ...headers } }),
     ask: async (tool, args) => {
       const { body } = await office.call(tool, args)
       if (typeof body['approval_id'] !== 'string') throw new Error(`Nothing waits: ${JSON.stringify(body)}`)
