@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { EngineSettings } from '../rail/engine.ts'
 import type { Telemetry } from './telemetry.ts'
 import { createCourier } from '../operations/notify/courier.ts'
-import { createWebhookStatus, type WebhookStatus } from '../operations/notify/webhook-status.ts'
+import { createWebhookStatus } from '../operations/notify/webhook-status.ts'
 import type { OutgoingMessage } from '../operations/notify/send.ts'
 import { createWatch } from '../operations/notify/watch.ts'
 import { toWebhooks, type Webhook, type WebhookSetting } from '../operations/notify/webhook.ts'
@@ -28,11 +28,6 @@ export interface NotifierParts {
   readonly verifyAfterMs?: number | undefined
 }
 
-interface Notifier {
-  readonly webhooks: WebhookStatus
-  stop(): Promise<void>
-}
-
 /** What the turn is called that says how a check of the record ended. */
 export const verified = 'verified '
 
@@ -45,7 +40,7 @@ const everyMs = { approvals: 1000, deliver: 1000, feedback: 5000, grace: 5000, v
 const firstVerifyMs = 600_000
 
 /** Starts to watch, to deliver and to check. Without webhooks only the record is checked. */
-export function startNotifier(parts: NotifierParts): Notifier {
+export function startNotifier(parts: NotifierParts) {
   const { store, settings, telemetry, report } = parts
   const webhooks = toWebhooks(parts.webhooks)
   const now = store.now

@@ -4,12 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
-interface StdioBridge {
-  /** Answers a request of Streamable HTTP, without streams. */
-  handle(request: Request): Promise<Response>
-  close(): Promise<void>
-}
-
 interface Child {
   readonly transport: StdioClientTransport
   /** Those who wait for an answer, by the request's id. */
@@ -19,7 +13,7 @@ interface Child {
 const sessionHeader = 'mcp-session-id'
 
 /** Serves a command over HTTP. */
-export function createStdioBridge(command: string, args: readonly string[]): StdioBridge {
+export function createStdioBridge(command: string, args: readonly string[]) {
   const children = new Map<string, Child>()
 
   const start = async (id: string): Promise<Child> => {
@@ -63,7 +57,8 @@ export function createStdioBridge(command: string, args: readonly string[]): Std
   }
 
   return {
-    handle: async (request) => {
+    /** Answers a request of Streamable HTTP, without streams. */
+    handle: async (request: Request): Promise<Response> => {
       if (request.method === 'POST')
         return post(request).catch((error: unknown) =>
           refuse(500, `The command "${command}" could not be reached: ${error instanceof Error ? error.message : ''}`),

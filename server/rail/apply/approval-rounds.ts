@@ -9,22 +9,14 @@ import { runApproved } from './run-approved.ts'
 /** How many are started in one round. */
 const atOnce = 20
 
-interface ApprovalRounds {
-  /** Runs one that was approved in this very process. `undefined` where it does not serve the tool. */
-  run(approval: Approval): Promise<Answer | undefined>
-  /** Starts what was approved elsewhere. Does nothing while another look is under way. */
-  look(): Promise<void>
-  /** No look begins any more; waits for the one that is under way. */
-  stop(): Promise<void>
-}
-
 /** What one process knows of approved calls. */
-export function createApprovalRounds(engine: Engine): ApprovalRounds {
+export function createApprovalRounds(engine: Engine) {
   /** The runs of this process: whoever decides and the look of the same moment get one answer, "applied" and not "replayed". */
   const answered = new Map<string, Promise<Answer | undefined>>()
   let looking: Promise<void> | undefined
   let stopped = false
 
+  /** Runs one that was approved in this very process. `undefined` where it does not serve the tool. */
   const run = (approval: Approval): Promise<Answer | undefined> => {
     const known = answered.get(approval.id)
     if (known !== undefined) return known
@@ -49,6 +41,7 @@ export function createApprovalRounds(engine: Engine): ApprovalRounds {
       run(approval).catch((error: unknown) => engine.report(error, `running ${approval.id}`))
   }
 
+  /** Starts what was approved elsewhere. Does nothing while another look is under way. */
   const look = async (): Promise<void> => {
     if (stopped || looking !== undefined || engine.approvals === undefined) return
     looking = start(engine.approvals)
@@ -59,6 +52,7 @@ export function createApprovalRounds(engine: Engine): ApprovalRounds {
     }
   }
 
+  /** No look begins any more; waits for the one that is under way. */
   const stop = async (): Promise<void> => {
     stopped = true
     // Whoever looks hears of its failure; here only its end matters.

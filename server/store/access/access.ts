@@ -4,22 +4,9 @@
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { StoreParts } from '../tables.ts'
-import { createLimiter, type Limiter } from './limiter.ts'
-import { createTokens, type Tokens } from './tokens.ts'
+import { createLimiter } from './limiter.ts'
+import { createTokens } from './tokens.ts'
 import type { Principal } from '../../model/principal.ts'
-
-export interface Access {
-  readonly tokens: Tokens
-  /** Counts calls by the minute, for each principal. `name` keeps two limits apart. */
-  limiter(name: string, perMinute: number): Limiter
-  /** Remembers what a verified token of this principal said, until then (epoch milliseconds). */
-  note(principal: Principal, permissions: readonly string[], expiresAt: number): Promise<void>
-  /**
-   * What a principal may do now: everything for one who never came with a credential of ours or of an authorization
-   * server; `undefined` where they did, and none of it is valid any more.
-   */
-  permissionsOf(principal: Principal): Promise<'all' | readonly string[] | undefined>
-}
 
 /** What an authorization server vouched for last, and until when. */
 export interface VerifiedTable {
@@ -34,11 +21,14 @@ export interface VerifiedTable {
 const verifiedRow = z.object({ permissions: z.string(), expires_at: epoch })
 const names = z.array(z.string())
 
+export type Access = ReturnType<typeof createAccess>
+
 /** Who may call, on one database. */
-export const createAccess = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Access => {
+export const createAccess = ({ db, now }: Pick<StoreParts, 'db' | 'now'>) => {
   const tokens = createTokens({ db, now })
 
-  const note: Access['note'] = async ({ tenant, subject }, permissions, expiresAt) => {
+  /** Remembers what a verified token of this principal said, until then (epoch milliseconds). */
+  const note = async ({ tenant, subject }: Principal, permissions: readonly string[], expiresAt: number) => {
     const said = { permissions: JSON.stringify(permissions), expires_at: expiresAt, seen_at: now() }
     await db
       .insertInto('countersign_verified')
@@ -47,7 +37,11 @@ export const createAccess = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Acces
       .execute()
   }
 
-  const permissionsOf: Access['permissionsOf'] = async (principal) => {
+  /**
+   * What a principal may do now: everything for one who never came with a credential of ours or of an authorization
+   * server; `undefined` where they did, and none of it is valid any more.
+   */
+  const permissionsOf = async (principal: Principal): Promise<'all' | readonly string[] | undefined> => {
     const at = now()
     const row = await db
       .selectFrom('countersign_verified')
@@ -65,5 +59,10 @@ export const createAccess = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Acces
     return lists.some((list) => list === 'all') ? 'all' : [...new Set(lists.flat())]
   }
 
-  return { tokens, note, permissionsOf, limiter: (name, perMinute) => createLimiter(db, name, perMinute) }
+  return {
+    tokens,
+    note,
+    permissionsOf,
+    limiter: (name: string, perMinute: number) => createLimiter(db, name, perMinute),
+  }
 }

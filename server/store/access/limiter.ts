@@ -18,16 +18,14 @@ export interface LimitTable {
   readonly expire: number | null
 }
 
-export interface Limiter {
-  /** Counts one; answers after how many seconds there is room again, where there is none now. */
-  take(principal: Principal): Promise<number | undefined>
-}
+export type Limiter = ReturnType<typeof createLimiter>
 
 /** Counts by the minute, for each principal. `name` keeps two limits apart. */
-export function createLimiter(db: Kysely<Tables>, name: string, perMinute: number): Limiter {
+export function createLimiter(db: Kysely<Tables>, name: string, perMinute: number) {
   const counted = onFirstUse(() => counter(db, name, perMinute))
   return {
-    take: async ({ tenant, subject }) => {
+    /** Counts one; answers after how many seconds there is room again, where there is none now. */
+    take: async ({ tenant, subject }: Principal): Promise<number | undefined> => {
       const { limiter, isReached } = await counted()
       try {
         await limiter.consume(

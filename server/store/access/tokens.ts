@@ -18,37 +18,6 @@ export interface TokenDraft {
   readonly by: string
 }
 
-/** What is known of a token; never the token. */
-export interface TokenRecord {
-  readonly id: string
-  readonly tenant: string
-  readonly subject: string
-  readonly permissions: 'all' | readonly string[]
-  readonly label: string | undefined
-  readonly state: 'active' | 'expired' | 'revoked'
-  /** Epoch milliseconds by the store's clock, all of them. */
-  readonly createdAt: number
-  readonly createdBy: string
-  readonly expiresAt: number | undefined
-  readonly revokedAt: number | undefined
-  readonly revokedBy: string | undefined
-  /** To the minute. */
-  readonly usedAt: number | undefined
-}
-
-export interface Tokens {
-  /** Makes a token; `token` is its only copy. */
-  create(draft: TokenDraft): Promise<{ readonly token: string; readonly record: TokenRecord }>
-  /** Newest first, revoked and expired ones too. */
-  list(tenant?: string): Promise<readonly TokenRecord[]>
-  ofPrincipal(principal: Pick<TokenDraft, 'tenant' | 'subject'>): Promise<readonly TokenRecord[]>
-  find(id: string): Promise<TokenRecord | undefined>
-  /** True where it could be used until now. */
-  revoke(id: string, by: string): Promise<boolean>
-  /** The record of a token that somebody brings, and that it was used; `undefined` for one that is not good. */
-  check(token: string): Promise<TokenRecord | undefined>
-}
-
 const tokenForm = /^cst_[A-Za-z0-9_-]{43}$/
 
 /** How exactly the last use is known: a caller that calls every second shall not write every second. */
@@ -66,12 +35,14 @@ const tokenRow = z.object({
   /** JSON: "all", or a list of names. */
   permissions: z.string(),
   label: z.string().nullable(),
+  /** Epoch milliseconds by the store's clock, like all times here. */
   created_at: epoch,
   created_by: z.string(),
   /** Null: never. */
   expires_at: epoch.nullable(),
   revoked_at: epoch.nullable(),
   revoked_by: z.string().nullable(),
+  /** To the minute. */
   used_at: epoch.nullable(),
 })
 
@@ -79,30 +50,34 @@ export type TokenTable = z.infer<typeof tokenRow>
 
 const permissionsSchema = z.union([z.literal('all'), z.array(z.string())])
 
-const toRecord = (row: unknown, at: number): TokenRecord & { readonly hash: string } => {
+const toRecord = (row: unknown, at: number) => {
   const { permissions, ...same } = fromRow(tokenRow.parse(row))
   const { revokedAt, expiresAt } = same
-  return {
-    ...same,
-    permissions: permissionsSchema.parse(JSON.parse(permissions)),
-    state: revokedAt !== undefined ? 'revoked' : expiresAt !== undefined && expiresAt <= at ? 'expired' : 'active',
-  }
+  const state: 'active' | 'expired' | 'revoked' =
+    revokedAt !== undefined ? 'revoked' : expiresAt !== undefined && expiresAt <= at ? 'expired' : 'active'
+  return { ...same, permissions: permissionsSchema.parse(JSON.parse(permissions)), state }
 }
 
-const withoutHash = ({ hash: _hash, ...record }: TokenRecord & { readonly hash: string }): TokenRecord => record
+/** What is known of a token; never the token. */
+export type TokenRecord = Omit<ReturnType<typeof toRecord>, 'hash'>
+
+const withoutHash = ({ hash: _hash, ...record }: ReturnType<typeof toRecord>): TokenRecord => record
+
+export type Tokens = ReturnType<typeof createTokens>
 
 /** Callers' tokens on one database. */
-export const createTokens = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Tokens => {
+export const createTokens = ({ db, now }: Pick<StoreParts, 'db' | 'now'>) => {
   const rows = () => db.selectFrom('countersign_tokens').selectAll()
   const records = (found: readonly unknown[]): readonly TokenRecord[] =>
     found.map((row) => withoutHash(toRecord(row, now())))
 
-  const find: Tokens['find'] = async (id) => {
+  const find = async (id: string): Promise<TokenRecord | undefined> => {
     const row = await rows().where('id', '=', id).executeTakeFirst()
     return row === undefined ? undefined : withoutHash(toRecord(row, now()))
   }
 
-  const create: Tokens['create'] = async ({ tenant, subject, permissions, label, expiresAt, by }) => {
+  /** Makes a token; `token` is its only copy. */
+  const create = async ({ tenant, subject, permissions, label, expiresAt, by }: TokenDraft) => {
     const token = `cst_${randomBytes(32).toString('base64url')}`
     const row = await db
       .insertInto('countersign_tokens')
@@ -122,7 +97,8 @@ export const createTokens = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Token
     return { token, record: withoutHash(toRecord(row, now())) }
   }
 
-  const revoke: Tokens['revoke'] = async (id, by) => {
+  /** True where it could be used until now. */
+  const revoke = async (id: string, by: string): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('countersign_tokens')
       .set({ revoked_at: now(), revoked_by: by })
@@ -132,7 +108,8 @@ export const createTokens = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Token
     return numUpdatedRows > 0n
   }
 
-  const check: Tokens['check'] = async (token) => {
+  /** The record of a token that somebody brings, and that it was used; `undefined` for one that is not good. */
+  const check = async (token: string): Promise<TokenRecord | undefined> => {
     if (!tokenForm.test(token)) return undefined
     const hash = hashOf(token)
     const row = await rows().where('hash', '=', hash).executeTakeFirst()
@@ -150,11 +127,12 @@ export const createTokens = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Token
     find,
     revoke,
     check,
-    list: async (tenant) => {
+    /** Newest first, revoked and expired ones too. */
+    list: async (tenant?: string) => {
       const query = tenant === undefined ? rows() : rows().where('tenant', '=', tenant)
       return records(await query.orderBy('created_at', 'desc').orderBy('id').execute())
     },
-    ofPrincipal: async ({ tenant, subject }) =>
+    ofPrincipal: async ({ tenant, subject }: Pick<TokenDraft, 'tenant' | 'subject'>) =>
       records(await rows().where('tenant', '=', tenant).where('subject', '=', subject).execute()),
   }
 }

@@ -3,45 +3,20 @@
 // the same step.
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { createSecondFactor, type SecondFactor } from '../approvals/second-factor.ts'
+import { createSecondFactor } from '../approvals/second-factor.ts'
 import type { StoreParts, Tables } from '../tables.ts'
 import type { Account, AccountChange, AccountDraft, ProviderPerson, ProviderSignIn } from './account.ts'
 import { nameKey, toAccount } from './account-row.ts'
 import { checkPassword, hashPassword, passwordCost, type PasswordCost } from './password.ts'
 
-export interface Accounts {
-  /** `undefined`: the name is taken. */
-  add(draft: AccountDraft): Promise<Account | undefined>
-  find(name: string): Promise<Account | undefined>
-  byId(id: string): Promise<Account | undefined>
-  /** By name. */
-  list(): Promise<readonly Account[]>
-  /** Answers the account afterwards. Disabling ends its sessions. */
-  change(id: string, change: AccountChange): Promise<Account | undefined>
-  /** Ends its sessions. False where there is no such account. */
-  setPassword(id: string, password: string): Promise<boolean>
-  /** The account, if it is active and this is its password. Takes as long for a name that nobody has. */
-  check(name: string, password: string): Promise<Account | undefined>
-  /** Ends its sessions and its delegations; its name stays where it was recorded. */
-  remove(id: string): Promise<boolean>
-  /** Notes that the person has signed in. */
-  seen(id: string): Promise<void>
-  /** Whom a provider vouches for, made or brought up to date. */
-  fromProvider(person: ProviderPerson): Promise<ProviderSignIn>
-  /** The account's own second factor. */
-  factor(id: string): SecondFactor
-}
-
 export interface AccountsParts extends StoreParts {
   readonly cost?: PasswordCost | undefined
 }
 
+export type Accounts = ReturnType<typeof createAccounts>
+
 /** Operators' accounts on one database. */
-export const createAccounts = ({ db, sealer, now, cost = passwordCost }: AccountsParts): Accounts => {
-  const byId = async (id: string): Promise<Account | undefined> => {
-    const row = await db.selectFrom('countersign_accounts').selectAll().where('id', '=', id).executeTakeFirst()
-    return row === undefined ? undefined : toAccount(row)
-  }
+export const createAccounts = ({ db, sealer, now, cost = passwordCost }: AccountsParts) => {
   const byName = (name: string, from: Kysely<Tables> = db) =>
     from.selectFrom('countersign_accounts').selectAll().where('name_key', '=', nameKey(name)).executeTakeFirst()
 
@@ -71,6 +46,7 @@ export const createAccounts = ({ db, sealer, now, cost = passwordCost }: Account
     return row === undefined ? undefined : toAccount(row)
   }
 
+  /** Answers the account afterwards. Disabling ends its sessions. */
   const change = async (id: string, { tenant, roles, subjects, state }: AccountChange): Promise<Account | undefined> =>
     await db.transaction().execute(async (trx) => {
       const row = await trx
@@ -89,6 +65,7 @@ export const createAccounts = ({ db, sealer, now, cost = passwordCost }: Account
       return row === undefined ? undefined : toAccount(row)
     })
 
+  /** Ends its sessions. False where there is no such account. */
   const setPassword = async (id: string, password: string): Promise<boolean> => {
     const hash = await hashPassword(password, cost)
     return await db.transaction().execute(async (trx) => {
@@ -102,6 +79,7 @@ export const createAccounts = ({ db, sealer, now, cost = passwordCost }: Account
     })
   }
 
+  /** The account, if it is active and this is its password. Takes as long for a name that nobody has. */
   const check = async (name: string, password: string): Promise<Account | undefined> => {
     const row = await byName(name)
     const hash = row?.password ?? undefined
@@ -118,6 +96,7 @@ export const createAccounts = ({ db, sealer, now, cost = passwordCost }: Account
     return toAccount(row)
   }
 
+  /** Ends its sessions and its delegations; its name stays where it was recorded. */
   const remove = async (id: string): Promise<boolean> =>
     await db.transaction().execute(async (trx) => {
       const { numDeletedRows } = await trx.deleteFrom('countersign_accounts').where('id', '=', id).executeTakeFirst()
@@ -132,6 +111,7 @@ export const createAccounts = ({ db, sealer, now, cost = passwordCost }: Account
       return numDeletedRows > 0n
     })
 
+  /** Whom a provider vouches for, made or brought up to date. */
   const fromProvider = async (person: ProviderPerson): Promise<ProviderSignIn> => {
     const provider = JSON.stringify([person.issuer, person.subject])
     const { tenant, roles } = person
@@ -157,24 +137,31 @@ export const createAccounts = ({ db, sealer, now, cost = passwordCost }: Account
   }
 
   return {
-    add: async ({ password, ...draft }) =>
+    /** `undefined`: the name is taken. */
+    add: async ({ password, ...draft }: AccountDraft) =>
       await insert(draft, { password: await hashPassword(password, cost), provider: null }, db),
-    find: async (name) => {
+    find: async (name: string) => {
       const row = await byName(name)
       return row === undefined ? undefined : toAccount(row)
     },
-    byId: (id) => byId(id),
-    list: async () =>
+    byId: async (id: string) => {
+      const row = await db.selectFrom('countersign_accounts').selectAll().where('id', '=', id).executeTakeFirst()
+      return row === undefined ? undefined : toAccount(row)
+    },
+    /** By name. */
+    list: async (): Promise<readonly Account[]> =>
       (await db.selectFrom('countersign_accounts').selectAll().orderBy('name_key').execute()).map(toAccount),
     change,
     setPassword,
     check,
     remove,
-    seen: async (id) => {
+    /** Notes that the person has signed in. */
+    seen: async (id: string): Promise<void> => {
       await db.updateTable('countersign_accounts').set({ seen_at: now() }).where('id', '=', id).execute()
     },
     fromProvider,
-    factor: (id) => createSecondFactor({ db, sealer, now }, id),
+    /** The account's own second factor. */
+    factor: (id: string) => createSecondFactor({ db, sealer, now }, id),
   }
 }
 

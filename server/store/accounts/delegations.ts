@@ -7,17 +7,6 @@ import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
 import type { Delegation, DelegationDraft } from '../../model/operators.ts'
 
-export interface Delegations {
-  add(draft: DelegationDraft): Promise<Delegation>
-  /** Newest first; with those that have ended. */
-  list(): Promise<readonly Delegation[]>
-  /** What is delegated to this account now. */
-  held(account: string): Promise<readonly Delegation[]>
-  find(id: string): Promise<Delegation | undefined>
-  /** False where it does not hold any more, or never did. */
-  revoke(id: string, by: string): Promise<boolean>
-}
-
 const columns = z.object({
   id: z.string(),
   from_id: z.string(),
@@ -46,8 +35,10 @@ const toDelegation = (raw: unknown): Delegation => {
   }
 }
 
+export type Delegations = ReturnType<typeof createDelegations>
+
 /** Delegations on one database. */
-export const createDelegations = (db: Kysely<Tables>, now: () => number): Delegations => {
+export const createDelegations = (db: Kysely<Tables>, now: () => number) => {
   const all = () =>
     db
       .selectFrom('countersign_delegations')
@@ -62,7 +53,7 @@ export const createDelegations = (db: Kysely<Tables>, now: () => number): Delega
   }
 
   return {
-    add: async ({ id, from, to, tools, until, by }) => {
+    add: async ({ id, from, to, tools, until, by }: DelegationDraft): Promise<Delegation> => {
       await db
         .insertInto('countersign_delegations')
         .values({
@@ -79,7 +70,8 @@ export const createDelegations = (db: Kysely<Tables>, now: () => number): Delega
       if (made === undefined) throw new Error('A delegation that was just made is not there.')
       return made
     },
-    list: async () =>
+    /** Newest first; with those that have ended. */
+    list: async (): Promise<readonly Delegation[]> =>
       (
         await all()
           .orderBy('countersign_delegations.created_at', 'desc')
@@ -87,7 +79,8 @@ export const createDelegations = (db: Kysely<Tables>, now: () => number): Delega
           .limit(500)
           .execute()
       ).map(toDelegation),
-    held: async (account) =>
+    /** What is delegated to this account now. */
+    held: async (account: string): Promise<readonly Delegation[]> =>
       (
         await all()
           .where('to_id', '=', account)
@@ -98,7 +91,8 @@ export const createDelegations = (db: Kysely<Tables>, now: () => number): Delega
           .execute()
       ).map(toDelegation),
     find,
-    revoke: async (id, by) => {
+    /** False where it does not hold any more, or never did. */
+    revoke: async (id: string, by: string): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('countersign_delegations')
         .set({ revoked_at: now(), revoked_by: by })

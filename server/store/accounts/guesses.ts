@@ -26,13 +26,6 @@ type GuessVerdict =
       readonly begins: boolean
     }
 
-export interface Guesses {
-  /** Counts a try before it is looked at: of a hundred at the same instant no more get through than one by one. */
-  begin(guesser: Guesser): Promise<GuessVerdict>
-  /** It was right: the try does not count. */
-  right(guesser: Guesser): Promise<void>
-}
-
 export interface GuessTable {
   /** A name, an address or a device, as a keyed hash. */
   readonly key: string
@@ -46,8 +39,10 @@ const MOST = { name: 10, address: 50, device: 10 } as const
 
 const counted = z.object({ tries: z.union([z.int(), z.string().transform(Number)]), until: epoch })
 
+export type Guesses = ReturnType<typeof createGuesses>
+
 /** Failed sign-ins on one database. */
-export const createGuesses = (db: Kysely<Tables>, sealer: Pick<Sealer, 'derive'>, now: () => number): Guesses => {
+export const createGuesses = (db: Kysely<Tables>, sealer: Pick<Sealer, 'derive'>, now: () => number) => {
   const secret = sealer.derive('failed sign-ins')
   const keyOf = (kind: string, text: string): string =>
     createHmac('sha256', secret)
@@ -87,6 +82,7 @@ export const createGuesses = (db: Kysely<Tables>, sealer: Pick<Sealer, 'derive'>
         .executeTakeFirstOrThrow(),
     )
 
+  /** Counts a try before it is looked at: of a hundred at the same instant no more get through than one by one. */
   const begin = async (guesser: Guesser): Promise<GuessVerdict> =>
     await db.transaction().execute(async (trx): Promise<GuessVerdict> => {
       const at = now()
@@ -101,6 +97,7 @@ export const createGuesses = (db: Kysely<Tables>, sealer: Pick<Sealer, 'derive'>
       return until > 0 ? { kind: 'paused', until, begins } : { kind: 'go' }
     })
 
+  /** It was right: the try does not count. */
   const right = async (guesser: Guesser): Promise<void> => {
     for (const [key] of buckets(guesser))
       await db

@@ -8,8 +8,6 @@ import type { Tables } from '../tables.ts'
 import type { Account } from './account.ts'
 import { toAccount } from './account-row.ts'
 
-type SessionVia = 'session' | 'oidc'
-
 export interface SessionTable {
   /** SHA-256 of the cookie's value. */
   readonly hash: string
@@ -23,23 +21,9 @@ export interface SessionTable {
 
 export interface Session {
   readonly account: Account
-  readonly via: SessionVia
+  readonly via: 'session' | 'oidc'
   /** Epoch milliseconds. */
   readonly expiresAt: number
-}
-
-export interface Sessions {
-  /** A new session; answers the value for the cookie, which exists nowhere else. */
-  open(
-    account: string,
-    via: SessionVia,
-    lastsMs: number,
-  ): Promise<{ readonly value: string; readonly expiresAt: number }>
-  /** Whose it is, while it holds and the account is active. */
-  find(value: string): Promise<Session | undefined>
-  end(value: string): Promise<void>
-  /** Ends all of an account's; answers how many. */
-  endAll(account: string): Promise<number>
 }
 
 /** How long a session may lie unused. */
@@ -49,9 +33,12 @@ const TOUCH_MS = 60 * 1000
 
 const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex')
 
+export type Sessions = ReturnType<typeof createSessions>
+
 /** Operators' sessions on one database. */
-export const createSessions = (db: Kysely<Tables>, now: () => number): Sessions => ({
-  open: async (account, via, lastsMs) => {
+export const createSessions = (db: Kysely<Tables>, now: () => number) => ({
+  /** A new session; answers the value for the cookie, which exists nowhere else. */
+  open: async (account: string, via: Session['via'], lastsMs: number) => {
     const value = randomBytes(32).toString('base64url')
     const at = now()
     await db
@@ -67,7 +54,8 @@ export const createSessions = (db: Kysely<Tables>, now: () => number): Sessions 
       .execute()
     return { value, expiresAt: at + lastsMs }
   },
-  find: async (value) => {
+  /** Whose it is, while it holds and the account is active. */
+  find: async (value: string): Promise<Session | undefined> => {
     const at = now()
     const row = await db
       .selectFrom('countersign_sessions')
@@ -88,10 +76,11 @@ export const createSessions = (db: Kysely<Tables>, now: () => number): Sessions 
       expiresAt: epoch.parse(row.expires_at),
     }
   },
-  end: async (value) => {
+  end: async (value: string): Promise<void> => {
     await db.deleteFrom('countersign_sessions').where('hash', '=', hashOf(value)).execute()
   },
-  endAll: async (account) => {
+  /** Ends all of an account's; answers how many. */
+  endAll: async (account: string): Promise<number> => {
     const { numDeletedRows } = await db
       .deleteFrom('countersign_sessions')
       .where('account_id', '=', account)

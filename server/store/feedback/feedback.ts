@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { fromRow } from '../from-row.ts'
 import { bytes, epoch } from '../plan-row.ts'
-import { severities, type FeedbackBox, type FeedbackDraft, type Severity } from '../../model/feedback.ts'
+import { severities, type FeedbackDraft, type Severity } from '../../model/feedback.ts'
 import type { StoreParts } from '../tables.ts'
 
 type FeedbackState = 'new' | 'seen' | 'done'
@@ -25,17 +25,6 @@ interface FeedbackFilter {
   readonly limit: number
   /** Id of the last one of the page before. */
   readonly before?: string | undefined
-}
-
-export interface Feedback extends FeedbackBox {
-  find(id: string): Promise<FeedbackItem | undefined>
-  /** Newest first. */
-  list(filter: FeedbackFilter): Promise<readonly FeedbackItem[]>
-  /** Changes what is given; answers the item afterwards. */
-  set(
-    id: string,
-    change: { readonly state?: FeedbackState | undefined; readonly note?: string | undefined; readonly by: string },
-  ): Promise<FeedbackItem | undefined>
 }
 
 const feedbackRow = z.object({
@@ -64,8 +53,10 @@ const feedbackContent = z.object({
   rationale: z.string(),
 })
 
+export type Feedback = ReturnType<typeof createFeedback>
+
 /** Feedback on one database. */
-export const createFeedback = ({ db, sealer, now }: StoreParts): Feedback => {
+export const createFeedback = ({ db, sealer, now }: StoreParts) => {
   const read = (raw: FeedbackTable): FeedbackItem => {
     const { tenant, subject, content: sealed, note, ...same } = fromRow(feedbackRow.parse(raw))
     const content = feedbackContent.parse(JSON.parse(sealer.open(same.id, 'feedback', sealed)))
@@ -101,7 +92,9 @@ export const createFeedback = ({ db, sealer, now }: StoreParts): Feedback => {
     return row === undefined ? undefined : read(row)
   }
 
-  const list: Feedback['list'] = async ({ since, severity, state, tenant, limit, before }) => {
+  /** Newest first. */
+  const list = async (filter: FeedbackFilter): Promise<readonly FeedbackItem[]> => {
+    const { since, severity, state, tenant, limit, before } = filter
     let query = db
       .selectFrom('countersign_feedback')
       .selectAll()
@@ -124,7 +117,12 @@ export const createFeedback = ({ db, sealer, now }: StoreParts): Feedback => {
     return (await query.execute()).map(read)
   }
 
-  const set: Feedback['set'] = async (id, { state, note, by }) => {
+  /** Changes what is given; answers the item afterwards. */
+  const set = async (
+    id: string,
+    change: { readonly state?: FeedbackState | undefined; readonly note?: string | undefined; readonly by: string },
+  ): Promise<FeedbackItem | undefined> => {
+    const { state, note, by } = change
     const row = await db
       .updateTable('countersign_feedback')
       .set({

@@ -6,24 +6,6 @@ import { epoch } from '../plan-row.ts'
 import type { Principal } from '../../model/principal.ts'
 import type { StoreParts } from '../tables.ts'
 
-interface GraceCaller {
-  readonly principal: Principal
-  readonly client: string
-  readonly tool: string
-  readonly calls: number
-  readonly firstAt: number
-  readonly lastAt: number
-}
-
-export interface Grace {
-  /** The end of the period: what was fixed first, or `lengthMs` from now. Epoch milliseconds. */
-  until(lengthMs: number): Promise<number>
-  /** Counts a call that needed it. */
-  note(caller: Pick<GraceCaller, 'principal' | 'client' | 'tool'>): Promise<void>
-  /** Who needed it, the last one first. */
-  callers(): Promise<readonly GraceCaller[]>
-}
-
 const UNTIL = 'rationale_grace_until'
 
 /** Who called which tool without a rationale while that was still allowed. */
@@ -39,8 +21,11 @@ const callerRow = z.object({
 
 export type GraceCallerTable = z.infer<typeof callerRow>
 
+export type Grace = ReturnType<typeof createGrace>
+
 /** The grace period for calls without a rationale, on one database. */
-export const createGrace = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Grace => {
+export const createGrace = ({ db, now }: Pick<StoreParts, 'db' | 'now'>) => {
+  /** The end of the period: what was fixed first, or `lengthMs` from now. Epoch milliseconds. */
   const until = async (lengthMs: number): Promise<number> => {
     await db
       .insertInto('countersign_meta')
@@ -55,7 +40,12 @@ export const createGrace = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Grace 
     return epoch.parse(row.value)
   }
 
-  const note: Grace['note'] = async ({ principal, client, tool }) => {
+  /** Counts a call that needed it. */
+  const note = async ({
+    principal,
+    client,
+    tool,
+  }: Readonly<{ principal: Principal; client: string; tool: string }>): Promise<void> => {
     const at = now()
     await db
       .insertInto('countersign_grace_callers')
@@ -68,7 +58,8 @@ export const createGrace = ({ db, now }: Pick<StoreParts, 'db' | 'now'>): Grace 
       .execute()
   }
 
-  const callers = async (): Promise<readonly GraceCaller[]> => {
+  /** Who needed it, the last one first. */
+  const callers = async () => {
     const rows = await db.selectFrom('countersign_grace_callers').selectAll().orderBy('last_at', 'desc').execute()
     return rows.map((raw) => {
       const { tenant, subject, ...same } = fromRow(callerRow.parse(raw))

@@ -54,29 +54,3 @@ export interface UndecidedApproval {
   readonly createdAt: number
   readonly expiresAt: number
 }
-
-export interface Notifications {
-  /** Stores what is new of these, by id and by webhook and subject; `full` counts what a webhook had no room for. */
-  add(drafts: readonly NoticeDraft[]): Promise<{ readonly added: number; readonly full: number }>
-  /** The webhooks that something is due for. */
-  due(): Promise<readonly string[]>
-  /** Holds the notification of this webhook that is due longest, for `ms`; nobody else can hold it meanwhile. */
-  hold(webhook: string, owner: string, ms: number): Promise<HeldNotice | undefined>
-  /** Ends an attempt. False when it was no longer this owner's. */
-  end(id: string, owner: string, end: NoticeEnd): Promise<boolean>
-  /** How it goes with these webhooks. */
-  records(webhooks: readonly string[]): Promise<readonly WebhookRecord[]>
-  /** How many wait to be delivered. */
-  backlog(): Promise<number>
-  /**
-   * Approvals that wait for a person, those that end first before the others, at most 500 after this one: what has to be
-   * told, without its contents.
-   */
-  undecided(after?: Pick<UndecidedApproval, 'id' | 'expiresAt'>): Promise<readonly UndecidedApproval[]>
-  /** How many approvals wait for a person, by risk. */
-  waiting(): Promise<readonly { readonly risk: string; readonly count: number }[]>
-  /** Whether this process is the one that does this in this period. True once a name. */
-  takeTurn(name: string): Promise<boolean>
-  /** The turn of this kind that was taken last: its whole name, and when (epoch milliseconds). */
-  lastTurn(beginning: string): Promise<{ readonly name: string; readonly at: number } | undefined>
-}

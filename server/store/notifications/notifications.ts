@@ -1,34 +1,12 @@
 // A message to somebody else's server may take a day to arrive. So it is a row: written once however many processes see
 // the same event, held by one of them at a time for one bounded attempt, and kept until it was delivered or given up.
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { StoreParts, Tables } from '../tables.ts'
-import type { HeldNotice, NoticeEnd, Notifications } from './notification.ts'
+import type { HeldNotice, NoticeDraft, NoticeEnd, UndecidedApproval } from './notification.ts'
+import { outboxRow, type OutboxTable } from './outbox-row.ts'
 import { readRecords } from './records.ts'
 import { undecided, waitingByRisk } from './waiting.ts'
-
-export interface OutboxTable {
-  readonly id: string
-  readonly webhook: string
-  /** What it is about; with the webhook it is told once. */
-  readonly subject: string
-  readonly tenant: string
-  readonly event: string
-  /** The body to send, sealed. */
-  readonly body: Uint8Array
-  readonly state: string
-  readonly created_at: number
-  readonly due_at: number
-  readonly attempts: number
-  readonly held_by: string | null
-  readonly held_until: number
-  readonly changed_at: number
-  /** HTTP status of the last answer. */
-  readonly status: number | null
-  /** Why the last attempt failed. */
-  readonly trouble: string | null
-}
 
 export interface TurnTable {
   readonly name: string
@@ -38,19 +16,21 @@ export interface TurnTable {
 /** A receiver that is away for long is told of so many things when it comes back, and of no more. */
 export const mostWaiting = 1000
 
-const heldRow = z.object({
-  id: z.string(),
-  webhook: z.string(),
-  subject: z.string(),
-  tenant: z.string(),
-  event: z.string(),
-  body: z.instanceof(Uint8Array),
-  created_at: epoch,
-  attempts: epoch,
+const heldRow = outboxRow.pick({
+  id: true,
+  webhook: true,
+  subject: true,
+  tenant: true,
+  event: true,
+  body: true,
+  created_at: true,
+  attempts: true,
 })
 
+export type Notifications = ReturnType<typeof createNotifications>
+
 /** The outbox on one database. */
-export const createNotifications = ({ db, sealer, now }: StoreParts): Notifications => {
+export const createNotifications = ({ db, sealer, now }: StoreParts) => {
   const read = (raw: OutboxTable): HeldNotice => {
     const { created_at: createdAt, body, ...row } = heldRow.parse(raw)
     return { ...row, createdAt, body: sealer.open(row.id, 'notification', body) }
@@ -66,7 +46,8 @@ export const createNotifications = ({ db, sealer, now }: StoreParts): Notificati
     return Number(count)
   }
 
-  const add: Notifications['add'] = async (drafts) => {
+  /** Stores what is new of these, by id and by webhook and subject; `full` counts what a webhook had no room for. */
+  const add = async (drafts: readonly NoticeDraft[]) => {
     let [added, full] = [0, 0]
     for (const { id, body, ...draft } of drafts) {
       if ((await waitingFor(draft.webhook)) >= mostWaiting) {
@@ -97,6 +78,7 @@ export const createNotifications = ({ db, sealer, now }: StoreParts): Notificati
     return { added, full }
   }
 
+  /** The webhooks that something is due for. */
   const due = async (): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('countersign_outbox')
@@ -109,7 +91,8 @@ export const createNotifications = ({ db, sealer, now }: StoreParts): Notificati
     return rows.map(({ webhook }) => webhook)
   }
 
-  const hold: Notifications['hold'] = async (webhook, owner, ms) => {
+  /** Holds the notification of this webhook that is due longest, for `ms`; nobody else can hold it meanwhile. */
+  const hold = async (webhook: string, owner: string, ms: number): Promise<HeldNotice | undefined> => {
     const at = now()
     const row = await db
       .updateTable('countersign_outbox')
@@ -134,7 +117,8 @@ export const createNotifications = ({ db, sealer, now }: StoreParts): Notificati
     return row === undefined ? undefined : read(row)
   }
 
-  const end: Notifications['end'] = async (id, owner, ended) => {
+  /** Ends an attempt. False when it was no longer this owner's. */
+  const end = async (id: string, owner: string, ended: NoticeEnd): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('countersign_outbox')
       .set((is) => ({ ...columnsOf(ended), attempts: is('attempts', '+', 1), held_by: null, changed_at: now() }))
@@ -145,6 +129,7 @@ export const createNotifications = ({ db, sealer, now }: StoreParts): Notificati
     return Number(numUpdatedRows) > 0
   }
 
+  /** How many wait to be delivered. */
   const backlog = async (): Promise<number> => {
     const { count } = await db
       .selectFrom('countersign_outbox')
@@ -154,6 +139,7 @@ export const createNotifications = ({ db, sealer, now }: StoreParts): Notificati
     return Number(count)
   }
 
+  /** Whether this process is the one that does this in this period. True once a name. */
   const takeTurn = async (name: string): Promise<boolean> => {
     const taken = await db
       .insertInto('countersign_turns')
@@ -164,7 +150,8 @@ export const createNotifications = ({ db, sealer, now }: StoreParts): Notificati
     return taken !== undefined
   }
 
-  const lastTurn: Notifications['lastTurn'] = async (beginning) => {
+  /** The turn of this kind that was taken last: its whole name, and when (epoch milliseconds). */
+  const lastTurn = async (beginning: string) => {
     const row = await db
       .selectFrom('countersign_turns')
       .select(['name', 'at'])
@@ -180,9 +167,12 @@ export const createNotifications = ({ db, sealer, now }: StoreParts): Notificati
     due,
     hold,
     end,
-    records: (webhooks) => readRecords(db, webhooks),
+    /** How it goes with these webhooks. */
+    records: (webhooks: readonly string[]) => readRecords(db, webhooks),
     backlog,
-    undecided: (after) => undecided(db, now(), after),
+    /** Approvals that wait for a person, as `waiting.ts` reads them. */
+    undecided: (after?: Pick<UndecidedApproval, 'id' | 'expiresAt'>) => undecided(db, now(), after),
+    /** How many approvals wait for a person, by risk. */
     waiting: () => waitingByRisk(db, now()),
     takeTurn,
     lastTurn,

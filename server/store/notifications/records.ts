@@ -1,17 +1,17 @@
 // How it goes with each receiver, for the person who has to find out why a channel stays silent.
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
-import { epoch } from '../plan-row.ts'
+import type { z } from 'zod'
 import type { Tables } from '../tables.ts'
 import type { WebhookRecord } from './notification.ts'
+import { outboxRow } from './outbox-row.ts'
 
-const lastRow = z.object({
-  event: z.string(),
-  state: z.string(),
-  status: epoch.nullable(),
-  trouble: z.string().nullable(),
-  attempts: epoch,
-  changed_at: epoch,
+const lastRow = outboxRow.pick({
+  event: true,
+  state: true,
+  status: true,
+  trouble: true,
+  attempts: true,
+  changed_at: true,
 })
 
 /** Records of these webhooks, in their order. */

@@ -3,18 +3,12 @@
 // machine's steady clock counts on, whatever somebody does to its wall clock.
 import { sql, type Kysely } from 'kysely'
 
-interface DatabaseClock {
-  /** Epoch milliseconds by the database's clock. */
-  readonly now: () => number
-  readonly stop: () => void
-}
-
 const EVERY_MS = 60_000
 /** The quickest of so many answers tells the time best. */
 const SAMPLES = 3
 
-/** Measures the database's clock. Throws what the database throws at the first measurement; later ones may fail. */
-export const startClock = async (db: Kysely<unknown>): Promise<DatabaseClock> => {
+/** Measures the database's clock; `now` answers in epoch milliseconds. Throws what the database throws at the first measurement; later ones may fail. */
+export const startClock = async (db: Kysely<unknown>) => {
   let origin = await measure(db)
   const timer = setInterval(
     () =>
