@@ -88,6 +88,8 @@ const sealContent = ({ id, args, rationale, shown }: PlanDraft, sealer: Sealer):
 export const sealEnding = (sealer: Sealer, id: string, ending: PlanEnding, reconciled = false): Uint8Array =>
   sealer.seal(id, 'ending', JSON.stringify(reconciled ? { ...ending, reconciled } : ending))
 
+const concludedByAnother = z.object({ reconciled: z.literal(true) })
+
 /** An ending as it was sealed, and whether a reconcile has concluded it. */
 export const openEnding = (
   sealer: Sealer,
@@ -97,7 +99,7 @@ export const openEnding = (
   const content: unknown = JSON.parse(sealer.open(id, 'ending', sealed))
   return {
     ending: planEnding.parse(content),
-    reconciled: z.object({ reconciled: z.literal(true) }).safeParse(content).success,
+    reconciled: concludedByAnother.safeParse(content).success,
   }
 }
 

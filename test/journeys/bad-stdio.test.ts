@@ -2,7 +2,7 @@
 // is broken, not when a tool prints, not when the client leaves in the middle of it.
 import { join } from 'node:path'
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { toReply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
@@ -26,15 +26,24 @@ const messagesOf = (running: Running): readonly JSONRPCMessage[] =>
     .filter((line) => line !== '')
     .map((line) => JSONRPCMessageSchema.parse(JSON.parse(line)))
 
-/** Says hello, sends these lines and a ping; waits for the answers to hello, ping and as many more as are due. */
+/** Starts a server, says hello and waits for its answer. */
+async function greeted(commandLine: readonly string[]): Promise<Running> {
+  const running = start(commandLine)
+  running.child.stdin?.write(`${hello}\n`)
+  await eventually(() => expect(messagesOf(running)).toMatchObject([{ id: 0 }]))
+  return running
+}
+
+/** Sends these lines and a ping; waits for the answer to the ping and as many more as are due. */
 async function exchange(
   running: Running,
   due: number,
   ...lines: readonly string[]
 ): Promise<readonly JSONRPCMessage[]> {
-  running.child.stdin?.write([hello, ...lines, ping].map((line) => `${line}\n`).join(''))
-  await eventually(() => expect(running.stdout().split('\n')).toHaveLength(due + 3))
-  return messagesOf(running)
+  const before = messagesOf(running).length
+  running.child.stdin?.write([...lines, ping].map((line) => `${line}\n`).join(''))
+  await eventually(() => expect(running.stdout().split('\n')).toHaveLength(before + due + 2))
+  return messagesOf(running).slice(before)
 }
 
 const answerTo = (messages: readonly JSONRPCMessage[], id: number) => {
@@ -43,11 +52,13 @@ const answerTo = (messages: readonly JSONRPCMessage[], id: number) => {
   return found as { readonly result?: unknown; readonly error?: { readonly code: number; readonly message: string } }
 }
 
+const demo = (): Promise<Running> => greeted([...binary, 'demo', '--stdio', '--db', freshDatabase()])
+
 describe('the demo over stdio', () => {
   let desk: Running
 
-  beforeEach(() => {
-    desk = start([...binary, 'demo', '--stdio', '--db', freshDatabase()])
+  beforeAll(async () => {
+    desk = await demo()
   })
 
   test.each<readonly [string, string]>([
@@ -58,9 +69,10 @@ describe('the demo over stdio', () => {
     ['a batch, which stdio never had', `[${ping.replace('last', 'in a batch')}]`],
     ['parameters in a list', '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":["orders_list"]}'],
   ])('%s is skipped, said on stderr in one line, and the next message is answered', async (_, line) => {
+    const before = desk.stderr().length
     const messages = await exchange(desk, 0, line)
-    expect(messages.map((message) => ('id' in message ? message.id : undefined))).toStrictEqual([0, 'last'])
-    const said = desk.stderr().trimEnd().split('\n')
+    expect(messages.map((message) => ('id' in message ? message.id : undefined))).toStrictEqual(['last'])
+    const said = desk.stderr().slice(before).trimEnd().split('\n')
     expect(said).toHaveLength(1)
     expect(JSON.parse(said[0] ?? '')).toMatchObject({
       level: 'warn',
@@ -70,8 +82,8 @@ describe('the demo over stdio', () => {
 
   test('a line of twelve megabytes is refused by itself with the limit, and the next message is answered', async () => {
     const messages = await exchange(desk, 1, rawCall('orders_delete', `{"id":"${'x'.repeat(12_000_000)}"}`))
-    expect(messages.map((message) => ('id' in message ? message.id : undefined))).toStrictEqual([0, undefined, 'last'])
-    expect(messages[1]).toMatchObject({
+    expect(messages.map((message) => ('id' in message ? message.id : undefined))).toStrictEqual([undefined, 'last'])
+    expect(messages[0]).toMatchObject({
       error: { code: -32600, message: expect.stringContaining('at most 4194304 bytes a line') },
     })
     expect(desk.stderr()).toContain('A line is longer than 4194304 bytes and was not read.')
@@ -104,24 +116,25 @@ describe('the demo over stdio', () => {
     })
     expect(answerTo(messages, 2).error).toMatchObject({ code: -32602, message: expect.stringContaining('params.name') })
   })
+})
 
-  test('a whole journey leaves nothing but protocol on stdout and nothing on stderr, and ends with 0', async () => {
-    const order = `{"customer":"ACME","lines":[{"sku":"DESK-01","quantity":2}],${why}}`
-    const first = answerTo(await exchange(desk, 1, rawCall('orders_create', order)), 1)
-    const { planId } = toReply(first.result as Parameters<typeof toReply>[0])
-    const confirmed = order.replace(/\}$/, `,"ticket":"${planId}","preview":false}`)
-    desk.child.stdin?.write(`${rawCall('orders_create', confirmed).replace('"id":1', '"id":2')}\n`)
-    await eventually(() => expect(desk.stdout()).toContain('"status":"applied"'))
-    desk.child.stdin?.end()
-    expect(await desk.ended).toMatchObject({ code: 0, stderr: '' })
-    expect(messagesOf(desk)).toHaveLength(4)
-  })
+test('a whole journey leaves nothing but protocol on stdout and nothing on stderr, and ends with 0', async () => {
+  const desk = await demo()
+  const order = `{"customer":"ACME","lines":[{"sku":"DESK-01","quantity":2}],${why}}`
+  const first = answerTo(await exchange(desk, 1, rawCall('orders_create', order)), 1)
+  const { planId } = toReply(first.result as Parameters<typeof toReply>[0])
+  const confirmed = order.replace(/\}$/, `,"ticket":"${planId}","preview":false}`)
+  desk.child.stdin?.write(`${rawCall('orders_create', confirmed).replace('"id":1', '"id":2')}\n`)
+  await eventually(() => expect(desk.stdout()).toContain('"status":"applied"'))
+  desk.child.stdin?.end()
+  expect(await desk.ended).toMatchObject({ code: 0, stderr: '' })
+  expect(messagesOf(desk)).toHaveLength(4)
 })
 
 test('a tool that prints while it runs does not print into the protocol', async () => {
   const directory = place()
   const files = { db: join(directory, 'marks.db'), marks: join(directory, 'marks'), hold: join(directory, 'hold') }
-  const server = start([...fixture('server'), JSON.stringify({ ...files, door: 'stdio', prints: true })])
+  const server = await greeted([...fixture('server'), JSON.stringify({ ...files, door: 'stdio', prints: true })])
   const args = `{"text":"noisy",${why}}`
   const first = answerTo(await exchange(server, 1, rawCall('marks_add', args)), 1)
   const { planId } = toReply(first.result as Parameters<typeof toReply>[0])

@@ -24,7 +24,7 @@ const conducts: readonly Scenario['conduct'][] = [
 const run = async (scenario: Scenario): Promise<void> => {
   const clock = createClock()
   const store = await openMemory(clock.now)
-  const { paths, states } = await explore(() => twoProcesses({ store, clock }, scenario))
+  const { paths, states } = await explore(twoProcesses({ store, clock }, scenario))
   explored.push(`${paths.toLocaleString('en')} (${states.toLocaleString('en')} states): ${JSON.stringify(scenario)}`)
   expect(paths).toBeGreaterThan(1)
 }

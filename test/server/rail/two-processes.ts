@@ -9,6 +9,7 @@ import { callPlanTool } from '../../../server/rail/apply/plan-tools.ts'
 import type { Engine } from '../../../server/rail/engine.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import type { Store } from '../../../server/store/store.ts'
+import { createCatalog } from '../../../server/tools/catalog.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { createGate, type World } from './explore-interleavings.ts'
 import { gatedPlanStore, type Actor } from './gated-plan-store.ts'
@@ -47,24 +48,24 @@ export interface Shared {
 
 let worlds = 0
 
-/** Sets one plan before the processes, as fresh as on the first day. */
-export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<World> {
-  vi.clearAllTimers()
-  const { store, clock } = shared
-  const text = `note ${(worlds += 1)}`
-  const book: { key: string; text: string }[] = []
-  const opened: string[] = []
+/**
+ * Sets one plan before the processes, as fresh as on the first day, each time that the answered function is called. Only
+ * the world that was made last goes on, so the tools, which take long to make, are the same for all and look at that one.
+ */
+export function twoProcesses({ store, clock }: Shared, scenario: Scenario): () => Promise<World> {
+  let text = ''
+  let book: { key: string; text: string }[] = []
   let version = 1
-  let left = {
-    crashes: scenario.crashes,
-    lapses: scenario.lapses === undefined ? 0 : scenario.sleeps === true ? 2 : 1,
-    expiries: scenario.expires === true ? 1 : 0,
-    deadlines: scenario.deadline === true ? 1 : 0,
-    faults: scenario.faults ?? 0,
-  }
+  let actors: Actor[] = []
 
-  const contract = (step: (label: string) => Promise<void>): Contract =>
-    noteTool(book, {
+  const contract = (name: string): Contract => {
+    const step = async (label: string): Promise<void> => {
+      const actor = actors.find((each) => each.name === name)
+      if (actor === undefined) return
+      await actor.gate.pass(label)
+      actor.seen.push(`${label} at ${version} with ${book.length}`)
+    }
+    return noteTool([], {
       basis: async () => {
         await step('basis')
         return String(version)
@@ -82,199 +83,216 @@ export async function twoProcesses(shared: Shared, scenario: Scenario): Promise<
         if (scenario.conduct === 'answers nonsense') return { id: 7 } as unknown as { id: string; text: string }
         return { id: `N-${text}`, text: input.text }
       },
-      ...(scenario.reconcile ? { reconcile: reconcileFrom(book, step) } : {}),
+      ...(scenario.reconcile ? { reconcile: reconcileFrom(() => book, step) } : {}),
     })
-  const engineOf = (owner: string, ledger: PlanStore, tool: Contract): Engine =>
-    createEngine({
-      tools: [tool],
+  }
+  const catalogs = new Map<string, Engine['catalog']>()
+  const catalogOf = (name: string): Engine['catalog'] => {
+    const made = catalogs.get(name) ?? createCatalog([contract(name)])
+    catalogs.set(name, made)
+    return made
+  }
+  const engineOf = (name: string, owner: string, ledger: PlanStore): Engine => ({
+    ...createEngine({
+      tools: [],
       ledger,
       now: clock.now,
       owner,
       settings: { leaseMs: LEASE, runTimeoutMs: RUN_TIMEOUT, planTtlMs: TTL },
-    })
-
-  const free = engineOf(
-    'a process later',
-    store.plans,
-    contract(() => Promise.resolve()),
-  )
+    }),
+    catalog: catalogOf(name),
+  })
+  const free = engineOf('nobody in particular', 'a process later', store.plans)
   const send = (engine: Engine, tool: string, args: unknown): Promise<Answer> => call(engine, requestOf(tool, args))
-  const preview = await send(free, 'notes_write', { text, rationale: why })
-  const planId = preview.planId ?? ''
-  opened.push(planId)
-  const message = parseApply(confirmed(preview))
-  if (!message.ok || message.value.kind !== 'apply') throw new Error('The card has no Apply message.')
-  const applied = message.value
-  const ticket = preview.card?.plan?.ticket
 
-  const actors: Actor[] = []
-  const enter = (
-    name: string,
-    owner: string,
-    work: (engine: Engine, actor: Actor) => Promise<Answer | undefined>,
-  ): void => {
-    const gate = createGate()
-    const actor: Actor = { name, gate, seen: [], dead: false, over: false }
-    const tool = contract(async (label) => {
-      await gate.pass(label)
-      actor.seen.push(`${label} at ${version} with ${book.length}`)
-    })
-    const engine = engineOf(owner, gatedPlanStore(store.plans, actor, opened), tool)
-    actors.push(actor)
-    void work(engine, actor).then((answer) => {
-      actor.answer = answer
-      actor.over = true
-      return undefined
-    })
-  }
-  const apply = (engine: Engine): Promise<Answer> => send(engine, applied.tool, applied.args)
-  enter('A', 'one', apply)
-  const applyTwice = (engine: Engine): Promise<Answer> => apply(engine).then(() => apply(engine))
-  enter('B', scenario.sameProcess === true ? 'one' : 'two', scenario.sleeps === true ? applyTwice : apply)
-  if (scenario.third === 'cancels' || scenario.third === 'clicks') {
-    const name = scenario.third === 'cancels' ? 'countersign_plan_cancel' : 'countersign_plan_confirm'
-    enter('C', 'three', async (engine) => {
-      await callPlanTool(engine, caller({ trusted: true }), name, { ticket })
-      return undefined
-    })
-  }
-  if (scenario.third === 'previews again')
-    enter('C', 'three', (engine) => send(engine, 'notes_write', { text, rationale: why }))
-  if (scenario.third === 'edits')
-    enter('C', 'three', async (_road, actor) => {
-      await actor.gate.pass('edit')
-      version += 1
-      return undefined
-    })
-  await turn()
-
-  const living = (): readonly Actor[] => actors.filter((actor) => !actor.dead)
-  const busy = (): readonly Actor[] => living().filter((actor) => actor.gate.waiting.size > 0)
-
-  const moves = (): readonly string[] => {
-    const working = busy()
-    if (working.length === 0) return []
-    const list = working.flatMap((actor) => [...actor.gate.waiting.keys()].map((label) => `${actor.name} ${label}`))
-    const onStore = list.filter((move) => !/ (?:basis|run|reconcile|edit)\+*$/.test(move))
-    if (left.faults > 0) list.push(...onStore.flatMap((move) => [`break ${move}`, `tear ${move}`]))
-    // A process that has not begun might as well not exist.
-    if (left.crashes > 0)
-      list.push(
-        ...working.filter(({ name, seen }) => name !== 'C' && seen.length > 0).map(({ name }) => `crash ${name}`),
-      )
-    const crashed = actors.some((actor) => actor.dead)
-    if (left.lapses > 0 && (crashed || scenario.lapses === 'any time')) list.push('lapse')
-    if (left.expiries > 0) list.push('expire')
-    if (left.deadlines > 0 && working.some((actor) => !actor.over && claimed(actor))) list.push('deadline')
-    return list
-  }
-
-  const play = async (move: string): Promise<void> => {
-    const [first = '', ...rest] = move.split(' ')
-    if (move === 'lapse') {
-      left = { ...left, lapses: left.lapses - 1 }
-      clock.pass(LEASE)
-    } else if (move === 'expire') {
-      left = { ...left, expiries: 0, lapses: 0 }
-      clock.pass(TTL)
-    } else if (move === 'deadline') {
-      left = { ...left, deadlines: 0 }
-      vi.advanceTimersByTime(RUN_TIMEOUT)
-    } else if (first === 'crash') {
-      left = { ...left, crashes: left.crashes - 1 }
-      const name = rest[0]
-      for (const actor of actors)
-        if (actor.name === name || (scenario.sameProcess === true && actor.name !== 'C')) {
-          actor.dead = true
-          actor.gate.kill()
-        }
-    } else {
-      const fault = first === 'break' || first === 'tear' ? first : undefined
-      if (fault !== undefined) left = { ...left, faults: left.faults - 1 }
-      const [name, label] = fault === undefined ? [first, rest.join(' ')] : [rest[0], rest.slice(1).join(' ')]
-      actors.find((actor) => actor.name === name)?.gate.open(label, fault ?? 'go')
+  return async () => {
+    vi.clearAllTimers()
+    text = `note ${(worlds += 1)}`
+    book = []
+    version = 1
+    actors = []
+    const opened: string[] = []
+    let left = {
+      crashes: scenario.crashes,
+      lapses: scenario.lapses === undefined ? 0 : scenario.sleeps === true ? 2 : 1,
+      expiries: scenario.expires === true ? 1 : 0,
+      deadlines: scenario.deadline === true ? 1 : 0,
+      faults: scenario.faults ?? 0,
     }
+
+    const preview = await send(free, 'notes_write', { text, rationale: why })
+    const planId = preview.planId ?? ''
+    opened.push(planId)
+    const message = parseApply(confirmed(preview))
+    if (!message.ok || message.value.kind !== 'apply') throw new Error('The card has no Apply message.')
+    const applied = message.value
+    const ticket = preview.card?.plan?.ticket
+    const enter = (
+      name: string,
+      owner: string,
+      work: (engine: Engine, actor: Actor) => Promise<Answer | undefined>,
+    ): void => {
+      const actor: Actor = { name, gate: createGate(), seen: [], dead: false, over: false }
+      const engine = engineOf(name, owner, gatedPlanStore(store.plans, actor, opened))
+      actors.push(actor)
+      void work(engine, actor).then((answer) => {
+        actor.answer = answer
+        actor.over = true
+        return undefined
+      })
+    }
+    const apply = (engine: Engine): Promise<Answer> => send(engine, applied.tool, applied.args)
+    enter('A', 'one', apply)
+    const applyTwice = (engine: Engine): Promise<Answer> => apply(engine).then(() => apply(engine))
+    enter('B', scenario.sameProcess === true ? 'one' : 'two', scenario.sleeps === true ? applyTwice : apply)
+    if (scenario.third === 'cancels' || scenario.third === 'clicks') {
+      const name = scenario.third === 'cancels' ? 'countersign_plan_cancel' : 'countersign_plan_confirm'
+      enter('C', 'three', async (engine) => {
+        await callPlanTool(engine, caller({ trusted: true }), name, { ticket })
+        return undefined
+      })
+    }
+    if (scenario.third === 'previews again')
+      enter('C', 'three', (engine) => send(engine, 'notes_write', { text, rationale: why }))
+    if (scenario.third === 'edits')
+      enter('C', 'three', async (_road, actor) => {
+        await actor.gate.pass('edit')
+        version += 1
+        return undefined
+      })
     await turn()
-  }
 
-  const key = async (): Promise<string> => {
-    const rows = await store.db
-      .$extendTables<{ countersign_plans: { id: string; state: string; owner: string | null; lease_until: number } }>()
-      .selectFrom('countersign_plans')
-      .select(['id', 'state', 'owner', 'lease_until'])
-      .where('id', 'in', opened)
-      .execute()
-    return JSON.stringify([
-      actors.map(({ seen, dead, over, answer, gate }) => [
-        seen,
-        dead,
-        over,
-        answer?.outcome,
-        answer?.result,
-        [...gate.waiting.keys()],
-      ]),
-      opened
-        .map((id) => rows.find((row) => row.id === id))
-        .map((row) => row && [row.state, row.owner?.replace(/ run_.*/, ''), (row.lease_until ?? 0) > clock.now()]),
-      version,
-      book.length,
-      left,
-    ])
-  }
+    const living = (): readonly Actor[] => actors.filter((actor) => !actor.dead)
+    const busy = (): readonly Actor[] => living().filter((actor) => actor.gate.waiting.size > 0)
 
-  const check = (): void => expect(book.length, 'executions').toBeLessThanOrEqual(1)
+    const moves = (): readonly string[] => {
+      const working = busy()
+      if (working.length === 0) return []
+      const list = working.flatMap((actor) => [...actor.gate.waiting.keys()].map((label) => `${actor.name} ${label}`))
+      const onStore = list.filter((move) => !/ (?:basis|run|reconcile|edit)\+*$/.test(move))
+      if (left.faults > 0) list.push(...onStore.flatMap((move) => [`break ${move}`, `tear ${move}`]))
+      // A process that has not begun might as well not exist.
+      if (left.crashes > 0)
+        list.push(
+          ...working.filter(({ name, seen }) => name !== 'C' && seen.length > 0).map(({ name }) => `crash ${name}`),
+        )
+      const crashed = actors.some((actor) => actor.dead)
+      if (left.lapses > 0 && (crashed || scenario.lapses === 'any time')) list.push('lapse')
+      if (left.expiries > 0) list.push('expire')
+      if (left.deadlines > 0 && working.some((actor) => !actor.over && claimed(actor))) list.push('deadline')
+      return list
+    }
 
-  const end = async (): Promise<void> => {
-    const written = book.length
-    const note = { id: `N-${text}`, text }
-    // A result that breaks its contract is not handed on; a reconcile may still tell it properly.
-    const results = scenario.conduct === 'answers nonsense' ? [undefined, note] : [note]
-    const answers = actors.flatMap(({ name, answer }) => (answer === undefined || name === 'C' ? [] : [answer]))
-    const outcomes = answers.map((answer) => answer.outcome)
-    const took = answers.filter(({ outcome }) => outcome === 'applied' || outcome === 'replayed')
-    expect(outcomes.filter((outcome) => outcome === 'applied').length).toBeLessThanOrEqual(1)
-    for (const answer of took) {
-      expect(written).toBe(1)
-      expect(results).toContainEqual(answer.result)
-      expect(answer.result).toStrictEqual(took[0]?.result)
+    const play = async (move: string): Promise<void> => {
+      const [first = '', ...rest] = move.split(' ')
+      if (move === 'lapse') {
+        left = { ...left, lapses: left.lapses - 1 }
+        clock.pass(LEASE)
+      } else if (move === 'expire') {
+        left = { ...left, expiries: 0, lapses: 0 }
+        clock.pass(TTL)
+      } else if (move === 'deadline') {
+        left = { ...left, deadlines: 0 }
+        vi.advanceTimersByTime(RUN_TIMEOUT)
+      } else if (first === 'crash') {
+        left = { ...left, crashes: left.crashes - 1 }
+        const name = rest[0]
+        for (const actor of actors)
+          if (actor.name === name || (scenario.sameProcess === true && actor.name !== 'C')) {
+            actor.dead = true
+            actor.gate.kill()
+          }
+      } else {
+        const fault = first === 'break' || first === 'tear' ? first : undefined
+        if (fault !== undefined) left = { ...left, faults: left.faults - 1 }
+        const [name, label] = fault === undefined ? [first, rest.join(' ')] : [rest[0], rest.slice(1).join(' ')]
+        actors.find((actor) => actor.name === name)?.gate.open(label, fault ?? 'go')
+      }
+      await turn()
     }
-    // While the run slept, its contract's reconcile could only deny it; who had heard that hears the truth below.
-    for (const actor of actors)
-      if (written === 1 && actor.name !== 'C' && (scenario.sleeps !== true || claimed(actor)))
-        expectHonest(actor, scenario)
-    if (scenario.faults === undefined && scenario.crashes === 0) expect(actors.every((actor) => actor.over)).toBe(true)
-    // Whoever comes afterwards, when every lease has lapsed, and once more.
-    clock.pass(LEASE)
-    const before = await store.plans.find({ by: 'id', id: planId })
-    const later = await send(free, applied.tool, applied.args)
-    const again = await send(free, applied.tool, applied.args)
-    expect(book.length, 'executions after all').toBeLessThanOrEqual(1)
-    if (took.length > 0) expect([later.outcome, later.result]).toStrictEqual(['replayed', took[0]?.result])
-    if (written === 1) {
-      const sure = took.length > 0 || (scenario.reconcile && scenario.conduct !== 'refuses')
-      expect(sure ? ['replayed'] : ['replayed', 'outcome_unknown']).toContain(later.outcome)
+
+    const key = async (): Promise<string> => {
+      const rows = await store.db
+        .$extendTables<{
+          countersign_plans: { id: string; state: string; owner: string | null; lease_until: number }
+        }>()
+        .selectFrom('countersign_plans')
+        .select(['id', 'state', 'owner', 'lease_until'])
+        .where('id', 'in', opened)
+        .execute()
+      return JSON.stringify([
+        actors.map(({ seen, dead, over, answer, gate }) => [
+          seen,
+          dead,
+          over,
+          answer?.outcome,
+          answer?.result,
+          [...gate.waiting.keys()],
+        ]),
+        opened
+          .map((id) => rows.find((row) => row.id === id))
+          .map((row) => row && [row.state, row.owner?.replace(/ run_.*/, ''), (row.lease_until ?? 0) > clock.now()]),
+        version,
+        book.length,
+        left,
+      ])
     }
-    if (before?.state !== 'open') {
-      expect(later.outcome).not.toBe('applied')
-      expect(book.length).toBe(written)
-    }
-    expect(later.outcome).not.toBe('running')
-    // What has been told once is told again; only a reconcile may still find out what nobody knew.
-    if (later.outcome === 'applied' || later.outcome === 'replayed')
-      expect([again.outcome, again.result]).toStrictEqual(['replayed', later.result])
-    else if (!(later.outcome === 'outcome_unknown' && scenario.reconcile && again.outcome === 'replayed'))
-      expect(again.outcome).toBe(
-        later.outcome === 'failed' || later.outcome === 'stale' ? again.outcome : later.outcome,
-      )
-    // A contract that looks twice, a lease apart, and finds no effect, has the last word.
-    if (again.outcome === 'outcome_unknown' && scenario.reconcile && book.length === 0) {
+
+    const check = (): void => expect(book.length, 'executions').toBeLessThanOrEqual(1)
+
+    const end = async (): Promise<void> => {
+      const written = book.length
+      const note = { id: `N-${text}`, text }
+      // A result that breaks its contract is not handed on; a reconcile may still tell it properly.
+      const results = scenario.conduct === 'answers nonsense' ? [undefined, note] : [note]
+      const answers = actors.flatMap(({ name, answer }) => (answer === undefined || name === 'C' ? [] : [answer]))
+      const outcomes = answers.map((answer) => answer.outcome)
+      const took = answers.filter(({ outcome }) => outcome === 'applied' || outcome === 'replayed')
+      expect(outcomes.filter((outcome) => outcome === 'applied').length).toBeLessThanOrEqual(1)
+      for (const answer of took) {
+        expect(written).toBe(1)
+        expect(results).toContainEqual(answer.result)
+        expect(answer.result).toStrictEqual(took[0]?.result)
+      }
+      // While the run slept, its contract's reconcile could only deny it; who had heard that hears the truth below.
+      for (const actor of actors)
+        if (written === 1 && actor.name !== 'C' && (scenario.sleeps !== true || claimed(actor)))
+          expectHonest(actor, scenario)
+      if (scenario.faults === undefined && scenario.crashes === 0)
+        expect(actors.every((actor) => actor.over)).toBe(true)
+      // Whoever comes afterwards, when every lease has lapsed, and once more.
       clock.pass(LEASE)
-      expect((await send(free, applied.tool, applied.args)).outcome).toBe('refused')
+      const before = await store.plans.find({ by: 'id', id: planId })
+      const later = await send(free, applied.tool, applied.args)
+      const again = await send(free, applied.tool, applied.args)
+      expect(book.length, 'executions after all').toBeLessThanOrEqual(1)
+      if (took.length > 0) expect([later.outcome, later.result]).toStrictEqual(['replayed', took[0]?.result])
+      if (written === 1) {
+        const sure = took.length > 0 || (scenario.reconcile && scenario.conduct !== 'refuses')
+        expect(sure ? ['replayed'] : ['replayed', 'outcome_unknown']).toContain(later.outcome)
+      }
+      if (before?.state !== 'open') {
+        expect(later.outcome).not.toBe('applied')
+        expect(book.length).toBe(written)
+      }
+      expect(later.outcome).not.toBe('running')
+      // What has been told once is told again; only a reconcile may still find out what nobody knew.
+      if (later.outcome === 'applied' || later.outcome === 'replayed')
+        expect([again.outcome, again.result]).toStrictEqual(['replayed', later.result])
+      else if (!(later.outcome === 'outcome_unknown' && scenario.reconcile && again.outcome === 'replayed'))
+        expect(again.outcome).toBe(
+          later.outcome === 'failed' || later.outcome === 'stale' ? again.outcome : later.outcome,
+        )
+      // A contract that looks twice, a lease apart, and finds no effect, has the last word.
+      if (again.outcome === 'outcome_unknown' && scenario.reconcile && book.length === 0) {
+        clock.pass(LEASE)
+        expect((await send(free, applied.tool, applied.args)).outcome).toBe('refused')
+      }
+      if (later.outcome === 'outcome_unknown') expect(later.text).not.toMatch(/nothing was (?:changed|run)/i)
     }
-    if (later.outcome === 'outcome_unknown') expect(later.text).not.toMatch(/nothing was (?:changed|run)/i)
-  }
 
-  return { moves, play, key, check, end }
+    return { moves, play, key, check, end }
+  }
 }
 
 /** Of a note that stands in the book nobody may be told that it does not. */
@@ -295,12 +313,12 @@ const claimed = (actor: Actor): boolean => actor.seen.some((step) => step.starts
 
 const reconcileFrom =
   (
-    book: readonly { readonly key: string; readonly text: string }[],
+    book: () => readonly { readonly key: string; readonly text: string }[],
     step: (label: string) => Promise<void>,
   ): NonNullable<NoteContract['reconcile']> =>
   async (_input, { idempotencyKey }) => {
     await step('reconcile')
-    const found = book.find(({ key }) => key === idempotencyKey)
+    const found = book().find(({ key }) => key === idempotencyKey)
     return found === undefined
       ? { kind: 'not-applied' }
       : { kind: 'applied', result: { id: `N-${found.text}`, text: found.text } }
