@@ -9,8 +9,9 @@ import { sharedBrowser } from '../hosts/browser.ts'
 import { longest } from '../longest.ts'
 import { overHttp, rationale, ticketOf } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
-import { binary, fixture, runToEnd, start, startWeb, type Running } from './processes.ts'
+import { binary, fixture, start, startWeb, type Running } from './processes.ts'
 import { rawCall, rawRequest } from './raw-http.ts'
+import { runCommand } from './terminal.ts'
 
 interface Started {
   readonly mcp: URL
@@ -97,12 +98,13 @@ describe('another user of the machine', () => {
 
 describe('whoever started the server', () => {
   let browser: Browser
+  let desk: Started
   beforeAll(async () => {
     browser = await sharedBrowser()
+    desk = await started('demo', '--port', '0', '--db', freshDatabase())
   })
 
   test('opens the printed address once; then the secret is out of it, and the browser is known', async () => {
-    const desk = await started('demo', '--port', '0', '--db', freshDatabase())
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(desk.playground.href)
@@ -120,7 +122,6 @@ describe('whoever started the server', () => {
   })
 
   test('connects with the secret as a bearer token too, over MCP and over REST', async () => {
-    const desk = await started('demo', '--port', '0', '--db', freshDatabase())
     const authorization = `Bearer ${desk.mcp.searchParams.get('token') ?? ''}`
     const body = JSON.stringify({ id: 'SO-1007', rationale })
     const paths = [
@@ -193,7 +194,7 @@ describe('a secret from the environment', () => {
 
   test.each(['', 'short'])('is refused where it is %j', async (secret) => {
     for (const args of [['demo', '--port', '0'], playground]) {
-      const { code, stderr } = await runToEnd(args, { env: { COUNTERSIGN_ACCESS_SECRET: secret } })
+      const { code, stderr } = await runCommand(args, { env: { COUNTERSIGN_ACCESS_SECRET: secret } })
       expect([code, stderr]).toStrictEqual([1, expect.stringContaining('COUNTERSIGN_ACCESS_SECRET')])
     }
   })

@@ -69,21 +69,28 @@ async function halfRequest(url: URL, path: string): Promise<{ rest(): Promise<st
 const exitCode = async (running: Running): Promise<number | null> => (await running.ended).code
 
 describe('a web server that is told to end', () => {
-  test.for(['SIGTERM', 'SIGINT'] as const)('answers the call that it has begun, and exits 0 (%s)', async (signal) => {
-    const shop = openShop()
-    const web = await serve(shop)
-    const { preview, applied } = await begun(shop, await overHttp(web.mcp))
-    web.child.kill(signal)
-    await refusesConnections(web.mcp)
-    shop.release()
-    expect(await applied).toMatchObject({ status: 'applied', isError: false })
-    expect(await exitCode(web)).toBe(0)
+  test.for(['SIGTERM', 'SIGINT'] as const)(
+    'answers the call that it has begun, and exits 0; with nothing to do it ends at once (%s)',
+    async (signal) => {
+      const shop = openShop()
+      const web = await serve(shop)
+      const { preview, applied } = await begun(shop, await overHttp(web.mcp))
+      web.child.kill(signal)
+      await refusesConnections(web.mcp)
+      shop.release()
+      expect(await applied).toMatchObject({ status: 'applied', isError: false })
+      expect(await exitCode(web)).toBe(0)
 
-    // And it is on record: another process knows the outcome, and nothing runs again.
-    const next = await serve(shop)
-    expect(await confirm(await overHttp(next.mcp), preview)).toMatchObject({ status: 'replayed' })
-    expect(shop.did()).toStrictEqual(['one'])
-  })
+      // And it is on record: another process knows the outcome, and nothing runs again.
+      const next = await serve(shop)
+      expect(await confirm(await overHttp(next.mcp), preview)).toMatchObject({ status: 'replayed' })
+      expect(shop.did()).toStrictEqual(['one'])
+
+      // Whoever is connected.
+      next.child.kill(signal)
+      expect(await exitCode(next)).toBe(0)
+    },
+  )
 
   test('ends streams that only listen at once, and says that it is closing to who is still connected', async () => {
     const shop = openShop()
@@ -133,14 +140,6 @@ describe('a web server that is told to end', () => {
     expect(await exitCode(web)).toBe(143)
     await expect(applied).rejects.toThrow()
     shop.release()
-  })
-
-  test('with nothing to do, ends at once, whoever is connected', async () => {
-    const shop = openShop()
-    const web = await serve(shop)
-    await overHttp(web.mcp)
-    web.child.kill('SIGTERM')
-    expect(await exitCode(web)).toBe(0)
   })
 })
 
