@@ -85,17 +85,21 @@ export async function renewLease(
   return numUpdatedRows > 0n
 }
 
+/** A plan's row as it ends, whatever else must hold of it for that. */
+const endingOf = (db: Kysely<Tables>, id: string, { kind, ending }: SealedEnding, at: number) =>
+  db
+    .updateTable('countersign_plans')
+    .set({ state: kind, changed_at: at, lease_until: null, ending })
+    .where('id', '=', id)
+
 /** Writes down how a run ended, also where it was taken for lost by then; whether it did. */
 export async function finishPlan(
   db: Kysely<Tables>,
   { id, owner }: Run,
-  { kind, ending }: SealedEnding,
+  ending: SealedEnding,
   at: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('countersign_plans')
-    .set({ state: kind, changed_at: at, lease_until: null, ending })
-    .where('id', '=', id)
+  const { numUpdatedRows } = await endingOf(db, id, ending, at)
     .where('owner', '=', owner)
     .where('state', 'in', ['applying', 'unknown'])
     .executeTakeFirst()
@@ -103,16 +107,8 @@ export async function finishPlan(
 }
 
 /** Writes down what somebody else found out of a run that was lost; whether it was. */
-export async function settlePlan(
-  db: Kysely<Tables>,
-  id: string,
-  { kind, ending }: SealedEnding,
-  at: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('countersign_plans')
-    .set({ state: kind, changed_at: at, lease_until: null, ending })
-    .where('id', '=', id)
+export async function settlePlan(db: Kysely<Tables>, id: string, ending: SealedEnding, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await endingOf(db, id, ending, at)
     .where((is) => is.or([is('state', '=', 'unknown'), lapsedIn(is, at)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -142,11 +138,8 @@ export async function correctPlan(
 }
 
 /** Writes down that a run was lost; whoever settled it in between was right. */
-export const lapsePlan = (db: Kysely<Tables>, id: string, { kind, ending }: SealedEnding, at: number) =>
-  db
-    .updateTable('countersign_plans')
-    .set({ state: kind, changed_at: at, lease_until: null, ending })
-    .where('id', '=', id)
+export const lapsePlan = (db: Kysely<Tables>, id: string, ending: SealedEnding, at: number) =>
+  endingOf(db, id, ending, at)
     .where((is) => lapsedIn(is, at))
     .execute()
 

@@ -7,24 +7,17 @@ const FORMAT = 1
 const NONCE = 12
 const TAG = 16
 
-export interface Sealer {
-  /** Seals a text for one column of one row. */
-  seal(row: string, column: string, text: string): Uint8Array
-  /** Opens what `seal` made for the same place; throws where the bytes are not that. */
-  open(row: string, column: string, sealed: Uint8Array): string
-  /** A 32-byte key for another purpose, the same in every process that has this one. */
-  readonly derive: (purpose: string) => Uint8Array
-  /** Tells keys apart without telling anything about them; kept in the database. */
-  readonly check: string
-}
+export type Sealer = ReturnType<typeof createSealer>
 
 /** A sealer for one 32-byte key. */
-export const createSealer = (key: Uint8Array): Sealer => {
+export const createSealer = (key: Uint8Array) => {
   const sealing = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'countersign seal 1', 32)))
-  const check = createHmac('sha256', key).update('countersign key check 1').digest('hex').slice(0, 32)
+  /** Tells keys apart without telling anything about them; kept in the database. */
+  const check: string = createHmac('sha256', key).update('countersign key check 1').digest('hex').slice(0, 32)
   // JSON keeps the two names apart whatever they contain.
   const place = (row: string, column: string): Buffer => Buffer.from(JSON.stringify([row, column]))
 
+  /** Seals a text for one column of one row. */
   const seal = (row: string, column: string, text: string): Uint8Array => {
     const nonce = randomBytes(NONCE)
     const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(place(row, column))
@@ -32,6 +25,7 @@ export const createSealer = (key: Uint8Array): Sealer => {
     return Buffer.concat([Uint8Array.of(FORMAT), nonce, cipher.getAuthTag(), body])
   }
 
+  /** Opens what `seal` made for the same place; throws where the bytes are not that. */
   const open = (row: string, column: string, sealed: Uint8Array): string => {
     const broken = (cause?: unknown): Error =>
       new Error(`The sealed ${column} of ${row} does not open: it was changed outside of Countersign.`, { cause })
@@ -45,7 +39,10 @@ export const createSealer = (key: Uint8Array): Sealer => {
     }
   }
 
-  // No purpose can be named so that it gets the key that seals.
+  /**
+   * A 32-byte key for another purpose, the same in every process that has this one. No purpose can be named so that it
+   * gets the key that seals.
+   */
   const derive = (purpose: string): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', key, '', `countersign for: ${purpose}`, 32))
 

@@ -4,25 +4,13 @@ import type { GatewayConfig } from './settings/upstream-config.schema.ts'
 import type { LifecycleOptions } from './connection/connection-lifecycle.ts'
 import { createUpstream, type Upstream, type UpstreamEvent } from './upstream.ts'
 
-export interface Pool {
-  readonly upstreams: readonly Upstream[]
-  find(server: string): Upstream | undefined
-  /**
-   * Starts those that are not lazy. Resolves when each is up or has failed once, or when the patience is over; who is up
-   * later says so by its `tools` event.
-   */
-  start(patienceMs?: number): Promise<void>
-  /** Starts the lazy ones too. */
-  startAll(): Promise<void>
-  listen(listener: (upstream: Upstream, event: UpstreamEvent) => void): () => void
-  close(): Promise<void>
-}
+export type Pool = ReturnType<typeof createPool>
 
 /** `server:tool`, the name under which agents know an upstream tool. */
 export const qualifiedName = (server: string, tool: string): string => `${server}:${tool}`
 
 /** Creates the upstreams of a configuration; nothing starts yet. */
-export function createPool(config: Pick<GatewayConfig, 'servers'>, options: LifecycleOptions): Pool {
+export function createPool(config: Pick<GatewayConfig, 'servers'>, options: LifecycleOptions) {
   const upstreams = Object.entries(config.servers).map(([name, server]) => createUpstream(name, server, options))
   const byName = new Map(upstreams.map((upstream) => [upstream.name, upstream]))
   const startThese = async (which: readonly Upstream[]): Promise<void> => {
@@ -30,17 +18,22 @@ export function createPool(config: Pick<GatewayConfig, 'servers'>, options: Life
   }
   return {
     upstreams,
-    find: (server) => byName.get(server),
-    start: async (patienceMs = 10_000) => {
+    find: (server: string): Upstream | undefined => byName.get(server),
+    /**
+     * Starts those that are not lazy. Resolves when each is up or has failed once, or when the patience is over; who is up
+     * later says so by its `tools` event.
+     */
+    start: async (patienceMs = 10_000): Promise<void> => {
       const starting = startThese(upstreams.filter((upstream) => upstream.config.start === 'eager'))
       await Promise.race([starting, sleep(patienceMs, undefined, { ref: false })])
     },
-    startAll: () => startThese(upstreams),
-    listen(listener) {
+    /** Starts the lazy ones too. */
+    startAll: (): Promise<void> => startThese(upstreams),
+    listen(listener: (upstream: Upstream, event: UpstreamEvent) => void): () => void {
       const stops = upstreams.map((upstream) => upstream.listen((event) => listener(upstream, event)))
       return () => stops.forEach((stop) => stop())
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all(upstreams.map((upstream) => upstream.close()))
     },
   }

@@ -9,22 +9,13 @@ type Cell = string | number | null
 export type Content = readonly [kind: EntryKind, tenant: string, seq: number, ...rest: Cell[]]
 export type EntryKind = 'begin' | 'end' | 'event' | 'erase'
 
-export interface Chain {
-  /** What the first entry of a tenant links to. */
-  genesis(tenant: string): string
-  /** The link of an entry behind the one with link `before`. */
-  link(before: string, content: Content): string
-  /** Proof that this was written by someone with the key: checkpoints, entries kept behind one, acceptances. */
-  sign(purpose: 'kept' | 'checkpoint' | 'accepted', cells: readonly Cell[]): string
-  /** The name that a subject goes by once it is erased; part of every row from the start. */
-  pseudonym(tenant: string, subject: string): string
-}
+export type Chain = ReturnType<typeof createChain>
 
 /** A row needs one, and most rows are of the same few subjects. */
 const MOST_PSEUDONYMS = 1000
 
 /** The chain's arithmetic for one 32-byte key. */
-export const createChain = (secret: Uint8Array): Chain => {
+export const createChain = (secret: Uint8Array) => {
   const key = createSecretKey(secret)
   // JSON keeps the parts apart whatever they contain; the first part keeps the purposes apart.
   const mac = (purpose: string, ...cells: readonly Cell[]): string =>
@@ -33,10 +24,14 @@ export const createChain = (secret: Uint8Array): Chain => {
       .digest('base64url')
   const pseudonyms = new Map<string, string>()
   return {
-    genesis: (tenant) => mac('genesis', tenant),
-    link: (before, content) => mac('link', before, ...content),
-    sign: (purpose, cells) => mac(purpose, ...cells),
-    pseudonym: (tenant, subject) => {
+    /** What the first entry of a tenant links to. */
+    genesis: (tenant: string): string => mac('genesis', tenant),
+    /** The link of an entry behind the one with link `before`. */
+    link: (before: string, content: Content): string => mac('link', before, ...content),
+    /** Proof that this was written by someone with the key: checkpoints, entries kept behind one, acceptances. */
+    sign: (purpose: 'kept' | 'checkpoint' | 'accepted', cells: readonly Cell[]): string => mac(purpose, ...cells),
+    /** The name that a subject goes by once it is erased; part of every row from the start. */
+    pseudonym: (tenant: string, subject: string): string => {
       const name = JSON.stringify([tenant, subject])
       const known = pseudonyms.get(name) ?? `erased_${mac('subject', tenant, subject).slice(0, 16)}`
       if (pseudonyms.size >= MOST_PSEUDONYMS) pseudonyms.clear()

@@ -23,24 +23,10 @@ export class SetBack extends Error {
   }
 }
 
-export interface LastSeen {
-  /**
-   * Compares a head with what is known of its chain.
-   * @throws {SetBack} where it is older.
-   */
-  check(tenant: string, head: Head): void
-  /** These heads were committed. What does not wait for the disk counts once something has that was committed later. */
-  committed(heads: readonly SeenHead[], durable: boolean): void
-  /** To be asked before something is committed that waits for the disk; to be called once it has. */
-  mark(): () => void
-  /** The newest entry of each chain that is known to be on disk, and when this process knew of it. */
-  known(): readonly Anchor[]
-  /** What was known of these tenants' chains does not count any more. */
-  forget(tenants: readonly string[]): void
-}
+export type LastSeen = ReturnType<typeof createLastSeen>
 
 /** What one process knows of the chains of its database. `now` in epoch milliseconds. */
-export const createLastSeen = (now: () => number): LastSeen => {
+export const createLastSeen = (now: () => number) => {
   const onDisk = new Map<string, Anchor>()
   const pending = new Map<string, Anchor>()
   let forgotten = 0
@@ -48,6 +34,7 @@ export const createLastSeen = (now: () => number): LastSeen => {
     if ((onDisk.get(head.tenant)?.seq ?? 0) < head.seq) onDisk.set(head.tenant, head)
     if (pending.get(head.tenant) === head) pending.delete(head.tenant)
   }
+  /** To be asked before something is committed that waits for the disk; to be called once it has. */
   const mark = (): (() => void) => {
     const [before, then] = [[...pending.values()], forgotten]
     return () => {
@@ -55,18 +42,25 @@ export const createLastSeen = (now: () => number): LastSeen => {
     }
   }
   return {
-    check: (tenant, found) => {
+    /**
+     * Compares a head with what is known of its chain.
+     * @throws {SetBack} where it is older.
+     */
+    check: (tenant: string, found: Head): void => {
       const seen = onDisk.get(tenant)
       if (seen === undefined || found.seq > seen.seq || (found.seq === seen.seq && found.link === seen.link)) return
       throw new SetBack(seen, found)
     },
-    committed: (heads, durable) => {
+    /** These heads were committed. What does not wait for the disk counts once something has that was committed later. */
+    committed: (heads: readonly SeenHead[], durable: boolean): void => {
       for (const head of heads) pending.set(head.tenant, { at: now(), ...head })
       if (durable) mark()()
     },
     mark,
-    known: () => [...onDisk.values()],
-    forget: (tenants) => {
+    /** The newest entry of each chain that is known to be on disk, and when this process knew of it. */
+    known: (): readonly Anchor[] => [...onDisk.values()],
+    /** What was known of these tenants' chains does not count any more. */
+    forget: (tenants: readonly string[]): void => {
       if (tenants.length > 0) forgotten++
       for (const tenant of tenants) {
         onDisk.delete(tenant)
