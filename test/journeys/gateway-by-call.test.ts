@@ -13,6 +13,7 @@ import { ledgerOf } from './gateway-ledger.ts'
 import { actingServer, gatewayFile, openReach, type Reach, type ReachKind } from './gateway-reach.ts'
 import { binary, startWeb } from './processes.ts'
 import { runCommand } from './terminal.ts'
+import { recordsIn } from './records-in.ts'
 
 describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
   let ledger: string
@@ -106,10 +107,7 @@ describe('wrap over HTTP', () => {
     expect((await ada({ operation: 'get' })).isError).toBe(false)
     expect((await ada({ operation: 'get' })).text).toContain('more than 3 calls')
 
-    const opened = await openStore({ file: db })
-    if (!opened.ok) throw new Error(opened.failure.message)
-    const { calls } = await opened.value.activity.pageRecords({ filter: { subjects: ['other.use'] }, limit: 5 })
-    await opened.value.close()
+    const calls = await recordsIn(db, { filter: { subjects: ['other.use'] }, limit: 5 })
     expect(calls.map(({ operation, status, args }) => [operation, status, args])).toEqual([
       [undefined, 'refused', '{"operation":5}'],
       [undefined, 'refused', '{"operation":"get"}'],

@@ -2,11 +2,11 @@
 // tools and of the protocol, in its log and on its standard error. No agent and no record gets it.
 import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
-import { openStore } from '../../server/store/store.ts'
 import { overStdio, type Reply } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, rudeServer } from './gateway-reach.ts'
 import { binary } from './processes.ts'
+import { recordsIn } from './records-in.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 
 test('a configured password is hidden in every error, in the log that is passed on, and in the record', async () => {
@@ -38,10 +38,7 @@ test('a configured password is hidden in every error, in the log that is passed 
   for (const reply of [failed, broken]) expect(JSON.stringify(reply?.raw)).toContain('[redacted]')
   await expect.poll(() => JSON.stringify(heard)).toContain('[redacted]')
 
-  const opened = await openStore({ file: db })
-  if (!opened.ok) throw new Error(opened.failure.message)
-  const { calls } = await opened.value.activity.pageRecords({ limit: 20 })
-  await opened.value.close()
+  const calls = await recordsIn(db, { limit: 20 })
   expect(calls.length).toBeGreaterThanOrEqual(tools.length)
   expect(JSON.stringify([replies.map(({ raw }) => raw), heard, calls])).not.toContain(password)
 })
@@ -66,10 +63,7 @@ test('a server that prints its environment prints no configured secret, nor does
   const replies = [printed, await call('rude:fail'), await call('rude:crash')]
   expect(replies[1]?.text).toContain('refused [redacted]')
 
-  const opened = await openStore({ file: db })
-  if (!opened.ok) throw new Error(opened.failure.message)
-  const { calls } = await opened.value.activity.pageRecords({ limit: 20 })
-  await opened.value.close()
+  const calls = await recordsIn(db, { limit: 20 })
   const all = JSON.stringify([replies.map(({ raw }) => raw), calls])
   for (const secret of [key, argument, pin]) expect(all).not.toContain(secret)
 })

@@ -3,12 +3,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openStore } from '../../server/store/store.ts'
 import { overStdio, type Agent } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
 import { binary } from './processes.ts'
+import { recordsIn } from './records-in.ts'
 
 type Shape = 'nested' | 'flat'
 
@@ -85,11 +85,8 @@ describe.each<Shape>(['nested', 'flat'])('with a %s intent', (shape) => {
     }
     const answer = await agent.client.callTool({ name: 'call_tool_read', arguments: args })
     expect(answer).toStrictEqual({ content: [{ type: 'text', text: '{"n":1}' }] })
-    const opened = await openStore({ file: db })
-    if (!opened.ok) throw new Error(opened.failure.message)
     // The newest row; how a read ended is written behind its answer.
-    const { calls } = await opened.value.activity.pageRecords({ filter: {}, limit: 1 })
-    await opened.value.close()
+    const calls = await recordsIn(db, { filter: {}, limit: 1 })
     expect(calls).toMatchObject([
       {
         tool: 'rude:echo',
@@ -109,11 +106,8 @@ describe.each<Shape>(['nested', 'flat'])('with a %s intent', (shape) => {
     expect(short.guidance?.field_errors).toMatchObject([{ pointer: '/rationale' }])
     const said = 'The person asked for it in so many words.'
     await call('read', 'rude:echo', intent, { rationale: said })
-    const opened = await openStore({ file: db })
-    if (!opened.ok) throw new Error(opened.failure.message)
     // The newest row; how a read ended is written behind its answer.
-    const { calls } = await opened.value.activity.pageRecords({ filter: {}, limit: 1 })
-    await opened.value.close()
+    const calls = await recordsIn(db, { filter: {}, limit: 1 })
     expect(calls).toMatchObject([{ rationale: said, intent: { reason } }])
   })
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openStore } from '../../server/store/store.ts'
 import { runLoad } from '../bench/load.ts'
 import { isFull } from '../full.ts'
 import { confirm, overStdio, type Agent, type Arguments, type Reply } from './agent.ts'
@@ -13,6 +12,7 @@ import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, officialServer, rudeServer } from './gateway-reach.ts'
 import { binary, environment } from './processes.ts'
+import { recordsIn } from './records-in.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 
 describe.each(['gateway', 'wrap'] as const)('a server behind a %s that starts slowly', (way) => {
@@ -113,10 +113,7 @@ describe('one gateway in front of servers that misbehave', () => {
       expect(lost).toMatchObject({ status: 'outcome_unknown', isError: true })
       expect(lost.text).toContain('It may have taken effect all the same.')
       await goodAnswers()
-      const opened = await openStore({ file: db })
-      if (!opened.ok) throw new Error(opened.failure.message)
-      const { calls } = await opened.value.activity.pageRecords({ filter: { tools: [`rude:${tool}`] }, limit: 1 })
-      await opened.value.close()
+      const calls = await recordsIn(db, { filter: { tools: [`rude:${tool}`] }, limit: 1 })
       expect(calls).toMatchObject([
         { status: 'outcome_unknown', errorMessage: expect.stringContaining('It may have taken effect all the same.') },
       ])

@@ -8,7 +8,6 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, test } from 'vitest'
-import { openStore } from '../../server/store/store.ts'
 import { toReply, type Arguments, type Reply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf, until } from './gateway-ledger.ts'
@@ -16,15 +15,13 @@ import { gatewayFile, rudeServer } from './gateway-reach.ts'
 import { binary, environment, startWeb } from './processes.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 import { runCommand } from './terminal.ts'
+import { recordsIn } from './records-in.ts'
 
 const because = { operation_type: 'read', reason: 'To see whether it answers.' }
 
 /** One tool's call as it stands in the log. */
 async function recorded(db: string, tool: string) {
-  const opened = await openStore({ file: db })
-  if (!opened.ok) throw new Error(opened.failure.message)
-  const { calls } = await opened.value.activity.pageRecords({ filter: { tools: [tool] }, limit: 20 })
-  await opened.value.close()
+  const calls = await recordsIn(db, { filter: { tools: [tool] }, limit: 20 })
   return calls
 }
 

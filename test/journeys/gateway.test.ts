@@ -3,9 +3,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openStore } from '../../server/store/store.ts'
 import { applyCall, confirm, ticketOf, waitsForApproval, type Reply } from './agent.ts'
 import { openReach, officialServer, reachKinds, realPlace, type Reach } from './gateway-reach.ts'
+import { recordsIn } from './records-in.ts'
 
 const codeOf = (reply: Reply): unknown => reply.card?.blocks.filter((block) => block.kind === 'code')
 
@@ -87,11 +87,7 @@ describe.each(reachKinds)('the official servers through a %s', (kind) => {
   })
 
   test('every call is in the activity log, with its intent and its door where there is one', async () => {
-    const opened = await openStore({ file: reach.db })
-    if (!opened.ok) throw new Error(opened.failure.message)
-    const { activity } = opened.value
-    const { calls } = await activity.pageRecords({ filter: { intentTypes: ['destructive'] }, limit: 50 })
-    await opened.value.close()
+    const calls = await recordsIn(reach.db, { filter: { intentTypes: ['destructive'] }, limit: 50 })
     expect(calls.length).toBeGreaterThan(5)
     expect(calls.every((call) => call.operation === 'destructive')).toBe(true)
     expect(new Set(calls.map((call) => call.status))).toEqual(

@@ -6,7 +6,7 @@ import type { Store } from '../../../server/store/store.ts'
 import { record } from './activity/rows.ts'
 import { createClock, DAY, HOUR, MINUTE, type Clock } from '../../kit/clock.ts'
 import { callsOf, wellKept } from './kept-time-fixture.ts'
-import { draft, opened, place } from './store-fixture.ts'
+import { draft, opened, openedWithClock, place } from './store-fixture.ts'
 
 test('a run that was claimed at a time that has not come yet is lost, not running for days', async () => {
   const clock = createClock()
@@ -22,8 +22,7 @@ test('a run that was claimed at a time that has not come yet is lost, not runnin
 })
 
 test('a run that was lost is written down as such, whether or not anybody asks', async () => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   await store.plans.open(draft())
   await store.plans.claim('pl_1', 'one', MINUTE)
   const stateOf = async () =>

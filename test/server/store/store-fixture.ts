@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openStore } from '../../../server/store/store.ts'
 import { locate, present, testSecret } from '../../postgres.ts'
-import { MINUTE } from '../../kit/clock.ts'
+import { MINUTE, createClock, type Clock } from '../../kit/clock.ts'
 import { inMemory } from '../../kit/in-memory.ts'
 import type { PlanDraft } from '../../../server/model/plan-store.ts'
 import type { Store, StoreFailure, StoreOptions } from '../../../server/store/store.ts'
@@ -31,6 +31,12 @@ export const opened = async (options: StoreOptions): Promise<Store> => {
   if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.message}`)
   onTestFinished(() => result.value.close())
   return result.value
+}
+
+/** A store in memory, and the clock that it goes by. */
+export const openedWithClock = async (): Promise<{ readonly clock: Clock; readonly store: Store }> => {
+  const clock = createClock()
+  return { clock, store: await opened({ file: ':memory:', now: clock.now }) }
 }
 
 /** Why a store does not open. */

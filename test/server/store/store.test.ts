@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { present } from '../../postgres.ts'
-import { createClock, DAY, HOUR, MINUTE } from '../../kit/clock.ts'
-import { draft, opened, place } from './store-fixture.ts'
+import { DAY, HOUR, MINUTE } from '../../kit/clock.ts'
+import { draft, opened, openedWithClock, place } from './store-fixture.ts'
 
 const fresh = async () => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   return { clock, store, plans: store.plans }
 }
 

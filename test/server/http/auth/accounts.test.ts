@@ -6,7 +6,7 @@ import { checkPassword, hashPassword, makePassword, weakness } from '../../../..
 import { network } from '../../../../server/store/accounts/guesses.ts'
 import { everything } from '../../../postgres.ts'
 import { createClock, DAY, HOUR, MINUTE } from '../../../kit/clock.ts'
-import { opened, place } from '../../store/store-fixture.ts'
+import { opened, openedWithClock, place } from '../../store/store-fixture.ts'
 import { join } from 'node:path'
 
 const password = 'correct horse battery'
@@ -221,8 +221,7 @@ describe('a session', () => {
   })
 
   test('and counted tries are swept once they have ended', async () => {
-    const clock = createClock()
-    const store = await opened({ file: ':memory:', now: clock.now })
+    const { clock, store } = await openedWithClock()
     const { accounts, sessions, guesses } = store.operators
     const account = await accounts.add({ name: 'ada', tenant: undefined, roles: [], subjects: [], password })
     await sessions.open(account?.id ?? '', 'session', HOUR)

@@ -9,8 +9,8 @@ import { toWebhooks, type Webhook } from '../../../../server/operations/notify/w
 import type { NoticeDraft, NoticeEnd, Store } from '../../../../server/store/store.ts'
 import { closeTables } from '../../../../server/store/dialect-locks.ts'
 import { mostWaiting } from '../../../../server/store/notifications/notifications.ts'
-import { createClock, DAY, HOUR, MINUTE, type Clock } from '../../../kit/clock.ts'
-import { opened, place } from '../../store/store-fixture.ts'
+import { DAY, HOUR, MINUTE, type Clock } from '../../../kit/clock.ts'
+import { opened, openedWithClock, place } from '../../store/store-fixture.ts'
 import { openReceiver } from './receiver.ts'
 
 type Outbox = { readonly countersign_outbox: { readonly body: Uint8Array } }
@@ -109,8 +109,7 @@ describe('the outbox', () => {
   })
 
   test('gives a notification to one process at a time, and to another one when the first is silent for too long', async () => {
-    const clock = createClock()
-    const store = await opened({ file: ':memory:', now: clock.now })
+    const { clock, store } = await openedWithClock()
     await store.notifications.add([letter(1)])
     const held = await store.notifications.hold('wh_1', 'first', 30_000)
     expect(held?.id).toBe('msg_1_wh_1')
@@ -133,8 +132,7 @@ describe('the outbox', () => {
   })
 
   test('is swept: what nobody delivers ends as given up, and what has ended goes after a month', async () => {
-    const clock = createClock()
-    const store = await opened({ file: ':memory:', now: clock.now })
+    const { clock, store } = await openedWithClock()
     await store.notifications.add([letter(1), letter(2)])
     await store.notifications.hold('wh_1', 'me', 1000)
     await store.notifications.end('msg_1_wh_1', 'me', { kind: 'delivered', status: 204 })
@@ -157,6 +155,14 @@ describe('the outbox', () => {
   })
 })
 
+/** A receiver that answers this status, and a process that delivers to it. */
+const openDelivery = async (status?: number) => {
+  const { clock, store } = await openedWithClock()
+  const receiver = await openReceiver(status)
+  const webhook = webhookAt(receiver.url)
+  return { clock, store, receiver, webhook, ...courierOf(store, 'me', [webhook], really(clock), clock.now) }
+}
+
 describe('delivery', () => {
   test('takes one message to its receiver once, whatever number of processes deliver', async () => {
     await fc.assert(
@@ -168,8 +174,7 @@ describe('delivery', () => {
         }),
         fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
         async (letters, steps, works) => {
-          const clock = createClock()
-          const store = await opened({ file: ':memory:', now: clock.now })
+          const { clock, store } = await openedWithClock()
           const webhook = webhookAt('http://127.0.0.1:1/')
           const arrived: string[] = []
           let attempts = 0
@@ -200,11 +205,7 @@ describe('delivery', () => {
   })
 
   test('tries again later with the same id and a new time, and arrives when the receiver is back', async () => {
-    const clock = createClock()
-    const store = await opened({ file: ':memory:', now: clock.now })
-    const receiver = await openReceiver(503)
-    const webhook = webhookAt(receiver.url)
-    const { round, told } = courierOf(store, 'me', [webhook], really(clock), clock.now)
+    const { clock, store, receiver, webhook, round, told } = await openDelivery(503)
     await store.notifications.add([letter(1, webhook.id)])
     await round()
     await round()
@@ -222,11 +223,7 @@ describe('delivery', () => {
   })
 
   test('ends after a day, says why, and goes on with what is newer', async () => {
-    const clock = createClock()
-    const store = await opened({ file: ':memory:', now: clock.now })
-    const receiver = await openReceiver(500)
-    const webhook = webhookAt(receiver.url)
-    const { round, told } = courierOf(store, 'me', [webhook], really(clock), clock.now)
+    const { clock, store, receiver, webhook, round, told } = await openDelivery(500)
     await store.notifications.add([letter('old', webhook.id)])
     for (let hour = 0; hour < 26; hour++) {
       await round()
@@ -243,10 +240,7 @@ describe('delivery', () => {
   })
 
   test('goes to nobody that it was not configured for here', async () => {
-    const clock = createClock()
-    const store = await opened({ file: ':memory:', now: clock.now })
-    const receiver = await openReceiver()
-    const { round } = courierOf(store, 'me', [webhookAt(receiver.url)], really(clock), clock.now)
+    const { store, receiver, round } = await openDelivery()
     await store.notifications.add([letter(1, 'wh_of_another_process')])
     await round()
     expect(receiver.got).toStrictEqual([])

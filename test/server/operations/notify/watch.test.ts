@@ -4,8 +4,8 @@ import { createWatch } from '../../../../server/operations/notify/watch.ts'
 import { toWebhooks } from '../../../../server/operations/notify/webhook.ts'
 import type { ApprovalDraft } from '../../../../server/model/approvals.ts'
 import type { Store } from '../../../../server/store/store.ts'
-import { createClock, HOUR, MINUTE } from '../../../kit/clock.ts'
-import { draft, opened } from '../../store/store-fixture.ts'
+import { HOUR, MINUTE } from '../../../kit/clock.ts'
+import { draft, openedWithClock } from '../../store/store-fixture.ts'
 
 const [webhook] = toWebhooks([
   {
@@ -61,8 +61,7 @@ async function waits(store: Store, id: string, ttlMs: number): Promise<void> {
 }
 
 test('an approval is told when it waits and once more before it expires, by whoever looks, and never after', async () => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   await waits(store, 'one', 8 * HOUR)
   const looks = [watchOf(store, clock.now), watchOf(store, clock.now)]
   const look = async () => {
@@ -84,8 +83,7 @@ test('an approval is told when it waits and once more before it expires, by whoe
 })
 
 test('what was decided is told no more', async () => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   await waits(store, 'one', HOUR)
   await store.plans.cancel('pl_one')
   await watchOf(store, clock.now).approvals()
@@ -93,8 +91,7 @@ test('what was decided is told no more', async () => {
 })
 
 test('a message says what is asked and by whom, and neither why nor with which arguments', async () => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   await waits(store, 'one', HOUR)
   await watchOf(store, clock.now).approvals()
   const [told] = await toldBy(store)
@@ -103,8 +100,7 @@ test('a message says what is asked and by whom, and neither why nor with which a
 })
 
 test('a caller without a rationale is told again the next day, as long as the grace period lasts', async () => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   const until = new Date(clock.now() + 40 * HOUR).toISOString()
   const watch = watchOf(store, clock.now, until)
   const calls = () => store.grace.note({ principal: { tenant: 'default', subject: 'ada' }, client: 'job', tool: 'a' })
@@ -125,8 +121,7 @@ test('a caller without a rationale is told again the next day, as long as the gr
 })
 
 test('of a flood of approvals each is told, and those about to expire as well, however many came after them', async () => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   await waits(store, 'first', HOUR)
   for (let i = 0; i < 510; i += 1) await waits(store, `later ${i}`, 8 * HOUR)
   const watch = watchOf(store, clock.now)
@@ -140,8 +135,7 @@ test('of a flood of approvals each is told, and those about to expire as well, h
 })
 
 test('a flood of feedback is told to its end, over several turns, with what came meanwhile', async () => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   const watch = watchOf(store, clock.now)
   const complain = async (id: string): Promise<void> => {
     clock.pass(1000)

@@ -7,12 +7,11 @@ import type { ApprovalDraft, ApprovalState } from '../../../../server/model/appr
 import type { Store } from '../../../../server/store/store.ts'
 import { approval, voter } from './voters.ts'
 import { everything } from '../../../postgres.ts'
-import { createClock, DAY, HOUR, MINUTE } from '../../../kit/clock.ts'
-import { draft, opened, place } from '../../store/store-fixture.ts'
+import { DAY, HOUR, MINUTE } from '../../../kit/clock.ts'
+import { draft, opened, openedWithClock, place } from '../../store/store-fixture.ts'
 
 const fresh = async () => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   return { clock, store, approvals: store.approvals, plans: store.plans }
 }
 

@@ -7,7 +7,7 @@ import { runsOf } from '../../../full.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { everything } from '../../../postgres.ts'
 import { createClock, MINUTE, type Clock } from '../../../kit/clock.ts'
-import { opened, place } from '../../store/store-fixture.ts'
+import { opened, openedWithClock, place } from '../../store/store-fixture.ts'
 
 const STEP = 30_000
 
@@ -26,8 +26,7 @@ const enrolled = async (store: Store, clock: Clock) => {
 }
 
 const fresh = async () => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   return { clock, store, factor: store.secondFactor, code: await enrolled(store, clock) }
 }
 

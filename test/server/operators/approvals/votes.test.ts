@@ -7,7 +7,7 @@ import type { ApprovalDraft } from '../../../../server/model/approvals.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { approval, people } from './voters.ts'
 import { createClock, DAY } from '../../../kit/clock.ts'
-import { draft, opened, place } from '../../store/store-fixture.ts'
+import { draft, opened, openedWithClock, place } from '../../store/store-fixture.ts'
 import { join } from 'node:path'
 
 const waiting = async (store: Store, change: Partial<ApprovalDraft> = {}): Promise<void> => {
@@ -17,8 +17,7 @@ const waiting = async (store: Store, change: Partial<ApprovalDraft> = {}): Promi
 }
 
 const fresh = async (change: Partial<ApprovalDraft> = {}) => {
-  const clock = createClock()
-  const store = await opened({ file: ':memory:', now: clock.now })
+  const { clock, store } = await openedWithClock()
   await waiting(store, change)
   const known = await people(store, ['Eve', 'Bob', 'Cid', 'Dan'])
   return { clock, store, approvals: store.approvals, ...known }

@@ -8,7 +8,7 @@ import type { ActivityFilter, CallLine, Place, Store } from '../../../../server/
 import { statuses } from '../../../../server/store/store.ts'
 import { everything, present } from '../../../postgres.ts'
 import { createClock, DAY, MINUTE } from '../../../kit/clock.ts'
-import { opened, place } from '../store-fixture.ts'
+import { opened, openedWithClock, place } from '../store-fixture.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
 
 const all = async (store: Store, filter: ActivityFilter = {}, limit = 7, order: 'newest' | 'oldest' = 'newest') => {
@@ -24,8 +24,7 @@ const all = async (store: Store, filter: ActivityFilter = {}, limit = 7, order: 
 
 describe('pages', () => {
   test('together show what a plain filter of all rows shows, in both orders, whatever is asked', async () => {
-    const clock = createClock()
-    const store = await opened({ file: ':memory:', now: clock.now })
+    const { clock, store } = await openedWithClock()
     const random = fc.sample(
       fc.record({
         tool: fc.constantFrom('a', 'b', 'c'),
@@ -137,8 +136,7 @@ describe('the story of a plan', () => {
 
 describe('a call whose process died', () => {
   test('stays open for as long as a call may run, and is unknown from then on', async () => {
-    const clock = createClock()
-    const store = await opened({ file: ':memory:', now: clock.now })
+    const { clock, store } = await openedWithClock()
     const id = await store.activityLog.begin(entry())
     const status = async () => (await store.activity.find(id))?.status
     expect(await status()).toBe('open')
