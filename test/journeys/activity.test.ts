@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { ActivityLine } from '../../server/http/activity/activity-wire.ts'
 import { eventually } from '../eventually.ts'
 import { confirm, overHttp, overStdio, rationale, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
@@ -20,17 +21,8 @@ let applied: Reply
 
 const activity = (...args: readonly string[]) => runCommand(['activity', ...args, '--db', db])
 
-interface Row {
-  readonly id: string
-  readonly tool: string
-  readonly status: string
-  readonly intent_type: string
-  readonly plan_id: string | null
-  readonly rationale: string
-}
-
-const rows = async (...args: readonly string[]): Promise<readonly Row[]> =>
-  JSON.parse((await activity('list', '-o', 'json', ...args)).stdout) as readonly Row[]
+const rows = async (...args: readonly string[]): Promise<readonly ActivityLine[]> =>
+  JSON.parse((await activity('list', '-o', 'json', ...args)).stdout) as readonly ActivityLine[]
 
 const meddle = (statement: string): void => {
   const database = new DatabaseSync(db)
@@ -88,7 +80,7 @@ describe('at the terminal', () => {
   })
 
   test('export streams JSON and CSV, and no secret is in it', async () => {
-    const exported = JSON.parse((await activity('export')).stdout) as readonly Row[]
+    const exported = JSON.parse((await activity('export')).stdout) as readonly ActivityLine[]
     expect(exported.map((row) => row.status)).toStrictEqual(['ok', 'previewed', 'applied', 'refused'])
     const csv = (await activity('export', '--format', 'csv', '--tool', 'orders_explode')).stdout
     expect(csv.split('\r\n')).toHaveLength(3)
@@ -129,7 +121,7 @@ describe('over the web', () => {
 
   test('the same rows, for those with the admin token only', async () => {
     expect((await get('', 'wrong')).status).toBe(401)
-    const page = (await (await get('?status=applied')).json()) as { readonly activity: readonly Row[] }
+    const page = (await (await get('?status=applied')).json()) as { readonly activity: readonly ActivityLine[] }
     expect(page.activity).toStrictEqual(await rows('--status', 'applied'))
     const wrong = await get('?status=done')
     expect(wrong.status).toBe(400)

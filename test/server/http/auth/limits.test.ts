@@ -1,10 +1,9 @@
 // How often one caller may call: said with the time to wait, on record, and nobody else's concern.
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { opened, place } from '../../store/store-fixture.ts'
 import { present } from '../../../postgres.ts'
+import { mcpClient } from '../../../kit/mcp-client.ts'
 import { openDesk, why, type Desk } from './serve-protected.ts'
 
 const make = async (desk: Desk, subject: string): Promise<string> => {
@@ -35,12 +34,7 @@ describe('a caller who calls too often', () => {
 
   test('is told the same over MCP, as a result of the tool', async () => {
     const desk = await limited({ calls_per_minute: 1 })
-    const client = new Client({ name: 'test', version: '1' })
-    const transport = new StreamableHTTPClientTransport(new URL(desk.web.mcpUrl), {
-      requestInit: { headers: { authorization: await make(desk, 'ada') } },
-    })
-    await client.connect(transport)
-    onTestFinished(() => client.close())
+    const client = await mcpClient(desk.web.mcpUrl, await make(desk, 'ada'))
     const call = () => client.callTool({ name: 'things_look', arguments: { id: '1', rationale: why } })
     expect((await call()).isError).not.toBe(true)
     expect(await call()).toMatchObject({

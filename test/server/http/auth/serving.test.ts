@@ -1,8 +1,7 @@
 // The one way in which a web door is opened: what the settings say holds, and what would be a hole is not opened.
 import { request } from 'node:http'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { mcpClient } from '../../../kit/mcp-client.ts'
 import { openDesk, why, type Desk } from './serve-protected.ts'
 
 /** A request with any Host and Origin. */
@@ -63,10 +62,7 @@ describe('the public address', () => {
       http: { public_url: 'https://desk.example/' },
       access: { insecure_open: true },
     })
-    const client = new Client({ name: 'test', version: '1' })
-    const transport = new StreamableHTTPClientTransport(new URL(desk.web.mcpUrl))
-    await client.connect(transport)
-    onTestFinished(() => client.close())
+    const client = await mcpClient(desk.web.mcpUrl)
     const told = await client.callTool({ name: 'things_drop', arguments: { id: '1', rationale: why } })
     expect(JSON.stringify(told.content)).toMatch(/https:\/\/desk\.example\/admin\/approvals\/ap_/)
     expect(desk.web.publicUrl).toBe('https://desk.example')

@@ -1,20 +1,13 @@
 // Signing in and out: what a browser is given, what a strange page cannot do with it, and what a guesser learns.
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
+import type { ActivityLine } from '../../../../server/http/activity/activity-wire.ts'
 import { token } from '../operators/serve-operators.ts'
 import { openBrowser } from './browser.ts'
 import { openFront, password, type Front } from './serve-accounts.ts'
 
-interface Row {
-  readonly tool: string
-  readonly source: string
-  readonly subject: string
-  readonly client: string
-  readonly status: string
-}
-
 const acts = async ({ admin }: Front) =>
-  ((await admin('GET', '/activity')).body['activity'] as readonly Row[])
+  ((await admin('GET', '/activity')).body['activity'] as readonly ActivityLine[])
     .filter(({ source }) => source === 'operator')
     .map(({ tool, subject, status, client }) => [tool, subject, status, client])
     .toReversed()

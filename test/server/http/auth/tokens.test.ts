@@ -1,12 +1,11 @@
 // Tokens of callers: made by operators, shown once, good until they end, and never more than they say.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTokenAccess } from '../../../../server/http/auth/bearer.ts'
 import { openStore } from '../../../../server/store/store.ts'
 import { everything } from '../../../postgres.ts'
 import { createClock, DAY, MINUTE } from '../../../kit/clock.ts'
 import { opened } from '../../store/store-fixture.ts'
+import { mcpClient } from '../../../kit/mcp-client.ts'
 import { openDesk, why, type Desk } from './serve-protected.ts'
 
 const tokens = { access: { mode: 'tokens' } } as const
@@ -61,12 +60,7 @@ describe('a server that asks for tokens', () => {
     const desk = await openDesk(tokens)
     const { bearer } = await make(desk, { tenant: 'acme', subject: 'robot' })
     await desk.call('things_read', { id: '1' }, bearer)
-    const client = new Client({ name: 'test', version: '1' })
-    const transport = new StreamableHTTPClientTransport(new URL(desk.web.mcpUrl), {
-      requestInit: { headers: { authorization: bearer } },
-    })
-    await client.connect(transport)
-    onTestFinished(() => client.close())
+    const client = await mcpClient(desk.web.mcpUrl, bearer)
     await client.callTool({ name: 'things_read', arguments: { id: '2', rationale: why } })
     const { calls } = await desk.records.activity.page({ filter: { tenants: ['acme'] }, limit: 10 })
     expect(calls.map(({ subject, source }) => `${subject} ${source}`)).toEqual([

@@ -2,6 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { ActivityRecord } from '../../../../server/http/activity/activity-wire.ts'
 import type { Role } from '../../../../server/model/operators.ts'
 import { openFront, type Front } from '../../http/auth/serve-accounts.ts'
 import { writeTool } from '../../../kit/tools.ts'
@@ -51,21 +52,9 @@ const openTill = async () => {
   return { ...front, done }
 }
 
-interface Row {
-  readonly tool: string
-  readonly source: string
-  readonly subject: string
-  readonly client: string
-  readonly status: string
-  readonly approval_id: string | null
-  readonly verdict: string | null
-  readonly error_code: string | null
-  readonly arguments: Readonly<Record<string, unknown>>
-}
-
 /** Everything that the record says of an approval, oldest first. */
-const storyOf = async ({ admin }: Front, approval: string): Promise<readonly Row[]> =>
-  (await admin('GET', `/activity/${approval}`)).body['story'] as readonly Row[]
+const storyOf = async ({ admin }: Front, approval: string): Promise<readonly ActivityRecord[]> =>
+  (await admin('GET', `/activity/${approval}`)).body['story'] as readonly ActivityRecord[]
 
 /** What operators did. */
 const acts = async (front: Front, approval: string) =>
