@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { confirm, overHttp, overStdio } from './agent.ts'
 import { place } from './at-end.ts'
+import { bundled } from './bundles.ts'
 import { start, startWeb } from './processes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -14,13 +15,11 @@ function project(): string {
   const directory = place()
   const modules = join(directory, 'node_modules')
   mkdirSync(join(modules, 'countersign'), { recursive: true })
-  // Its published entry is built; a test of the sources names the source.
   writeFileSync(
     join(modules, 'countersign', 'package.json'),
-    JSON.stringify({ name: 'countersign', version: '0.0.0', type: 'module', exports: './index.ts' }),
+    JSON.stringify({ name: 'countersign', version: '0.0.0', type: 'module', exports: './index.js' }),
   )
-  // Node strips no types below node_modules, but it follows links to where a file really lies.
-  symlinkSync(join(root, 'server', 'index.ts'), join(modules, 'countersign', 'index.ts'))
+  symlinkSync(bundled('index'), join(modules, 'countersign', 'index.js'))
   for (const name of ['zod', '@modelcontextprotocol'])
     symlinkSync(join(root, 'node_modules', name), join(modules, name))
   return directory

@@ -35,7 +35,7 @@ export const setup = async (project: TestProject): Promise<void> => {
 }
 
 async function bundle(): Promise<void> {
-  const entries = ['server/cli/countersign.ts', ...globSync(fixtures, { cwd: root })]
+  const entries = ['server/cli/countersign.ts', 'server/index.ts', ...globSync(fixtures, { cwd: root })]
   await build({
     configFile: false,
     root,
