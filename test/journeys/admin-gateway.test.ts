@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { violationsInBothThemes } from '../kit/axe.ts'
-import { adminToken, openPage, withToken } from './admin-page.ts'
+import { adminToken, openSignedIn } from './admin-page.ts'
 import { overHttp } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
@@ -39,8 +39,7 @@ describe('tools of other servers', () => {
       })
     expect((await call()).text).toContain('is held back')
 
-    const { page, complaints, close } = await openPage(browser, `${mcp.origin}/admin/tools`)
-    await withToken(page)
+    const { page, complaints, close } = await openSignedIn(browser, `${mcp.origin}/admin/tools`)
     await page.getByRole('region', { name: 'Changed by their server' }).getByRole('link', { name: 'rude:echo' }).click()
     const change = page.getByRole('region', { name: 'Changed since it was accepted' })
     await change.getByText('- Does as its name says.').waitFor()
@@ -56,8 +55,7 @@ describe('tools of other servers', () => {
   })
 
   test('one that the operators forbid is found by no agent, and shown to operators as forbidden, with its server', async () => {
-    const { page, close } = await openPage(browser, `${mcp.origin}/admin/tools/rude:hang`)
-    await withToken(page)
+    const { page, close } = await openSignedIn(browser, `${mcp.origin}/admin/tools/rude:hang`)
     await page.getByText('Forbidden for agents.').waitFor()
     await page.getByRole('region', { name: 'Behind the gateway' }).getByText('rude', { exact: true }).waitFor()
     const agent = await overHttp(mcp, { cards: false })

@@ -17,9 +17,9 @@ test('two people agree on two pages, the call runs once, the agent gets its outc
   const approver = [{ kind: 'approver', tools: ['orders_*'] }] as const
   const [ada, bo] = [await house.account('Ada', approver), await house.account('Bo', approver)]
   const agent = await house.agent()
-  const [first, second] = [await openPage(browser, `${house.url}/admin`), await openPage(browser, `${house.url}/admin`)]
+  const first = await openPage(browser, `${house.url}/admin`)
   await withPassword(first.page, 'Ada', ada())
-  await withPassword(second.page, 'Bo', bo())
+  const second = await openPage(browser, `${house.url}/admin`, { cookie: await house.session('Bo') })
 
   const { data } = await agent.call('orders_delete', { id: 'SO-1005' })
   const id = String(data['approval_id'])

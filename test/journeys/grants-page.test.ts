@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { violations } from '../kit/axe.ts'
-import { openHouse, openPage, withPassword, withToken, type House } from './admin-page.ts'
+import { goTo, openHouse, openPage, openSignedIn, type House } from './admin-page.ts'
 import { waitsForApproval, type Agent } from './agent.ts'
 
 let browser: Browser
@@ -27,8 +27,7 @@ const openForm = async (page: Page): Promise<void> => {
 
 test('the next calls like one: proposed, edited, given; the agent goes on; revoked, it asks again', async () => {
   const approval = String((await adjust(2)).data['approval_id'])
-  const { page, complaints, close } = await openPage(browser, `${house.url}/admin/approvals/${approval}`)
-  await withToken(page, 'Mia')
+  const { page, complaints, close } = await openSignedIn(browser, `${house.url}/admin/approvals/${approval}`)
   await openForm(page)
   const condition = page.getByRole('textbox', { name: /^Condition/ })
   expect(await condition.inputValue()).toBe(
@@ -75,8 +74,7 @@ test('the next calls like one: proposed, edited, given; the agent goes on; revok
 })
 
 test('given in Settings to everyone, by keyboard alone', async () => {
-  const { page, close } = await openPage(browser, `${house.url}/admin/settings#grants`)
-  await withToken(page, 'Mia')
+  const { page, close } = await openSignedIn(browser, `${house.url}/admin/settings#grants`)
   const open = page.getByRole('button', { name: 'New grant…' })
   await open.focus()
   await page.keyboard.press('Enter')
@@ -97,20 +95,19 @@ test('given in Settings to everyone, by keyboard alone', async () => {
 })
 
 test('a viewer sees them and gives none; a critical call offers none', async () => {
-  const code = await house.account('Vic', [{ kind: 'viewer' }])
+  await house.account('Vic', [{ kind: 'viewer' }])
+  const cookie = await house.session('Vic')
   const approval = String((await adjust(1)).data['approval_id'])
-  const viewer = await openPage(browser, `${house.url}/admin/approvals/${approval}`)
-  await withPassword(viewer.page, 'Vic', code())
+  const viewer = await openPage(browser, `${house.url}/admin/approvals/${approval}`, { cookie })
   await viewer.page.getByText('You cannot approve this.').waitFor()
   expect(await viewer.page.getByRole('button', { name: 'Allow the next calls like this…' }).count()).toBe(0)
-  await viewer.page.goto(`${house.url}/admin/settings`)
+  await goTo(viewer.page, '/admin/settings')
   await viewer.page.getByRole('heading', { name: 'Grants' }).waitFor()
   expect(await viewer.page.getByRole('button', { name: 'New grant…' }).count()).toBe(0)
   await viewer.close()
 
   const critical = String((await agent.call('orders_delete', { id: 'SO-1008', preview: false })).data['approval_id'])
-  const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${critical}`)
-  await withToken(page)
+  const { page, close } = await openSignedIn(browser, `${house.url}/admin/approvals/${critical}`)
   await page.getByRole('button', { name: 'Reject…' }).waitFor()
   expect(await page.getByRole('button', { name: 'Allow the next calls like this…' }).count()).toBe(0)
   await close()
@@ -121,11 +118,10 @@ test.each([
   ['dark', 360],
 ] as const)('the form and the list are clean for axe in %s at %d pixels', async (colorScheme, width) => {
   const approval = String((await adjust(1)).data['approval_id'])
-  const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${approval}`, {
+  const { page, close } = await openSignedIn(browser, `${house.url}/admin/approvals/${approval}`, {
     colorScheme,
     viewport: { width, height: 800 },
   })
-  await withToken(page)
   const clean = async (part: string): Promise<void> => {
     expect(await violations(page, { within: part })).toEqual([])
     const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
@@ -133,8 +129,7 @@ test.each([
   }
   await openForm(page)
   await clean('.grant-form')
-  await page.goto(`${house.url}/admin/settings`)
-  await withToken(page).catch(() => undefined)
+  await goTo(page, '/admin/settings')
   await page.getByRole('button', { name: 'New grant…' }).click()
   await page.getByRole('form', { name: 'Grant' }).waitFor()
   await clean('#grants')

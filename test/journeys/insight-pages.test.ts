@@ -1,8 +1,10 @@
 // What an operator reads at /admin: the record live and page by page, one call's whole story, what agents complain of,
-// and what all of it amounts to. The data is made by real calls through the running server; the pages are the built ones.
+// and what all of it amounts to. Real calls through the running server make the data, but for rows by the hundred and such
+// as a test cannot bring about; the pages are the built ones.
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { ActivityCompletion } from '../../server/model/activity.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { violationsInBothThemes } from '../kit/axe.ts'
@@ -44,6 +46,41 @@ const api = async (method: string, path: string, body?: object): Promise<Readonl
   return (await response.json()) as Readonly<Record<string, unknown>>
 }
 
+interface Recorded extends Pick<ActivityCompletion, 'outcome' | 'verdict' | 'planId'> {
+  readonly subject?: string
+  readonly tool: string
+  readonly rationale: string
+  readonly args?: string
+}
+
+/** Writes a call into the record that no server has run. */
+const record = async ({ subject = 'ada', tool, rationale, args = '{}', ...end }: Recorded): Promise<void> => {
+  const { activityLog } = house.records
+  const row = await activityLog.begin({
+    principal: { tenant: 'default', subject },
+    client: 'journey',
+    source: 'mcp',
+    tool,
+    variant: undefined,
+    operation: 'write',
+    operationSource: 'derived',
+    intent: undefined,
+    rationale,
+    risk: 'high',
+    auditEvent: undefined,
+    args,
+    notes: [],
+  })
+  await activityLog.complete(row, {
+    risk: 'high',
+    approvalId: undefined,
+    durationMs: 1,
+    result: undefined,
+    error: undefined,
+    ...end,
+  })
+}
+
 const calls = (page: Page) => page.getByRole('table', { name: 'Calls' })
 const rows = (page: Page) => calls(page).locator('tbody tr')
 
@@ -75,7 +112,14 @@ describe('activity', () => {
   })
 
   test('goes on page by page to the very first call, each of them once', async () => {
-    for (let at = 0; at < 110; at++) await agent.call('orders_list')
+    for (let at = 0; at < 110; at++)
+      await record({
+        tool: 'orders_list',
+        rationale: `Page ${at}`,
+        outcome: 'ok',
+        verdict: undefined,
+        planId: undefined,
+      })
     const { page, close } = await signedIn('activity?tool=orders_list')
     await calls(page).waitFor()
     const total = ((await api('GET', '/activity?tool=orders_list&limit=500'))['activity'] as unknown[]).length
@@ -168,30 +212,12 @@ describe('a story', () => {
   })
 
   test('of a call that a grant let through names it, and leads to its other uses', async () => {
-    const row = await house.records.activityLog.begin({
-      principal: { tenant: 'default', subject: 'ada' },
-      client: 'journey',
-      source: 'mcp',
+    await record({
       tool: 'orders_modify',
-      variant: undefined,
-      operation: 'write',
-      operationSource: 'derived',
-      intent: undefined,
       rationale: 'Weber phoned about the note of his order.',
-      risk: 'high',
-      auditEvent: 'orders.modify',
-      args: '{}',
-      notes: [],
-    })
-    await house.records.activityLog.complete(row, {
       outcome: 'applied',
       verdict: 'allow:grant:gr_0123456789abcdef',
-      risk: 'high',
       planId: 'pl_granted',
-      approvalId: undefined,
-      durationMs: 1,
-      result: undefined,
-      error: undefined,
     })
     const { page, close } = await signedIn('activity/pl_granted')
     await page.getByText('under the grant').waitFor()
@@ -203,34 +229,15 @@ describe('a story', () => {
 
   test('whose texts were erased says so, and tells nothing of them', async () => {
     const secretive = 'Kowalski wrote about a thing that nobody else may know.'
-    await house.records.activityLog
-      .begin({
-        principal: { tenant: 'default', subject: 'kowalski' },
-        client: 'journey',
-        source: 'mcp',
-        tool: 'orders_create',
-        variant: undefined,
-        operation: 'write',
-        operationSource: 'derived',
-        intent: undefined,
-        rationale: secretive,
-        risk: 'medium',
-        auditEvent: 'orders.create',
-        args: '{"customer":"Kowalski"}',
-        notes: [],
-      })
-      .then((row) =>
-        house.records.activityLog.complete(row, {
-          outcome: 'previewed',
-          verdict: 'preview:asked',
-          risk: 'medium',
-          planId: 'pl_kowalski',
-          approvalId: undefined,
-          durationMs: 1,
-          result: undefined,
-          error: undefined,
-        }),
-      )
+    await record({
+      subject: 'kowalski',
+      tool: 'orders_create',
+      rationale: secretive,
+      args: '{"customer":"Kowalski"}',
+      outcome: 'previewed',
+      verdict: 'preview:asked',
+      planId: 'pl_kowalski',
+    })
     await house.records.activity.erase({ tenant: 'default', subject: 'kowalski' })
     const { page, close } = await signedIn('activity/pl_kowalski')
     await page.getByText('Texts of this story were erased.').waitFor()

@@ -2,13 +2,15 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedBrowser } from '../hosts/browser.ts'
-import { openHouse, openPage, withToken } from './admin-page.ts'
+import { openHouse, openPage, withToken, type House } from './admin-page.ts'
 import { overHttp } from './agent.ts'
 import { openDesk, openPlayground } from './playground-page.ts'
 
 let browser: Browser
+let house: House
 beforeAll(async () => {
   browser = await sharedBrowser()
+  house = await openHouse()
 })
 
 const forms = {
@@ -25,13 +27,13 @@ const expectOneForm = (text: string, form: RegExp): void => {
 const locales = ['en-GB', 'de-DE'] as const
 
 test.each(locales)('an approval and the list of them, read in %s, show amounts in one form', async (locale) => {
-  const house = await openHouse()
+  const order = locale === 'en-GB' ? 'SO-1006' : 'SO-1007'
   const agent = await house.agent()
-  const { data } = await agent.call('orders_modify', { id: 'SO-1007', discount_percent: 15, preview: false })
+  const { data } = await agent.call('orders_modify', { id: order, discount_percent: 15, preview: false })
   const id = String(data['approval_id'])
   // An agent has no locale.
   const reader = await overHttp(house.mcp)
-  const preview = await reader.call('orders_modify', { id: 'SO-1007', discount_percent: 16 })
+  const preview = await reader.call('orders_modify', { id: order, discount_percent: 16 })
   expect(preview.data['warnings']).toMatchObject([{ title: expect.stringMatching(/^16 % is above/) }])
   expect(data['summary']).toMatch(/the total becomes EUR \d+\.\d\d\./)
   const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${id}`, { locale })
@@ -41,7 +43,7 @@ test.each(locales)('an approval and the list of them, read in %s, show amounts i
   expectOneForm(await sheet.innerText(), forms[locale])
   // The page forgets the admin token when it is loaded again.
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Approvals' }).click()
-  const row = page.getByRole('link', { name: /Changes .* of order SO-1007/ })
+  const row = page.getByRole('link', { name: new RegExp(`Changes .* of order ${order}`) })
   await row.waitFor()
   expect(await row.innerText()).toMatch(new RegExp(forms[locale].source))
   expect(await row.innerText()).not.toMatch(/EUR/)
