@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { openBrowser, type Browser } from '../server/http/auth/browser.ts'
@@ -38,27 +38,37 @@ const ordersOf = async (agent: Agent): Promise<readonly string[]> => {
 const askToDelete = async (agent: Agent, id = 'SO-1008'): Promise<string> =>
   String((await agent.call('orders_delete', { id })).data['approval_id'])
 
+/** A terminal at a database that no server uses yet. */
+const openTerminal = () => {
+  const here = ['--db', freshDatabase(), '--config', settings()]
+  const account = (...args: readonly string[]) => runCommand(['account', ...args, ...here])
+  /** Adds an account whose password is made for it; answers the password. */
+  const added = async (name: string, ...args: readonly string[]) =>
+    made((await account('add', name, '--generate', ...args)).stderr)
+  return { here, account, added }
+}
+
 const openDesk = async () => {
-  const db = freshDatabase()
-  const config = settings()
-  const here = ['--db', db, '--config', config]
-  const server = await startWeb([...binary, 'demo', '--port', '0', ...here])
+  const terminal = openTerminal()
+  const server = await startWeb([...binary, 'demo', '--port', '0', ...terminal.here])
   const agent = await overHttp(server.mcp, { cards: false })
   const signedIn = async (name: string, word = password): Promise<Browser> => {
     const browser = openBrowser(server.mcp.href)
     expect(await browser.signIn(name, word)).toMatchObject({ status: 200 })
     return browser
   }
-  const account = (...args: readonly string[]) => runCommand(['account', ...args, ...here])
-  /** Adds an account whose password is made for it; answers the password. */
-  const added = async (name: string, ...args: readonly string[]) =>
-    made((await account('add', name, '--generate', ...args)).stderr)
-  return { mcp: server.mcp, here, agent, signedIn, account, added }
+  return { mcp: server.mcp, ...terminal, agent, signedIn }
 }
+
+/** The server of all tests that need no other: each has names and orders of its own. */
+let desk: Awaited<ReturnType<typeof openDesk>>
+beforeAll(async () => {
+  desk = await openDesk()
+})
 
 describe('an account', () => {
   test('is made with a password that a person types twice, and signs in with it', async () => {
-    const { here, signedIn, account } = await openDesk()
+    const { here, signedIn, account } = desk
     const eve = await atTerminal(
       ['account', 'add', 'Eve', '--role', 'approver', '--tools', 'orders_*', '--max-amount', '500 EUR', ...here],
       [
@@ -90,19 +100,19 @@ describe('an account', () => {
   })
 
   test('is signed out everywhere by another password, and kept out while it is disabled', async () => {
-    const { signedIn, account, added } = await openDesk()
-    const first = await added('eve')
-    const browser = await signedIn('eve', first)
-    const second = made((await account('password', 'eve', '--generate')).stderr)
+    const { signedIn, account, added } = desk
+    const first = await added('una')
+    const browser = await signedIn('una', first)
+    const second = made((await account('password', 'una', '--generate')).stderr)
     expect((await browser.send('GET', '/api/v1/session')).status).toBe(401)
-    expect((await browser.signIn('eve', first)).status).toBe(401)
-    const other = await signedIn('eve', second)
-    expect((await account('disable', 'eve')).code).toBe(0)
+    expect((await browser.signIn('una', first)).status).toBe(401)
+    const other = await signedIn('una', second)
+    expect((await account('disable', 'una')).code).toBe(0)
     expect((await other.send('GET', '/api/v1/session')).status).toBe(401)
-    expect((await other.signIn('eve', second)).status).toBe(401)
-    expect((await account('enable', 'eve')).code).toBe(0)
-    expect((await other.signIn('eve', second)).status).toBe(200)
-    expect((await account('remove', 'eve')).code).toBe(0)
+    expect((await other.signIn('una', second)).status).toBe(401)
+    expect((await account('enable', 'una')).code).toBe(0)
+    expect((await other.signIn('una', second)).status).toBe(200)
+    expect((await account('remove', 'una')).code).toBe(0)
     expect((await other.send('GET', '/api/v1/session')).status).toBe(401)
     for (const [command, ...more] of [
       ['remove'],
@@ -110,13 +120,13 @@ describe('an account', () => {
       ['role', '--role', 'admin'],
       ['password', '--generate'],
     ] as const) {
-      const gone = await account(command, 'eve', ...more)
-      expect([gone.code, gone.stderr]).toStrictEqual([1, expect.stringContaining('There is no account "eve"')])
+      const gone = await account(command, 'una', ...more)
+      expect([gone.code, gone.stderr]).toStrictEqual([1, expect.stringContaining('There is no account "una"')])
     }
   })
 
   test('that cannot be understood is refused by what is wrong with it', async () => {
-    const { account } = await openDesk()
+    const { account } = openTerminal()
     for (const [args, said] of [
       [['admin'], 'cannot be an account'],
       [['eve', '--role', 'approver', '--max-amount', '500'], 'The amount "500"'],
@@ -131,11 +141,11 @@ describe('an account', () => {
   })
 
   test('enrols an authenticator at a terminal, takes its codes, and loses it again where it is lost', async () => {
-    const { here, mcp, signedIn, account, added } = await openDesk()
-    const word = await added('eve')
+    const { here, mcp, signedIn, account, added } = desk
+    const word = await added('tim')
     let code = ''
     const enrolled = await atTerminal(
-      ['account', 'totp', 'eve', ...here],
+      ['account', 'totp', 'tim', ...here],
       [
         [
           'Code that it shows now',
@@ -149,18 +159,18 @@ describe('an account', () => {
       ],
     )
     expect([enrolled.code, enrolled.stderr]).toStrictEqual([0, expect.stringContaining('Enrolled.')])
-    expect((await account('list')).stdout).toContain('password + code')
+    expect((await account('list')).stdout).toMatch(/tim +active .*password \+ code/)
     const browser = openBrowser(mcp.href)
-    expect((await browser.signIn('eve', word)).status).toBe(428)
-    expect((await browser.signIn('eve', word, code)).status).toBe(200)
-    const reset = await atTerminal(['account', 'totp', 'eve', '--reset', ...here], [['Type reset', 'reset']])
+    expect((await browser.signIn('tim', word)).status).toBe(428)
+    expect((await browser.signIn('tim', word, code)).status).toBe(200)
+    const reset = await atTerminal(['account', 'totp', 'tim', '--reset', ...here], [['Type reset', 'reset']])
     expect([reset.code, reset.stderr]).toStrictEqual([0, expect.stringContaining('The authenticator is removed.')])
-    await signedIn('eve', word)
+    await signedIn('tim', word)
   })
 })
 
 test('the second factor of the admin token can be taken away where it is lost, and the record says who did', async () => {
-  const { here } = await openDesk()
+  const { here } = openTerminal()
   await atTerminal(
     ['admin', 'totp', ...here],
     [
@@ -182,8 +192,8 @@ test('the second factor of the admin token can be taken away where it is lost, a
 
 describe('a deletion that takes two people', () => {
   test('waits after the vote at a terminal, and happens with the vote on the web; whoever asks has none', async () => {
-    const { here, agent, signedIn, added } = await openDesk()
-    const words = { eve: await added('eve', '--role', 'approver'), bob: await added('bob', '--role', 'admin') }
+    const { here, agent, signedIn, added } = desk
+    const words = { cleo: await added('cleo', '--role', 'approver'), bob: await added('bob', '--role', 'admin') }
     const id = await askToDelete(agent)
     const shown = await runCommand(['approvals', 'show', id, ...here])
     const asker = /Asked for by (\S+)/.exec(shown.stdout)?.[1] ?? ''
@@ -193,18 +203,18 @@ describe('a deletion that takes two people', () => {
     expect([nobody.code, nobody.stderr]).toStrictEqual([1, expect.stringContaining('does not show who you are')])
     expect(nobody.stderr).toContain('--account')
     const first = await atTerminal(
-      ['approvals', 'approve', id, '--account', 'eve', ...here],
+      ['approvals', 'approve', id, '--account', 'cleo', ...here],
       [
-        ['Password of eve', words.eve],
+        ['Password of cleo', words.cleo],
         ['Type SO-1008', 'SO-1008'],
       ],
     )
     expect([first.code, first.stderr]).toStrictEqual([0, expect.stringContaining('waits for 1 more: another person')])
     expect(first.stdout).toContain('Takes 2 people, never who asks')
     const twice = await atTerminal(
-      ['approvals', 'approve', id, '--account', 'eve', ...here],
+      ['approvals', 'approve', id, '--account', 'cleo', ...here],
       [
-        ['Password of eve', words.eve],
+        ['Password of cleo', words.cleo],
         ['Type SO-1008', 'SO-1008'],
       ],
     )
@@ -218,44 +228,44 @@ describe('a deletion that takes two people', () => {
     const bob = await signedIn('bob', words.bob)
     expect(await bob.send('POST', `/api/v1/approvals/${id}/approve`)).toMatchObject({
       status: 200,
-      body: { approval: { decided_by: 'eve, bob' }, outcome: { status: 'applied' } },
+      body: { approval: { decided_by: 'cleo, bob' }, outcome: { status: 'applied' } },
     })
     expect(await ordersOf(agent)).not.toContain('SO-1008')
     expect((await agent.call('orders_delete', { id: 'SO-1008', ticket: id, preview: false })).status).toBe('replayed')
   })
 
   test('can be decided by who stands in, until it is taken back; the record says for whom', async () => {
-    const { here, agent, account, added, signedIn } = await openDesk()
+    const { here, agent, account, added, signedIn } = desk
     await added('Lena', '--role', 'approver')
-    const word = await added('bob', '--role', 'viewer')
+    const word = await added('rob', '--role', 'viewer')
     const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    const lent = await account('delegate', 'lena', 'bob', '--until', until, '--tools', 'orders_*')
-    expect([lent.code, lent.stderr]).toStrictEqual([0, expect.stringContaining('bob may approve for Lena until')])
-    const id = await askToDelete(agent)
+    const lent = await account('delegate', 'lena', 'rob', '--until', until, '--tools', 'orders_*')
+    expect([lent.code, lent.stderr]).toStrictEqual([0, expect.stringContaining('rob may approve for Lena until')])
+    const id = await askToDelete(agent, 'SO-1005')
     const voted = await atTerminal(
-      ['approvals', 'approve', id, '--account', 'bob', '--for', 'Lena', ...here],
+      ['approvals', 'approve', id, '--account', 'rob', '--for', 'Lena', ...here],
       [
-        ['Password of bob', word],
-        ['Approving as bob for Lena', ''],
+        ['Password of rob', word],
+        ['Approving as rob for Lena', ''],
       ],
     )
     expect(voted.stderr).toContain('it still waits')
-    const bob = await signedIn('bob', word)
-    expect((await bob.send('POST', `/api/v1/approvals/${id}/approve`)).body).toMatchObject({
-      approval: { votes: [{ by: 'bob', on_behalf_of: 'Lena' }], needs: { missing: 1 } },
+    const rob = await signedIn('rob', word)
+    expect((await rob.send('POST', `/api/v1/approvals/${id}/approve`)).body).toMatchObject({
+      approval: { votes: [{ by: 'rob', on_behalf_of: 'Lena' }], needs: { missing: 1 } },
     })
     const delegation = /de_[0-9a-f]{16}/.exec(lent.stderr)?.[0] ?? ''
     expect((await account('undelegate', delegation)).code).toBe(0)
     expect((await account('delegations')).stdout).toMatch(
-      new RegExp(`${delegation} +Lena +bob +orders_\\* .*taken back by`),
+      new RegExp(`${delegation} +Lena +rob +orders_\\* .*taken back by`),
     )
     const other = await askToDelete(agent, 'SO-1006')
-    expect((await bob.send('POST', `/api/v1/approvals/${other}/approve`)).status).toBe(403)
+    expect((await rob.send('POST', `/api/v1/approvals/${other}/approve`)).status).toBe(403)
     for (const [from, to, date, said] of [
-      ['bob', 'lena', until, 'nothing to delegate'],
+      ['rob', 'lena', until, 'nothing to delegate'],
       ['lena', 'lena', until, 'stand in for themselves'],
-      ['lena', 'bob', '2020-01-01', 'has passed'],
-      ['lena', 'bob', 'friday', 'cannot be read'],
+      ['lena', 'rob', '2020-01-01', 'has passed'],
+      ['lena', 'rob', 'friday', 'cannot be read'],
       ['lena', 'nobody', until, 'There is no account'],
     ] as const)
       expect((await account('delegate', from, to, '--until', date)).stderr).toContain(said)
