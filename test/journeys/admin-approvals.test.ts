@@ -139,6 +139,7 @@ describe('an approval', () => {
 
   test('leads to the next one that waits, the one whose time ends first', async () => {
     const first = await ask('orders_modify', { id: 'SO-1007', note: 'Knock', preview: false })
+    await ask('orders_modify', { id: 'SO-1006', note: 'Knock', preview: false })
     const [soonest] = (await house.records.approvals.list({ state: 'pending', limit: 200 }))
       .filter(({ id }) => id !== first)
       .toSorted((a, b) => a.expiresAt - b.expiresAt)
