@@ -69,28 +69,25 @@ interface HttpAppOptions extends WebDoorApps {
   readonly allowedHosts: readonly string[]
   /** Origins of pages, besides its own, that may call `/mcp`. */
   readonly allowedOrigins: readonly string[]
-  /** In bytes; 2 MB when absent. */
-  readonly maxBody?: number
   /** Told about what nobody expected; the client learns only that it happened. */
   readonly onUnexpected?: (error: unknown) => void
 }
 
 /** Arguments are at most 1 MB as JSON; as they are sent, escapes may make more of them. */
-const defaultMaxBody = 2 * 1024 * 1024
+const maxBody = 2 * 1024 * 1024
 
 /** The web door's app: `/mcp`, `/admin` and `/api/v1`, `/playground` where there is one, `/healthz`, `/readyz`, `/metrics`. */
 export function createHttpApp(options: HttpAppOptions): Hono {
   const pageSecret = randomBytes(24).toString('base64url')
   const callers = options.secret?.forCallers === true ? options.secret.value : undefined
-  const maxBody = options.maxBody ?? defaultMaxBody
   const app = new Hono()
     .use((c, next) => asRequest(next, readRequestId(c.req.header('x-request-id'))))
     // Balancers ask by the address of a machine, which is nobody's host name; the answers tell nothing that is not seen.
     .route('/', createHealthApp(options.health ?? unasked, options.closing ?? (() => false)))
   // So does who collects figures; a page that has pointed its name here does not know the token.
   if (options.metrics?.token !== undefined) app.route('/metrics', createMetricsApp(options.metrics))
-  app.use(originGuard(options)).route('/mcp', createMcpApp(options, callers, pageSecret, maxBody))
-  const limited = bodyLimit({ maxSize: maxBody, onError: () => tooLarge(maxBody) })
+  app.use(originGuard(options)).route('/mcp', createMcpApp(options, callers, pageSecret))
+  const limited = bodyLimit({ maxSize: maxBody, onError: tooLarge })
   app.use('/api/v1/*', apiHeaders())
   if (callers !== undefined) app.use('/api/v1/tools/*', requireSecret(callers))
   if (options.tools !== undefined)
@@ -159,8 +156,7 @@ export type AdminApi =
 /** Where no database was handed in, there is none that could be away. */
 const unasked: HealthOptions = { probe: () => Promise.resolve({ missing: [], unknown: [] }) }
 
-function createMcpApp(options: HttpAppOptions, callers: string | undefined, pageSecret: string, maxBody: number): Hono {
-  const onError = (): Response => tooLarge(maxBody)
+function createMcpApp(options: HttpAppOptions, callers: string | undefined, pageSecret: string): Hono {
   return new Hono()
     .use(
       forPages(
@@ -172,7 +168,7 @@ function createMcpApp(options: HttpAppOptions, callers: string | undefined, page
       ),
     )
     .use(callers === undefined ? pass : requireSecret(callers, fromPage(pageSecret)))
-    .use(declaredLimit(maxBody, onError, bodyLimit({ maxSize: maxBody, onError })))
+    .use(declaredLimit(bodyLimit({ maxSize: maxBody, onError: tooLarge })))
     .on(['POST', 'GET', 'DELETE'], '/', (c) => {
       const proof = checkPageSecret(c.req.raw, pageSecret)
       if (proof === 'wrong') return refuse(stalePage)
@@ -199,7 +195,7 @@ const fromPage =
   (request: Request): boolean =>
     checkPageSecret(request, pageSecret) !== 'absent'
 
-const tooLarge = (maxBody: number): Response =>
+const tooLarge = (): Response =>
   refuse({
     status: 413,
     code: 'body-too-large',
@@ -218,11 +214,11 @@ const forPages =
  * web stream, which costs more than reading it. Without one the bytes are counted.
  */
 const declaredLimit =
-  (maxSize: number, tooLarge: () => Response, counted: MiddlewareHandler): MiddlewareHandler =>
+  (counted: MiddlewareHandler): MiddlewareHandler =>
   async (c, next) => {
     const length = c.req.header('content-length')
     if (length === undefined || c.req.header('transfer-encoding') !== undefined) return counted(c, next)
-    return Number(length) > maxSize ? tooLarge() : next()
+    return Number(length) > maxBody ? tooLarge() : next()
   }
 
 const stalePage = {

@@ -103,11 +103,14 @@ export const openEnding = (
   }
 }
 
+/** How long a recorded result can be replayed. */
+export const KEEP_RESULTS_MS = 24 * 60 * 60 * 1000
+
 /** The plan as it reads at `now`: expiry and the retention of results hold even before anything is written or swept. */
-export const toPlan = (row: PlanRow, sealer: Sealer, now: number, keepResultsMs: number): Plan => {
+export const toPlan = (row: PlanRow, sealer: Sealer, now: number): Plan => {
   const expired = row.state === 'open' && row.expires_at <= now
   const ended = ENDED.includes(row.state)
-  const sealed = ended && row.changed_at + keepResultsMs > now ? row.ending : null
+  const sealed = ended && row.changed_at + KEEP_RESULTS_MS > now ? row.ending : null
   const { tenant, subject, content, lease_until: _, click_at: clickAt, click_trusted: trusted, ...same } = row
   return {
     ...fromRow(same),

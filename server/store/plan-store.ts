@@ -33,7 +33,6 @@ interface PlansParts {
   /** The database's clock as SQL; `now` where absent. A lease starts when its statement runs, not when it was asked for. */
   readonly clock?: RawBuilder<number> | undefined
   readonly renewing: OpenDatabase['renewing']
-  readonly keepResultsMs: number
 }
 
 /** What the store does for its plans beside what the engine asks for. */
@@ -43,13 +42,13 @@ interface KeptPlans extends PlanStore {
 }
 
 /** The plans of one database. */
-export const createPlanStore = ({ db, sealer, now, clock, renewing, keepResultsMs }: PlansParts): KeptPlans => {
+export const createPlanStore = ({ db, sealer, now, clock, renewing }: PlansParts): KeptPlans => {
   const leaseClock = (): RawBuilder<number> => clock ?? sql`cast(${now()} as bigint)`
   const seal = (id: string, ending: PlanEnding, reconciled?: boolean): SealedEnding => ({
     kind: ending.kind,
     ending: sealEnding(sealer, id, ending, reconciled),
   })
-  const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now(), keepResultsMs)
+  const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now())
 
   const openOnce = async (draft: PlanDraft): Promise<OpenedPlan> => {
     const { tenant, subject } = draft.principal

@@ -73,8 +73,6 @@ export interface StoreOptions {
   readonly secret?: string | undefined
   /** Epoch milliseconds; the database's clock when absent. */
   readonly now?: (() => number) | undefined
-  /** How long a recorded result can be replayed; 24 hours when absent. */
-  readonly keepResultsMs?: number | undefined
   /** What a password's hash costs; as much as is sound when absent. Tests of other things take less. */
   readonly passwordCost?: PasswordCost | undefined
 }
@@ -152,14 +150,11 @@ const writeProbe = async (db: Kysely<Tables>, at: number): Promise<Pick<Probed, 
   }
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** How a database may be named to anybody: a path as it is, an address without its password. */
 export const shownDatabase = (file: string): string => (isPostgresAddress(file) ? shownAddress(file) : file)
 
 /** Opens the database, creating and migrating it as needed. Several processes may have the same one open. */
 export const openStore = async (options: StoreOptions): Promise<StoreResult<Store>> => {
-  const keepResultsMs = options.keepResultsMs ?? DAY_MS
   const postgres = isPostgresAddress(options.file)
   const file = postgres ? shownAddress(options.file) : sqliteName(options.file)
 
@@ -207,7 +202,6 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       now,
       clock: options.now === undefined ? database.clock : undefined,
       renewing: database.renewing,
-      keepResultsMs,
     })
     const parts = { db: tables, sealer: sealer.value, now }
     const sweep = async (limit = 500, at = now()): Promise<Swept> => {
@@ -217,7 +211,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await sweepGrants(tables, at, limit)
       await sweepSessions(tables, at, limit)
       await sweepNotifications(tables, at, limit)
-      return await sweepPlans(tables, at, keepResultsMs, limit)
+      return await sweepPlans(tables, at, limit)
     }
     const { activityLog, activity, ...log } = createActivity({
       db: tables,

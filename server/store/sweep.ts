@@ -2,7 +2,7 @@
 // they still wait for somebody to say what became of them.
 import type { Kysely } from 'kysely'
 import { toTakeFrom } from './dialect-locks.ts'
-import { ENDED } from './plan-row.ts'
+import { ENDED, KEEP_RESULTS_MS } from './plan-row.ts'
 import type { Tables } from './tables.ts'
 
 const KEEP_PLANS_MS = 30 * 24 * 60 * 60 * 1000
@@ -15,12 +15,7 @@ export interface Swept {
 }
 
 /** One small step of cleaning, at most `limit` plans of each sort, so that no caller waits long for the lock. */
-export const sweepPlans = async (
-  db: Kysely<Tables>,
-  at: number,
-  keepResultsMs: number,
-  limit: number,
-): Promise<Swept> => {
+export const sweepPlans = async (db: Kysely<Tables>, at: number, limit: number): Promise<Swept> => {
   const { numUpdatedRows: erased } = await db
     .updateTable('countersign_plans')
     .set({ ending: null })
@@ -30,7 +25,7 @@ export const sweepPlans = async (
         of
           .selectFrom('countersign_plans')
           .select('id')
-          .where('changed_at', '<=', at - keepResultsMs)
+          .where('changed_at', '<=', at - KEEP_RESULTS_MS)
           .where('ending', 'is not', null)
           .where('state', 'in', ENDED)
           .limit(limit),

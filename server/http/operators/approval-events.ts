@@ -11,12 +11,12 @@ type Listener = (waiting: WaitingApprovals) => void
 interface ApprovalEventsOptions {
   readonly waiting: Store['waitingApprovals']
   readonly report: (error: unknown, where: string) => string
-  /** Milliseconds between two looks at the store; 1000 when absent. */
-  readonly everyMs?: number
-  /** How long one stream lasts, in milliseconds; five minutes when absent. */
-  readonly lastsMs?: number
 }
 
+/** Between two looks at the store. */
+const everyMs = 1000
+/** How long one stream lasts. */
+const lastsMs = 5 * 60_000
 /** An empty comment now and then keeps proxies from taking a quiet stream for a dead one. */
 const quietMs = 15_000
 
@@ -27,7 +27,6 @@ const quietMs = 15_000
  */
 export function createApprovalEvents(options: ApprovalEventsOptions): Hono<OperatorEnv> {
   const watch = createWatch(options)
-  const { lastsMs = 5 * 60_000 } = options
   return new Hono<OperatorEnv>().get('/', (c) => {
     const tenant = visibleTenant(c)
     // nginx would otherwise keep events until its buffer is full.
@@ -57,7 +56,7 @@ export function createApprovalEvents(options: ApprovalEventsOptions): Hono<Opera
 }
 
 /** One look serves all who listen for the same tenant; nobody listens, nobody looks. */
-function createWatch({ waiting, report, everyMs = 1000 }: ApprovalEventsOptions) {
+function createWatch({ waiting, report }: ApprovalEventsOptions) {
   const watches = new Map<
     string | undefined,
     { readonly listeners: Set<Listener>; last: WaitingApprovals | undefined }
