@@ -1,6 +1,5 @@
 // Somebody else's MCP Apps server behind Countersign: its view works as if nothing stood in between where it is the only
 // server, what changes something is signed on our card and never in its view, and with several servers there are no views.
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
@@ -8,13 +7,13 @@ import { getToolUiResourceUri, isToolVisibilityAppOnly } from '@modelcontextprot
 import { confirm, overHttp, overStdio, type Agent } from '../journeys/agent.ts'
 import { freshDatabase } from '../journeys/at-end.ts'
 import { gatewayFile, officialServer, type Entry } from '../journeys/gateway-reach.ts'
-import { binary, startWeb } from '../journeys/processes.ts'
+import { binary, fixture, startWeb } from '../journeys/processes.ts'
 import { openBareHost } from './bare-host.ts'
 import { sharedBrowser } from './browser.ts'
 
 const boardServer: Entry = {
   command: process.execPath,
-  args: ['--no-warnings', join(import.meta.dirname, '..', 'server', 'gateway', 'fixtures', 'board-server.ts')],
+  args: fixture('board-server'),
 }
 const outside = 'ui://upstream/board/board/view.html'
 const card = 'ui://countersign/card.html'

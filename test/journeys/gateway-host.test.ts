@@ -2,7 +2,7 @@
 // three doors are annotated so that such a host does the right thing without knowing anything of Countersign.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { overStdio, rationale, toReply, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace } from './gateway-reach.ts'
@@ -22,7 +22,8 @@ function annotationHost(agent: Agent) {
   }
 }
 
-const open = async (confirmation: 'rail' | 'host', folder: string): Promise<Agent> => {
+const folder = realPlace()
+const open = (confirmation: 'rail' | 'host'): Promise<Agent> => {
   const servers = {
     files: officialServer('filesystem', [folder]),
     memory: officialServer('memory', [], { env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } }),
@@ -30,6 +31,11 @@ const open = async (confirmation: 'rail' | 'host', folder: string): Promise<Agen
   const file = gatewayFile(servers, { confirmation })
   return overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()], { cards: false })
 }
+
+let agents: Readonly<Record<'rail' | 'host', Agent>>
+beforeAll(async () => {
+  agents = { rail: await open('rail'), host: await open('host') }
+})
 
 interface Found {
   readonly tools: readonly { readonly name: string; readonly call_with: string }[]
@@ -54,8 +60,7 @@ const asked = (door: string, name: string, args: object) => ({
 })
 
 test('a host that approves by annotations runs reads, asks for writes and warns of the rest', async () => {
-  const folder = realPlace()
-  const host = annotationHost(await open('host', folder))
+  const host = annotationHost(agents.host)
   const path = join(folder, 'from-the-host.txt')
 
   const writer = await doorOf(host, 'write a file', 'files:write_file')
@@ -82,16 +87,15 @@ test('a host that approves by annotations runs reads, asks for writes and warns 
 })
 
 test('even where the host asks, what is critical waits for an approval outside the chat', async () => {
-  const host = annotationHost(await open('host', realPlace()))
+  const host = annotationHost(agents.host)
   const door = await doorOf(host, 'delete entities', 'memory:delete_entities')
   const waiting = await host.call(door, asked(door, 'memory:delete_entities', { entityNames: ['Ada'] }))
   expect(waiting.data).toMatchObject({ requires_human_approval: true, approval_id: expect.stringMatching(/^ap_/) })
 })
 
 test('with the rail, the same host gets previews, and a plan id is enough for what only creates', async () => {
-  const folder = realPlace()
-  const host = annotationHost(await open('rail', folder))
-  const path = join(folder, 'made')
+  const host = annotationHost(agents.rail)
+  const path = join(folder, 'made-by-plan')
   const call = asked('call_tool_write', 'files:create_directory', { path })
   const preview = await host.call('call_tool_write', call)
   expect(preview).toMatchObject({ status: 'previewed' })
@@ -102,7 +106,6 @@ test('with the rail, the same host gets previews, and a plan id is enough for wh
 })
 
 test('nothing that is found is ever null: no hit is an empty list with a hint', async () => {
-  const agent = await open('rail', realPlace())
-  const none = await agent.call('retrieve_tools', { query: 'zzqx vvkw' })
+  const none = await agents.rail.call('retrieve_tools', { query: 'zzqx vvkw' })
   expect(none.data).toMatchObject({ tools: [], hint: expect.stringContaining('No tool fits') })
 })

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { applyCall, overStdio, rationale, toReply } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
-import { gatewayFile, officialServer, openReach, realPlace, rudeServer } from './gateway-reach.ts'
+import { gatewayFile, officialServer, openReach, realPlace, rudeServer, type Reach } from './gateway-reach.ts'
 import { binary } from './processes.ts'
 
 const odd = {
@@ -23,10 +23,15 @@ const odd = {
 }
 
 describe('parameters that are no plain names, or are called like ours', () => {
+  let wrapped: Reach
+  beforeAll(async () => {
+    wrapped = await openReach('wrap over stdio', { odd: rudeServer('named-oddly') })
+  })
+
   test.each(['wrap over stdio', 'gateway over stdio'] as const)(
     'reach the server as they were confirmed: %s',
     async (kind) => {
-      const reach = await openReach(kind, { odd: rudeServer('named-oddly') })
+      const reach = kind === 'wrap over stdio' ? wrapped : await openReach(kind, { odd: rudeServer('named-oddly') })
       const { client } = reach.agent('odd')
       const ask = async (name: string, args: object) =>
         toReply((await client.callTool({ name, arguments: { ...args } })) as CallToolResult)
@@ -48,8 +53,7 @@ describe('parameters that are no plain names, or are called like ours', () => {
   )
 
   test('the wrapped schema keeps its names and its dialect, and ours are told apart from it', async () => {
-    const reach = await openReach('wrap over stdio', { odd: rudeServer('named-oddly') })
-    const schema = reach.agent('odd').tools.find(({ name }) => name === 'echo')?.inputSchema as {
+    const schema = wrapped.agent('odd').tools.find(({ name }) => name === 'echo')?.inputSchema as {
       $schema?: string
       properties: Record<string, { maxLength?: number }>
     }

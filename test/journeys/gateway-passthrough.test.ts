@@ -30,19 +30,22 @@ const calls = [
   ['get-structured-content', { location: 'Chicago' }],
 ] as const
 
+const everything = officialServer('everything')
+let beside: Agent
+beforeAll(async () => {
+  beside = await direct(everything)
+})
+
 describe.each(reachKinds)('server-everything through a %s', (kind) => {
-  const everything = officialServer('everything')
   const ledger = join(place(), 'ledger')
   const low = { risk: 'low', operation: 'read' }
   let reach: Reach
-  let beside: Agent
 
   beforeAll(async () => {
     reach = await openReach(kind, {
       everything,
       rude: rudeServer('polite', ledger, { tools: { hang: low, odd: low, spoof: low } }),
     })
-    beside = await direct(everything)
   })
 
   const through = (server: string, name: string, args: object): Promise<string> =>

@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { toReply, type Arguments, type Reply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf, until } from './gateway-ledger.ts'
@@ -41,8 +41,8 @@ describe('a server behind a gateway that nobody has started yet', () => {
     const gh = rudeServer('polite', ledger, { start: 'lazy', permissions: ['gh.use'], ...readsOnly('echo') })
     const config = gatewayFile({ gh }, { db, access: { mode: 'tokens' }, limits })
     const { mcp } = await startWeb([...binary, 'gateway', '--config', config, '--http', '0'])
-    const clientWith = async (permissions: string): Promise<Client> => {
-      const line = ['token', 'create', '--subject', permissions, '--permissions', permissions, '--config', config]
+    const clientWith = async (permissions: string, subject = permissions): Promise<Client> => {
+      const line = ['token', 'create', '--subject', subject, '--permissions', permissions, '--config', config]
       const headers = { authorization: `Bearer ${(await runCommand(line)).stdout.trim()}` }
       return connected(new StreamableHTTPClientTransport(mcp, { requestInit: { headers } }))
     }
@@ -75,26 +75,36 @@ describe('a server behind a gateway that nobody has started yet', () => {
     expect(missing.text).toContain('gh:echo')
   })
 
-  test.each<[string, Arguments]>([
-    ['waited for over REST, too', { risk: 'low', operation: 'read' }],
-    [
-      'waited for where a rule allows such calls',
-      { risk: 'forbidden', when: [{ if: { n: { equals: 1 } }, risk: 'low', operation: 'read' }] },
-    ],
-  ])('is not started for a tool that the operator forbids, and is %s', async (_, echo) => {
-    const [ledger, db] = [join(place(), 'ledger'), freshDatabase()]
-    const tools = { echo, hang: { risk: 'forbidden', when: [{ if: { n: { equals: 2 } }, risk: 'forbidden' }] } }
-    const config = gatewayFile({ gh: rudeServer('polite', ledger, { start: 'lazy', tools }) }, { db })
-    const { mcp } = await startWeb([...binary, 'gateway', '--config', config, '--http', '0'])
-    const ask = async (tool: string) => {
-      const body = JSON.stringify({ n: 1, rationale: 'To see whether it answers.' })
-      const url = new URL(`/api/v1/tools/gh:${tool}${mcp.search}`, mcp)
-      const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-      return { status: answer.status, text: await answer.text() }
+  describe('for a tool that the operator forbids', () => {
+    const echoes = {
+      gh: { risk: 'low', operation: 'read' },
+      ruled: { risk: 'forbidden', when: [{ if: { n: { equals: 1 } }, risk: 'low', operation: 'read' }] },
     }
-    expect((await ask('hang')).status).toBe(404)
-    expect(ledgerOf(ledger)).toEqual([])
-    expect(await ask('echo')).toMatchObject({ status: 200, text: expect.stringContaining('{\\"n\\":1}') as string })
+    const ledgers = { gh: join(place(), 'ledger'), ruled: join(place(), 'ledger') }
+    const lazy = (name: keyof typeof echoes) => {
+      const hang = { risk: 'forbidden', when: [{ if: { n: { equals: 2 } }, risk: 'forbidden' }] }
+      return rudeServer('polite', ledgers[name], { start: 'lazy', tools: { echo: echoes[name], hang } })
+    }
+    let mcp: URL
+    beforeAll(async () => {
+      const config = gatewayFile({ gh: lazy('gh'), ruled: lazy('ruled') }, { db: freshDatabase() })
+      mcp = (await startWeb([...binary, 'gateway', '--config', config, '--http', '0'])).mcp
+    })
+
+    test.each([
+      ['waited for over REST, too', 'gh'],
+      ['waited for where a rule allows such calls', 'ruled'],
+    ] as const)('is not started, and is %s', async (_, server) => {
+      const ask = async (tool: string) => {
+        const body = JSON.stringify({ n: 1, rationale: 'To see whether it answers.' })
+        const url = new URL(`/api/v1/tools/${server}:${tool}${mcp.search}`, mcp)
+        const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+        return { status: answer.status, text: await answer.text() }
+      }
+      expect((await ask('hang')).status).toBe(404)
+      expect(ledgerOf(ledgers[server])).toEqual([])
+      expect(await ask('echo')).toMatchObject({ status: 200, text: expect.stringContaining('{\\"n\\":1}') as string })
+    })
   })
 
   test('is not started by who has called too often; one that waits is counted once', async () => {
@@ -107,8 +117,7 @@ describe('a server behind a gateway that nobody has started yet', () => {
     expect((await call({})).guidance).toMatchObject({ error_type: 'too_many_calls' })
     expect(ledgerOf(ledger)).toEqual([])
 
-    const other = await open({ calls_per_minute: 2 })
-    const patient = await other.clientWith('gh.use')
+    const patient = await clientWith('gh.use', 'patient')
     const twice = async () =>
       (await ask(patient, 'call_tool_read', { name: 'gh:echo', args_json: '{"n":1}', intent: because })).text
     expect([await twice(), await twice()]).toEqual(['{"n":1}', '{"n":1}'])
