@@ -82,12 +82,9 @@ const doneMigrations = async (db: Kysely<unknown>): Promise<string[]> => {
 
 /** PostgreSQL has a table of this name in each schema; ours is the one that the connection finds. */
 const hasTable = async (db: Kysely<unknown>, name: string): Promise<boolean> => {
-  if (isPostgres(db)) {
-    const { rows } = await sql<{ readonly found: boolean }>`select to_regclass(${name}) is not null as found`.execute(
-      db,
-    )
-    return rows[0]?.found === true
-  }
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  return tables.some((table) => table.name === name)
+  const found = isPostgres(db)
+    ? sql`to_regclass(${name}) is not null`
+    : sql`exists (select 1 from sqlite_master where type = 'table' and name = ${name})`
+  const { rows } = await sql<{ readonly found: boolean | number }>`select ${found} as found`.execute(db)
+  return Boolean(rows[0]?.found)
 }
