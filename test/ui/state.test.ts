@@ -21,7 +21,7 @@ const read = (result: ReturnType<typeof resultOf>): Reading =>
     isError: result.isError === true,
   })
 
-const result = (card: Card, now = T0): Event => ({ type: 'result', reading: read(resultOf(card)), now })
+const result = (card: Card): Event => ({ type: 'result', reading: read(resultOf(card)), now: T0 })
 const status = (state: PlanState, more: Partial<PlanStatus> = {}): Event => ({
   type: 'status',
   status: {

@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { call } from '../../../server/rail/call.ts'
 import type { PlanStore } from '../../../server/model/plan-store.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
-import { callPlanTool, type PlanStatus, type PlanToolName } from '../../../server/rail/apply/plan-tools.ts'
+import { callPlanTool, type PlanToolName } from '../../../server/rail/apply/plan-tools.ts'
 import { defaultSettings, type Caller, type Engine, type EngineSettings } from '../../../server/rail/engine.ts'
 import type { CardAction } from '../../../server/model/card.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
 import { caller, requestOf } from '../../kit/calls.ts'
-import { createClock, type Clock } from '../../kit/clock.ts'
+import { createClock } from '../../kit/clock.ts'
 import { locate, testSecret } from '../../postgres.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import type { Contract, Preview, WriteContract } from '../../../server/tools/contract.ts'
@@ -57,26 +57,14 @@ export const createEngine = (parts: EngineParts): Engine & { readonly reports: s
 }
 
 /** Everything that most tests need, joined. */
-export interface Stage {
-  readonly engine: ReturnType<typeof createEngine>
-  readonly store: Store
-  readonly clock: Clock
-  /** Calls a tool as `ada`, with a rationale of its own. */
-  ask(tool: string, args?: Readonly<Record<string, unknown>>, as?: Caller): Promise<Answer>
-  /** Calls a tool with these arguments and not a word more. */
-  send(tool: string, args: unknown, as?: Caller): Promise<Answer>
-  /** Calls exactly what an Apply or Preview message says. */
-  repeat(message: string, as?: Caller): Promise<Answer>
-  /** The card's own line to the server. */
-  press(name: PlanToolName, answer: Answer, as?: Caller): Promise<PlanStatus | undefined>
-}
+export type Stage = Awaited<ReturnType<typeof createStage>>
 
 export const createStage = async (
   tools: readonly Contract[],
   more: Partial<Pick<EngineParts, 'settings' | 'missingPermissions'>> & {
     wrap?: (ledger: PlanStore) => PlanStore
   } = {},
-): Promise<Stage> => {
+) => {
   const clock = createClock()
   const store = await openMemory(clock.now)
   const { wrap = (ledger) => ledger, ...rest } = more
@@ -87,14 +75,19 @@ export const createStage = async (
     engine,
     store,
     clock,
-    ask: (tool, args = {}, as = caller()) => send(tool, { rationale: why, ...args }, as),
+    /** Calls a tool as `ada`, with a rationale of its own. */
+    ask: (tool: string, args: object = {}, as?: Caller) => send(tool, { rationale: why, ...args }, as),
+    /** Calls a tool with these arguments and not a word more. */
     send,
-    repeat: (message, as = caller()) => {
+    /** Calls exactly what an Apply or Preview message says. */
+    repeat: (message: string, as?: Caller) => {
       const parsed = parseApply(message)
       if (!parsed.ok || parsed.value.kind !== 'apply') throw new Error(`not an Apply message: ${message}`)
       return send(parsed.value.tool, parsed.value.args, as)
     },
-    press: (name, answer, as = caller()) => callPlanTool(engine, as, name, { ticket: ticketOf(answer) }),
+    /** The card's own line to the server. */
+    press: (name: PlanToolName, answer: Answer, as = caller()) =>
+      callPlanTool(engine, as, name, { ticket: ticketOf(answer) }),
   }
 }
 

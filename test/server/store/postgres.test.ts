@@ -20,15 +20,15 @@ const fresh = async (): Promise<URL> => {
   return new URL(database.url)
 }
 
-const open = async (address: URL, more: { readonly now?: () => number } = {}): Promise<Store> => {
-  const opened = await openStore({ file: address.href, secret: testSecret, ...more })
+const open = async (address: URL): Promise<Store> => {
+  const opened = await openStore({ file: address.href, secret: testSecret })
   if (!opened.ok) throw new Error(opened.failure.message)
   onTestFinished(() => opened.value.close())
   return opened.value
 }
 
-const refusal = async (file: string, secret: string | undefined = testSecret): Promise<StoreFailure> => {
-  const opened = await openStore({ file, secret })
+const refusal = async (file: string): Promise<StoreFailure> => {
+  const opened = await openStore({ file, secret: testSecret })
   if (!opened.ok) return opened.failure
   await opened.value.close()
   throw new Error('The store opened.')

@@ -28,7 +28,7 @@ export interface WireLog {
 
 const room = 600
 
-export function createWireLog(now: () => number = Date.now): WireLog {
+export function createWireLog(): WireLog {
   let records: readonly WireRecord[] = []
   let n = 0
   const listeners = new Set<() => void>()
@@ -52,7 +52,7 @@ export function createWireLog(now: () => number = Date.now): WireLog {
       return tapped(transport, (sent, message) => {
         const named = describe(message, sent, asked)
         n += 1
-        change([...records.slice(1 - room), { n, at: now(), link, sent, message, ...named }])
+        change([...records.slice(1 - room), { n, at: Date.now(), link, sent, message, ...named }])
       })
     },
   }

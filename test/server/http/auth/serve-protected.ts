@@ -1,13 +1,11 @@
-// What the tests about callers share: a server that is opened from a settings file, three tools of which two take a
+// What the tests about callers share: a server that is opened from a settings file, four tools of which three take a
 // permission, and the records behind it through a connection of their own.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createCountersign, type CountersignOptions, type HttpOptions } from '../../../../server/index.ts'
-import type { Served } from '../../../../server/http/serve.ts'
-import type { Store } from '../../../../server/store/store.ts'
-import { toTold, type Told } from '../../../kit/told.ts'
+import { toTold } from '../../../kit/told.ts'
 import { locate, present, testSecret } from '../../../postgres.ts'
 import { opened, place } from '../../store/store-fixture.ts'
 import { readTool, writeTool } from '../../../kit/tools.ts'
@@ -15,26 +13,13 @@ import { readTool, writeTool } from '../../../kit/tools.ts'
 export const adminToken = 'the-token-of-the-operators-of-this-test'
 export const why = 'The person asked for this.'
 
-export interface Desk {
-  readonly web: Served
-  readonly records: Store
-  readonly file: string
-  /** What a second server on the same database is given as its store. */
-  readonly place: string
-  /** What was really done, in order. */
-  readonly done: string[]
-  /** A call over REST with this `Authorization`. */
-  call(tool: string, args?: object, authorization?: string): Promise<Told>
-  /** Any request. */
-  send(method: string, path: string, init?: { body?: unknown; headers?: Record<string, string> }): Promise<Told>
-  admin(method: string, path: string, body?: unknown): Promise<Told>
-}
+export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /** Opens a server with these settings; it ends with its test. */
 export async function openDesk(
   settings: Readonly<Record<string, unknown>>,
   more: Partial<CountersignOptions> & { readonly http?: HttpOptions } = {},
-): Promise<Desk> {
+) {
   vi.stubEnv('COUNTERSIGN_ADMIN_TOKEN', adminToken)
   onTestFinished(() => void vi.unstubAllEnvs())
   const folder = place()
@@ -49,29 +34,37 @@ export async function openDesk(
   onTestFinished(() => server.close())
   const web = await server.http({ port: 0, ...http })
   onTestFinished(() => web.close())
-  const desk: Desk = {
+  const send = async (
+    method: string,
+    path: string,
+    { body, headers = {} }: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
+  ) =>
+    toTold(
+      await fetch(`${web.url}${path}`, {
+        method,
+        headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    )
+  return {
     web,
     file,
+    /** What a second server on the same database is given as its store. */
     place: named,
+    /** What was really done, in order. */
     done,
     records: await opened({ file }),
-    send: async (method, path, { body, headers = {} } = {}) =>
-      toTold(
-        await fetch(`${web.url}${path}`, {
-          method,
-          headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        }),
-      ),
-    call: (tool, args = {}, authorization = '') =>
-      desk.send('POST', `/api/v1/tools/${tool}${new URL(web.mcpUrl).search}`, {
+    /** Any request. */
+    send,
+    /** A call over REST with this `Authorization`. */
+    call: (tool: string, args: object = {}, authorization = '') =>
+      send('POST', `/api/v1/tools/${tool}${new URL(web.mcpUrl).search}`, {
         body: { rationale: why, ...args },
         headers: authorization === '' ? {} : { authorization },
       }),
-    admin: (method, path, body) =>
-      desk.send(method, path, { body, headers: { authorization: `Bearer ${adminToken}` } }),
+    admin: (method: string, path: string, body?: unknown) =>
+      send(method, path, { body, headers: { authorization: `Bearer ${adminToken}` } }),
   }
-  return desk
 }
 
 const thing = z.strictObject({ id: z.string().max(50) })

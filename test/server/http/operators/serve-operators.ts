@@ -2,36 +2,15 @@
 // operator with the token, and the records behind it through a connection of their own.
 import { z } from 'zod'
 import type { CountersignOptions } from '../../../../server/index.ts'
-import type { Store } from '../../../../server/store/store.ts'
-import type { Told } from '../../../kit/told.ts'
 import { readTool, writeTool } from '../../../kit/tools.ts'
 import { adminToken as token, openDesk, why } from '../auth/serve-protected.ts'
 
 export { token, why }
 
-export interface Office {
-  readonly url: string
-  readonly file: string
-  readonly records: Store
-  /** The notes that were really dropped or sent, in order. */
-  readonly done: string[]
-  /** Changes what every basis answers: the world has moved. */
-  readonly move: () => void
-  /** An agent's call; with a rationale, unless it brings one. */
-  readonly call: (tool: string, args?: object, headers?: Readonly<Record<string, string>>) => Promise<Told>
-  /** An operator's request. */
-  readonly admin: (
-    method: string,
-    path: string,
-    body?: object,
-    headers?: Readonly<Record<string, string>>,
-  ) => Promise<Told>
-  /** A call that waits for an approval; answers its id. */
-  readonly ask: (tool: string, args?: object) => Promise<string>
-}
+export type Office = Awaited<ReturnType<typeof openOffice>>
 
 /** A server behind a web door; ends with its test. */
-export async function openOffice(more: Partial<CountersignOptions> = {}): Promise<Office> {
+export async function openOffice(more: Partial<CountersignOptions> = {}) {
   const done: string[] = []
   let version = 1
   const desk = await openDesk(
@@ -45,26 +24,33 @@ export async function openOffice(more: Partial<CountersignOptions> = {}): Promis
       ...more,
     },
   )
-  const office: Office = {
+  const call = (tool: string, args: object = {}, headers: HeaderFields = {}) =>
+    desk.send('POST', `/api/v1/tools/${tool}`, { body: { rationale: why, ...args }, headers })
+  return {
     url: desk.web.url,
     file: desk.file,
     records: desk.records,
+    /** The notes that were really dropped or sent, in order. */
     done,
+    /** Changes what every basis answers: the world has moved. */
     move: () => {
       version += 1
     },
-    call: (tool, args = {}, headers = {}) =>
-      desk.send('POST', `/api/v1/tools/${tool}`, { body: { rationale: why, ...args }, headers }),
-    admin: (method, path, body, headers = {}) =>
+    /** An agent's call; with a rationale, unless it brings one. */
+    call,
+    /** An operator's request. */
+    admin: (method: string, path: string, body?: object, headers: HeaderFields = {}) =>
       desk.send(method, `/api/v1${path}`, { body, headers: { authorization: `Bearer ${token}`, ...headers } }),
-    ask: async (tool, args) => {
-      const { body } = await office.call(tool, args)
+    /** A call that waits for an approval; answers its id. */
+    ask: async (tool: string, args?: object) => {
+      const { body } = await call(tool, args)
       if (typeof body['approval_id'] !== 'string') throw new Error(`Nothing waits: ${JSON.stringify(body)}`)
       return body['approval_id']
     },
   }
-  return office
 }
+
+type HeaderFields = Readonly<Record<string, string>>
 
 const output = z.strictObject({ id: z.string() })
 const named = z.strictObject({ id: z.string().max(50) })

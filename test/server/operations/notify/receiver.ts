@@ -18,17 +18,10 @@ export interface Got {
 
 export type Reaction = number | { readonly status: number; readonly headers: Readonly<Record<string, string>> } | 'hang'
 
-export interface Receiver {
-  readonly url: string
-  readonly got: Got[]
-  /** What it answers from now on. */
-  react(how: Reaction): void
-  /** Resolves with this many deliveries, whenever they come. */
-  until(count: number): Promise<readonly Got[]>
-}
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
 /** Listens on this machine until the test is over. */
-export async function openReceiver(first: Reaction = 200): Promise<Receiver> {
+export async function openReceiver(first: Reaction = 200) {
   const got: Got[] = []
   const waiting: { readonly count: number; readonly resolve: (all: readonly Got[]) => void }[] = []
   let reaction = first
@@ -55,10 +48,12 @@ export async function openReceiver(first: Reaction = 200): Promise<Receiver> {
   return {
     url: `${origin}/services/T0/B0/the-secret-of-the-channel`,
     got,
-    react: (how) => {
+    /** What it answers from now on. */
+    react: (how: Reaction) => {
       reaction = how
     },
-    until: (count) =>
+    /** Resolves with this many deliveries, whenever they come. */
+    until: (count: number): Promise<readonly Got[]> =>
       got.length >= count ? Promise.resolve(got) : new Promise((resolve) => waiting.push({ count, resolve })),
   }
 }

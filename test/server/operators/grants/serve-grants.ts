@@ -176,16 +176,10 @@ export async function deskOn(store: Store, options: DeskOptions = {}): Promise<D
   }
 }
 
-export interface TestStore {
-  readonly store: Store
-  readonly url: string
-  /** The same database once more, as another process would open it. */
-  open(): Promise<Store>
-  end(): Promise<void>
-}
+export type TestStore = Awaited<ReturnType<typeof storeOn>>
 
 /** A store on a fresh database of this project's kind, and how to be rid of both. */
-export async function storeOn(now?: () => number): Promise<TestStore> {
+export async function storeOn(now?: () => number) {
   const fresh = await freshDatabase(present)
   const stores: Store[] = []
   const open = async (): Promise<Store> => {
@@ -197,6 +191,7 @@ export async function storeOn(now?: () => number): Promise<TestStore> {
   return {
     store: await open(),
     url: fresh.url,
+    /** The same database once more, as another process would open it. */
     open,
     end: async () => {
       for (const store of stores) await store.close()
