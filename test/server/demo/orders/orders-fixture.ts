@@ -2,11 +2,9 @@
 // preview, run. Its `fail` refuses a code that the contract does not declare, so no test can meet one unnoticed.
 import { openStore } from '../../../../server/store/store.ts'
 import { locate, testSecret } from '../../../postgres.ts'
-import type { Store } from '../../../../server/store/store.ts'
 import type {
   Contract,
   Preview,
-  Reconciled,
   RunContext,
   ToolContext,
   ToolFailed,
@@ -19,27 +17,7 @@ import type { OrderDatabase as Database } from '../../../../server/demo/orders/s
 /** Noon of a day that the mock cards speak of. */
 export const NOON = Date.UTC(2026, 10, 22, 12)
 
-export interface TestDesk {
-  readonly db: Database
-  readonly store: Store
-  readonly tools: readonly Contract[]
-  tool(name: string): Contract
-  write(name: string): WriteContract
-  read(name: string, input: unknown): Promise<unknown>
-  preview(name: string, input: unknown): Promise<Preview | ToolFailed>
-  basis(name: string, input: unknown): Promise<string | ToolFailed>
-  /** The basis of a call that can be previewed. */
-  based(name: string, input: unknown): Promise<string>
-  run(name: string, input: unknown, options?: RunOptions): Promise<unknown>
-  /** Basis, preview and run in one go; the run's answer. */
-  apply(name: string, input: unknown, key?: string): Promise<unknown>
-  reconcile(name: string, input: unknown, key: string): Promise<Reconciled<unknown> | undefined>
-  /** Every row of the desk, as text. */
-  dump(): Promise<string>
-  close(): Promise<void>
-}
-
-export interface RunOptions {
+interface RunOptions {
   readonly basis?: string | undefined
   readonly key?: string
   readonly signal?: AbortSignal
@@ -51,8 +29,10 @@ const nextKey = (): string => {
   return `pl_test_${keys}`
 }
 
+export type TestDesk = Awaited<ReturnType<typeof openDesk>>
+
 /** A desk that was filled at noon, and stays at noon. */
-export async function openDesk(named = ':memory:', now = () => NOON): Promise<TestDesk> {
+export async function openDesk(named = ':memory:', now = () => NOON) {
   const opened = await openStore({ file: await locate(named), secret: testSecret })
   if (!opened.ok) throw new Error(opened.failure.message)
   const store = opened.value
@@ -90,47 +70,52 @@ export async function openDesk(named = ':memory:', now = () => NOON): Promise<Te
     stale: (): ToolStale => ({ kind: 'tool-stale' }),
   })
 
-  const desk: TestDesk = {
+  const basis = async (name: string, input: unknown): Promise<string | ToolFailed> => {
+    const contract = write(name)
+    return (await contract.basis?.(contract.input.parse(input), context(contract))) ?? ''
+  }
+  const run = async (name: string, input: unknown, options: RunOptions = {}) => {
+    const contract = write(name)
+    return contract.run(contract.input.parse(input), runContext(contract, options))
+  }
+  return {
     db,
     store,
     tools,
     tool,
     write,
-    read: async (name, input) => {
+    read: async (name: string, input: unknown) => {
       const contract = tool(name)
       if (contract.operation !== 'read') throw new Error(`${name} writes`)
       return contract.run(contract.input.parse(input), context(contract))
     },
-    preview: async (name, input) => {
+    preview: async (name: string, input: unknown) => {
       const contract = write(name)
       return contract.preview(contract.input.parse(input), context(contract))
     },
-    basis: async (name, input) => {
-      const contract = write(name)
-      return (await contract.basis?.(contract.input.parse(input), context(contract))) ?? ''
+    basis,
+    /** The basis of a call that can be previewed. */
+    based: async (name: string, input: unknown) => {
+      const found = await basis(name, input)
+      if (typeof found !== 'string') throw new Error(`no basis: ${found.message}`)
+      return found
     },
-    based: async (name, input) => {
-      const basis = await desk.basis(name, input)
-      if (typeof basis !== 'string') throw new Error(`no basis: ${basis.message}`)
-      return basis
+    run,
+    /** Basis, preview and run in one go; the run's answer. */
+    apply: async (name: string, input: unknown, key?: string) => {
+      const found = await basis(name, input)
+      return typeof found === 'string'
+        ? run(name, input, { basis: found, ...(key === undefined ? {} : { key }) })
+        : found
     },
-    run: async (name, input, options = {}) => {
-      const contract = write(name)
-      return contract.run(contract.input.parse(input), runContext(contract, options))
-    },
-    apply: async (name, input, key) => {
-      const basis = await desk.basis(name, input)
-      if (typeof basis !== 'string') return basis
-      return desk.run(name, input, { basis, ...(key === undefined ? {} : { key }) })
-    },
-    reconcile: async (name, input, key) => {
+    reconcile: async (name: string, input: unknown, key: string) => {
       const contract = write(name)
       return contract.reconcile?.(contract.input.parse(input), { ...context(contract), idempotencyKey: key })
     },
+    /** Every row of the desk, as text. */
     dump: async () => JSON.stringify(await dump(db)),
     close: () => store.close(),
   }
-  return desk
 }
 
 /** Opens a desk for one piece of work and closes it, whatever happens. */
