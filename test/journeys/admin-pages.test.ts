@@ -98,19 +98,11 @@ describe('signing in', () => {
     const roles = [{ kind: 'admin' }] as const
     for (const name of ['Hal', 'Ida'])
       await house.records.operators.accounts.add({ name, roles, tenant: undefined, subjects: [], password })
-    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${waiting}`)
-    const enter = async (tab: Page, name: string): Promise<void> => {
-      await tab.getByLabel('Name', { exact: true }).fill(name)
-      await tab.getByLabel('Password').fill(password)
-      await tab.getByRole('button', { name: 'Sign in' }).click()
-      await tab.getByRole('navigation', { name: 'Pages' }).waitFor()
-    }
-    await enter(page, 'Hal')
+    const cookie = await house.session('Hal')
+    const { page, close } = await openPage(browser, `${house.url}/admin/approvals/${waiting}`, { cookie })
+    await page.getByRole('banner').getByText('Hal').waitFor()
     // The browser's cookie becomes Ida's in one step: in a moment without one the page would ask for a name again.
-    const other = await openPage(browser, `${house.url}/admin/tools`)
-    await enter(other.page, 'Ida')
-    await page.context().addCookies(await other.page.context().cookies())
-    await other.close()
+    await page.context().addCookies([await house.session('Ida')])
     await page.getByRole('button', { name: 'Reject…' }).click()
     await page.getByLabel('Why not?').fill('Not while I am not me.')
     await page.getByRole('button', { name: 'Reject it' }).click()
