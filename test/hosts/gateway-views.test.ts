@@ -30,6 +30,14 @@ const open = async (way: (typeof ways)[number], transport: 'stdio' | 'http', car
   return transport === 'stdio' ? overStdio(line, { cards }) : overHttp((await startWeb(line)).mcp, { cards })
 }
 
+const opened = new Map<string, Promise<Agent>>()
+/** The agent of those tests after which the server is as it was. */
+const shared = (way: (typeof ways)[number], transport: 'stdio' | 'http'): Promise<Agent> => {
+  const agent = opened.get(way + transport) ?? open(way, transport)
+  opened.set(way + transport, agent)
+  return agent
+}
+
 const toolNamed = (agent: Agent, name: string): Tool => {
   const found = agent.tools.find((tool) => tool.name === name)
   if (found === undefined) throw new Error(`There is no ${name} among ${agent.tools.map((tool) => tool.name).join()}`)
@@ -45,7 +53,7 @@ describe.each(ways)('one MCP Apps server behind a %s', (way) => {
   describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
     let agent: Agent
     beforeAll(async () => {
-      agent = await open(way, transport)
+      agent = await shared(way, transport)
     })
 
     test('every address of its view is the same new one, in both keys, in results and in what is read', async () => {
@@ -121,7 +129,7 @@ describe.each(ways)('one MCP Apps server behind a %s', (way) => {
 })
 
 test('a ticket never comes to where a view of somebody else could read it', async () => {
-  const agent = await open('wrap', 'stdio')
+  const agent = await shared('wrap', 'stdio')
   const raw = await agent.client.callTool({ name: 'clear-board', arguments: { preview: true } })
   expect(JSON.stringify(raw)).not.toContain('cs1_')
 })
@@ -138,7 +146,7 @@ test('a host without views gets no tools that only a view may call, under whatev
 })
 
 test('agents do not find what only a view may call', async () => {
-  const agent = await open('gateway', 'stdio')
+  const agent = await shared('gateway', 'stdio')
   const found = await agent.call('retrieve_tools', { query: 'refresh-board' })
   const { tools } = found.data as { tools: { name: string }[] }
   expect(tools.map(({ name }) => name)).not.toContain('board:refresh-board')

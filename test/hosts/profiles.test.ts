@@ -12,7 +12,8 @@ import {
   type Report,
   type Target,
 } from '../../server/testing/index.ts'
-import { binary, environment, fixture } from '../journeys/processes.ts'
+import { freshDatabase } from '../journeys/at-end.ts'
+import { binary, environment, fixture, startDemo } from '../journeys/processes.ts'
 import { casesOf } from '../full.ts'
 import { sharedBrowser } from './browser.ts'
 
@@ -39,7 +40,8 @@ const check = (
   call: CheckedCall,
   journeys: readonly JourneyName[],
   profiles: readonly HostProfile[],
-): Promise<Report> => checkServer({ target: demo(), browser, calls: [call], profiles, journeys })
+  target = demo(),
+): Promise<Report> => checkServer({ target, browser, calls: [call], profiles, journeys })
 
 /** Profiles by how a journey ended in them. */
 const endsOf = (report: Report, journey: JourneyName): Record<string, string[]> => {
@@ -70,10 +72,13 @@ describe('the demo in every host', () => {
     'an order is created by the card, and where the card cannot sign, by a yes in the chat',
     async () => {
       const lines = [{ sku: 'DESK-01', quantity: 2 }]
+      // Every order is a new one, so all hosts may use the same server, by its address.
+      const target = { kind: 'url', url: (await startDemo(freshDatabase())).mcp } as const
       const report = await check(
         { tool: 'orders_create', args: { customer: 'ACME', lines } },
         ['cancel', 'confirm'],
         profiles,
+        target,
       )
       expect(report.ok, formatReport(report)).toBe(true)
       expect(endsOf(report, 'confirm')).toEqual({ card: withCard, chat: withoutCard })
