@@ -126,7 +126,7 @@ export type Reconciled<O> =
   | { readonly kind: 'unknown' }
 
 /** A call that undoes this one; offered as a new preview, never run by itself. */
-export interface Undo {
+interface Undo {
   readonly tool: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly label: string

@@ -1,6 +1,6 @@
 // One upstream for as long as the gateway lives. Servers crash, hang, flood and come back; the gateway stays up, says of
 // each call whether it may have taken effect, and never repeats one that may have.
-import type { Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import type { Progress } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import {
   isSessionGone,
@@ -11,7 +11,7 @@ import {
   type CallFailure,
 } from './connection/call-failure.ts'
 import { isStdio, type ServerConfig } from './settings/upstream-config.schema.ts'
-import type { Connection, RequestSettings, ServerIdentity, ToolList } from './connection/connection.ts'
+import type { Connection, RequestSettings } from './connection/connection.ts'
 import {
   createConnectionLifecycle,
   type LifecycleOptions,
@@ -41,43 +41,10 @@ interface CallOptions {
   readonly repeatable?: boolean
 }
 
-export interface Upstream {
-  readonly name: string
-  readonly config: ServerConfig
-  state(): UpstreamState
-  /** What the server said of itself the last time it was up. */
-  identity(): ServerIdentity | undefined
-  capabilities(): ServerCapabilities
-  /** The tools as last listed; they stay while the server is away. */
-  tools(): ToolList
-  /** Starts it if need be. Resolves with its first success or failure. */
-  start(): Promise<Result<void, CallFailure>>
-  /**
-   * Waits for its first list of tools: starts it where nobody has, and joins an attempt that is under way. A pause between
-   * two attempts is not cut short.
-   */
-  listed(patienceMs: number): Promise<void>
-  callTool(
-    tool: string,
-    args: Readonly<Record<string, unknown>>,
-    options?: CallOptions,
-  ): Promise<Result<RawResult, CallFailure>>
-  /** Resources, prompts, completion: any other request, answered raw. */
-  request(
-    method: string,
-    params: Readonly<Record<string, unknown>>,
-    options?: CallOptions,
-  ): Promise<Result<unknown, CallFailure>>
-  /** Tells the server something that asks for no answer; nothing happens while it is away. */
-  notify(method: string): void
-  /** Answers how to stop listening. */
-  listen(listener: (event: UpstreamEvent) => void): () => void
-  /** Ends the connection and the child. */
-  close(): Promise<void>
-}
+export type Upstream = ReturnType<typeof createUpstream>
 
 /** Creates an upstream; nothing starts before `start` or the first call. */
-export function createUpstream(name: string, config: ServerConfig, options: LifecycleOptions): Upstream {
+export function createUpstream(name: string, config: ServerConfig, options: LifecycleOptions) {
   const listeners = new Set<(event: UpstreamEvent) => void>()
   const life = createConnectionLifecycle(name, config, options, (event) => {
     for (const listener of listeners)
@@ -152,25 +119,40 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     name,
     config,
     state: life.state,
+    /** What the server said of itself the last time it was up. */
     identity: life.identity,
     capabilities: life.capabilities,
+    /** The tools as last listed; they stay while the server is away. */
     tools: life.tools,
-    async start() {
+    /** Starts it if need be. Resolves with its first success or failure. */
+    async start(): Promise<Result<void, CallFailure>> {
       await life.start()
       const ready = await life.ready(new AbortController().signal, 0)
       return ready.ok ? ok(undefined) : ready
     },
-    async listed(patienceMs) {
+    /**
+     * Waits for its first list of tools: starts it where nobody has, and joins an attempt that is under way. A pause between
+     * two attempts is not cut short.
+     */
+    async listed(patienceMs: number): Promise<void> {
       await life.ready(new AbortController().signal, patienceMs)
     },
     callTool,
-    request: (method, params, given) =>
+    /** Resources, prompts, completion: any other request, answered raw. */
+    request: (
+      method: string,
+      params: Readonly<Record<string, unknown>>,
+      given?: CallOptions,
+    ): Promise<Result<unknown, CallFailure>> =>
       send({ ...given, repeatable: true }, (connection, settings) => connection.request(method, params, settings)),
+    /** Tells the server something that asks for no answer; nothing happens while it is away. */
     notify: life.notify,
-    listen(listener) {
+    /** Answers how to stop listening. */
+    listen(listener: (event: UpstreamEvent) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    /** Ends the connection and the child. */
     close: life.close,
   }
 }

@@ -10,8 +10,6 @@ import { query, sinceSchema } from './operator-input.ts'
 import { visibleTenant, type Operator, type OperatorEnv } from './operator.ts'
 import type { Figures } from '../../store/store.ts'
 
-export type { Insights } from '../../operations/insights/report.ts'
-
 export interface InsightsApiOptions {
   readonly store: InsightStore
   /** Lets operators through and nobody else. */

@@ -18,8 +18,6 @@ export interface LimitTable {
   readonly expire: number | null
 }
 
-export type Limiter = ReturnType<typeof createLimiter>
-
 /** Counts by the minute, for each principal. `name` keeps two limits apart. */
 export function createLimiter(db: Kysely<Tables>, name: string, perMinute: number) {
   const counted = onFirstUse(() => counter(db, name, perMinute))

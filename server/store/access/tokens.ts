@@ -63,8 +63,6 @@ export type TokenRecord = Omit<ReturnType<typeof toRecord>, 'hash'>
 
 const withoutHash = ({ hash: _hash, ...record }: ReturnType<typeof toRecord>): TokenRecord => record
 
-export type Tokens = ReturnType<typeof createTokens>
-
 /** Callers' tokens on one database. */
 export const createTokens = ({ db, now }: Pick<StoreParts, 'db' | 'now'>) => {
   const rows = () => db.selectFrom('countersign_tokens').selectAll()

@@ -5,7 +5,7 @@ import { frozenByItself } from '../../model/switches.ts'
 import { isPostgres } from '../dialect-locks.ts'
 import { UNAWAITED } from '../postgres/connection.ts'
 import type { Tables } from '../tables.ts'
-import { beginColumns, beginTexts, endTexts } from './digest-columns.ts'
+import { beginColumns, beginTexts, endColumns, endTexts } from './digest-columns.ts'
 
 const insertedColumns = [
   'tenant',
@@ -19,22 +19,8 @@ const insertedColumns = [
   ...beginTexts,
 ] as const
 
-const completedColumns = [
-  'end_format',
-  'end_seq',
-  'ended_at',
-  'outcome',
-  'verdict',
-  'risk',
-  'plan_id',
-  'approval_id',
-  'duration_ms',
-  'error_code',
-  'end_digest',
-  ...endTexts,
-  'end_link',
-  'change',
-] as const
+const [, ...columnsOfEnd] = endColumns
+const completedColumns = ['end_seq', ...columnsOfEnd, ...endTexts, 'end_link'] as const
 
 type Call = Tables['countersign_activity']
 type Cells<Columns extends readonly (keyof Call)[]> = Readonly<Record<Columns[number], string | number | null>>
