@@ -31,7 +31,7 @@ export interface RawResult {
   readonly [key: string]: unknown
 }
 
-interface CallOptions {
+export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** The caller's `_meta`; its progress token stays on our side. */

@@ -7,7 +7,10 @@ const EVERY_MS = 60_000
 /** The quickest of so many answers tells the time best. */
 const SAMPLES = 3
 
-/** Measures the database's clock; `now` answers in epoch milliseconds. Throws what the database throws at the first measurement; later ones may fail. */
+/**
+ * Measures the database's clock; `now` answers in epoch milliseconds. Throws what the database throws at the first
+ * measurement; later ones may fail.
+ */
 export const startClock = async (db: Kysely<unknown>) => {
   let origin = await measure(db)
   const timer = setInterval(
