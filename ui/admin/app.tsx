@@ -23,12 +23,7 @@ const reader: Reader = {
   openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
 }
 
-const useRoute = (): {
-  route: Route
-  go: (address: string) => void
-  filter: AdminContext['filter']
-  arrive: () => void
-} => {
+const useRoute = () => {
   const [route, set] = useReducer<Route, 'step' | 'query'>(
     (before, kind) => readRoute(location, before.visit + (kind === 'step' ? 1 : 0)),
     readRoute(location, 0),

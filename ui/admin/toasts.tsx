@@ -12,23 +12,17 @@ interface Toast {
   readonly tone: ToastTone
 }
 
-interface Toasts {
-  readonly list: readonly Toast[]
-  readonly say: (text: string, tone?: ToastTone) => void
-  readonly close: (id: number) => void
-}
-
 let count = 0
 
-export const useToasts = (): Toasts => {
+export const useToasts = () => {
   const [list, set] = useState<readonly Toast[]>([])
   return {
     list,
-    say: (text, tone = 'plain') => {
+    say: (text: string, tone: ToastTone = 'plain') => {
       const toast = { id: ++count, text, tone }
       set((shown) => [...shown, toast].slice(-4))
     },
-    close: (id) => set((shown) => shown.filter((toast) => toast.id !== id)),
+    close: (id: number) => set((shown) => shown.filter((toast) => toast.id !== id)),
   }
 }
 
@@ -48,7 +42,7 @@ const One = ({ toast, onClose }: { readonly toast: Toast; readonly onClose: () =
   )
 }
 
-export const ToastList = ({ toasts }: { readonly toasts: Toasts }): VNode => (
+export const ToastList = ({ toasts }: { readonly toasts: ReturnType<typeof useToasts> }): VNode => (
   <div class="toasts" role="status" aria-live="polite">
     {toasts.list.map((toast) => (
       <One key={toast.id} toast={toast} onClose={() => toasts.close(toast.id)} />

@@ -6,21 +6,11 @@ import type { Connection } from '../connection/connection.ts'
 import type { CallEntry, CallEnd, Entry, TranscriptEvent } from './transcript.ts'
 import { troubleOf } from './trouble.ts'
 
-export interface Conversation {
-  /** The agent makes a call because it was asked to. */
-  readonly ask: (tool: string, args: CallEntry['args']) => Promise<void>
-  /** The person says something, by hand or through a card. */
-  readonly say: (text: string, from: 'card' | 'composer') => Promise<void>
-}
-
 let made = 0
 const newId = (): string => `${Date.now().toString(36)}-${(made += 1)}`
 
 /** The two things that can be done in a conversation. */
-export function useConversation(
-  connection: Connection | undefined,
-  tell: (event: TranscriptEvent) => void,
-): Conversation {
+export function useConversation(connection: Connection | undefined, tell: (event: TranscriptEvent) => void) {
   return useMemo(() => {
     const add = (entry: Entry) => tell({ kind: 'added', entry })
     const call = async (why: CallEntry['why'], tool: string, args: CallEntry['args']): Promise<void> => {
@@ -34,8 +24,10 @@ export function useConversation(
       tell({ kind: 'ended', id: begun.id, end })
     }
     return {
-      ask: (tool, args) => call('asked', tool, args),
-      say: async (text, from) => {
+      /** The agent makes a call because it was asked to. */
+      ask: (tool: string, args: CallEntry['args']) => call('asked', tool, args),
+      /** The person says something, by hand or through a card. */
+      say: async (text: string, from: 'card' | 'composer') => {
         add({ kind: 'person', id: newId(), at: Date.now(), from, text })
         const move = answerTo(text, (name) =>
           (connection?.tools ?? []).some((tool) => tool.name === name && tool.forModel),

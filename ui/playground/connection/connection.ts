@@ -7,7 +7,6 @@ import {
   ListToolsResultSchema,
   ReadResourceResultSchema,
   type CallToolRequest,
-  type CallToolResult,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import { relayed } from './relayed.ts'
@@ -21,21 +20,7 @@ export interface ViewResource {
   readonly permissions: object | undefined
 }
 
-export interface Connection {
-  /** Name and version as the server gave them. */
-  readonly server: string
-  readonly tools: readonly ToolFacts[]
-  /** A call of the agent's. */
-  call(tool: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult>
-  /** A call of a view's; throws where the tool is not open to views. */
-  callFromView(params: CallToolRequest['params']): Promise<CallToolResult>
-  read(uri: string): Promise<ReadResourceResult>
-  /** The HTML of a view; asked for once in each language, because it is static. */
-  view(uri: string): Promise<ViewResource>
-  /** Whether the server answers at all, now; never rejects. */
-  alive(): Promise<boolean>
-  close(): Promise<void>
-}
+export type Connection = Awaited<ReturnType<typeof connect>>
 
 interface ConnectOptions {
   /** Our own `/mcp`, or anybody's, which is reached through this server: this page may talk to nobody else. */
@@ -51,7 +36,7 @@ interface ConnectOptions {
 const viewType = 'text/html;profile=mcp-app'
 
 /** Connects and lists the tools. Throws what the SDK throws; `troubleOf` explains it. */
-export async function connect(options: ConnectOptions): Promise<Connection> {
+export async function connect(options: ConnectOptions) {
   const client = new Client(
     { name: 'countersign-playground', title: 'Countersign playground', version: '1' },
     {
@@ -78,22 +63,27 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     client.request({ method: 'tools/call', params }, CallToolResultSchema)
   const info = client.getServerVersion()
   return {
+    /** Name and version as the server gave them. */
     server: `${info?.title ?? info?.name ?? 'server'} ${info?.version ?? ''}`.trim(),
     tools,
-    call: (name, args) => call({ name, arguments: { ...args } }),
-    callFromView: async (params) => {
+    /** A call of the agent's. */
+    call: (name: string, args: Readonly<Record<string, unknown>>) => call({ name, arguments: { ...args } }),
+    /** A call of a view's; throws where the tool is not open to views. */
+    callFromView: async (params: CallToolRequest['params']) => {
       if (tools.find((tool) => tool.name === params.name)?.forApp !== true)
         throw new Error(`The tool ${params.name} is not open to views.`)
       return call(params)
     },
     read,
-    view: (uri) => {
+    /** The HTML of a view; asked for once in each language, because it is static. */
+    view: (uri: string) => {
       const key = `${options.locale()} ${uri}`
       const known = views.get(key) ?? read(uri).then(toView)
       views.set(key, known)
       known.catch(() => views.delete(key))
       return known
     },
+    /** Whether the server answers at all, now; never rejects. */
     alive: () => answers(own, send, options, http.sessionId),
     close: () => client.close(),
   }

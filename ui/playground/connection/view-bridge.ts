@@ -38,26 +38,7 @@ export interface ViewInput {
   readonly profile: HostProfile
 }
 
-export interface MountedView {
-  update(context: HostContext): void
-  /** Sends a result of another call, as careless hosts do. */
-  sendForeign(result: CallToolResult): void
-  /** Tells the view that it goes, and waits for its answer a moment. */
-  unmount(): Promise<void>
-}
-
-/** The part of AppBridge's callbacks that this host answers. */
-interface Handlers {
-  onsandboxready(): void
-  oninitialized(): void
-  onsizechange(size: { readonly height?: number }): void
-  oncalltool(params: CallToolRequest['params']): Promise<CallToolResult>
-  onreadresource(params: { readonly uri: string }): Promise<ReadResourceResult>
-  onopenlink(params: { readonly url: string }): Promise<{ isError?: boolean }>
-  onrequestdisplaymode(): Promise<{ mode: string }>
-  onloggingmessage(): void
-  onmessage(params: { readonly content: readonly ContentBlock[] }): Promise<{ isError?: boolean }>
-}
+export type MountedView = Awaited<ReturnType<typeof mountView>>
 
 /** Puts a view into an iframe that is already in the document. */
 export async function mountView(
@@ -66,7 +47,7 @@ export async function mountView(
   input: ViewInput,
   host: ViewHost,
   wire: WireLog,
-): Promise<MountedView> {
+) {
   const { profile } = input
   const view = profile.csp === 'strict' ? { ...input.view, csp: undefined } : input.view
   const result = input.result === undefined ? undefined : passed(profile, input.result)
@@ -84,7 +65,7 @@ export async function mountView(
     { hostContext: contextFor(profile, input.context) },
   )
   let initialized = false
-  const handlers: Handlers = {
+  const handlers: Partial<AppBridge> = {
     onsandboxready: () => {
       void bridge.sendSandboxResourceReady({
         html: view.html,
@@ -107,7 +88,7 @@ export async function mountView(
     onopenlink: ({ url }) => Promise.resolve(openLink(url) ? {} : { isError: true }),
     onrequestdisplaymode: () => Promise.resolve({ mode: 'inline' }),
     onloggingmessage: () => undefined,
-    onmessage: ({ content }) => {
+    onmessage: ({ content }: { readonly content: readonly ContentBlock[] }) => {
       const text = content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n')
       if (text.trim() === '') return Promise.resolve({ isError: true })
       return answerMessage(profile, host, text)
@@ -127,8 +108,10 @@ export async function mountView(
     sendEarly(frame, () => transport.send(resultMessage(result)))
 
   return {
-    update: (context) => bridge.setHostContext(contextFor(profile, context)),
-    sendForeign: (other) => void transport.send(resultMessage(passed(profile, other))),
+    update: (context: HostContext) => bridge.setHostContext(contextFor(profile, context)),
+    /** Sends a result of another call, as careless hosts do. */
+    sendForeign: (other: CallToolResult) => void transport.send(resultMessage(passed(profile, other))),
+    /** Tells the view that it goes, and waits for its answer a moment. */
     unmount: async () => {
       if (initialized) await bridge.teardownResource({}, { timeout: 500 }).catch(() => undefined)
       await transport.close()

@@ -16,19 +16,11 @@ export interface WireRecord {
   readonly message: unknown
 }
 
-export interface WireLog {
-  records(): readonly WireRecord[]
-  /** How many there were, those that were dropped for room included. */
-  count(): number
-  clear(): void
-  subscribe(listener: () => void): () => void
-  /** A transport that behaves as the given one and is written down. */
-  tap(link: WireRecord['link'], transport: Transport): Transport
-}
+export type WireLog = ReturnType<typeof createWireLog>
 
 const room = 600
 
-export function createWireLog(): WireLog {
+export function createWireLog() {
   let records: readonly WireRecord[] = []
   let n = 0
   const listeners = new Set<() => void>()
@@ -38,16 +30,18 @@ export function createWireLog(): WireLog {
   }
   return {
     records: () => records,
+    /** How many there were, those that were dropped for room included. */
     count: () => n,
     clear: () => {
       n = 0
       change([])
     },
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tap: (link, transport) => {
+    /** A transport that behaves as the given one and is written down. */
+    tap: (link: WireRecord['link'], transport: Transport) => {
       const asked = new Map<string, string>()
       return tapped(transport, (sent, message) => {
         const named = describe(message, sent, asked)
