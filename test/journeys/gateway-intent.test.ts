@@ -111,6 +111,21 @@ describe.each<Shape>(['nested', 'flat'])('with a %s intent', (shape) => {
     expect(calls).toMatchObject([{ rationale: said, intent: { reason } }])
   })
 
+  test('a write of what only reads runs, and its warning is a text of its own behind what the server answered', async () => {
+    const through = async (operation: 'read' | 'write') =>
+      (await agent.client.callTool({
+        name: `call_tool_${operation}`,
+        arguments: {
+          name: 'files:list_allowed_directories',
+          ...spell({ operation_type: operation, reason: 'The user asks which folders there are.' }),
+        },
+      })) as CallToolResult
+    const [read, write] = [await through('read'), await through('write')]
+    expect(write.content.slice(0, -1)).toEqual(read.content)
+    expect(write.content.at(-1)).toMatchObject({ type: 'text', text: expect.stringMatching(/^Warning: .*read/) })
+    expect(write.structuredContent).toEqual(read.structuredContent)
+  })
+
   test('of all that was refused nothing has reached the server', () => {
     expect(ledgerOf(ledger)).toEqual(['started'])
   })
@@ -131,21 +146,4 @@ test('a contradiction with the annotations is a warning where the operator wants
   const warning = "Tool 'files:write_file' is marked destructive by server, use call_tool_destructive"
   expect(preview.text).toContain(`Warning: ${warning}`)
   expect(preview.data['warnings']).toContainEqual({ title: expect.stringContaining(warning) })
-})
-
-test('a write of what only reads runs, and its warning is a text of its own behind what the server answered', async () => {
-  const file = gatewayFile({ files: officialServer('filesystem', [realPlace()]) })
-  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
-  const through = async (operation: 'read' | 'write') =>
-    (await agent.client.callTool({
-      name: `call_tool_${operation}`,
-      arguments: {
-        name: 'files:list_allowed_directories',
-        intent: { operation_type: operation, reason: 'The user asks which folders there are.' },
-      },
-    })) as CallToolResult
-  const [read, write] = [await through('read'), await through('write')]
-  expect(write.content.slice(0, -1)).toEqual(read.content)
-  expect(write.content.at(-1)).toMatchObject({ type: 'text', text: expect.stringMatching(/^Warning: .*read/) })
-  expect(write.structuredContent).toEqual(read.structuredContent)
 })
