@@ -10,7 +10,6 @@ import { composeOptionsOf, openConfig, type Override, type ServerConfig } from '
 import { compose, type Composed } from './compose/compose.ts'
 import { playgroundAssets } from './compose/package-files.ts'
 import { serveWeb, type Served } from './http/serve.ts'
-import { attachTo } from './mcp/attach.ts'
 import { identifyBy, type PrincipalOf } from './mcp/identity.ts'
 import { localPrincipal } from './mcp/local-principal.ts'
 import { serveStdio } from './mcp/stdio-door.ts'
@@ -147,6 +146,8 @@ export function createCountersign(options: CountersignOptions): Countersign {
     },
     attach: async (server) => {
       const { parts } = await open()
+      // It needs the SDK's `McpServer`, which no other door does.
+      const { attachTo } = await import('./mcp/attach.ts')
       const attached = attachTo(server, parts, {
         principal: stdioPrincipal,
         principalOf: options.principalOf,

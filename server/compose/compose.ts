@@ -35,7 +35,8 @@ import { createCatalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
 import type { Principal } from '../model/principal.ts'
 import { cheatsheetUri } from '../tools/names.ts'
-import { cheatsheetTool, cheatsheetTtlSeconds, toCheatsheet, type Cheatsheet } from '../toolsets/cheatsheets.ts'
+import { cheatsheetTtlSeconds, type Cheatsheet } from '../model/cheatsheet.ts'
+import { cheatsheetTool, toCheatsheet } from '../toolsets/cheatsheets.ts'
 import type { FeedbackBox } from '../model/feedback.ts'
 import { feedbackTool } from '../toolsets/feedback.ts'
 import { createOrders } from '../demo/orders/orders.ts'
@@ -82,6 +83,7 @@ export interface Composed extends Operations {
   readonly gateway: Gateway | undefined
   /** Every tool with all that its operators may know of it. */
   readonly contractViews: ContractViews
+  readonly cheatsheets: readonly Cheatsheet[]
   readonly sessionKey: Uint8Array
   /** What the record is compared with. */
   readonly anchoring: Anchoring
@@ -184,6 +186,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       store,
       gateway,
       contractViews: createContractViews({ own, catalog, gateway, pins: store.pins }),
+      cheatsheets: sheets,
       sessionKey: store.deriveKey('session ids'),
       runApproved: (approval) => rounds.run(approval),
       openedAt: (address) => {

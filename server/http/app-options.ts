@@ -12,9 +12,11 @@ import type { OperatorApiOptions } from './operators/operator-api.ts'
 import { requireOperator, type OperatorDoors } from './operators/operator.ts'
 import { signInOptions } from './operators/operators-config.ts'
 import { sessionCheck } from './auth/session.ts'
+import type { CheatsheetsApiOptions } from './cheatsheets-api.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
 
-export interface WebDoorParts extends Pick<ToolsApiOptions, 'engine' | 'identify' | 'challenge'> {
+export interface WebDoorParts
+  extends Pick<ToolsApiOptions, 'engine' | 'identify' | 'challenge'>, Pick<CheatsheetsApiOptions, 'cheatsheets'> {
   readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'> & { readonly file: string }
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
@@ -33,7 +35,9 @@ export interface WebDoorParts extends Pick<ToolsApiOptions, 'engine' | 'identify
 /** What each app behind the web door takes. */
 export const appOptionsOf = (
   parts: WebDoorParts,
-): Required<Pick<WebDoorApps, 'operators' | 'session' | 'tools' | 'activity' | 'insights' | 'adminPages'>> => {
+): Required<
+  Pick<WebDoorApps, 'operators' | 'session' | 'tools' | 'cheatsheets' | 'activity' | 'insights' | 'adminPages'>
+> => {
   const { engine, store, config, credential, version, challenge } = parts
   const signIn = { ...signInOptions(config), operators: store.operators }
   const doors: OperatorDoors = { adminToken: parts.adminToken, session: sessionCheck(signIn) }
@@ -59,6 +63,7 @@ export const appOptionsOf = (
     },
     session: { ...signIn, store, doors, report: (error, where) => engine.report(error, where) },
     tools: { engine, grace: store.grace, identify: parts.identify, ...(challenge === undefined ? {} : { challenge }) },
+    cheatsheets: { cheatsheets: parts.cheatsheets, identify: parts.identify },
     activity: {
       activity: store.activity,
       anchors: parts.anchors,

@@ -10,6 +10,8 @@ import { createActivityApi, type ActivityApiOptions } from './activity/activity-
 import { createInsightsApi, type InsightsApiOptions } from './operators/insights-api.ts'
 import { createOperatorApi, type OperatorApiOptions } from './operators/operator-api.ts'
 import type { createWebhooksApi } from './operators/webhooks-api.ts'
+import { pathOf } from './operators/program-path.ts'
+import { createCheatsheetsApi, type CheatsheetsApiOptions } from './cheatsheets-api.ts'
 import { createSessionApi, type SessionApiOptions } from './auth/session-api.ts'
 import { exchangeSecret, requireSecret } from './auth/access-secret.ts'
 import { apiHeaders } from './response-headers.ts'
@@ -52,6 +54,8 @@ export interface WebDoorApps {
   readonly insights?: InsightsApiOptions
   /** The tools for programs that speak no MCP. */
   readonly tools?: ToolsApiOptions
+  /** The cheatsheets for the same programs. */
+  readonly cheatsheets?: CheatsheetsApiOptions
   /** What `/readyz` asks. */
   readonly health?: HealthOptions
   /** What `/metrics` tells. */
@@ -80,7 +84,7 @@ const maxBody = 2 * 1024 * 1024
 export function createHttpApp(options: HttpAppOptions): Hono {
   const pageSecret = randomBytes(24).toString('base64url')
   const callers = options.secret?.forCallers === true ? options.secret.value : undefined
-  const app = new Hono()
+  const app = new Hono({ getPath: pathOf })
     .use((c, next) => asRequest(next, readRequestId(c.req.header('x-request-id'))))
     // Balancers ask by the address of a machine, which is nobody's host name; the answers tell nothing that is not seen.
     .route('/', createHealthApp(options.health ?? unasked, options.closing ?? (() => false)))
@@ -89,9 +93,11 @@ export function createHttpApp(options: HttpAppOptions): Hono {
   app.use(originGuard(options)).route('/mcp', createMcpApp(options, callers, pageSecret))
   const limited = bodyLimit({ maxSize: maxBody, onError: tooLarge })
   app.use('/api/v1/*', apiHeaders())
-  if (callers !== undefined) app.use('/api/v1/tools/*', requireSecret(callers))
+  if (callers !== undefined)
+    for (const path of ['/api/v1/tools/*', '/api/v1/cheatsheets/*']) app.use(path, requireSecret(callers))
   if (options.tools !== undefined)
     app.use('/api/v1/tools/*', limited).route('/api/v1/tools', createToolsApp(options.tools))
+  if (options.cheatsheets !== undefined) app.route('/api/v1/cheatsheets', createCheatsheetsApi(options.cheatsheets))
   if (options.activity !== undefined) app.route('/api/v1/activity', createActivityApi(options.activity))
   if (options.insights !== undefined) app.route('/api/v1/insights', createInsightsApi(options.insights))
   if (options.session !== undefined)

@@ -21,6 +21,7 @@ interface ServedParts {
   readonly parts: DoorParts
   readonly sessionKey: Uint8Array
   readonly contractViews: WebDoorParts['contractViews']
+  readonly cheatsheets: WebDoorParts['cheatsheets']
   /** What the record is compared with. */
   readonly anchoring: {
     readonly read: NonNullable<WebDoorParts['anchors']>

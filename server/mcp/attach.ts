@@ -1,11 +1,12 @@
 // Adds confirmed tools to an `McpServer` that a program already has.
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { needsPrincipalOf, principalFor, refuseHttp, type CallerFinder, type ReceivedFacts } from './attached-caller.ts'
 import { cardsOf, connectedCaller } from './client-facts.ts'
-import { contractResources, isForCardsOnly, listTools, textOf } from './listing.ts'
+import { contractResource, contractTemplate, isForCardsOnly, listTools, textOf } from './listing.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
+import { noResource } from './resources-and-prompts.ts'
 
 interface AttachOptions extends Omit<CallerFinder, 'report'> {
   readonly trusted: boolean
@@ -36,7 +37,9 @@ export function attachTo(
   } catch (error) {
     // `McpServer` does not say which names it has; it throws at the first that is taken.
     for (const one of added.toReversed()) one.remove()
-    const taken = /^(Tool|Resource) (\S+) is already registered$/.exec(error instanceof Error ? error.message : '')
+    const taken = /^(Tool|Resource)(?: template)? (\S+) is already registered$/.exec(
+      error instanceof Error ? error.message : '',
+    )
     if (taken === null) throw error
     return fail({
       message: `This McpServer has a ${taken[1] === 'Tool' ? 'tool' : 'resource'} ${taken[2]} already, so nothing was attached to it.`,
@@ -76,7 +79,7 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
       })
     yield registered
   }
-  for (const resource of [...parts.resources, ...contractResources(parts.engine.catalog)]) {
+  for (const resource of parts.resources) {
     const { uri, name, title, mimeType, meta } = resource
     const text = textOf(resource)
     const _meta = meta === undefined ? {} : { _meta: { ...meta } }
@@ -84,6 +87,17 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
       contents: [{ uri, mimeType, text, ..._meta }],
     }))
   }
+  yield contractsTo(server, parts)
+}
+
+/** Registers the contracts' template. */
+function contractsTo(server: McpServer, { engine }: DoorParts): { remove(): void } {
+  const { uriTemplate, name, ...about } = contractTemplate
+  return server.registerResource(name, new ResourceTemplate(uriTemplate, { list: undefined }), about, ({ href }) => {
+    const found = contractResource(engine.catalog, href)
+    if (found === undefined) throw noResource(href)
+    return { contents: [{ uri: href, mimeType: found.mimeType, text: textOf(found) }] }
+  })
 }
 
 type AttachedExtra = Parameters<typeof callRequest>[3] &

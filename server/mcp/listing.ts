@@ -1,5 +1,5 @@
 // The lists that clients get: tools, with everything that can be known before the first call, and resources.
-import type { Resource, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
+import type { Resource, ResourceTemplate, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { applyPlanDescription, applyPlanName, applyPlanSchema, applyPlanTitle } from '../rail/apply/apply-plan.ts'
 import { envelopeSchema } from '../rail/answers/envelope.ts'
 import { planToolSchema, planToolTitles, type PlanToolName } from '../rail/apply/plan-tools.ts'
@@ -161,19 +161,32 @@ const toContractResource = (tool: Tool): TextResource => ({
   text: JSON.stringify(publicContract(tool), null, 2),
 })
 
-const described = new WeakMap<readonly Tool[], readonly TextResource[]>()
-
-/** Each contract of the catalogue as a resource. */
-export function contractResources({ tools }: Catalog): readonly TextResource[] {
-  const known = described.get(tools) ?? tools.map(toContractResource)
-  described.set(tools, known)
-  return known
+/** The contracts as one resource template (RFC 6570): a resource for each tool would crowd every client's list. */
+export const contractTemplate: ResourceTemplate & { readonly title: string } = {
+  uriTemplate: `${contractUri}{tool}`,
+  name: 'countersign-contracts',
+  title: 'Contract of a tool',
+  description:
+    'What a tool of this server promises: risk, side effects, permissions, failures. {tool} is its name as it is called; behind a gateway as retrieve_tools writes it, such as files:edit_file.',
+  mimeType: 'application/json',
 }
 
 /** The contract at this URI, also of a tool behind a gateway; `undefined` for a forbidden one. */
 export function contractResource(catalog: Catalog, uri: string): TextResource | undefined {
-  const tool = uri.startsWith(contractUri) ? catalog.find(uri.slice(contractUri.length)) : undefined
-  return tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden' ? undefined : toContractResource(tool)
+  if (!uri.startsWith(contractUri)) return undefined
+  const name = uri.slice(contractUri.length)
+  const tool = catalog.find(name) ?? catalog.find(unescaped(name))
+  if (tool === undefined || riskAtMost(tool.contract.risk) === 'forbidden') return undefined
+  return { ...toContractResource(tool), uri }
+}
+
+/** A name as a client has put it into the template: with escapes for what is not unreserved (RFC 6570, section 3.2.2). */
+function unescaped(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 /** The text of a resource for this reader. */

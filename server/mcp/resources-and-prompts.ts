@@ -8,7 +8,7 @@ import { passing, type PassingTrouble } from '../rail/record/passthrough-record.
 import type { Caller } from '../rail/engine.ts'
 import type { Requester } from '../gateway/passthrough/requester.ts'
 import type { Passthrough } from './gateway-tools.ts'
-import { contractResource, contractResources, listResource, textOf } from './listing.ts'
+import { contractResource, contractTemplate, listResource, textOf } from './listing.ts'
 import type { DoorParts } from './protocol.ts'
 
 /** Who asks, and the name of the session, if any. */
@@ -48,27 +48,31 @@ export async function answerOther(
   const { passthrough } = parts
   switch (method) {
     case 'resources/list': {
-      const own = ownResources(parts).map(listResource)
+      const own = parts.resources.map(listResource)
       if (passthrough === undefined) return { resources: own }
       const theirs = await pass(parts, method, params, asking, (requester) => passthrough.listResources(requester))
       return { resources: [...own, ...theirs.resources] }
     }
-    case 'resources/templates/list':
-      if (passthrough === undefined) return { resourceTemplates: [] }
-      return pass(parts, method, params, asking, (requester) => passthrough.listResourceTemplates(requester))
+    case 'resources/templates/list': {
+      const own = [contractTemplate]
+      if (passthrough === undefined) return { resourceTemplates: own }
+      const theirs = await pass(parts, method, params, asking, (requester) =>
+        passthrough.listResourceTemplates(requester),
+      )
+      return { resourceTemplates: [...own, ...theirs.resourceTemplates] }
+    }
     case 'resources/read': {
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid('resources/read needs a URI in params.uri; resources/list has them.')
       const { uri } = read.data
       const own = readOwn(parts, uri, asking)
-      if (own !== undefined || passthrough === undefined) return own ?? noResource(uri)
-      return pass(
-        parts,
-        method,
-        params,
-        asking,
-        async (requester) => (await passthrough.readResource(forward(read.data), requester)) ?? noResource(uri),
-      )
+      if (own !== undefined) return own
+      if (passthrough === undefined) throw noResource(uri)
+      return pass(parts, method, params, asking, async (requester) => {
+        const theirs = await passthrough.readResource(forward(read.data), requester)
+        if (theirs === undefined) throw noResource(uri)
+        return theirs
+      })
     }
     default: {
       const needed = needs.get(method)
@@ -182,9 +186,7 @@ function forward<T extends Record<string, unknown>>(given: T): T {
   return { ...params, ...(kept.length === 0 ? {} : { _meta: Object.fromEntries(kept) }) } as unknown as T
 }
 
-/** Our own resources: texts, and the contract of each listed tool. */
-const ownResources = (parts: DoorParts) => [...parts.resources, ...contractResources(parts.engine.catalog)]
-
+/** A resource of ours: a text, or the contract of a tool. */
 function readOwn(
   parts: DoorParts,
   uri: string,
@@ -199,10 +201,10 @@ function readOwn(
 
 const invalid = (message: string): McpError => new McpError(ErrorCode.InvalidParams, message)
 
-/** MCP's code for an unknown resource is -32002. */
-function noResource(uri: string): never {
+/** The error for an unknown resource, which has the code -32002 in MCP. */
+export function noResource(uri: string): McpError {
   const asked = uri.slice(0, 200)
-  throw new McpError(-32002, `There is no resource ${JSON.stringify(asked)}. resources/list names those that exist.`, {
+  return new McpError(-32002, `There is no resource ${JSON.stringify(asked)}. resources/list names those that exist.`, {
     uri: asked,
   })
 }

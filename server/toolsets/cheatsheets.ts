@@ -2,17 +2,9 @@
 // folder only, never anything that a client or an upstream sent (docs/DESIGN.md, section 5).
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { cheatsheetTtlSeconds, type Cheatsheet } from '../model/cheatsheet.ts'
 import { defineOwnTool } from '../tools/define-tool.ts'
 import type { Contract } from '../tools/contract.ts'
-
-export interface Cheatsheet {
-  readonly name: string
-  readonly text: string
-  readonly etag: string
-}
-
-/** Seconds for which a client may keep a cheatsheet. */
-export const cheatsheetTtlSeconds = 3600
 
 /** A cheatsheet with its etag: a strong validator over the text. */
 export const toCheatsheet = (name: string, text: string): Cheatsheet => ({

@@ -108,6 +108,7 @@ describe('an McpServer with confirmed tools attached', () => {
     expect(await read('ui://countersign/card.html')).toMatchObject({ mimeType: 'text/html;profile=mcp-app' })
     expect(await read('mcp://marks/cheatsheet')).toMatchObject({ text: 'Marks are lines.' })
     expect(await read('countersign://contracts/marks_add')).toMatchObject({ mimeType: 'application/json' })
+    await expect(read('countersign://contracts/nothing')).rejects.toThrow('There is no resource')
   })
 
   test('takes the Apply message of a long call by reference', async () => {

@@ -16,7 +16,9 @@ describe('a server that takes our names', () => {
     )
     expect(names.filter((name) => /^submit.?feedback$/i.test(name))).toEqual(['submit_feedback'])
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['rude:apply_plan', 'plain'])
-    expect((await client.listResourceTemplates()).resourceTemplates).toEqual([])
+    expect((await client.listResourceTemplates()).resourceTemplates).toMatchObject([
+      { uriTemplate: 'countersign://contracts/{tool}', name: 'countersign-contracts' },
+    ])
     const { resources } = await client.listResources()
     const theirs = resources.filter(({ name }) => name.includes('://')).map(({ uri }) => uri)
     // A view of the one server behind has a prefix of its own below ours.

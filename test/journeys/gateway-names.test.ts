@@ -2,6 +2,7 @@
 // come and go while a client looks.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { UriTemplate } from '@modelcontextprotocol/sdk/shared/uriTemplate.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyCall, overStdio, rationale, toReply } from './agent.ts'
@@ -70,16 +71,17 @@ describe('parameters that are no plain names, or are called like ours', () => {
 })
 
 describe('contracts as resources', () => {
-  test('follow what is listed', async () => {
+  test('are one template, which crowds no list, and follow the tools', async () => {
     const servers = { rude: rudeServer('polite', '', { tools: { rename: { risk: 'low' } } }) }
     const { client } = (await openReach('wrap over stdio', servers)).agent('rude')
-    const names = async () => (await client.listResources()).resources.map(({ uri }) => uri)
-    const late = 'countersign://contracts/brand_new'
-    expect(await names()).not.toContain(late)
+    const listed = (await client.listResources()).resources.map(({ uri }) => uri)
+    expect(listed.filter((uri) => uri.startsWith('countersign:'))).toEqual([])
+    const { resourceTemplates } = await client.listResourceTemplates()
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('countersign://contracts/{tool}')
+    const late = { uri: 'countersign://contracts/brand_new' }
+    await expect(client.readResource(late)).rejects.toThrow('There is no resource')
     await client.callTool({ name: 'rename', arguments: { preview: false, rationale } })
-    let now = await names()
-    while (!now.includes(late)) now = await names()
-    expect((await client.readResource({ uri: late })).contents).toMatchObject([{ uri: late }])
+    await expect.poll(() => client.readResource(late).catch(() => undefined)).toMatchObject({ contents: [late] })
   })
 
   test('are there for tools behind a gateway, too, and not for forbidden ones', async () => {
@@ -92,6 +94,9 @@ describe('contracts as resources', () => {
       name: 'files:edit_file',
       operation: 'destructive',
     })
+    // As a client writes the name into the template (RFC 6570).
+    const uri = new UriTemplate('countersign://contracts/{tool}').expand({ tool: 'files:edit_file' })
+    expect((await agent.client.readResource({ uri })).contents).toMatchObject([{ ...contents[0], uri }])
     await expect(agent.client.readResource({ uri: 'countersign://contracts/files:move_file' })).rejects.toThrow(
       'There is no resource',
     )

@@ -43,6 +43,7 @@ const table: Readonly<Record<string, ((has: Belongings) => readonly Question[]) 
   'GET /mcp': { why: 'a stream of the protocol, which carries no data of ours' },
   'DELETE /mcp': { why: 'sessions are not kept' },
   'POST /api/v1/tools/:tool': { why: 'asked by an agent below' },
+  'GET /api/v1/cheatsheets/:name': { why: "the operator's texts, the same for everybody" },
   'GET /admin': { why: 'one page for everybody; what is on it comes from here' },
   'GET /admin/*': { why: 'the same page' },
   'GET /admin/assets/*': { why: 'files of the build' },

@@ -26,6 +26,10 @@ interface DecideOptions extends OperatorOptions, ActOptions {
   readonly for?: string
 }
 
+interface RejectOptions extends DecideOptions {
+  readonly reason?: string
+}
+
 /** Adds the commands. `done` takes the exit code. */
 export function addApprovals(program: Command, done: Done): void {
   const command = databaseCommands(
@@ -50,12 +54,12 @@ export function addApprovals(program: Command, done: Done): void {
     .option('--account <name>', 'decide as this account: with its password, its roles and its one vote')
     .option('--for <name>', 'in the right of this account, which has delegated it')
     .action((id: string, options: DecideOptions) => done(approve(id, options)))
-  command('reject <id>', 'closes it; the agent is told why')
-    .requiredOption('--reason <text>', 'what the agent is told')
+  command('reject <id>', 'closes it; the agent is told so')
+    .option('--reason <text>', 'what the agent is told of why')
     .addOption(byOption())
     .option('--account <name>', 'decide as this account: with its password and its roles')
     .option('--for <name>', 'in the right of this account, which has delegated it')
-    .action((id: string, options: DecideOptions & { readonly reason: string }) => done(reject(id, options)))
+    .action((id: string, options: RejectOptions) => done(reject(id, options)))
 }
 
 async function list(records: Records, { state, tenant, json }: ListOptions): Promise<number> {
@@ -90,7 +94,7 @@ async function show(records: Records, id: string, json: boolean): Promise<number
 
 const unknown = (id: string) => thereIsNo('approval', id, 'approvals list --state all')
 
-const reject = (id: string, options: DecideOptions & { readonly reason: string }): Promise<number> =>
+const reject = (id: string, options: RejectOptions): Promise<number> =>
   asDecider(options, async ({ records, by }) => {
     const { reason, for: onBehalfOf } = options
     const parts = approverParts(records, { id: by.person })

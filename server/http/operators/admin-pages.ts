@@ -31,6 +31,6 @@ export function createAdminPages(assets = join(packageRoot(), 'dist', 'ui', 'adm
     .get('/*', page)
     .all('/*', (c) => {
       c.header('allow', 'GET, HEAD')
-      return c.text(`/admin has pages only. The operators' API is at /api/v1.\n`, 405)
+      return c.text(`/admin has pages only. Programs call the operators' API at /api/v1.\n`, 405)
     })
 }

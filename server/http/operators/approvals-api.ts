@@ -44,7 +44,7 @@ const onBehalfOf = nameSchema.optional()
 
 const approveBody = z.strictObject({ code, on_behalf_of: onBehalfOf, by: nameSchema.optional() })
 const rejectBody = z.strictObject({
-  reason: z.string(sentence).trim().min(3, sentence).max(500, sentence),
+  reason: z.string(sentence).trim().min(3, sentence).max(500, sentence).optional(),
   // Rejecting takes no second factor; a page that asks for a code before it knows the answer may send it all the same.
   code,
   on_behalf_of: onBehalfOf,

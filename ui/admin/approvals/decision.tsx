@@ -1,5 +1,5 @@
 // The decision at the foot of the sheet. Approve arms as Confirm does in a card: in sight for a moment, everything read,
-// pressed by a person, and never by Enter. A reason is asked for a rejection, because the agent acts on it.
+// pressed by a person, and never by Enter. A rejection may say why, because the agent acts on it.
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { confirmTone } from '../../../server/cards/confirm-tone.ts'
@@ -83,13 +83,13 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
     const answer = await app.ask((api) =>
       what === 'approve'
         ? api.approvals[':id'].approve.$post({ param, json: wantsCode ? { code: state.code.trim() } : {} })
-        : api.approvals[':id'].reject.$post({ param, json: { reason } }),
+        : api.approvals[':id'].reject.$post({ param, json: reason === '' ? {} : { reason } }),
     )
     if (answer.ok) onDecided(answer.value.approval)
     // A code works once, so what was typed is of no use any more.
     else change({ busy: undefined, trouble: answer.trouble, code: '' })
   }
-  const reasonReady = reason.length >= 3 && reason.length <= 500
+  const reasonReady = reason === '' || (reason.length >= 3 && reason.length <= 500)
 
   return (
     <footer ref={row} class="decision">
@@ -198,7 +198,7 @@ export const Decision = ({ approval, title, phrase, unread, app, onDecided }: De
               value={state.reason}
               onInput={(event) => change({ reason: event.currentTarget.value })}
             />
-            <small>The agent reads this and acts on it. 3 to 500 characters.</small>
+            <small>Optional. The agent reads this and acts on it. 3 to 500 characters.</small>
           </label>
           <div class="decide">
             <span class="when" />

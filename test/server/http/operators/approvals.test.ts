@@ -154,14 +154,22 @@ describe('rejecting', () => {
     expect(office.done).toStrictEqual([])
   })
 
-  test('needs a reason', async () => {
+  test('needs no reason, and refuses one that cannot be told', async () => {
     const office = await openOffice()
     const id = await office.ask('notes_drop', note)
-    for (const body of [undefined, {}, { reason: '' }, { reason: 'x'.repeat(501) }, { reason: 7 }])
-      expect(await office.admin('POST', `/approvals/${id}/reject`, body)).toMatchObject({
+    for (const reason of ['', 'x'.repeat(501), 7])
+      expect(await office.admin('POST', `/approvals/${id}/reject`, { reason })).toMatchObject({
         status: 400,
         body: { error: { fields: [{ name: 'reason' }] } },
       })
+    expect(await office.admin('POST', `/approvals/${id}/reject`)).toMatchObject({
+      status: 200,
+      body: { approval: { state: 'rejected' } },
+    })
+    const told = await repeat(office, 'notes_drop', note, id)
+    expect(told).toMatchObject({ status: 409, body: { status: 'refused' } })
+    expect(told.text).toContain('A person has rejected this call.')
+    expect(told.text).not.toContain('They say')
   })
 })
 
