@@ -12,6 +12,7 @@ import type { Store } from '../../../server/store/store.ts'
 import { createCatalog } from '../../../server/tools/catalog.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { createGate, type World } from './explore-interleavings.ts'
+import { claimed, expectTruthful } from './expect-truthful.ts'
 import { gatedPlanStore, type Actor } from './gated-plan-store.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { caller, requestOf } from '../../kit/calls.ts'
@@ -240,76 +241,18 @@ export function twoProcesses({ store, clock }: Shared, scenario: Scenario): () =
 
     const check = (): void => expect(book.length, 'executions').toBeLessThanOrEqual(1)
 
-    const end = async (): Promise<void> => {
-      const written = book.length
-      const note = { id: `N-${text}`, text }
-      // A result that breaks its contract is not handed on; a reconcile may still tell it properly.
-      const results = scenario.conduct === 'answers nonsense' ? [undefined, note] : [note]
-      const answers = actors.flatMap(({ name, answer }) => (answer === undefined || name === 'C' ? [] : [answer]))
-      const outcomes = answers.map((answer) => answer.outcome)
-      const took = answers.filter(({ outcome }) => outcome === 'applied' || outcome === 'replayed')
-      expect(outcomes.filter((outcome) => outcome === 'applied').length).toBeLessThanOrEqual(1)
-      for (const answer of took) {
-        expect(written).toBe(1)
-        expect(results).toContainEqual(answer.result)
-        expect(answer.result).toStrictEqual(took[0]?.result)
-      }
-      // While the run slept, its contract's reconcile could only deny it; who had heard that hears the truth below.
-      for (const actor of actors)
-        if (written === 1 && actor.name !== 'C' && (scenario.sleeps !== true || claimed(actor)))
-          expectHonest(actor, scenario)
-      if (scenario.faults === undefined && scenario.crashes === 0)
-        expect(actors.every((actor) => actor.over)).toBe(true)
-      // Whoever comes afterwards, when every lease has lapsed, and once more.
-      clock.pass(LEASE)
-      const before = await store.plans.find({ by: 'id', id: planId })
-      const later = await send(free, applied.tool, applied.args)
-      const again = await send(free, applied.tool, applied.args)
-      expect(book.length, 'executions after all').toBeLessThanOrEqual(1)
-      if (took.length > 0) expect([later.outcome, later.result]).toStrictEqual(['replayed', took[0]?.result])
-      if (written === 1) {
-        const sure = took.length > 0 || (scenario.reconcile && scenario.conduct !== 'refuses')
-        expect(sure ? ['replayed'] : ['replayed', 'outcome_unknown']).toContain(later.outcome)
-      }
-      if (before?.state !== 'open') {
-        expect(later.outcome).not.toBe('applied')
-        expect(book.length).toBe(written)
-      }
-      expect(later.outcome).not.toBe('running')
-      // What has been told once is told again; only a reconcile may still find out what nobody knew.
-      if (later.outcome === 'applied' || later.outcome === 'replayed')
-        expect([again.outcome, again.result]).toStrictEqual(['replayed', later.result])
-      else if (!(later.outcome === 'outcome_unknown' && scenario.reconcile && again.outcome === 'replayed'))
-        expect(again.outcome).toBe(
-          later.outcome === 'failed' || later.outcome === 'stale' ? again.outcome : later.outcome,
-        )
-      // A contract that looks twice, a lease apart, and finds no effect, has the last word.
-      if (again.outcome === 'outcome_unknown' && scenario.reconcile && book.length === 0) {
-        clock.pass(LEASE)
-        expect((await send(free, applied.tool, applied.args)).outcome).toBe('refused')
-      }
-      if (later.outcome === 'outcome_unknown') expect(later.text).not.toMatch(/nothing was (?:changed|run)/i)
-    }
+    const end = (): Promise<void> =>
+      expectTruthful(actors, scenario, {
+        note: { id: `N-${text}`, text },
+        written: () => book.length,
+        plan: () => store.plans.find({ by: 'id', id: planId }),
+        lapse: () => clock.pass(LEASE),
+        apply: () => send(free, applied.tool, applied.args),
+      })
 
     return { moves, play, key, check, end }
   }
 }
-
-/** Of a note that stands in the book nobody may be told that it does not. */
-function expectHonest(actor: Actor, scenario: Scenario): void {
-  const { answer } = actor
-  if (answer === undefined) return
-  // Whose own step on the store broke before it claimed anything speaks of its own call, and says so.
-  const ownCallOnly =
-    scenario.faults !== undefined && !claimed(actor) && answer.guidance?.error_type === 'store_unavailable'
-  if (ownCallOnly) {
-    expect(answer.text).toContain('by this call')
-    return
-  }
-  expect(['applied', 'replayed', 'running', 'outcome_unknown']).toContain(answer.outcome)
-  expect(answer.text).not.toMatch(/nothing was (?:changed|run)/i)
-}
-const claimed = (actor: Actor): boolean => actor.seen.some((step) => step.startsWith('claim: claimed'))
 
 const reconcileFrom =
   (
