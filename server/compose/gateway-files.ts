@@ -50,11 +50,20 @@ export interface WrapOptions {
   /** As what the server is known; from the command when absent. */
   readonly name?: string | undefined
   readonly confirmation?: 'rail' | 'host' | undefined
+  readonly rationale?: 'required' | 'optional' | undefined
   readonly cheatsheet?: string | undefined
 }
 
 /** The configuration of a single server that is started with this command. */
-export function wrapConfig({ command, args, env, name, confirmation, cheatsheet }: WrapOptions): GatewayConfig {
+export function wrapConfig({
+  command,
+  args,
+  env,
+  name,
+  confirmation,
+  rationale,
+  cheatsheet,
+}: WrapOptions): GatewayConfig {
   const passed = Object.entries(env).flatMap(([key, value]) =>
     value === undefined || key.startsWith('COUNTERSIGN_') ? [] : [[key, value] as const],
   )
@@ -62,6 +71,7 @@ export function wrapConfig({ command, args, env, name, confirmation, cheatsheet 
     command,
     args: [...args],
     env: Object.fromEntries(passed),
+    rationale,
     ...(cheatsheet === undefined ? {} : { cheatsheet: resolve(cheatsheet) }),
   })
   const commandLine = [command, ...args]

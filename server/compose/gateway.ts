@@ -112,11 +112,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
           ...(options.similar === undefined ? {} : { similar: options.similar }),
         }
-        const ownNames = {
-          ...common,
-          wireName: (tool: string) => names.get(tool) ?? tool,
-          rationaleOnReads: 'optional' as const,
-        }
+        const ownNames = { ...common, wireName: (tool: string) => names.get(tool) ?? tool }
         return {
           readLists: isListed ? [[upstream, list] as const] : [],
           tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : common),

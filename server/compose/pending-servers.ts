@@ -35,6 +35,7 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
       ? undefined
       : {
           permissions: upstream.config.permissions,
+          rationale: upstream.config.rationale,
           wait: async (tool, signal) => {
             await orAborted(shared(upstream), AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
             if (isRead(upstream)) return undefined

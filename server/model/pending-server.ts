@@ -4,6 +4,8 @@ import type { Failure } from '../errors/failure.ts'
 export interface PendingServer {
   /** The permissions that a caller needs for any tool of that server. */
   readonly permissions: readonly string[]
+  /** Whether the operator lets calls of its low-risk reads come without a rationale. */
+  readonly rationale: 'required' | 'optional'
   /**
    * Starts the server if it is not running, and waits until its tools are known, it has failed, the time is over or the
    * signal aborts. Answers why the tools are still not known; `undefined` where they are.

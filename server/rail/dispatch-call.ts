@@ -30,8 +30,10 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
   if (request.refusal !== undefined) return refuse(request.refusal)
   if (request.tool === applyPlanName) return applyByReference(context)
   if (tool === undefined) return unknownTool(context)
-  const mayLackRationale = graceUntil(engine, request.source) !== undefined
-  const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, mayLackRationale)
+  const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, {
+    mayLackRationale: graceUntil(engine, request.source) !== undefined,
+    reason: request.declared?.intent.reason,
+  })
   if (!parsed.ok) return refuse(parsed.failure)
   if (isWriteTool(tool)) return dispatchWrite({ ...context, tool, ...parsed.value })
   const call = { ...context, tool, ...parsed.value }

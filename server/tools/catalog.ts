@@ -7,7 +7,7 @@ import type { PendingServer } from '../model/pending-server.ts'
 import type { Operation, Risk } from '../model/risk.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
 import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
-import { railWords, type Confirmation } from './rail-words.ts'
+import { rationaleReaders, railWords, type Confirmation } from './rail-words.ts'
 
 /** MCP tool annotations (specification 2025-11-25, `ToolAnnotations`). */
 export interface Annotations {
@@ -79,12 +79,12 @@ export function createCatalog(contracts: readonly Contract[], confirmation: Conf
   return { tools, find: (wireName) => byName.get(wireName) }
 }
 
-/** For a tool of an upstream the intent's `reason` may serve as rationale, which may be longer. */
-const rationaleSchema = ({ wire }: Contract) => ({
+/** Says who reads it, so that an agent words its reason for them (ADR 37). */
+const rationaleSchema = ({ rationale }: Contract) => ({
   type: 'string',
   minLength: 10,
-  maxLength: wire === undefined ? 500 : 1000,
-  description: 'One sentence: why you make this call, in terms of what the user asked for.',
+  maxLength: 500,
+  description: `One sentence: why you make this call, in terms of what the user asked for. ${rationaleReaders}${rationale === 'optional' ? '' : ' Required.'}`,
 })
 
 /** Without a default where the arguments or the host's own prompt decide. */

@@ -156,7 +156,7 @@ export interface Common<I = unknown, O = unknown, F extends Failures = Failures>
   }
   /** The upstream's output schema. */
   readonly promises?: Readonly<Record<string, unknown>>
-  /** The rationale may be left out; for low-risk reads of an upstream. */
+  /** The rationale may be left out: reads of low risk at a server for which the operator relaxes it, and tools of views. */
   readonly rationale?: 'optional'
   /** Arguments and results that the activity log must not contain, as JSON Pointers in which `*` is any one key or index. */
   readonly secrets?: { readonly arguments?: readonly string[]; readonly result?: readonly string[] }

@@ -23,6 +23,9 @@ interface Words {
   readonly previewMessage: string
 }
 
+/** Who reads the rationale of a call: an agent words it for them. */
+export const rationaleReaders = 'Shown to the person on the card, to approvers, and to operators in the record.'
+
 const hostPreview =
   "true only shows what would change. Left out or false, the call runs as soon as the person accepts the host's own prompt, unless the answer is a preview or waits for an approval."
 

@@ -92,7 +92,7 @@ describe.each(ways)('one MCP Apps server behind a %s', (way) => {
     })
 
     test('the view draws the result and calls its server; what changes something there waits for an approval', async () => {
-      const result = (await agent.client.callTool({ name: 'show-board', arguments: {} })) as CallToolResult
+      const result = (await agent.call('show-board')).raw
       const [content] = (await agent.client.readResource({ uri: outside })).contents
       const host = await openBareHost(browser, {
         html: (content as { text: string }).text,

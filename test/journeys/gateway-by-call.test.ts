@@ -7,7 +7,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { openStore } from '../../server/store/store.ts'
-import { toReply } from './agent.ts'
+import { rationale, toReply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { actingServer, gatewayFile, openReach, type Reach, type ReachKind } from './gateway-reach.ts'
@@ -94,13 +94,15 @@ describe('wrap over HTTP', () => {
       await client.connect(new StreamableHTTPClientTransport(mcp, { requestInit: { headers } }))
       atEnd(() => client.close())
       return async (args: Readonly<Record<string, unknown>>) =>
-        toReply((await client.callTool({ name: 'kubectl_context', arguments: args })) as CallToolResult)
+        toReply(
+          (await client.callTool({ name: 'kubectl_context', arguments: { rationale, ...args } })) as CallToolResult,
+        )
     }
     const [eve, ada] = [await callerWith('other.use'), await callerWith('kube.use')]
     for (const args of [{ operation: 'get' }, { operation: 5 }])
       expect((await eve(args)).guidance).toMatchObject({ error_type: 'permission_denied' })
 
-    const write = { operation: 'set', name: 'a', rationale: 'The person asked for this.' }
+    const write = { operation: 'set', name: 'a' }
     expect((await ada(write)).text).toContain('Nothing has happened yet')
     expect((await ada(write)).text).toContain('more than 1')
     // A write counts as one call, so a third call is still let through, and a read is no write.
@@ -109,8 +111,8 @@ describe('wrap over HTTP', () => {
 
     const calls = await recordsIn(db, { filter: { subjects: ['other.use'] }, limit: 5 })
     expect(calls.map(({ operation, status, args }) => [operation, status, args])).toEqual([
-      [undefined, 'refused', '{"operation":5}'],
-      [undefined, 'refused', '{"operation":"get"}'],
+      [undefined, 'refused', JSON.stringify({ rationale, operation: 5 })],
+      [undefined, 'refused', JSON.stringify({ rationale, operation: 'get' })],
     ])
   })
 })
@@ -121,10 +123,10 @@ describe('wrap over stdio', () => {
 
   beforeAll(async () => {
     ledger = join(place(), 'ledger')
-    reach = await openReach('wrap over stdio', { it: actingServer(ledger) })
+    reach = await openReach('wrap over stdio', { it: actingServer(ledger, { rationale: 'optional' }) })
   })
 
-  test('a program that knows the server and not us reads without a rationale, and cannot write so', async () => {
+  test('a program that knows the server and not us reads without a rationale where the operator relaxes it, and cannot write so', async () => {
     const ask = async (args: Readonly<Record<string, unknown>>) =>
       toReply((await reach.agent('it').client.callTool({ name: 'kubectl_context', arguments: args })) as CallToolResult)
     expect((await ask({ operation: 'get' })).isError).toBe(false)

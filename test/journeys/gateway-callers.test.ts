@@ -8,6 +8,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rationale } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { until } from './gateway-ledger.ts'
 import { gatewayFile, officialServer } from './gateway-reach.ts'
@@ -96,7 +97,7 @@ describe('a session', () => {
       await until(() => updated.length > heard)
     }
     for (const { client } of [ada, bob]) await client.subscribeResource({ uri })
-    await ada.client.callTool({ name: 'toggle-subscriber-updates', arguments: {} })
+    await ada.client.callTool({ name: 'toggle-subscriber-updates', arguments: { rationale } })
     expect(await end(bob, ada.session)).toBe(404)
     expect(await end(bob, 'nobody')).toBe(404)
     await hears(ada)

@@ -11,10 +11,12 @@ test('a tool behind a gateway cannot be called by its name, past the doors', asy
   const config = readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
   const { parts } = await composed({ file: ':memory:', gateway: { config: config.value, mode: 'gateway' } })
-  const ask = (tool: string, args: unknown) => callTool(parts, requestOf(tool, args, caller({ trusted: true })))
+  const rationale = 'Trying to get past the doors.'
+  const ask = (tool: string, args: object) =>
+    callTool(parts, requestOf(tool, { rationale, ...args }, caller({ trusted: true })))
   for (const tool of ['memory:read_graph', 'memory:delete_entities']) {
     expect(parts.engine.catalog.find(tool), tool).toBeDefined()
-    const answer = await ask(tool, { entityNames: ['a'], rationale: 'Trying to get past the doors.' })
+    const answer = await ask(tool, { entityNames: ['a'] })
     expect(answer.isError, tool).toBe(true)
     const said = JSON.stringify(answer)
     expect(said).toContain('unknown_tool')

@@ -42,7 +42,7 @@ interface Found {
 }
 
 const doorOf = async (host: ReturnType<typeof annotationHost>, query: string, name: string): Promise<string> => {
-  const found = (await host.call('retrieve_tools', { query })).data as unknown as Found
+  const found = (await host.call('retrieve_tools', { query, rationale })).data as unknown as Found
   const hit = found.tools.find((tool) => tool.name === name)
   if (hit === undefined)
     throw new Error(`${name} was not found: ${JSON.stringify(found.tools.map((tool) => tool.name))}`)

@@ -3,7 +3,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { overStdio, type Agent } from './agent.ts'
+import { applyCall, confirm, overStdio, toReply, type Agent } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
@@ -109,6 +109,37 @@ describe.each<Shape>(['nested', 'flat'])('with a %s intent', (shape) => {
     // The newest row; how a read ended is written behind its answer.
     const calls = await recordsIn(db, { filter: {}, limit: 1 })
     expect(calls).toMatchObject([{ rationale: said, intent: { reason } }])
+  })
+
+  test('a rationale has at most 500 characters; a reason may have 1000, stands in for one and is confirmed as it is', async () => {
+    const reason = 'The customer asked for it. '.repeat(40).slice(0, 1000)
+    const intent = { operation_type: 'write', data_sensitivity: 'internal' }
+    const long = await call('write', 'rude:rename', intent, { rationale: reason.slice(0, 501) })
+    expect(long.guidance?.field_errors).toMatchObject([
+      { pointer: '/rationale', allowed: expect.stringMatching(/10 to 500 characters/) },
+    ])
+    const written = { name: 'rude:rename', ...spell({ ...intent, reason }) }
+    const preview = toReply(
+      (await agent.client.callTool({ name: 'call_tool_write', arguments: written })) as CallToolResult,
+    )
+    expect(preview.status, preview.text).toBe('previewed')
+    expect(applyCall(preview).args).toMatchObject({ rationale: reason })
+    expect((await confirm(agent, preview)).status).toBe('applied')
+  })
+
+  test('neither a rationale nor a reason is called missing, in the field, its cause and its card', async () => {
+    for (const operation of ['read', 'write'] as const) {
+      const args = { name: 'rude:rename', ...spell({ operation_type: operation }) }
+      const raw = await agent.client.callTool({ name: `call_tool_${operation}`, arguments: args })
+      const refused = toReply(raw as CallToolResult)
+      expect(refused.guidance).toMatchObject({
+        error_type: 'validation_error',
+        cause: expect.stringMatching(/^\/rationale: missing, /),
+      })
+      expect(refused.guidance?.field_errors[0]).not.toHaveProperty('received')
+      expect(refused.text).not.toContain('null')
+      if (refused.card !== undefined) expect(JSON.stringify(refused.card)).not.toMatch(/null|nothing"/)
+    }
   })
 
   test('a write of what only reads runs, and its warning is a text of its own behind what the server answered', async () => {

@@ -61,15 +61,23 @@ describe('a gateway', () => {
 })
 
 describe('wrap', () => {
-  test('lists the tools of the server under their own names, and its reads ask for nothing new', async () => {
+  test('lists the tools of the server under their own names, and its reads ask for nothing but a rationale', async () => {
     const reach = await openReach('wrap over stdio', { files: files() })
-    const { client, tools } = reach.agent('files')
+    const { tools } = reach.agent('files')
     const names = tools.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['edit_file', 'read_text_file', 'move_file']))
     expect(names.filter((name) => /retrieve|call_tool/.test(name))).toEqual([])
     const read = tools.find(({ name }) => name === 'list_allowed_directories')
-    expect(read?.inputSchema.required ?? []).toEqual([])
-    expect((await client.callTool({ name: 'list_allowed_directories', arguments: {} })).isError).not.toBe(true)
+    expect(read?.inputSchema.required).toEqual(['rationale'])
+    expect(read?.inputSchema.properties).toEqual({
+      rationale: {
+        type: 'string',
+        minLength: 10,
+        maxLength: 500,
+        description: expect.stringMatching(/ Shown to the person on the card, to approvers, .*\. Required\.$/),
+      },
+    })
+    expect((await reach.call('files', 'read', 'list_allowed_directories')).isError).toBe(false)
     const edit = tools.find(({ name }) => name === 'edit_file')
     expect(Object.keys(edit?.inputSchema.properties ?? {})).toEqual(
       expect.arrayContaining(['path', 'edits', 'dryRun', 'rationale', 'preview', 'ticket']),

@@ -65,8 +65,7 @@ describe('parameters that are no plain names, or are called like ours', () => {
       'countersign_preview',
       'countersign_ticket',
     ])
-    // An intent's reason may stand for it, and may have so many.
-    expect(schema.properties['countersign_rationale']?.maxLength).toBe(1000)
+    expect(schema.properties['countersign_rationale']?.maxLength).toBe(500)
   })
 })
 

@@ -42,9 +42,11 @@ describe.each(reachKinds)('server-everything through a %s', (kind) => {
   let reach: Reach
 
   beforeAll(async () => {
+    // Called with the server's own arguments and no others, to the letter.
+    const rationaleRule = { rationale: 'optional' }
     reach = await openReach(kind, {
-      everything,
-      rude: rudeServer('polite', ledger, { tools: { hang: low, odd: low, spoof: low } }),
+      everything: { ...everything, ...rationaleRule },
+      rude: rudeServer('polite', ledger, { ...rationaleRule, tools: { hang: low, odd: low, spoof: low } }),
     })
   })
 

@@ -44,7 +44,7 @@ describe.each(['gateway', 'wrap'] as const)('a server behind a %s that starts sl
               intent: { operation_type: 'read', reason: 'To see whether it answers.' },
             },
           }
-        : { name: 'echo', arguments: { message: 'here' } },
+        : { name: 'echo', arguments: { message: 'here', rationale: 'To see whether it answers.' } },
     )
     writeFileSync(goAhead, '')
     expect((await call).content).toMatchObject([{ type: 'text', text: 'Echo: here' }])

@@ -69,7 +69,7 @@ function person(capabilities: ClientCapabilities, door: 'own-name' | 'gateway'):
     call: async (name, args = {}) =>
       (await client.callTool(
         door === 'own-name'
-          ? { name, arguments: { ...args } }
+          ? { name, arguments: { rationale, ...args } }
           : {
               name: 'call_tool_read',
               arguments: {

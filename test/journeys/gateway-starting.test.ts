@@ -154,7 +154,7 @@ test.each(['gateway', 'wrap'] as const)(
     const reply =
       way === 'gateway'
         ? await ask(client, 'call_tool_read', { name: 'gh:echo', args_json: '{"n":1}', intent: because })
-        : await ask(client, 'echo', { n: 1 })
+        : await ask(client, 'echo', { n: 1, rationale: because.reason })
     expect(reply.text).toBe('{"n":1}')
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain(
       way === 'gateway' ? 'call_tool_read' : 'echo',
@@ -172,7 +172,7 @@ describe.each(['gateway', 'wrap'] as const)('a server behind a %s that is not th
     const [name, args] =
       way === 'gateway'
         ? ['call_tool_read', { name: 'gh:echo', args_json: '{"n":1}', intent: because }]
-        : ['echo', { n: 1 }]
+        : ['echo', { n: 1, rationale: because.reason }]
     return { client, name, args, rows: () => recorded(db, way === 'gateway' ? 'gh:echo' : 'echo') }
   }
 

@@ -18,12 +18,9 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %
     const ledger = join(place(), 'ledger')
     const large = { if: { amount: { greater_than: 1000 } }, risk: 'forbidden' }
     const reach = await openReach(kind, { pay: actingServer(ledger, { tools: { 'create_*': { when: [large] } } }) })
-    const { client, tools } = reach.agent('pay')
+    const { call, tools } = reach.agent('pay')
     if (kind === 'wrap over stdio') expect(tools.map(({ name }) => name)).toContain('create_refund')
-    else
-      expect(
-        JSON.stringify(await client.callTool({ name: 'retrieve_tools', arguments: { query: 'refund' } })),
-      ).toContain('pay:create_refund')
+    else expect(JSON.stringify((await call('retrieve_tools', { query: 'refund' })).raw)).toContain('pay:create_refund')
     const refused = await reach.call('pay', 'write', 'create_refund', { charge: 'ch_1', amount: 9900 })
     expect(refused).toMatchObject({ isError: true, planId: '', guidance: { error_type: 'forbidden_call' } })
     // The same call would be refused again.

@@ -156,6 +156,8 @@ async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<bo
         counted(tools.length, 'tool'),
       ].join(', '),
     )
+    if (upstream.config.rationale === 'optional')
+      row('', 'calls of its low-risk reads need no rationale ("rationale": "optional")')
     for (const problem of problems) row('', `left out: ${problem}`)
   }
   return well

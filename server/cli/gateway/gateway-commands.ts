@@ -43,6 +43,12 @@ export function addGateway(program: Command, done: Done): void {
       .addOption(
         new Option('--confirmation <by>', "who asks: our cards, or the host's own prompts").choices(['rail', 'host']),
       )
+      .addOption(
+        new Option('--rationale <rule>', 'whether calls of its low-risk reads must say why they are made').choices([
+          'required',
+          'optional',
+        ]),
+      )
       .option('--cheatsheet <file>', 'what agents should read before they use this server')
       .addOption(httpOption())
       .addOption(dbOption())

@@ -103,7 +103,11 @@ export const searchTools = (
   withGateway(options, async ({ parts }) => {
     const answer = await callTool(parts.engine, {
       tool: 'retrieve_tools',
-      args: { query, ...(options.limit === undefined ? {} : { limit: options.limit }) },
+      args: {
+        query,
+        rationale: 'Searched for by a person at the terminal.',
+        ...(options.limit === undefined ? {} : { limit: options.limit }),
+      },
       caller: {
         principal: localPrincipal(options.as),
         permissions: 'all',

@@ -7,6 +7,7 @@ import { exit, trouble } from '../terminal/output.ts'
 export interface WrapOptions extends GatewayDoorOptions {
   readonly name?: string
   readonly confirmation?: 'rail' | 'host'
+  readonly rationale?: 'required' | 'optional'
   readonly cheatsheet?: string
 }
 
@@ -20,8 +21,9 @@ export async function wrap(commandLine: readonly string[], options: WrapOptions)
   if (options.config !== undefined) return wrapFile(options.config, commandLine, options)
   const [command, ...args] = commandLine
   if (command === undefined) return trouble(usage, exit.refused)
-  const { name, confirmation, cheatsheet } = options
-  return serveGateway(wrapConfig({ command, args, env: process.env, name, confirmation, cheatsheet }), 'wrap', options)
+  const { name, confirmation, rationale, cheatsheet } = options
+  const config = wrapConfig({ command, args, env: process.env, name, confirmation, rationale, cheatsheet })
+  return serveGateway(config, 'wrap', options)
 }
 
 async function wrapFile(file: string, commandLine: readonly string[], options: WrapOptions): Promise<number> {

@@ -73,8 +73,6 @@ export interface UpstreamToolOptions {
   readonly wireName?: (tool: string) => string
   /** Qualified names of the tools of other servers, for findings in descriptions. */
   readonly others?: Iterable<string>
-  /** Clients that know the server keep working: low-risk reads need no rationale. For `wrap`. */
-  readonly rationaleOnReads?: 'optional'
   /** What becomes of its server's views; hidden when absent. */
   readonly views?: Views
   /** Name of a cheatsheet that is served, where this server has one. */
@@ -165,12 +163,13 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     ...(isForModel(definition) ? {} : { rationale: 'optional' as const }),
   } as const
   const view = (options.views ?? hiddenViews).tool(definition)
+  const isRelaxed = upstream.config.rationale === 'optional' || view?.visibility?.includes('model') === false
   const readAt = (rated: ReadContract['risk']): ReadContract & typeof common => ({
     ...common,
     operation: 'read',
     risk: rated,
     failures: upstreamFailures(true),
-    ...(options.rationaleOnReads === 'optional' && riskAtMost(rated) === 'low' ? { rationale: 'optional' } : {}),
+    ...(isRelaxed && riskAtMost(rated) === 'low' ? { rationale: 'optional' } : {}),
     ...(view === undefined ? {} : { ui: view }),
     // Clients take a list as a whole for broken when one of these is no schema of an object.
     ...(definition.outputSchema?.['type'] === 'object' ? { promises: definition.outputSchema } : {}),

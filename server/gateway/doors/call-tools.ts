@@ -72,7 +72,9 @@ export function createCallTools(parts: CallToolsParts) {
       },
       spelling: spellingOf(variant, tool.name, declared.intent, parts.intent.shape),
       ...said,
-      ...(rationale === undefined ? { refusal: fieldFailure(variant, '/rationale', null, rationaleHint) } : {}),
+      ...(rationale === undefined && found.contract.rationale !== 'optional'
+        ? { refusal: missingRationale(variant) }
+        : {}),
     }
   }
   /** The call that is meant by one of them; `undefined` for any other name. */
@@ -80,8 +82,6 @@ export function createCallTools(parts: CallToolsParts) {
     isVariant(name) ? requestOf(name, args) : undefined
   return { tools: () => tools, translate }
 }
-
-const rationaleHint = 'a sentence of 10 to 500 characters on why you make this call, as rationale or as intent.reason'
 
 const keep = (name: string, value: unknown): Record<string, unknown> => (value === undefined ? {} : { [name]: value })
 
@@ -105,7 +105,7 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
   if (args instanceof UnreadArguments)
     return refuse(fieldFailure(variant, args.why.pointer, args.why.received, args.why.allowed))
   if (typeof args !== 'object' || args === null || Array.isArray(args))
-    return refuse(fieldFailure(variant, '', args ?? null, 'an object with name, args_json and intent'))
+    return refuse(fieldFailure(variant, '', args, 'an object with name, args_json and intent'))
   const given = args as Readonly<Record<string, unknown>>
   const stray = Object.keys(given).find((key) => !known.has(key) && !flat.has(key))
   if (stray !== undefined)
@@ -119,9 +119,7 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
     )
   const name = given['name']
   if (typeof name !== 'string' || name === '')
-    return refuse(
-      fieldFailure(variant, '/name', name ?? null, 'the name of a tool as retrieve_tools gives it: server:tool'),
-    )
+    return refuse(fieldFailure(variant, '/name', name, 'the name of a tool as retrieve_tools gives it: server:tool'))
   const tool = parts.find(name)
   const declared = checkIntent({
     variant,
@@ -148,11 +146,20 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
     )
   const readable = { declared: declared.value, rationale: given['rationale'] ?? declared.value.rationale }
   if ('upstream' in found) return { ...readable, tool: found, inner: inner.value }
-  return readable.rationale === undefined
-    ? refuse(fieldFailure(variant, '/rationale', null, rationaleHint), name)
+  return readable.rationale === undefined && found.rationale === 'required'
+    ? refuse(missingRationale(variant), name)
     : { ...readable, tool: name, arrival: found }
 }
 
+const missingRationale = (variant: Variant): DoorFailure =>
+  fieldFailure(
+    variant,
+    '/rationale',
+    undefined,
+    'a sentence of 10 to 500 characters on why you make this call, as rationale or as intent.reason',
+  )
+
+/** `received` is `undefined` where the call has no such argument. */
 const fieldFailure = (tool: string, pointer: string, received: unknown, allowed: string): DoorFailure => ({
   kind: 'invalid-arguments',
   tool,

@@ -2,7 +2,7 @@
 // the rest, by the tool's name alone. The schema stays permissive, so that flat aliases pass clients that validate; what
 // is required is enforced at the call, with messages of our own.
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
-import { railWords, type Confirmation } from '../../tools/rail-words.ts'
+import { rationaleReaders, railWords, type Confirmation } from '../../tools/rail-words.ts'
 import type { Variant } from './call-with.ts'
 import { operationTypes, reasonLimits, sensitivities, type OperationType } from './intent.ts'
 
@@ -71,7 +71,9 @@ export const metaTools = (shape: 'nested' | 'flat', confirmation: Confirmation =
           name: text('Name of the tool as retrieve_tools gives it: server:tool.'),
           args_json: text('Arguments of the tool, as the text of one JSON object. Left out: no arguments.'),
           ...intent,
-          rationale: text('Why you make this call, in one sentence, where intent.reason does not say it.'),
+          rationale: text(
+            `Why you make this call, in one sentence of 10 to 500 characters; an intent.reason of 10 or more stands in for it. ${rationaleReaders} One of the two is required.`,
+          ),
           ...(door.key === 'read'
             ? {}
             : {

@@ -78,7 +78,6 @@ export function retrieveTool(
     category: 'gateway',
     operation: 'read',
     risk: 'low',
-    rationale: 'optional',
     description:
       'Finds tools of all upstream servers by what you want to do. Each hit says how the server marks it (annotations), how risky it is, and which variant to call it with (call_with): call_tool_read for what changes nothing, call_tool_write to create or update, call_tool_destructive to delete or do what cannot be undone. The intent that you declare must match the variant. Call this before any of the three.',
     input,

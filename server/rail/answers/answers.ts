@@ -87,7 +87,7 @@ export function failureCard(engine: Engine, named: Named, guidance: ErrorGuidanc
       next: guidance.actionable_guidance,
       fields: guidance.field_errors.map((field) => ({
         pointer: field.pointer,
-        received: typeof field.received === 'string' ? field.received : (JSON.stringify(field.received) ?? 'nothing'),
+        received: typeof field.received === 'string' ? field.received : (JSON.stringify(field.received) ?? 'missing'),
         allowed: field.allowed,
       })),
       state,

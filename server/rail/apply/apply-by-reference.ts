@@ -9,7 +9,7 @@ import { applyPlanName, applyPlanTitle, readApplyPlan } from './apply-plan.ts'
 import { checkPermissions, unknownFailure } from '../authorize/gate.ts'
 import { findOwnPlan } from '../intake/named-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
-import { rationaleError } from '../intake/rationale.ts'
+import { rationaleError, rationaleLimits } from '../intake/rationale.ts'
 import { plannedCall, visible, type CallContext } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
 import { refusedPlan } from '../answers/plan-answers.ts'
@@ -22,7 +22,9 @@ export async function applyByReference(context: CallContext): Promise<Answer> {
   const { tool: name, rationale, ticket } = read.value
   const tool = visible(engine.catalog.find(name))
   if (tool === undefined || !isWriteTool(tool)) return toolless(engine, unknownFailure(engine, name))
-  const wrong = rationale === undefined ? undefined : rationaleError(tool, 'rationale', rationale)
+  // A plan that came through a gateway's door may have the reason of its intent as its rationale.
+  const longest = tool.contract.wire === undefined ? rationaleLimits.longest : rationaleLimits.longestReason
+  const wrong = rationale === undefined ? undefined : rationaleError('rationale', rationale, longest)
   if (wrong !== undefined) return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [wrong] })
   const call = { ...context, tool }
   const missing = checkPermissions(call)
@@ -33,8 +35,7 @@ export async function applyByReference(context: CallContext): Promise<Answer> {
   if (plan.tool !== tool.wireName || plan.definition !== tool.definition) return refusedPlan(call, 'unknown')
   if (found.credential === 'plan') return refusedPlan(call, 'reference', { planId: plan.id })
   // A plan that was made without a reason is confirmed without one.
-  const absent =
-    rationale === undefined && plan.rationale !== '' ? rationaleError(tool, 'rationale', undefined) : undefined
+  const absent = rationale === undefined && plan.rationale !== '' ? rationaleError('rationale', undefined) : undefined
   if (absent !== undefined)
     return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [absent] })
   return applyFound(plannedCall(call, plan), found)

@@ -5,7 +5,7 @@ import type { Failure } from '../../errors/failure.ts'
 import type { FieldError } from '../../errors/guidance.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { fieldErrors, plainArguments } from '../intake/parse.ts'
-import { longestRationale, shortestRationale } from '../intake/rationale.ts'
+import { rationaleLimits } from '../intake/rationale.ts'
 
 export const applyPlanName = 'apply_plan'
 export const applyPlanTitle = 'Apply a confirmed plan'
@@ -18,8 +18,8 @@ const schema = z.strictObject({
   title: z.string().max(longestTitle).optional().describe('The title of the plan, from the Apply message.'),
   rationale: z
     .string()
-    .min(shortestRationale)
-    .max(longestRationale)
+    .min(rationaleLimits.shortest)
+    .max(rationaleLimits.longestReason)
     .optional()
     .describe('One sentence: why you make this call. Leave it out only where the Apply message has none.'),
   ticket: z.string().max(64).describe('The ticket, from the Apply message.'),

@@ -22,7 +22,10 @@ export async function replayOf(context: CallContext): Promise<Answer | undefined
   }
   const tool = visible(context.named)
   if (tool === undefined || !isWriteTool(tool)) return undefined
-  const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, true)
+  const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, {
+    mayLackRationale: true,
+    reason: request.declared?.intent.reason,
+  })
   if (!parsed.ok || parsed.value.intent !== 'apply' || parsed.value.ticket === undefined) return undefined
   const call = { ...context, tool, ...parsed.value }
   if (checkPermissions(call) !== undefined) return undefined

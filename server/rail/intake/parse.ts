@@ -12,7 +12,7 @@ import { boundedArguments, UnreadArguments } from '../../errors/unread-arguments
 import type { Tool } from '../../tools/catalog.ts'
 import type { ReservedNames } from '../../tools/names.ts'
 import { runsAlone } from '../../tools/define-tool.ts'
-import { rationaleError } from './rationale.ts'
+import { rationaleError, rationaleLimits } from './rationale.ts'
 
 export interface ParsedArguments {
   /** The contract's input, parsed, with defaults. */
@@ -28,12 +28,20 @@ export interface ParsedArguments {
 /** An error names the place, and the place is made of keys. */
 const maxKeyLength = 200
 
-/** Checks and parses the arguments of a call. `mayLackRationale`: a grace period covers it. */
+/** What is known of a call's rationale beside its arguments. */
+interface RationaleAllowance {
+  /** A grace period covers a missing one. */
+  readonly mayLackRationale?: boolean
+  /** The reason of the declared intent, which stands in for a rationale and may be longer than one. */
+  readonly reason?: string | undefined
+}
+
+/** Checks and parses the arguments of a call. */
 export function parseArguments(
   tool: Tool,
   args: unknown,
   maxBytes: number,
-  mayLackRationale = false,
+  allowance: RationaleAllowance = {},
 ): Result<ParsedArguments, Failure> {
   const invalid = (fields: readonly FieldError[]): Result<never, Failure> =>
     fail({ kind: 'invalid-arguments', tool: tool.wireName, fields })
@@ -41,7 +49,7 @@ export function parseArguments(
   if (!plain.ok) return invalid([plain.failure])
 
   const { own, reserved } = split(tool, plain.value)
-  const reservedErrors = checkReserved(tool, reserved, mayLackRationale)
+  const reservedErrors = checkReserved(tool, reserved, allowance)
   const parsed = tool.contract.input.safeParse(own)
   const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)), ...reservedErrors]
   if (fields.length > 0 || !parsed.success) return invalid(fields)
@@ -91,12 +99,14 @@ function split(
 function checkReserved(
   tool: Tool,
   reserved: Record<keyof ReservedNames, unknown>,
-  mayLackRationale: boolean,
+  { mayLackRationale = false, reason }: RationaleAllowance,
 ): FieldError[] {
   const errors: FieldError[] = []
   const { rationale, preview, ticket } = reserved
   const mayLeaveOut = (mayLackRationale || tool.contract.rationale === 'optional') && rationale === undefined
-  const wrong = mayLeaveOut ? undefined : rationaleError(tool, tool.reserved.rationale, rationale)
+  const isReason = rationale !== undefined && rationale === reason
+  const longest = isReason ? rationaleLimits.longestReason : rationaleLimits.longest
+  const wrong = mayLeaveOut ? undefined : rationaleError(tool.reserved.rationale, rationale, longest)
   if (wrong !== undefined) errors.push(wrong)
   const write = tool.contract.operation !== 'read'
   if (!write && preview !== undefined)

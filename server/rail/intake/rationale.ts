@@ -3,23 +3,22 @@
 import type { Argument } from '../../confirm/message.ts'
 import { glimpse } from '../../errors/glimpse.ts'
 import type { FieldError } from '../../errors/guidance.ts'
-import type { Tool } from '../../tools/catalog.ts'
 
-/** Our own tools take a sentence; in front of somebody else's the reason of an intent may stand for it. */
-const longest = ({ contract }: Tool): number => (contract.wire === undefined ? 500 : longestRationale)
+/** In characters. The reason of an intent, which stands in for a missing rationale, may be longer than one. */
+export const rationaleLimits = { shortest: 10, longest: 500, longestReason: 1000 } as const
 
-/** What the most generous tool takes, in characters. */
-export const longestRationale = 1000
-export const shortestRationale = 10
-
-/** What is wrong with this rationale, if anything. */
-export function rationaleError(tool: Tool, name: string, given: unknown): FieldError | undefined {
-  const fits = typeof given === 'string' && given.length <= longest(tool) && given.trim().length >= shortestRationale
-  if (fits) return undefined
+/** What is wrong with this rationale, if anything. `longest` is in characters. */
+export function rationaleError(
+  name: string,
+  given: unknown,
+  longest: number = rationaleLimits.longest,
+): FieldError | undefined {
+  const { shortest } = rationaleLimits
+  if (typeof given === 'string' && given.length <= longest && given.trim().length >= shortest) return undefined
   return {
     pointer: `/${name}`,
     received: glimpse(given),
-    allowed: `one sentence of ${shortestRationale} to ${longest(tool)} characters that says why this call is made`,
+    allowed: `one sentence of ${shortest} to ${longest} characters that says why this call is made`,
   }
 }
 

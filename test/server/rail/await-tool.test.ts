@@ -22,7 +22,7 @@ async function starting() {
     catalog: {
       tools: ready.catalog.tools,
       find: (name) => (isListed ? ready.catalog.find(name) : undefined),
-      arrivalOf: () => ({ permissions: ['notes.write'], wait: () => here.promise }),
+      arrivalOf: () => ({ permissions: ['notes.write'], rationale: 'required', wait: () => here.promise }),
     },
     missingPermissions: (principal, asked) => (principal.subject === 'ada' ? [] : asked),
   }

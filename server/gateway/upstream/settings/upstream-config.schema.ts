@@ -100,6 +100,10 @@ const common = {
     .describe(
       'What a caller must be permitted besides for its resources, prompts and completions; absent: all that any of its tools takes.',
     ),
+  rationale: z
+    .enum(['required', 'optional'])
+    .default('required')
+    .describe('`optional`: calls of its low-risk reads may come without a rationale; one that is given is checked.'),
   cheatsheet: z.string().min(1).optional().describe('File with the cheatsheet of this server, relative to this one.'),
   timeout_ms: z.int().min(100).max(86_400_000).default(60_000).describe('How long one call may be silent.'),
   concurrency: z.int().min(1).max(1000).default(16).describe('Calls at the same time; more wait in line.'),
