@@ -18,9 +18,12 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %
     const ledger = join(place(), 'ledger')
     const large = { if: { amount: { greater_than: 1000 } }, risk: 'forbidden' }
     const reach = await openReach(kind, { pay: actingServer(ledger, { tools: { 'create_*': { when: [large] } } }) })
-    const { call, tools } = reach.agent('pay')
-    if (kind === 'wrap over stdio') expect(tools.map(({ name }) => name)).toContain('create_refund')
-    else expect(JSON.stringify((await call('retrieve_tools', { query: 'refund' })).raw)).toContain('pay:create_refund')
+    const agent = reach.agent('pay')
+    if (kind === 'wrap over stdio') expect(agent.tools.map(({ name }) => name)).toContain('create_refund')
+    else
+      expect(JSON.stringify((await agent.call('retrieve_tools', { query: 'refund' })).raw)).toContain(
+        'pay:create_refund',
+      )
     const refused = await reach.call('pay', 'write', 'create_refund', { charge: 'ch_1', amount: 9900 })
     expect(refused).toMatchObject({ isError: true, planId: '', guidance: { error_type: 'forbidden_call' } })
     // The same call would be refused again.
