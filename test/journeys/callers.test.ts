@@ -54,10 +54,11 @@ describe('two people on one database', () => {
   })
 
   test('a web client on the same database is somebody else too', async () => {
+    const local = await overStdio(desk(db))
     const web = await overHttp((await startDemo(db)).mcp)
-    const preview = await ada.call('orders_create', twoDesks)
+    const preview = await local.call('orders_create', twoDesks)
     expect(await confirm(web, preview)).toMatchObject({ status: 'refused', isError: true })
-    expect((await confirm(ada, preview)).status).toBe('applied')
+    expect((await confirm(local, preview)).status).toBe('applied')
   })
 })
 
