@@ -120,8 +120,15 @@ const storeTests = [
 /** What they are about is the same on each database, or they ask it thousands of times: on PostgreSQL in full runs only. */
 const slowStoreTests = [
   'test/server/store/clocks-for-days.test.ts',
-  'test/server/http/auth/{https,jwt,serving,session}.test.ts',
+  'test/server/http/auth/{https,jwt,serving,session,tokens}.test.ts',
 ]
+
+/**
+ * In full runs only. That a host nobody here wrote draws the card and confirms is asked of `@mcp-ui/client` in every run,
+ * and of the Inspector, whose own drawing costs ten times as much, in a full one; so is what the tests' own browser does
+ * on machines of another language.
+ */
+const slowJourneys = ['test/hosts/{browser,inspector}.test.ts']
 
 /** They explore to the end, start processes or wait for something: more than half of what the unit tests cost. */
 const slowUnitTests = [
@@ -186,6 +193,7 @@ export default defineConfig(({ mode }) => ({
               test: {
                 name: 'journeys',
                 include: ['test/{journeys,hosts}/**/*.test.ts'],
+                exclude: mode === 'full' ? [] : slowJourneys,
                 globalSetup: ['test/journeys/setup.ts'],
               },
             },
