@@ -82,6 +82,8 @@ interface LostEntriesWatch {
 /** What the file and this process's memory say of the database. */
 interface Judgement {
   readonly found: Doubt | undefined
+  /** Whether it was concluded from the freeze that stands. Somebody may lift that one meanwhile, and it stays lifted. */
+  readonly restsOnFreeze: boolean
   /** What the file says; `undefined` where it cannot be read. */
   readonly lines: readonly Anchor[] | undefined
   /** Lines that it has said, and says no more. */
@@ -121,7 +123,8 @@ export async function watchForLostEntries(
       const lost = await activity.behind(activity.known())
       const known = activity.known().filter((head) => lost.some(({ tenant }) => tenant === head.tenant))
       const written = [...unanchored, ...known]
-      return { found: unreadableAnchors(anchors.failure), lines: undefined, removed: [], written }
+      const found = unreadableAnchors(anchors.failure)
+      return { found, restsOnFreeze: false, lines: undefined, removed: [], written }
     }
     const lines = anchors.value
     const links = new Set(lines.map(({ link }) => link))
@@ -136,18 +139,19 @@ export async function watchForLostEntries(
     // newer copy.
     const seen = doubt?.kind === 'behind' ? [] : [...unanchored, ...activity.known()]
     const written = seen.filter((head) => counts(head) && !isCovered(head))
-    const lost = removed.length > 0 ? anchorLinesGone(file) : await fileGone(switches, file, lines)
     const behind = behindAnchors(await activity.behind([...lines, ...removed, ...written]))
-    return { found: behind ?? lost, lines, removed, written }
+    const lost = behind ?? (removed.length > 0 ? anchorLinesGone(file) : undefined)
+    const gone = lost === undefined ? await fileGone(switches, file, lines) : undefined
+    return { found: lost ?? gone, restsOnFreeze: gone !== undefined, lines, removed, written }
   }
 
-  const act = async ({ found, lines, removed, written }: Judgement): Promise<void> => {
+  const act = async ({ found, restsOnFreeze, lines, removed, written }: Judgement): Promise<void> => {
     if (found !== undefined) {
       // What is lost is told once, however often a copy is restored; what is wrong with the file as often as it changes.
       if (found.kind !== doubt?.kind || (found.kind === 'unreadable' && found.message !== doubt.message))
         say(`Agents may change nothing. ${found.message} ${found.next}`)
       // At every look: a second restore takes the freeze with it.
-      if ((await globalFreeze()) === undefined)
+      if (!restsOnFreeze && (await globalFreeze()) === undefined)
         await switches.freeze({ tenant: undefined, reason: stoppedBecause(found), by: frozenByItself })
     }
     // Written behind the freeze, which must not wait for a file. From here on they speak for themselves, at every door.

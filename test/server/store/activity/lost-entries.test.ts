@@ -4,6 +4,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { appendAnchors, keepActivity, readAnchorsSoFar, type Keeping } from '../../../../server/compose/activity.ts'
+import { frozenByItself } from '../../../../server/model/switches.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { MINUTE } from '../../../kit/clock.ts'
 import { opened, place } from '../store-fixture.ts'
@@ -378,6 +379,18 @@ test('a damaged anchor file that somebody moves away is told as a file that is g
   expect((await restarted.keeping.doubt())?.message).toContain(gone)
   await accept(folder, one)
   for (const { keeping } of [one, restarted]) expect(await keeping.stillInDoubt()).toBeUndefined()
+})
+
+test('what was accepted is not stopped again by servers that were looking meanwhile', async () => {
+  const folder = place()
+  const servers = [await serve(folder), await serve(folder), await serve(folder)]
+  const [one] = servers as [Server]
+  for (let at = 0; at < 10; at++) {
+    await one.store.switches.freeze({ tenant: undefined, reason: 'The anchor file is gone.', by: frozenByItself })
+    const looks = servers.map(({ keeping }) => keeping.stillInDoubt())
+    await Promise.all([accept(folder, one), ...looks])
+    expect(await one.store.switches.list()).toEqual([])
+  }
 })
 
 test('several that notice a loss at once tell it once', async () => {
