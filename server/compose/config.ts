@@ -43,7 +43,7 @@ const webhooksOf = ({ tenants, webhooks }: ServerConfig): NonNullable<ComposeOpt
 }
 
 /** The policy as the engine knows it. */
-export function engineSettingsOf({ policy, tenants }: ServerConfig): NonNullable<ComposeOptions['settings']> {
+export function engineSettingsOf({ policy, guidance, tenants }: ServerConfig): NonNullable<ComposeOptions['settings']> {
   const { low, medium, high, critical } = policy.proof
   return {
     proof: {
@@ -52,6 +52,8 @@ export function engineSettingsOf({ policy, tenants }: ServerConfig): NonNullable
       high: high ?? defaultProof.high,
       critical: critical ?? defaultProof.critical,
     },
+    apply: policy.apply,
+    guidance,
     autoApproveHigh: (tenant) => tenantOf(tenants, tenant)?.auto_approve_high_risk ?? policy.auto_approve_high_risk,
     riskOf: (tenant, tool, declared) => {
       const rated = tenantOf(tenants, tenant)?.risk ?? {}

@@ -22,6 +22,7 @@ interface TelemetryOptions {
 /** Counts nothing, for a server that has no web door; the library that counts takes longer to load than a call takes. */
 const noMetrics: Metrics = {
   call: () => undefined,
+  failure: () => undefined,
   step: () => undefined,
   planEnded: () => undefined,
   webhook: () => undefined,

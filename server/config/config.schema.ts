@@ -91,6 +91,12 @@ const policySchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('High-risk calls of every tenant run without a person. Critical ones never do.'),
+  apply: z
+    .enum(['auto', 'inline', 'reference'])
+    .default('auto')
+    .describe(
+      'What an Apply message carries: `inline` all arguments, `reference` the name of the plan, `auto` the arguments in messages of up to 8,192 bytes (UTF-8) and the plan beyond.',
+    ),
   approval_ttl_minutes: minutes.default(1440).describe('How long an approval waits for a decision.'),
   plan_ttl_minutes: minutes.default(15).describe('How long a preview can be confirmed.'),
   approvals: z
@@ -117,6 +123,19 @@ const limitsSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Calls of write and destructive tools of one principal in a minute, previews among them.'),
+})
+
+const guidanceSchema = z.strictObject({
+  errors: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Answers that report an error say what to do next (`error_guidance`, `countersign/guidance`, the steps in the text). With false they have the code, the message and the cause.',
+    ),
+  budget: z
+    .boolean()
+    .default(true)
+    .describe('Answers of tools with a budget say how much of it the call used (`budget_analysis`).'),
 })
 
 /** What a webhook can be told of. */
@@ -200,6 +219,7 @@ export const configSchema = z.strictObject({
     .default('required')
     .describe('`grace`: calls over REST may leave out the rationale for two weeks.'),
   limits: limitsSchema.prefault({}).describe('How often one principal may call.'),
+  guidance: guidanceSchema.prefault({}).describe('What answers tell agents beside their results.'),
   tenants: z.record(z.string().min(1), tenantSchema).default({}).describe('What differs for one tenant, by its name.'),
   webhooks: webhooks.default([]).describe('Who is told of what happens in any tenant: the operators of all of it.'),
   activity: activitySchema.prefault({}).describe('What is kept of the activity log.'),

@@ -1,6 +1,6 @@
 // Everything that can go wrong with a call, as one tagged union: what happened and with which value. What is said about it is
 // in `table.ts`, once for all doors.
-import type { FieldError } from './guidance.ts'
+import type { WrongArgument } from './wrong-argument.ts'
 
 /** A field whose confirmed and received values differ. */
 export interface FieldMismatch {
@@ -24,7 +24,7 @@ export type RefusalReason =
 
 export type Failure =
   | { readonly kind: 'unknown-tool'; readonly tool: string; readonly near: readonly string[] }
-  | { readonly kind: 'invalid-arguments'; readonly tool: string; readonly fields: readonly FieldError[] }
+  | { readonly kind: 'invalid-arguments'; readonly tool: string; readonly fields: readonly WrongArgument[] }
   | { readonly kind: 'unstable-contract'; readonly tool: string; readonly pointer: string; readonly problem: string }
   | { readonly kind: 'not-permitted'; readonly tool: string; readonly missing: readonly string[] }
   | {
@@ -60,6 +60,8 @@ export type Failure =
       readonly tool: string
       readonly planId?: string
       readonly why: string
+      /** The tool's own run ended in an error that its contract does not declare. */
+      readonly crashed?: true
       /** The upstream's own message, where it reports that it failed. */
       readonly reported?: string | undefined
     }
@@ -74,7 +76,7 @@ export type Failure =
       /** A rule refused the call before anything ran. */
       readonly refused?: true
       readonly retryAfterSeconds?: number
-      readonly fields: readonly FieldError[]
+      readonly fields: readonly WrongArgument[]
       readonly suggest?: {
         readonly tool: string
         readonly arguments: Readonly<Record<string, unknown>>

@@ -2,8 +2,9 @@
 // arguments must not get fifty thousand sentences back.
 import type { Failure } from './failure.ts'
 import { glimpse } from './glimpse.ts'
-import type { FieldError, Fix } from './guidance.ts'
+import type { Fix } from './guidance.ts'
 import { at, show, type Row } from './row.ts'
+import { fieldError, type WrongArgument } from './wrong-argument.ts'
 
 /** Wrong arguments beyond these are counted, not named. */
 const namedFields = 20
@@ -15,22 +16,49 @@ const isLong = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(val
 const receivedText = (value: unknown): string => (value === undefined ? 'missing' : `received ${show(value)}`)
 const showIfAny = (value: unknown): string => (value === undefined ? 'nothing' : show(value))
 
-/** How `allowed` begins where the argument must be left out. */
-const leftOut = /^(?:no such argument|nothing)(?=$|[;:])/
+/** The instruction for one wrong argument. */
+function advice({ pointer, received, allowed, remedy }: WrongArgument): string {
+  switch (remedy?.kind) {
+    case 'leave-out':
+      return `Leave out ${at(pointer)}; ${ended(remedy.why)}`
+    case 'instead':
+      return ended(remedy.instruction)
+    case 'as-said':
+      return `Change ${at(pointer)}: ${ended(allowed)}`
+    case undefined:
+      return received === undefined && pointer !== ''
+        ? `Add ${at(pointer)}: ${ended(allowed)}`
+        : `Change ${at(pointer)} to ${ended(allowed)}`
+    default:
+      return remedy satisfies never
+  }
+}
 
-/** How `allowed` begins where no change of the arguments helps; the rest of it says why, and what does help. */
-const unchangeable = /^nothing that runs unasked, because (.)/
+/** A sentence of a tool's own may have its full stop already. */
+const ended = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)
 
-function advice({ pointer, allowed }: FieldError): string {
-  if (unchangeable.test(allowed)) return `${allowed.replace(unchangeable, (_, first: string) => first.toUpperCase())}.`
-  return leftOut.test(allowed)
-    ? `Leave out ${at(pointer)}${allowed.replace(leftOut, '')}.`
-    : `Change ${at(pointer)} to ${allowed}.`
+/** What is wrong with one argument, as a part of a sentence. */
+const causeOf = ({ pointer, received, allowed, remedy }: WrongArgument): string =>
+  `${at(pointer)}: ${receivedText(received)}${remedy === undefined ? `, allowed is ${allowed}` : `; ${allowed}`}`
+
+const whyEdited = ({ allowed, remedy }: WrongArgument): string => {
+  switch (remedy?.kind) {
+    case 'leave-out':
+      return `leave it out; ${remedy.why}`
+    case 'instead':
+      return remedy.instruction
+    case 'as-said':
+      return allowed
+    case undefined:
+      return `allowed is ${allowed}`
+    default:
+      return remedy satisfies never
+  }
 }
 
 /** For each wrong argument: what is allowed there. */
-export const editsFor = (fields: readonly FieldError[]): readonly Fix[] =>
-  fields.map(({ pointer, allowed }) => ({ kind: 'edit_arguments', pointer, why: `allowed is ${allowed}` }))
+export const editsFor = (fields: readonly WrongArgument[]): readonly Fix[] =>
+  fields.map((field) => ({ kind: 'edit_arguments', pointer: field.pointer, why: whyEdited(field) }))
 
 /** Arguments that the schema refuses. */
 export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-arguments' }>): Row {
@@ -40,14 +68,11 @@ export function invalidArguments(failure: Extract<Failure, { kind: 'invalid-argu
     error_type: 'validation_error',
     category: 'arguments',
     message: `${failure.tool} was not run: ${failure.fields.length === 1 ? 'one argument is' : `${failure.fields.length} arguments are`} wrong.`,
-    cause: [
-      ...fields.map((field) => `${at(field.pointer)}: ${receivedText(field.received)}, allowed is ${field.allowed}`),
-      ...(more > 0 ? [`and ${more} more`] : []),
-    ].join('; '),
+    cause: [...fields.map(causeOf), ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
     actionable_guidance: fields.map(advice),
     fix: editsFor(fields),
     retryable: 'after_change',
-    field_errors: fields,
+    field_errors: fields.map(fieldError),
     rule: 'arguments.schema',
   }
 }

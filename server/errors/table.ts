@@ -2,6 +2,7 @@
 import type { Failure, RefusalReason } from './failure.ts'
 import type { ErrorGuidance, Fix } from './guidance.ts'
 import { editsFor, invalidArguments, mismatch } from './field-rows.ts'
+import { fieldError } from './wrong-argument.ts'
 import { askPerson, at, show, tellOperators, waitFor, type Row } from './row.ts'
 
 /** Turns a failure into the guidance that every door carries. `docs`: addresses of what its tool says to read. */
@@ -20,6 +21,18 @@ export function guidanceFor(failure: Failure, docs: readonly string[] = []): Err
     evidence: { source: 'countersign', rule, confidence },
   }
 }
+
+/** Rules that only know that something went wrong, and not what: exceptions of a tool, or of the server. */
+const unclassified: ReadonlySet<string> = new Set([
+  'tool.read',
+  'tool.preview',
+  'tool.before',
+  'tool.run',
+  'server.internal',
+])
+
+/** Whether an error that this rule found is one that no template explains. */
+export const isUnclassified = (rule: string): boolean => unclassified.has(rule)
 
 const previewAgain = (tool: string): string => `Call ${tool} again without ticket and preview to get a fresh preview.`
 
@@ -122,7 +135,7 @@ const rows: { readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { r
     retryable: 'after_change',
     rule: 'proof.ladder',
   }),
-  'outcome-unknown': ({ tool, why, reported }) => ({
+  'outcome-unknown': ({ tool, why, reported, crashed }) => ({
     error_type: 'outcome_unknown',
     category: 'tool',
     message: reported ?? `It is not known whether ${tool} took effect. It will not be run again automatically.`,
@@ -136,7 +149,7 @@ const rows: { readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { r
     ],
     fix: askPerson('The outcome of this call is not known. Please check before it is repeated.'),
     retryable: 'no',
-    rule: 'plan.lease',
+    rule: crashed === true ? 'tool.run' : 'plan.lease',
   }),
   'tool-failed': ({ tool, code, message, guidance, suggest, fields, retryable, retryAfterSeconds }) => ({
     error_type: code,
@@ -147,7 +160,7 @@ const rows: { readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { r
     fix: [...(suggest === undefined ? [] : [suggestedCall(tool, code, suggest)]), ...editsFor(fields)],
     retryable,
     ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
-    field_errors: fields,
+    field_errors: fields.map(fieldError),
     rule: `failures.${code}`,
   }),
   'tool-crashed': ({ tool, during, incident }) => ({

@@ -253,8 +253,11 @@ async function planResult(
     const guidance = guidanceFor(status)
     return {
       isError: true,
-      content: [{ type: 'text', text: guidanceText(guidance) }],
-      structuredContent: { error: errorOf(guidance, undefined), error_guidance: guidance },
+      content: [{ type: 'text', text: guidanceText(guidance, engine.settings.guidance) }],
+      structuredContent: {
+        error: errorOf(guidance, undefined),
+        ...(engine.settings.guidance.errors ? { error_guidance: guidance } : {}),
+      },
     }
   }
   return {

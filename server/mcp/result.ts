@@ -2,7 +2,7 @@
 // and in `_meta` for the card.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { bodyOf, envelopeSchema, errorOf } from '../rail/answers/envelope.ts'
-import { type Answer } from '../rail/answers/outcome.ts'
+import { toldGuidance, type Answer } from '../rail/answers/outcome.ts'
 import { isErrorOutcome } from '../model/outcome.ts'
 import { cardMetaKey } from '../tools/names.ts'
 
@@ -29,6 +29,7 @@ export function toToolResult(answer: Answer): CallToolResult {
       structuredContent: answer.result as Record<string, unknown>,
       ...(answer.budget === undefined ? {} : { _meta: { 'countersign/budget': answer.budget } }),
     }
+  const told = toldGuidance(answer)
   return {
     content,
     isError: true,
@@ -40,10 +41,10 @@ export function toToolResult(answer: Answer): CallToolResult {
             status: answer.outcome,
             tool: answer.tool,
             error: errorOf(answer.guidance, answer.details),
-            error_guidance: answer.guidance,
+            ...(told === undefined ? {} : { error_guidance: told }),
           },
         }),
-    ...(answer.guidance === undefined ? {} : { _meta: { 'countersign/guidance': answer.guidance } }),
+    ...(told === undefined ? {} : { _meta: { 'countersign/guidance': told } }),
   }
 }
 

@@ -19,6 +19,8 @@ export interface ObservedAnswer {
   /** The contract that the tool was run by, if any. */
   readonly contract?: { readonly operation: Operation }
   readonly outcome: string
+  /** What went wrong, where something did. */
+  readonly guidance?: { readonly error_type: string; readonly evidence: { readonly rule: string } }
   readonly verdict?: string
   readonly risk?: string
   readonly planId?: string

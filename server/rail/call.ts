@@ -15,7 +15,11 @@ import { dispatchCall } from './dispatch-call.ts'
 /** Takes a call from any door to its outcome. Never throws: trouble is part of the answer. */
 export function call(engine: Engine, request: CallRequest): Promise<Answer> {
   const arrived = callContext(engine, { since: engine.now(), ...request })
-  const whole = observed(arrived, () => answered(arrived))
+  const { errors } = engine.settings.guidance
+  const whole = observed(arrived, async () => {
+    const answer = await answered(arrived)
+    return errors || answer.guidance === undefined ? answer : { ...answer, withholdsGuidance: true as const }
+  })
   engine.running?.(whole)
   return whole
 }

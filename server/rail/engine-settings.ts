@@ -28,6 +28,7 @@ const settingsSchema = z.strictObject({
       critical: proof.optional(),
     })
     .optional(),
+  guidance: z.strictObject({ errors: z.boolean().default(true), budget: z.boolean().default(true) }).optional(),
   confirmation: z.enum(['rail', 'host']).optional(),
   rationale: z
     .union([

@@ -88,11 +88,20 @@ export interface CallRequest {
 
 export type ApplyForm = 'auto' | 'inline' | 'reference'
 
+export interface GuidanceSettings {
+  /** What to do about an error. Its code, message and cause are said in any case. */
+  readonly errors: boolean
+  /** How much of its contract's budget a call has used. */
+  readonly budget: boolean
+}
+
 export interface EngineSettings {
   /** The server's name as its operator gave it; cards show it. */
   readonly source: string
   readonly apply: ApplyForm
   readonly proof: ProofTable
+  /** What answers tell agents beside their results. */
+  readonly guidance: GuidanceSettings
   /** `host`: the host's own prompt for each tool is the confirmation, except of critical calls. */
   readonly confirmation: 'rail' | 'host'
   /** Lets high-risk calls of these tenants run without a person. Never critical ones. */
@@ -122,6 +131,7 @@ export const defaultSettings: EngineSettings = {
   source: 'countersign',
   apply: 'auto',
   proof: defaultProof,
+  guidance: { errors: true, budget: true },
   confirmation: 'rail',
   autoApproveHigh: [],
   rationale: { mode: 'required' },

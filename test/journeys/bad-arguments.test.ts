@@ -53,7 +53,7 @@ const wrong: readonly Row[] = [
   ['arguments that are true', 'true', '', /an object of named arguments/],
   ['arguments that are a list', `[${order()}]`, '', /an object of named arguments/],
   ['arguments that are a list a hundred thousand deep', nested(100_000, '[', ']'), '', /an object of named arguments/],
-  ['an unknown argument', order('"priority":"high"'), '/priority', /known are customer, lines/],
+  ['an unknown argument', order('"priority":"high"'), '/priority', /this tool takes customer, lines/],
   [
     'an unknown argument named like a part of every object',
     order('"constructor":{}'),
@@ -67,7 +67,7 @@ const wrong: readonly Row[] = [
     /no such argument/,
   ],
   ['a name with a slash and a tilde in it', order('"a/b~c":1'), '/a~1b~0c', /no such argument/],
-  ['a misspelt argument', order().replace('"customer"', '"custumer"'), '/custumer', /known are customer/],
+  ['a misspelt argument', order().replace('"customer"', '"custumer"'), '/custumer', /this tool takes customer/],
   ['a text where a list belongs', order().replace(lines, '"lines":"DESK-01"'), '/lines', /array/],
   [
     'an object where a list belongs',

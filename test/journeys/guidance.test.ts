@@ -1,9 +1,11 @@
 // An error is only worth its next step. Here errors of all kinds are provoked through the real door, and every call that
 // an answer proposes is held against the schema of the tool it names, as the client sees it.
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { overStdio, type Agent, type Arguments } from './agent.ts'
-import { freshDatabase } from './at-end.ts'
+import { freshDatabase, place } from './at-end.ts'
 import { binary } from './processes.ts'
 
 let agent: Agent
@@ -83,4 +85,25 @@ describe('a mistake', () => {
     expect(reply.card?.actions.filter(({ role }) => role === 'confirm')).toStrictEqual([])
     expect(reply.text).toContain('cannot be confirmed as it is')
   })
+})
+
+test('an operator who switches guidance off gets code, message and cause, of reads and of writes', async () => {
+  const file = join(place(), 'countersign.json')
+  writeFileSync(file, '{ "guidance": { "errors": false } }')
+  const quiet = await overStdio([...binary, 'demo', '--stdio', '--db', freshDatabase(), '--config', file])
+  for (const [tool, args] of [
+    ['orders_get', { id: 'SO-9' }],
+    ['orders_modify', { id: 'SO-9', note: 'x' }],
+    ['orders_modify', { id: 9 }],
+    ['orders_gte', { id: 'SO-9' }],
+  ] as const) {
+    const [told, reply] = [await agent.call(tool, args), await quiet.call(tool, args)]
+    const { guidance } = told
+    if (guidance === undefined) throw new Error(`No guidance: ${told.text}`)
+    expect(reply).toMatchObject({ isError: true, status: told.status, guidance: undefined })
+    expect(reply.data['error']).toStrictEqual(told.data['error'])
+    expect(reply.text).toBe(told.text.slice(0, told.text.indexOf('\n\n→')))
+    expect(reply.text).toContain(guidance.message)
+    expect(JSON.stringify(reply.raw.structuredContent ?? {})).not.toContain('actionable_guidance')
+  }
 })

@@ -70,6 +70,24 @@ describe('arguments too long for a chat message', () => {
     expect(runsOf(preview.planId)).toHaveLength(1)
   })
 
+  test.each([
+    ['plain letters', 'x', 1],
+    ['letters of two bytes', 'é', 2],
+    ['characters of four bytes', '😀', 4],
+    ['characters that are written as an escape', '\u200b', 6],
+  ])('begin where the whole message passes 8,192 bytes of UTF-8: %s', async (_, unit, bytes) => {
+    const bare = Buffer.byteLength(buttonText(await agent.call('marks_add', { text: '' }), 'confirm'))
+    const room = 8_192 - bare
+    const longest = unit.repeat(Math.floor(room / bytes)) + 'x'.repeat(room % bytes)
+    const inline = await agent.call('marks_add', { text: longest })
+    expect(applyCall(inline)).toMatchObject({ tool: 'marks_add', args: { text: longest } })
+    expect(Buffer.byteLength(buttonText(inline, 'confirm'))).toBe(8_192)
+    expect((await confirm(agent, inline)).data).toMatchObject({ status: 'applied', result: { text: longest } })
+    const next = await agent.call('marks_add', { text: `${longest}x` })
+    expect(applyCall(next)).toMatchObject({ tool: 'apply_plan', args: { tool: 'marks_add' } })
+    expect((await confirm(agent, next)).data).toMatchObject({ status: 'applied', result: { text: `${longest}x` } })
+  })
+
   test('still can be repeated in full by an agent that does', async () => {
     const preview = await agent.call('marks_add', long)
     const applied = await agent.call('marks_add', { ...long, ticket: ticketOf(preview), preview: false })

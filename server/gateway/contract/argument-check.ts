@@ -6,6 +6,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
+import { customIssue, type WrongArgument } from '../../errors/wrong-argument.ts'
 import { issuesOf } from './argument-issues.ts'
 import { unseenBy } from '../rating/condition.ts'
 import type { ToolRule } from '../upstream/settings/upstream-config.schema.ts'
@@ -116,8 +117,8 @@ interface Checked {
   readonly unchecked?: string
   /** Completes "allowed is …" where nothing was checked to its end because of what these arguments are. */
   readonly limit?: string
-  /** A schema that cannot be compiled checks nothing; the upstream still does, and the card says so. */
-  readonly isUsable?: false
+  /** Why the schema cannot be compiled. It then checks nothing; the upstream still does, and the card says so. */
+  readonly unusable?: string
 }
 
 /** Checks arguments without calling. */
@@ -125,8 +126,7 @@ export type SchemaCheck = (args: unknown) => Checked
 
 const unusable = (reason: string): SchemaCheck => {
   const unchecked = `The schema of the tool is not usable: ${reason}`
-  const limit = `nothing that runs unasked, because the schema of the tool cannot be used (${reason}), so nobody checked the arguments`
-  return () => ({ errors: [], unchecked, limit, isUsable: false })
+  return () => ({ errors: [], unchecked, unusable: reason })
 }
 
 /** Compiles a schema when it is first needed; once, unless a check with it was ended. */
@@ -233,7 +233,7 @@ const notRun = (refused: readonly string[]): string =>
 export type FurtherCheck = (
   args: unknown,
   checked: Checked,
-) => readonly { readonly path: PropertyKey[]; readonly allowed: string }[]
+) => readonly (Pick<WrongArgument, 'allowed' | 'remedy'> & { readonly path: PropertyKey[] })[]
 
 /**
  * A Zod schema that fills what the upstream's requires and has a default for, checks with it, and is written as it.
@@ -256,16 +256,16 @@ export function inputSchemaOf(
       }
       const unseen = unseenBy(rules, value)
       if (unseen !== undefined) {
-        const message = `at most ${unseen.most} characters, because a rule of the operator looks through it`
-        context.addIssue({ code: 'custom', path: [...unseen.path], message, input: value })
+        const said = customIssue(`at most ${unseen.most} characters, because a rule of the operator looks through it`)
+        context.addIssue({ code: 'custom', path: [...unseen.path], ...said, input: value })
         return
       }
       const checked = check(value)
       const issues = issuesOf(checked.errors, value)
       for (const issue of issues) context.addIssue(issue)
       if (issues.length > 0) return
-      for (const { path, allowed: message } of further(value, checked))
-        context.addIssue({ code: 'custom', path, message, input: value })
+      for (const { path, allowed, remedy } of further(value, checked))
+        context.addIssue({ code: 'custom', path, ...customIssue(allowed, remedy), input: value })
     })
     .meta({ ...listed, type: 'object' })
 }

@@ -2,6 +2,7 @@
 // place once, with what is allowed there.
 import type { z } from 'zod'
 import { fromPointer } from '../../errors/pointer.ts'
+import { customIssue } from '../../errors/wrong-argument.ts'
 
 /** One error of Ajv. */
 interface SchemaError {
@@ -35,7 +36,7 @@ export function issuesOf(all: readonly SchemaError[], input: unknown): readonly 
           path: path.slice(0, -1),
           input: undefined as never,
         }
-      return { code: 'custom', path, message: allowed(error, errors), input }
+      return { code: 'custom', path, ...customIssue(allowed(error, errors)), input }
     })
 }
 
@@ -53,7 +54,7 @@ function allowed(error: SchemaError, all: readonly SchemaError[]): string {
     Array.isArray(value) ? value.map((item) => JSON.stringify(item)).join(', ') : ''
   switch (error.keyword) {
     case 'required':
-      return 'a value: this argument is required'
+      return 'a value; this argument is required'
     case 'type':
       return `a value of type ${Array.isArray(params['type']) ? params['type'].join(' or ') : String(params['type'])}`
     case 'enum':
@@ -67,9 +68,38 @@ function allowed(error: SchemaError, all: readonly SchemaError[]): string {
     case 'anyOf':
     case 'oneOf':
       return alternatives(error, all)
+    case 'minLength':
+    case 'maxLength':
+      return sized(error, 'text', 'character')
+    case 'minItems':
+    case 'maxItems':
+      return sized(error, 'a list', 'item')
+    case 'minProperties':
+    case 'maxProperties':
+      return sized(error, 'an object', 'member')
+    case 'uniqueItems':
+      return 'a list in which no item stands twice'
+    case 'minimum':
+    case 'maximum':
+      return sized(error, 'a number')
+    case 'exclusiveMinimum':
+      return `a number greater than ${String(params['limit'])}`
+    case 'exclusiveMaximum':
+      return `a number less than ${String(params['limit'])}`
+    case 'multipleOf':
+      return `a multiple of ${String(params['multipleOf'])}`
+    case 'not':
+      return 'a value that the schema of the tool does not exclude'
     default:
       return (error.message ?? 'what the schema of the tool says').replace(/^must (be )?/, '')
   }
+}
+
+/** A limit as a phrase: "text of at least 1 character". */
+function sized({ keyword, params }: SchemaError, kind: string, item?: string): string {
+  const limit = String(params['limit'])
+  const counted = item === undefined ? '' : ` ${item}${limit === '1' ? '' : 's'}`
+  return `${kind} of ${keyword.startsWith('min') ? 'at least' : 'at most'} ${limit}${counted}`
 }
 
 /** What each branch of a choice would have taken, as far as it says something about this very value. */

@@ -4,6 +4,7 @@ import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { readArguments } from './arguments.ts'
 import { isVariant, type Variant } from './call-with.ts'
 import type { Failure } from '../../errors/failure.ts'
+import type { Remedy } from '../../errors/wrong-argument.ts'
 import { nearest } from '../../errors/nearest.ts'
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'
@@ -115,6 +116,10 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
         `/${stray}`,
         given[stray],
         `no such argument; the tool's own arguments go into args_json, and known are ${[...known].join(', ')}`,
+        {
+          kind: 'leave-out',
+          why: `the tool's own arguments go into args_json, and ${variant} takes ${[...known].join(', ')}`,
+        },
       ),
     )
   const name = given['name']
@@ -160,10 +165,16 @@ const missingRationale = (variant: Variant): DoorFailure =>
   )
 
 /** `received` is `undefined` where the call has no such argument. */
-const fieldFailure = (tool: string, pointer: string, received: unknown, allowed: string): DoorFailure => ({
+const fieldFailure = (
+  tool: string,
+  pointer: string,
+  received: unknown,
+  allowed: string,
+  remedy?: Remedy,
+): DoorFailure => ({
   kind: 'invalid-arguments',
   tool,
-  fields: [{ pointer, received, allowed }],
+  fields: [{ pointer, received, allowed, remedy }],
 })
 
 const spellingOf = (

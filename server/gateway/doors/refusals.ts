@@ -2,6 +2,7 @@
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import type { UpstreamTool, UpstreamToolOptions } from '../contract/upstream-contracts.ts'
 import type { FurtherCheck } from '../contract/argument-check.ts'
+import type { WrongArgument } from '../../errors/wrong-argument.ts'
 import { markedAs } from './call-with.ts'
 import { assess, runsUnrated, unvouched, type RiskQuestion } from '../rating/assess.ts'
 
@@ -32,6 +33,8 @@ export function unfit(
     : undefined
 }
 
+type Refused = Pick<WrongArgument, 'allowed' | 'remedy'>
+
 /** What is left to an agent whose call may not run unasked; only what another door asks a person about runs there. */
 const wayOut = (question: RiskQuestion, { wireName }: UpstreamToolOptions, args: unknown): string =>
   wireName === undefined && assess({ ...question, variant: 'call_tool_write' }, args).risk !== 'low'
@@ -45,21 +48,36 @@ const wayOut = (question: RiskQuestion, { wireName }: UpstreamToolOptions, args:
  */
 export const unfitToRunUnasked =
   (question: RiskQuestion, options: UpstreamToolOptions): FurtherCheck =>
-  (args, { limit, isUsable }) => {
-    const uncheckedAllowed = isUsable === false && markedAs(question.tool.annotations) === 'read-only'
+  (args, checked) => {
+    const { limit, unusable } = checked
+    const uncheckedAllowed = unusable !== undefined && markedAs(question.tool.annotations) === 'read-only'
     const found = unvouched(question, args)
-    const unchecked = limit !== undefined && !uncheckedAllowed && runsUnrated(question, args)
+    const unchecked = (limit ?? unusable) !== undefined && !uncheckedAllowed && runsUnrated(question, args)
     if (!unchecked && found.length === 0) return []
     const otherwise = wayOut(question, options, args)
     return [
-      ...(unchecked
-        ? [{ path: [], allowed: isUsable === false ? `${limit}: ${otherwise}` : `${limit}. Otherwise ${otherwise}` }]
-        : []),
-      ...found.map(({ at, inText }) => ({
-        path: [...at],
-        allowed: inText
-          ? `text that is not JSON, or plain JSON that names no action: nobody vouches for the call otherwise. Leave it out, or ${otherwise}`
-          : `nothing: the tool does not declare it, and its server does not say that it only reads. Otherwise ${otherwise}`,
-      })),
+      ...(unchecked ? [{ path: [], ...notChecked(checked, otherwise) }] : []),
+      ...found.map(({ at, inText }) => ({ path: [...at], ...(inText ? mayAct(otherwise) : undeclared(otherwise)) })),
     ]
   }
+
+/** Arguments that nobody checked to their end. */
+function notChecked({ limit, unusable }: Parameters<FurtherCheck>[1], otherwise: string): Refused {
+  if (limit !== undefined) return { allowed: `${limit}. Otherwise ${otherwise}` }
+  const why = `the schema of the tool cannot be used (${unusable ?? ''}), so nobody checked the arguments`
+  return {
+    allowed: `nothing that runs unasked, because ${why}: ${otherwise}`,
+    remedy: { kind: 'instead', instruction: `${otherwise[0]?.toUpperCase() ?? ''}${otherwise.slice(1)}: ${why}` },
+  }
+}
+
+/** A text whose JSON may name an action. */
+const mayAct = (otherwise: string): Refused => ({
+  allowed: `text that is not JSON, or plain JSON that names no action: nobody vouches for the call otherwise. Leave it out, or ${otherwise}`,
+})
+
+/** An argument that the tool does not declare. */
+function undeclared(otherwise: string): Refused {
+  const why = `the tool does not declare it, and its server does not say that it only reads. Otherwise ${otherwise}`
+  return { allowed: `nothing: ${why}`, remedy: { kind: 'leave-out', why } }
+}

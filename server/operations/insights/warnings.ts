@@ -71,7 +71,7 @@ function reRate(of: ToolApprovals): readonly Warning[] {
       next:
         risk === 'critical' || risk === 'forbidden'
           ? 'Critical calls always ask. Check whether each of these calls is critical: a risk that depends on the input can rate the harmless ones lower.'
-          : 'Rate it lower in the settings, or give a grant for the harmless cases.',
+          : 'Rate it lower in the settings file (`tenants.<tenant>.risk`, or `mcpServers.<server>.tools` for a tool of another server), or give a grant for the harmless cases.',
       tool,
     },
   ]

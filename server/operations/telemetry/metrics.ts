@@ -46,6 +46,11 @@ export function createMetrics(version: string) {
     'verdict',
     'outcome',
   ])
+  const failures = counter(
+    'countersign_failures_total',
+    'Calls that ended in an error, by its type and by the rule that found it.',
+    ['tool', 'error_type', 'rule'],
+  )
   const callSeconds = histogram('countersign_call_duration_seconds', 'From a call to its answer.', [
     'operation',
     'outcome',
@@ -74,6 +79,9 @@ export function createMetrics(version: string) {
       calls.inc({ tool: nameOf(tool), verdict: verdict?.split(':')[0] ?? 'none', outcome })
       callSeconds.observe({ operation: operation ?? 'none', outcome }, seconds)
     },
+    /** A call has ended in an error. */
+    failure: (tool: string | undefined, errorType: string, rule: string): void =>
+      failures.inc({ tool: nameOf(tool), error_type: errorType, rule }),
     /** A function of a tool has come back. */
     step: (tool: string | undefined, step: string, seconds: number): void =>
       stepSeconds.observe({ tool: nameOf(tool), step }, seconds),

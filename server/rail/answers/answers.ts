@@ -8,13 +8,14 @@ import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { guidanceFor } from '../../errors/table.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { cheatsheetUri } from '../../tools/names.ts'
+import { budgetUse } from '../preview/budget-usage.ts'
 import { checkCardMessages } from '../preview/check-card-messages.ts'
 import { callable, onlyCallable } from '../preview/suggested-calls.ts'
 import type { Answer } from './outcome.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
 import type { ParsedCall, PlannedCall } from '../call-context.ts'
-import type { Engine, Spelling } from '../engine.ts'
+import type { Engine, GuidanceSettings, Spelling } from '../engine.ts'
 
 /** What is known beside the failure. */
 export interface FailureContext {
@@ -58,7 +59,7 @@ export function failureAnswer({ engine, tool }: FailedCall, failure: Failure, gi
     ...(failure.kind === 'intent' ? { details: failure.details } : {}),
     ...(failure.kind === 'not-permitted' ? { missing: failure.missing } : {}),
     ...(write ? { card: failureCard(engine, { ...tool, title: tool.contract.title }, guidance, context) } : {}),
-    text: guidanceText(guidance),
+    text: guidanceText(guidance, engine.settings.guidance),
   }
 }
 
@@ -125,16 +126,17 @@ const failureTitle = ({ title }: Named, state: ErrorFacts['state'], reported: bo
 
 /**
  * Guidance as a text that stands on its own. Messages quote what others sent, so each stays one line: nothing in them
- * can pass for a sentence of ours.
+ * can pass for a sentence of ours. Without `errors` it says what happened and why, and not what to do.
  */
-export function guidanceText(guidance: ErrorGuidance): string {
+export function guidanceText(guidance: ErrorGuidance, { errors }: Pick<GuidanceSettings, 'errors'>): string {
   const fixes = guidance.fix.flatMap((fix): string[] =>
     fix.kind === 'call_tool' ? [`Call ${fix.tool} with ${JSON.stringify(fix.arguments)}: ${fix.why}`] : [],
   )
+  const steps = [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${lineText(step)}`).join('\n')
   return [
     `**${lineText(guidance.message)}** (${guidance.error_type})`,
     lineText(guidance.cause),
-    [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${lineText(step)}`).join('\n'),
+    ...(errors ? [steps] : []),
   ].join('\n\n')
 }
 
@@ -162,6 +164,7 @@ export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
     tool: tool.wireName,
     contract,
     ...(facts.output === undefined ? {} : { result: facts.output.value }),
+    ...(facts.output === undefined ? {} : budgetUse(call, facts.output.value)),
     planId: plan.id,
     card,
     text: [head, cardText(card), ...data].join('\n\n'),

@@ -3,7 +3,7 @@
 import { plainSentence } from '../../cards/figures.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { approvalPath } from '../../model/approvals.ts'
-import { type Answer } from './outcome.ts'
+import { toldGuidance, type Answer } from './outcome.ts'
 import { isErrorOutcome } from '../../model/outcome.ts'
 
 const text = { type: 'string' } as const
@@ -60,6 +60,7 @@ const plainNotice = <N extends { readonly title: string; readonly text?: string 
 /** Formats an answer of a write tool. */
 export function envelopeOf(answer: Answer): Record<string, unknown> {
   const { preview, contract, guidance } = answer
+  const told = toldGuidance(answer)
   const write = contract?.operation === 'read' ? undefined : contract
   return {
     status: answer.outcome,
@@ -80,7 +81,7 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
         }),
     ...(answer.expiresAt === undefined ? {} : { expires_at: new Date(answer.expiresAt).toISOString() }),
     ...(isErrorOutcome(answer.outcome) && guidance !== undefined ? { error: errorOf(guidance, answer.details) } : {}),
-    ...(guidance === undefined ? {} : { error_guidance: guidance }),
+    ...(told === undefined ? {} : { error_guidance: told }),
     ...(guidance?.error_type === 'permission_denied' && answer.missing !== undefined
       ? { missing_permissions: answer.missing }
       : {}),

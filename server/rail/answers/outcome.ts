@@ -35,6 +35,8 @@ export interface Answer {
   readonly expiresAt?: number
   readonly preview?: Preview
   readonly guidance?: ErrorGuidance
+  /** The operator wants callers to be told the code, message and cause of an error, and no more (`guidance.errors`). */
+  readonly withholdsGuidance?: true
   /** What a refusal at a gateway's door names beside its message. */
   readonly details?: Readonly<Record<string, unknown>>
   /** Permissions that the principal lacks. */
@@ -48,3 +50,7 @@ export interface Answer {
   /** One Markdown text that a person can read and a model can act on. */
   readonly text: string
 }
+
+/** The guidance as callers get it. The record, the log and an HTTP status go by the whole of it in any case. */
+export const toldGuidance = ({ guidance, withholdsGuidance }: Answer): ErrorGuidance | undefined =>
+  withholdsGuidance === true ? undefined : guidance

@@ -11,6 +11,9 @@ import { previewCall, readShown, type PreviewOptions } from '../preview/preview.
 import { plannedCall, type PlannedCall, type ToolCall, type WriteCall } from '../call-context.ts'
 import { unresolvedValueIn } from '../intake/unresolved-values.ts'
 
+/** The code of a run that ended in an exception. A contract may have a code of this name: then it is declared. */
+export const crashedCode = 'tool_crashed'
+
 /** Nobody can say whether it took effect, or what a run left behind that is said to have failed; it is not run again. */
 export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailure): Answer {
   const { tool, plan } = call
@@ -22,6 +25,7 @@ export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailur
       tool: tool.wireName,
       planId: plan.id,
       why: `${message} (${code})`,
+      ...(code === crashedCode && tool.contract.failures[code] === undefined ? { crashed: true as const } : {}),
       ...(reported ? { reported: message } : {}),
     },
     { outcome: 'outcome_unknown', planId: plan.id, reported },

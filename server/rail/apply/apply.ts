@@ -11,7 +11,7 @@ import { declaredFailure, invoke, isToolStale, toolContext, type Invoked } from 
 import type { EndingFailure, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ClaimedCall, PlannedCall } from '../call-context.ts'
-import { refusedPlan, planAnswer, staleAnswer, unknownAnswer } from '../answers/plan-answers.ts'
+import { crashedCode, refusedPlan, planAnswer, staleAnswer, unknownAnswer } from '../answers/plan-answers.ts'
 
 /** Applies a confirmed plan, or says what has already become of it. */
 export async function applyPlan(call: PlannedCall): Promise<Answer> {
@@ -117,7 +117,7 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
           }
     case 'crashed':
       return ran.unfinished === undefined
-        ? { kind: 'unknown', code: 'tool_crashed', message: `The tool failed unexpectedly (incident ${ran.incident}).` }
+        ? { kind: 'unknown', code: crashedCode, message: `The tool failed unexpectedly (incident ${ran.incident}).` }
         : {
             kind: 'unknown',
             code: 'tool_unfinished',

@@ -129,7 +129,7 @@ export function denied(call: WriteCall, verdict: Gated): Answer {
 /** A forbidden tool and one that does not exist are answered by the same words. */
 export function unknownTool({ engine, request }: CallContext): Answer {
   const guidance = guidanceFor(unknownFailure(engine, request.tool))
-  return { outcome: 'refused', tool: request.tool, guidance, text: guidanceText(guidance) }
+  return { outcome: 'refused', tool: request.tool, guidance, text: guidanceText(guidance, engine.settings.guidance) }
 }
 
 export const unknownFailure = ({ catalog }: Pick<Engine, 'catalog'>, name: string): Failure => ({

@@ -5,10 +5,10 @@ import type { z } from 'zod'
 import { canonicalJson } from '../../confirm/canonical.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { glimpse } from '../../errors/glimpse.ts'
-import type { FieldError } from '../../errors/guidance.ts'
 import { toPointer, valueAt } from '../../errors/pointer.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { boundedArguments, UnreadArguments } from '../../errors/unread-arguments.ts'
+import { readCustomIssue, unknownArgument, type WrongArgument } from '../../errors/wrong-argument.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { ReservedNames } from '../../tools/names.ts'
 import { runsAlone } from '../../tools/define-tool.ts'
@@ -43,7 +43,7 @@ export function parseArguments(
   maxBytes: number,
   allowance: RationaleAllowance = {},
 ): Result<ParsedArguments, Failure> {
-  const invalid = (fields: readonly FieldError[]): Result<never, Failure> =>
+  const invalid = (fields: readonly WrongArgument[]): Result<never, Failure> =>
     fail({ kind: 'invalid-arguments', tool: tool.wireName, fields })
   const plain = plainArguments(args, maxBytes)
   if (!plain.ok) return invalid([plain.failure])
@@ -67,7 +67,7 @@ export function parseArguments(
 }
 
 /** Arguments that are what they seem: an object of bounded size, of plain JSON all through. */
-export function plainArguments(args: unknown, maxBytes: number): Result<Record<string, unknown>, FieldError> {
+export function plainArguments(args: unknown, maxBytes: number): Result<Record<string, unknown>, WrongArgument> {
   const given = boundedArguments(args ?? {})
   if (given instanceof UnreadArguments) return fail(given.why)
   if (typeof given !== 'object' || Array.isArray(given))
@@ -100,8 +100,8 @@ function checkReserved(
   tool: Tool,
   reserved: Record<keyof ReservedNames, unknown>,
   { mayLackRationale = false, reason }: RationaleAllowance,
-): FieldError[] {
-  const errors: FieldError[] = []
+): WrongArgument[] {
+  const errors: WrongArgument[] = []
   const { rationale, preview, ticket } = reserved
   const mayLeaveOut = (mayLackRationale || tool.contract.rationale === 'optional') && rationale === undefined
   const isReason = rationale !== undefined && rationale === reason
@@ -114,12 +114,14 @@ function checkReserved(
       pointer: `/${tool.reserved.preview}`,
       received: glimpse(preview),
       allowed: 'nothing: a read tool has no preview',
+      remedy: { kind: 'leave-out', why: 'a read tool has no preview' },
     })
   if (!write && ticket !== undefined)
     errors.push({
       pointer: `/${tool.reserved.ticket}`,
       received: glimpse(ticket),
       allowed: 'nothing: a read tool takes no ticket',
+      remedy: { kind: 'leave-out', why: 'a read tool takes no ticket' },
     })
   if (write && preview !== undefined && typeof preview !== 'boolean')
     errors.push({ pointer: `/${tool.reserved.preview}`, received: glimpse(preview), allowed: 'true or false' })
@@ -136,8 +138,8 @@ function checkReserved(
  * What JSON text can hold and a confirmation cannot: rounded integers, lone surrogates, special keys. `path` is where the
  * value stands, and is the same again afterwards, unless something was found there.
  */
-function findUnsafe(value: unknown, path: PropertyKey[]): FieldError | undefined {
-  const at = (received: unknown, allowed: string): FieldError => ({ pointer: toPointer(path), received, allowed })
+function findUnsafe(value: unknown, path: PropertyKey[]): WrongArgument | undefined {
+  const at = (received: unknown, allowed: string): WrongArgument => ({ pointer: toPointer(path), received, allowed })
   if (typeof value === 'string')
     return value.isWellFormed() ? undefined : at('text with a lone surrogate', 'well-formed Unicode text')
   // 1e400 is JSON, and no number of ours.
@@ -159,8 +161,8 @@ function findUnsafe(value: unknown, path: PropertyKey[]): FieldError | undefined
   return undefined
 }
 
-function unsafeKey(key: string, path: readonly PropertyKey[]): FieldError | undefined {
-  const at = (received: unknown, allowed: string): FieldError => ({ pointer: toPointer(path), received, allowed })
+function unsafeKey(key: string, path: readonly PropertyKey[]): WrongArgument | undefined {
+  const at = (received: unknown, allowed: string): WrongArgument => ({ pointer: toPointer(path), received, allowed })
   if (key === '__proto__')
     return { ...at('a key named __proto__', 'any other key'), pointer: toPointer([...path, key]) }
   if (!key.isWellFormed()) return at('a key with a lone surrogate', 'well-formed Unicode keys')
@@ -169,7 +171,7 @@ function unsafeKey(key: string, path: readonly PropertyKey[]): FieldError | unde
   return undefined
 }
 
-function firstOf<T>(items: Iterable<T>, find: (item: T) => FieldError | undefined): FieldError | undefined {
+function firstOf<T>(items: Iterable<T>, find: (item: T) => WrongArgument | undefined): WrongArgument | undefined {
   for (const item of items) {
     const found = find(item)
     if (found !== undefined) return found
@@ -178,7 +180,7 @@ function firstOf<T>(items: Iterable<T>, find: (item: T) => FieldError | undefine
 }
 
 /** A key that the schema let fall. Zod's plain `z.object` does so silently; a confirmed call may not lose a word. */
-function findDropped(received: unknown, parsed: unknown, path: readonly PropertyKey[]): FieldError | undefined {
+function findDropped(received: unknown, parsed: unknown, path: readonly PropertyKey[]): WrongArgument | undefined {
   if (typeof received !== 'object' || received === null || typeof parsed !== 'object' || parsed === null)
     return undefined
   if (Array.isArray(received)) {
@@ -188,13 +190,14 @@ function findDropped(received: unknown, parsed: unknown, path: readonly Property
   const kept = parsed as Record<string, unknown>
   return firstOf(Object.entries(received), ([key, item]) => {
     if (!Object.hasOwn(kept, key))
-      return { pointer: toPointer([...path, key]), received: glimpse(item), allowed: knownNames(Object.keys(kept)) }
+      return {
+        pointer: toPointer([...path, key]),
+        received: glimpse(item),
+        ...unknownArgument(Object.keys(kept), path.length === 0 ? 'this tool' : toPointer(path)),
+      }
     return findDropped(item, kept[key], [...path, key])
   })
 }
-
-const knownNames = (names: readonly string[]): string =>
-  names.length === 0 ? 'no such argument' : `no such argument; known are ${names.join(', ')}`
 
 /** Parsing the canonical arguments again must change nothing. Answers their canonical JSON. */
 function checkStable(tool: Tool, input: unknown): Result<string, Failure> {
@@ -217,19 +220,24 @@ function checkStable(tool: Tool, input: unknown): Result<string, Failure> {
 }
 
 /** Zod's issues as fields with what was received and what is allowed. */
-export function fieldErrors(error: z.ZodError, input: unknown, parameters: readonly string[]): FieldError[] {
-  return error.issues.flatMap((issue): FieldError[] => {
+export function fieldErrors(error: z.ZodError, input: unknown, parameters: readonly string[]): WrongArgument[] {
+  return error.issues.flatMap((issue): WrongArgument[] => {
     if (issue.code === 'unrecognized_keys') {
-      const parent = issue.path.length === 0 ? parameters : []
+      const known =
+        issue.path.length === 0
+          ? unknownArgument(parameters, 'this tool')
+          : {
+              allowed: 'no such argument',
+              remedy: { kind: 'leave-out', why: `${toPointer(issue.path)} has no such member` } as const,
+            }
       return issue.keys.map((key) => ({
         pointer: toPointer([...issue.path, key]),
         received: glimpse(valueAt(input, [...issue.path, key])),
-        allowed: knownNames(parent),
+        ...known,
       }))
     }
-    return [
-      { pointer: toPointer(issue.path), received: glimpse(valueAt(input, issue.path)), allowed: issueText(issue) },
-    ]
+    const said = issue.code === 'custom' ? readCustomIssue(issue) : { allowed: issueText(issue) }
+    return [{ pointer: toPointer(issue.path), received: glimpse(valueAt(input, issue.path)), ...said }]
   })
 }
 
@@ -240,14 +248,33 @@ function issueText(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
     case 'too_small':
-      return `${issue.origin} of at least ${issue.minimum}${issue.inclusive === false ? ' (exclusive)' : ''}`
+      return sized(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)
     case 'too_big':
-      return `${issue.origin} of at most ${issue.maximum}${issue.inclusive === false ? ' (exclusive)' : ''}`
+      return sized(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)
     case 'not_multiple_of':
       return `a multiple of ${issue.divisor}`
     case 'invalid_format':
       return `text in the format ${issue.format}${'pattern' in issue && issue.pattern !== undefined ? ` (${issue.pattern})` : ''}`
     default:
       return issue.message
+  }
+}
+
+/** A limit as a phrase: "text of at most 1000 characters", "a number of at least 1". */
+function sized(origin: string, bound: string, limit: number | bigint): string {
+  const counted = (kind: string, of: string): string =>
+    `${kind} of ${bound} ${limit} ${of}${Number(limit) === 1 ? '' : 's'}`
+  switch (origin) {
+    case 'string':
+      return counted('text', 'character')
+    case 'array':
+    case 'set':
+      return counted('a list', 'item')
+    case 'number':
+    case 'int':
+    case 'bigint':
+      return `a number of ${bound} ${limit}`
+    default:
+      return `a ${origin} of ${bound} ${limit}`
   }
 }

@@ -1,6 +1,7 @@
 // How much of a limited good a call has used up, said before it runs out.
 import type { Contract } from '../../tools/contract.ts'
-import type { BudgetAnalysis } from '../answers/outcome.ts'
+import type { Answer, BudgetAnalysis } from '../answers/outcome.ts'
+import type { ParsedCall } from '../call-context.ts'
 
 const levels = [
   { from: 100, status: 'exhausted', advice: 'Stop: the budget is used up. Narrow the request or ask for more.' },
@@ -10,8 +11,26 @@ const levels = [
   { from: Number.NEGATIVE_INFINITY, status: 'efficient', advice: 'No change needed.' },
 ] as const
 
+/**
+ * What an answer says of its contract's budget. A budget that cannot be counted is reported, and takes nothing from a
+ * result: a write has happened by then.
+ */
+export function budgetUse(
+  { engine, tool, input }: Pick<ParsedCall, 'engine' | 'tool' | 'input'>,
+  output: unknown,
+): Pick<Answer, 'budget'> {
+  if (!engine.settings.guidance.budget) return {}
+  try {
+    const budget = budgetOf(tool.contract, input, output)
+    return budget === undefined ? {} : { budget }
+  } catch (error) {
+    engine.report(error, `${tool.wireName} budget`)
+    return {}
+  }
+}
+
 /** Analysis of one call against its contract's budget; thresholds 50, 75, 90 and 100 % (docs/DESIGN.md, section 4). */
-export function budgetOf(contract: Contract, input: unknown, output: unknown): BudgetAnalysis | undefined {
+function budgetOf(contract: Contract, input: unknown, output: unknown): BudgetAnalysis | undefined {
   if (contract.budget === undefined) return undefined
   const { limit, unit } = contract.budget
   const consumed = contract.budget.consumed(input, output)

@@ -29,7 +29,7 @@ import type { Answer } from '../answers/outcome.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
 import type { PlannedCall, WriteCall } from '../call-context.ts'
 
-/** Above this many bytes of text the Apply message names the plan instead of repeating the arguments. */
+/** Bytes of UTF-8. An Apply message that is longer names the plan instead of repeating the arguments. */
 const inlineLimit = 8 * 1024
 
 export interface PreviewOptions extends CardOptions {

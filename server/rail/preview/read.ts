@@ -5,7 +5,7 @@ import { dataText } from '../../cards/data-text.ts'
 import { toPointer } from '../../errors/pointer.ts'
 import type { ReadTool } from '../../tools/catalog.ts'
 import { failureAnswer } from '../answers/answers.ts'
-import { budgetOf } from './budget-usage.ts'
+import { budgetUse } from './budget-usage.ts'
 import { declaredFailure, invoke, toolContext } from '../intake/invoke-contract.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ParsedCall } from '../call-context.ts'
@@ -28,13 +28,12 @@ export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
     const pointer = toPointer(issue?.path ?? [])
     return failed({ kind: 'bad-output', tool: tool.wireName, pointer, problem: issue?.message ?? '' })
   }
-  const budget = budgetOf(contract, input, output.data)
   return {
     outcome: 'ok',
     tool: tool.wireName,
     contract,
     result: output.data,
-    ...(budget === undefined ? {} : { budget }),
+    ...budgetUse(call, output.data),
     text: readText(call, output.data),
   }
 }

@@ -131,7 +131,11 @@ describe('no word of a call is lost', () => {
   test('an unknown key of a strict object names the known ones', async () => {
     const stage = await createStage([noteTool([])])
     const [field] = fields(await stage.ask('notes_write', { text: 'x', txet: 'x' }))
-    expect(field).toMatchObject({ pointer: '/txet', received: 'x', allowed: 'no such argument; known are text, times' })
+    expect(field).toMatchObject({
+      pointer: '/txet',
+      received: 'x',
+      allowed: 'no such argument; this tool takes text and times',
+    })
   })
 
   test('an argument that does not exist is to be left out, a wrong one to be changed', async () => {
@@ -139,9 +143,10 @@ describe('no word of a call is lost', () => {
     const advice = async (tool: string, args: Readonly<Record<string, unknown>>) =>
       (await stage.ask(tool, args)).guidance?.actionable_guidance
     expect(await advice('notes_write', { text: 'x', txet: 'x' })).toStrictEqual([
-      'Leave out /txet; known are text, times.',
+      'Leave out /txet; this tool takes text and times.',
     ])
     expect(await advice('notes_write', { text: 1 })).toStrictEqual(['Change /text to a value of type string.'])
+    expect(await advice('notes_write', {})).toStrictEqual(['Add /text: a value of type string.'])
   })
 
   test('every wrong argument is named at once, with what was received and what is allowed', async () => {
@@ -151,7 +156,7 @@ describe('no word of a call is lost', () => {
     const answer = await stage.ask('things_keep', { n: 10, kind: 'c', preview: 'no', ticket: 7 })
     expect(fields(answer)).toStrictEqual(
       expect.arrayContaining([
-        { pointer: '/n', received: 10, allowed: 'number of at most 9' },
+        { pointer: '/n', received: 10, allowed: 'a number of at most 9' },
         { pointer: '/kind', received: 'c', allowed: 'one of "a", "b"' },
         { pointer: '/id', received: undefined, allowed: 'a value of type string' },
         { pointer: '/preview', received: 'no', allowed: 'true or false' },

@@ -157,11 +157,11 @@ describe('apply_plan', () => {
     ['preview=true', { preview: true }, '/preview', 'one of false'],
     ['a ticket that is a number', { ticket: 7 }, '/ticket', 'a value of type string'],
     ['no tool', { tool: undefined }, '/tool', 'a value of type string'],
-    ['a rationale that is too short', { rationale: 'so' }, '/rationale', 'string of at least 10'],
+    ['a rationale that is too short', { rationale: 'so' }, '/rationale', 'text of at least 10 characters'],
     ['a rationale of blanks', { rationale: ' '.repeat(20) }, '/rationale', 'one sentence of 10 to 500 characters'],
     ['a rationale longer than its tool takes', { rationale: letters(501) }, '/rationale', 'one sentence of 10 to 500'],
     ['no rationale for a plan that has one', { rationale: undefined }, '/rationale', 'one sentence of 10 to 500'],
-    ['an argument of nowhere', { color: 'red' }, '/color', 'no such argument; known are tool, title, rationale'],
+    ['an argument of nowhere', { color: 'red' }, '/color', 'no such argument; this tool takes tool, title, rationale'],
     ['a lone surrogate', { title: '\ud800' }, '/title', 'well-formed Unicode text'],
   ])('answers %s with the envelope and a card, and names what is allowed', async (_, change, pointer, allowed) => {
     const stage = await reference()

@@ -35,6 +35,7 @@ export interface EngineParts {
   readonly owner?: string
   readonly settings?: Partial<EngineSettings>
   readonly missingPermissions?: Engine['missingPermissions']
+  readonly observer?: Engine['observer']
 }
 
 /** An engine and the unexpected errors that it reported. */
@@ -48,6 +49,7 @@ export const createEngine = (parts: EngineParts): Engine & { readonly reports: s
     random: randomBytes,
     now: parts.now,
     missingPermissions: parts.missingPermissions ?? (() => []),
+    ...(parts.observer === undefined ? {} : { observer: parts.observer }),
     report: (error, where) => {
       reports.push(`${where}: ${error instanceof Error ? error.message : String(error)}`)
       return `in_${reports.length}`
@@ -61,7 +63,7 @@ export type Stage = Awaited<ReturnType<typeof createStage>>
 
 export const createStage = async (
   tools: readonly Contract[],
-  more: Partial<Pick<EngineParts, 'settings' | 'missingPermissions'>> & {
+  more: Partial<Pick<EngineParts, 'settings' | 'missingPermissions' | 'observer'>> & {
     wrap?: (ledger: PlanStore) => PlanStore
   } = {},
 ) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readTool } from '../../kit/tools.ts'
-import { createStage, throwDiskError } from './rail-fixture.ts'
+import { toToolResult } from '../../../server/mcp/result.ts'
+import { applyNote, confirmed, createStage, openBook, throwDiskError, type Stage } from './rail-fixture.ts'
 
 describe('a read tool', () => {
   const reading = (change: object): Parameters<typeof createStage>[0] => [
@@ -73,5 +74,46 @@ describe('a read tool', () => {
       utilization_percent: 100,
       status: 'exhausted',
     })
+  })
+})
+
+describe('a budget of a write', () => {
+  const rows = (used: number | (() => number)) => ({
+    budget: { unit: 'rows', limit: 10, consumed: typeof used === 'number' ? () => used : used },
+  })
+  const applied = async (stage: Stage) => toToolResult(await applyNote(stage)).structuredContent
+
+  test('stands in the envelope of what was applied, and again where the result is replayed', async () => {
+    const { stage } = await openBook(rows(9))
+    const message = confirmed(await stage.ask('notes_write', { text: 'x' }))
+    const analysis = { consumed: 9, budget: 10, utilization_percent: 90, status: 'critical' }
+    expect(toToolResult(await stage.repeat(message)).structuredContent).toMatchObject({
+      status: 'applied',
+      budget_analysis: analysis,
+    })
+    expect(toToolResult(await stage.repeat(message)).structuredContent).toMatchObject({
+      status: 'replayed',
+      budget_analysis: analysis,
+    })
+  })
+
+  test('stands in no preview, because nothing is used up yet', async () => {
+    const { stage } = await openBook(rows(9))
+    const preview = toToolResult(await stage.ask('notes_write', { text: 'x' }))
+    expect(preview.structuredContent).not.toHaveProperty('budget_analysis')
+  })
+
+  test('that cannot be counted is reported, and hides no result', async () => {
+    const { stage, book } = await openBook(rows(throwDiskError))
+    const content = await applied(stage)
+    expect(content).toMatchObject({ status: 'applied', result: { text: 'x' } })
+    expect(content).not.toHaveProperty('budget_analysis')
+    expect([book.length, stage.engine.reports]).toStrictEqual([1, [expect.stringMatching(/^notes_write budget: /)]])
+  })
+
+  test('is told to nobody where the operator says so', async () => {
+    const guidance = { errors: true, budget: false }
+    const { stage } = await openBook(rows(9), { settings: { guidance } })
+    expect(await applied(stage)).not.toHaveProperty('budget_analysis')
   })
 })

@@ -89,15 +89,15 @@ test('arguments that break the schema are refused by field, and the server never
   const { stage } = await engine(officialServer('filesystem', [folder]))
   const fields = async (args: Record<string, unknown>) => (await stage.ask('edit_file', args)).guidance?.field_errors
   expect(await fields({})).toMatchObject([
-    { pointer: '/path', allowed: 'a value: this argument is required' },
-    { pointer: '/edits', allowed: 'a value: this argument is required' },
+    { pointer: '/path', allowed: 'a value; this argument is required' },
+    { pointer: '/edits', allowed: 'a value; this argument is required' },
   ])
   const wrong = await fields({ path: 7, edits: [{ oldText: 'a' }], dryRun: 'yes' })
   expect(wrong).toHaveLength(3)
   expect(wrong).toEqual(
     expect.arrayContaining([
       { pointer: '/path', received: 7, allowed: 'a value of type string' },
-      { pointer: '/edits/0/newText', allowed: 'a value: this argument is required' },
+      { pointer: '/edits/0/newText', allowed: 'a value; this argument is required' },
       { pointer: '/dryRun', received: 'yes', allowed: 'a value of type boolean' },
     ]),
   )

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { checkerOf, inputSchemaOf } from '../../../../server/gateway/contract/argument-check.ts'
+import { fieldErrors } from '../../../../server/rail/intake/parse.ts'
 import { invalidArguments } from '../../../../server/errors/field-rows.ts'
 import { unfitToRunUnasked } from '../../../../server/gateway/doors/refusals.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
@@ -287,19 +288,18 @@ test('a server that says "read-only" is not believed of what stands behind many 
 describe('a call that may not run unasked', () => {
   const unusable = { not: { pattern: '^(?!x)' } }
   const patterned = { type: 'string', pattern: '^[a-z ]*$' }
-  const refusal = (of: RatedTool, args: unknown, wireName?: (name: string) => string): string | undefined => {
+  const parse = (of: RatedTool, args: unknown, wireName?: (name: string) => string) => {
     const check = unfitToRunUnasked(questionOf(of), wireName === undefined ? {} : { wireName })
     const { inputSchema = {} } = of
-    const parsed = inputSchemaOf(inputSchema, checkerOf(inputSchema), [], check).safeParse(args)
-    return parsed.error?.issues[0]?.message
+    return inputSchemaOf(inputSchema, checkerOf(inputSchema), [], check).safeParse(args)
   }
+  const refusal = (...call: Parameters<typeof parse>): string | undefined => parse(...call).error?.issues[0]?.message
   /** What is advised beside the refusal. */
-  const advice = (of: RatedTool, args: unknown, pointer: string): string | readonly string[] | undefined =>
-    invalidArguments({
-      kind: 'invalid-arguments',
-      tool: of.name,
-      fields: [{ pointer, allowed: refusal(of, args) ?? '' }],
-    }).actionable_guidance
+  const advice = (of: RatedTool, args: unknown): readonly string[] => {
+    const { error } = parse(of, args)
+    const fields = error === undefined ? [] : fieldErrors(error, args, Object.keys(of.inputSchema ?? {}))
+    return invalidArguments({ kind: 'invalid-arguments', tool: of.name, fields }).actionable_guidance
+  }
   const readOnly = { annotations: { readOnlyHint: true } }
 
   test('because the schema of a silent tool cannot be used is refused with why, and with the door that asks', () => {
@@ -323,12 +323,12 @@ describe('a call that may not run unasked', () => {
   })
 
   test('is told once what to do instead', () => {
-    expect(advice(search, { query: 'a', sql: 'DELETE' }, '/sql')).toEqual([
-      'Leave out /sql: the tool does not declare it, and its server does not say that it only reads. Otherwise make the same call with call_tool_write, where a person is asked.',
+    expect(advice(search, { query: 'a', sql: 'DELETE' })).toEqual([
+      'Leave out /sql; the tool does not declare it, and its server does not say that it only reads. Otherwise make the same call with call_tool_write, where a person is asked.',
     ])
-    expect(advice(tool('get_item', { id: { type: 'string', minLength: [] } }), { id: 'a' }, '')).toEqual([
+    expect(advice(tool('get_item', { id: { type: 'string', minLength: [] } }), { id: 'a' })).toEqual([
       expect.stringMatching(
-        /^The schema of the tool cannot be used \(.*\), so nobody checked the arguments: make the same call with call_tool_write, where a person is asked\.$/,
+        /^Make the same call with call_tool_write, where a person is asked: the schema of the tool cannot be used \(.*\), so nobody checked the arguments\.$/,
       ),
     ])
   })
