@@ -44,4 +44,7 @@ const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 
 /** As it goes over the wire. */
-export const fieldError = ({ remedy: _, ...field }: WrongArgument): FieldError => field
+export function fieldError(argument: WrongArgument): FieldError {
+  const { remedy: _, ...field } = argument
+  return field
+}
