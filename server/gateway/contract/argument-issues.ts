@@ -2,7 +2,7 @@
 // place once, with what is allowed there.
 import type { z } from 'zod'
 import { fromPointer } from '../../errors/pointer.ts'
-import { customIssue } from '../../errors/wrong-argument.ts'
+import { customIssue } from '../../tools/custom-issue.ts'
 
 /** One error of Ajv. */
 interface SchemaError {
