@@ -16,7 +16,9 @@ import type { CheatsheetsApiOptions } from './cheatsheets-api.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
 
 export interface WebDoorParts
-  extends Pick<ToolsApiOptions, 'engine' | 'identify' | 'challenge'>, Pick<CheatsheetsApiOptions, 'cheatsheets'> {
+  extends
+    Pick<ToolsApiOptions, 'engine' | 'identify' | 'warn' | 'challenge'>,
+    Pick<CheatsheetsApiOptions, 'cheatsheets'> {
   readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'> & { readonly file: string }
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
@@ -62,7 +64,13 @@ export const appOptionsOf = (
       settings: { config, credential, settings: engine.settings, version, file: store.file },
     },
     session: { ...signIn, store, doors, report: (error, where) => engine.report(error, where) },
-    tools: { engine, grace: store.grace, identify: parts.identify, ...(challenge === undefined ? {} : { challenge }) },
+    tools: {
+      engine,
+      grace: store.grace,
+      identify: parts.identify,
+      warn: parts.warn,
+      ...(challenge === undefined ? {} : { challenge }),
+    },
     cheatsheets: { cheatsheets: parts.cheatsheets, identify: parts.identify },
     activity: {
       activity: store.activity,

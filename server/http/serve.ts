@@ -14,6 +14,7 @@ import { createWebAccess } from './auth/access.ts'
 import { openAdminToken } from './auth/admin-token.ts'
 import { appOptionsOf, type WebDoorParts } from './app-options.ts'
 import { openWebDoor, type WebDoor, type WebDoorOptions } from './playground/web-door.ts'
+import type { Log } from '../operations/telemetry/log.ts'
 import type { Metrics } from '../operations/telemetry/metrics.ts'
 
 /** What `compose` has put together, as far as a web door needs it. */
@@ -31,7 +32,7 @@ interface ServedParts {
   readonly runApproved: WebDoorParts['runApproved']
   readonly webhooks: WebDoorParts['webhooks']
   readonly health: NonNullable<WebDoorOptions['health']>
-  readonly telemetry: { readonly metrics: Metrics }
+  readonly telemetry: { readonly metrics: Metrics; readonly log: Pick<Log, 'warn'> }
   /** Told under which address people and agents reach the server. */
   readonly openedAt: (address: string) => void
 }
@@ -106,6 +107,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       engine: parts.engine,
       adminToken: admin.value.value,
       identify,
+      warn: served.telemetry.log.warn,
       challenge: callers.challenge,
       anchors: () => served.anchoring.read(),
       doubt: () => served.anchoring.doubt(),

@@ -8,7 +8,7 @@ import { call } from '../rail/call.ts'
 import { withKnownTool } from '../rail/intake/await-tool.ts'
 import { bodyOf, envelopeOf } from '../rail/answers/envelope.ts'
 import { traceHeaders } from '../rail/record/observer.ts'
-import { graceNote, graceUntil, lacksRationale } from '../rail/intake/rationale-grace.ts'
+import { deprecationWarning, graceNote, graceUntil, lacksRationale } from '../rail/intake/rationale-grace.ts'
 import type { Answer } from '../rail/answers/outcome.ts'
 import type { CallRequest, Engine } from '../rail/engine.ts'
 import { parseArguments } from '../errors/unread-arguments.ts'
@@ -22,12 +22,14 @@ export interface ToolsApiOptions {
   readonly engine: Engine
   readonly grace: Store['grace']
   readonly identify: Identify
+  /** Writes a warning into the server's log. */
+  readonly warn: (message: string, fields: Readonly<Record<string, string>>) => void
   /** Headers for a caller who lacks permissions. */
   readonly challenge?: (missing: readonly string[]) => Readonly<Record<string, string>>
 }
 
 /** The app below `/api/v1/tools`. */
-export function createToolsApp({ engine, grace, identify, challenge }: ToolsApiOptions): Hono {
+export function createToolsApp({ engine, grace, identify, warn, challenge }: ToolsApiOptions): Hono {
   return new Hono()
     .post('/:tool', async (c) => {
       const identified = await identify(c.req.raw)
@@ -43,7 +45,10 @@ export function createToolsApp({ engine, grace, identify, challenge }: ToolsApiO
       const client = (c.req.header(clientHeader) ?? c.req.header('user-agent') ?? 'rest').slice(0, 100)
       const args = body.value
       const until = lacksRationale(engine, { tool, args }) ? graceUntil(engine, 'rest') : undefined
-      if (until !== undefined && engine.catalog.find(tool) !== undefined) await grace.note({ principal, client, tool })
+      if (until !== undefined && engine.catalog.find(tool) !== undefined) {
+        const isFirstToday = await grace.note({ principal, client, tool })
+        if (isFirstToday) warn(deprecationWarning(until), { ...principal, client, tool })
+      }
       const headers = traceHeaders(c.req.raw.headers)
       const asked: CallRequest = {
         tool,

@@ -1,7 +1,9 @@
 // What an operator reads at /admin: the record live and page by page, one call's whole story, what agents complain of,
 // and what all of it amounts to. Real calls through the running server make the data, but for rows by the hundred and such
 // as a test cannot bring about; the pages are the built ones.
+import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityCompletion } from '../../server/model/activity.ts'
@@ -19,6 +21,8 @@ import {
   type House,
 } from './admin-page.ts'
 import { confirm, overHttp, ticketOf, type Agent } from './agent.ts'
+import { place } from './at-end.ts'
+import { letIn } from './processes.ts'
 
 let browser: Browser
 let house: House
@@ -375,6 +379,34 @@ describe('insights', () => {
     expect(new URL(page.url()).search).toBe('?since=30d')
     await close()
   })
+})
+
+test('callers over REST without a rationale have a page, to which settings and notifications lead', async () => {
+  const config = join(place(), 'countersign.json')
+  writeFileSync(config, JSON.stringify({ rationale: 'grace' }))
+  const office = await openHouse('--config', config)
+  for (const tool of ['orders_list', 'orders_list', 'products_search'])
+    await fetch(letIn(`/api/v1/tools/${tool}`, office.mcp), {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json', 'x-countersign-client': 'nightly-job <1>' },
+    })
+  const { page, complaints, close } = await openSignedIn(browser, `${office.url}/admin/settings`)
+  await page.getByRole('link', { name: 'Callers that leave it out' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Callers without a rationale' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin/insights/callers')
+  const listed = page.getByRole('table', { name: 'Callers without a rationale' }).locator('tbody tr')
+  await expect.poll(() => listed.count()).toBe(2)
+  expect((await listed.allTextContents()).join()).toMatch(/nightly-job <1>.*orders_list\D*2/)
+  expect(await page.getByRole('main').textContent()).toContain('From then on their calls are refused.')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await listed.first().getByRole('link').click()
+  await expect.poll(() => rows(page).count()).toBe(3)
+  expect(complaints).toEqual([])
+  await close()
 })
 
 /** What is behind each page's folds as well. */

@@ -174,11 +174,18 @@ describe('what is told', () => {
       type: 'rationale.missing',
       data: { caller: { client: 'nightly-job' }, until: expect.stringMatching(/^\d{4}-/) },
     })
+    expect(got?.text).toContain(`${desk.url}/admin/insights/callers`)
     await desk.rest('orders_list', {}, { 'x-countersign-client': 'another-job' })
     const all = await receiver.until(2)
     expect(all.map(({ body }) => (body.data['caller'] as { client: string }).client)).toStrictEqual([
       'nightly-job',
       'another-job',
+    ])
+    // The log says it as often: once for each caller and day.
+    const warned = desk.stderr().match(/^.*Deprecated: a caller sends no rationale\..*$/gm) ?? []
+    expect(warned.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 'warn', client: 'nightly-job', tool: 'orders_list' },
+      { level: 'warn', client: 'another-job', tool: 'orders_list' },
     ])
   })
 })

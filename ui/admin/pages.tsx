@@ -7,7 +7,7 @@ import { ApprovalList } from './approvals/list.tsx'
 import type { PageProps } from './context.ts'
 import { FeedbackDetail } from './feedback/detail.tsx'
 import { FeedbackList } from './feedback/list.tsx'
-import { Insights } from './insights/page.tsx'
+import { InsightPage, Insights } from './insights/page.tsx'
 import { Settings } from './settings/page.tsx'
 import { ToolPage } from './tools/detail.tsx'
 import { ToolList } from './tools/list.tsx'
@@ -27,7 +27,7 @@ export const pages: readonly PageEntry[] = [
   { name: 'approvals', label: 'Approvals', key: 'a', List: ApprovalList, Detail: ApprovalPage },
   { name: 'activity', label: 'Activity', key: 'v', List: ActivityList, Detail: StoryPage },
   { name: 'feedback', label: 'Feedback', key: 'f', List: FeedbackList, Detail: FeedbackDetail },
-  { name: 'insights', label: 'Insights', key: 'i', List: Insights },
+  { name: 'insights', label: 'Insights', key: 'i', List: Insights, Detail: InsightPage },
   { name: 'tools', label: 'Tools', key: 't', List: ToolList, Detail: ToolPage },
   { name: 'settings', label: 'Settings', key: 's', List: Settings },
 ]

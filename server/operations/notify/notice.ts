@@ -138,7 +138,7 @@ export function rationaleMissing(caller: {
       { name: 'Calls so far', value: String(calls) },
     ],
     data: { tenant: principal.tenant, caller: { subject: principal.subject, client }, tools, calls, until },
-    path: '/admin/insights',
+    path: '/admin/insights/callers',
     linkText: 'See these callers',
     otherwise: 'countersign admin grace',
   }

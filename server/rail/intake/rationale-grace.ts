@@ -28,6 +28,10 @@ export function lacksRationale(
   return typeof args === 'object' && args !== null && !Object.hasOwn(args, name)
 }
 
+/** What the server's log says of a caller who makes such calls; once a day for each. */
+export const deprecationWarning = (until: string): string =>
+  `Deprecated: a caller sends no rationale. Such calls are refused from ${until} on; \`countersign admin grace\` lists who makes them.`
+
 /** What the answer and the record say of such a call. */
 export const graceNote = (until: string): string =>
   `Called without a rationale, which is accepted until ${until} only. Send one sentence of 10 to 500 characters that says why the call is made.`

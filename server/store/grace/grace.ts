@@ -1,10 +1,18 @@
 // A grace period that begins anew at each restart never ends, and one that nobody can see the users of cannot be ended.
 // So its end date is fixed in the database when it is first asked for, and who still needs it is counted.
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Principal } from '../../model/principal.ts'
 import type { StoreParts } from '../tables.ts'
+
+/** A name may be long, and a key only has to be the same for the same caller. */
+const callerKey = ({ tenant, subject }: Principal, client: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([tenant, subject, client]))
+    .digest('hex')
+    .slice(0, 24)
 
 const UNTIL = 'rationale_grace_until'
 
@@ -40,12 +48,12 @@ export const createGrace = ({ db, now }: Pick<StoreParts, 'db' | 'now'>) => {
     return epoch.parse(row.value)
   }
 
-  /** Counts a call that needed it. */
+  /** Counts a call that needed it. Answers whether it is its caller's first of the day (UTC) on this database. */
   const note = async ({
     principal,
     client,
     tool,
-  }: Readonly<{ principal: Principal; client: string; tool: string }>): Promise<void> => {
+  }: Readonly<{ principal: Principal; client: string; tool: string }>): Promise<boolean> => {
     const at = now()
     await db
       .insertInto('countersign_grace_callers')
@@ -56,6 +64,16 @@ export const createGrace = ({ db, now }: Pick<StoreParts, 'db' | 'now'>) => {
           .doUpdateSet((is) => ({ calls: is('countersign_grace_callers.calls', '+', 1), last_at: at })),
       )
       .execute()
+    const first = await db
+      .insertInto('countersign_turns')
+      .values({
+        name: `without a rationale ${callerKey(principal, client)} ${new Date(at).toISOString().slice(0, 10)}`,
+        at,
+      })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('name')
+      .executeTakeFirst()
+    return first !== undefined
   }
 
   /** Who needed it, the last one first. */

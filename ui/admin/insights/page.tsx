@@ -8,6 +8,7 @@ import { Await, Empty, Page, Section } from '../page.tsx'
 import { to } from '../route.ts'
 import type { Insights as View } from '../shapes.ts'
 import { Approvals } from './approvals.tsx'
+import { CallersPage } from './callers.tsx'
 import { Calls } from './calls.tsx'
 import { Failures } from './failures.tsx'
 import { FeedbackFigures } from './feedback.tsx'
@@ -40,6 +41,10 @@ export const Insights = ({ app, route }: PageProps): VNode => {
     </Page>
   )
 }
+
+/** `/admin/insights/callers` is a page of its own; nothing else is below. */
+export const InsightPage = ({ id, ...page }: PageProps & { readonly id: string }): VNode =>
+  id === 'callers' ? <CallersPage {...page} /> : <Insights {...page} />
 
 const Report = ({ insights, app }: PartProps): VNode => (
   <>

@@ -2,6 +2,7 @@ import type { VNode } from 'preact'
 import { Quote } from '../../parts/marked.tsx'
 import { Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
+import { to } from '../route.ts'
 import { Table } from '../table.tsx'
 import { Figure, Legend, StackedBar, type Part } from './charts.tsx'
 import { GroupList } from './groups.tsx'
@@ -56,6 +57,11 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
             />
           }
         >
+          {without > 0 && (
+            <p class="minor">
+              <a href={to('insights', 'callers')}>Callers over REST without a rationale</a>
+            </p>
+          )}
           <Legend parts={partsOf(rationales).filter(({ value }) => value > 0)} />
           <div class="share">
             <StackedBar parts={partsOf(rationales)} most={judged} />

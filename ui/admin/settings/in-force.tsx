@@ -106,9 +106,17 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
         )}
       </Fact>
       <Fact label="A rationale">
-        {policy.rationale.mode === 'required'
-          ? 'is always required'
-          : `may be missing over REST until ${new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(Date.parse(policy.rationale.until))}`}
+        {policy.rationale.mode === 'required' ? (
+          'is always required'
+        ) : (
+          <>
+            may be missing over REST until{' '}
+            {new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(Date.parse(policy.rationale.until))}
+            <small>
+              <a href={to('insights', 'callers')}>Callers that leave it out</a>
+            </small>
+          </>
+        )}
       </Fact>
       <Fact label="Calls of one caller">
         {limits.calls_per_minute === null ? 'any number' : `${number.format(limits.calls_per_minute)} a minute`}

@@ -120,6 +120,21 @@ test('a caller without a rationale is told again the next day, as long as the gr
   expect(await look()).toBe(0)
 })
 
+test('a caller’s first call of a day without a rationale is told from all others, whatever tools it calls', async () => {
+  const { clock, store } = await openedWithClock()
+  const calls = (client: string, tool: string) =>
+    store.grace.note({ principal: { tenant: 'default', subject: 'ada' }, client, tool })
+  expect([await calls('job', 'a'), await calls('job', 'a'), await calls('job', 'b')]).toStrictEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(await calls('another', 'a')).toBe(true)
+  clock.pass(24 * HOUR)
+  const first = await Promise.all(Array.from({ length: 4 }, () => calls('job', 'a')))
+  expect(first.filter(Boolean)).toHaveLength(1)
+})
+
 test('of a flood of approvals each is told, and those about to expire as well, however many came after them', async () => {
   const { clock, store } = await openedWithClock()
   await waits(store, 'first', HOUR)
