@@ -6,7 +6,8 @@ import type { EngineSettings } from './rail/engine.ts'
 import { readSettings } from './rail/engine-settings.ts'
 import type { ActivityUpkeep } from './compose/activity.ts'
 import { warnOfIdleRules } from './compose/check-tool-rules.ts'
-import { composeOptionsOf, openConfig, type Override, type ServerConfig } from './compose/config.ts'
+import { composeOptionsOf, openConfig, type Config, type Override } from './compose/config.ts'
+import { operatorOptions } from './compose/operator-options.ts'
 import { compose, type Composed } from './compose/compose.ts'
 import { playgroundAssets } from './compose/package-files.ts'
 import { serveWeb, type Served } from './http/serve.ts'
@@ -132,7 +133,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
     http: async (http = {}) => {
       const served = await open()
       const { principal, principalOf } = options
-      const config = settingsOf(options, http)
+      const config = settingsOf(options, http).server
       const web = await serveWeb({
         config,
         served,
@@ -164,7 +165,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
 }
 
 /** The settings in force: what the program says, over the environment, over the file. */
-function settingsOf(options: CountersignOptions, http: HttpOptions = {}): ServerConfig {
+function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Config {
   const said: readonly Override[] = [
     { path: ['db'], value: options.store, source: 'The option store' },
     { path: ['secret'], value: options.secret, source: 'The option secret' },
@@ -182,7 +183,7 @@ function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Server
     said.filter(({ value }) => value !== undefined),
   )
   if (!config.ok) throw new CountersignError(config.failure.message, config.failure.next)
-  return config.value.server
+  return config.value
 }
 
 /** A program that sets the proof of one risk leaves the others as the file has them. */
@@ -195,14 +196,15 @@ const proofOf = (
 
 async function openParts(options: CountersignOptions): Promise<Composed> {
   const settings = settingsOf(options)
-  const config = composeOptionsOf(settings)
+  const config = composeOptionsOf(settings.server)
   const composed = await compose({
     ...options,
     ...config,
+    operatorOptions: operatorOptions(settings),
     activity: options.activity ?? config.activity,
     settings: { ...config.settings, ...options.settings, ...proofOf(config.settings, options.settings) },
   })
   if (!composed.ok) throw new CountersignError(composed.failure.message, composed.failure.next)
-  warnOfIdleRules(settings, composed.value)
+  warnOfIdleRules(settings.server, composed.value)
   return composed.value
 }

@@ -65,6 +65,8 @@ export interface ComposeOptions extends OperationOptions {
   readonly languages?: readonly string[] | undefined
   /** Texts by name; served as `mcp://<name>/cheatsheet` and through `get_cheatsheet`. */
   readonly cheatsheets?: Readonly<Record<string, string>> | undefined
+  /** Options by which an operator's command works on these records, as a shell reads them. */
+  readonly operatorOptions?: string | undefined
   readonly missingPermissions?:
     | ((principal: Principal, permissions: readonly string[]) => readonly string[])
     | undefined
@@ -131,6 +133,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const settings: Opened<EngineSettings> = {
       ...told.value,
       source: options.settings?.source ?? name,
+      ...(options.operatorOptions === undefined ? {} : { operatorOptions: options.operatorOptions }),
       rationale: await rationaleRule(store, options.rationale ?? 'required'),
       ...(options.gateway === undefined ? {} : { confirmation: options.gateway.config.confirmation }),
       ...(options.settings?.rationale === undefined ? {} : { rationale: options.settings.rationale }),

@@ -93,6 +93,8 @@ export interface ApprovalFilter {
 export interface Approvals {
   /** Stores a pending approval, or answers the pending one of the same digest and principal, in one step. */
   request(draft: ApprovalDraft): Promise<{ readonly approval: Approval; readonly existing: boolean }>
+  /** The newest approval of this call by this principal, pending or decided, until its time is over. */
+  findByCall(call: Pick<ApprovalDraft, 'digest' | 'principal'>): Promise<Approval | undefined>
   /** Reads one; expiry is applied to what is read. */
   find(id: string): Promise<Approval | undefined>
   /** Reads many, newest first. */

@@ -41,6 +41,7 @@ const settingsSchema = z.strictObject({
     .optional(),
   riskOf: callable.optional(),
   webAddress: z.url().optional(),
+  operatorOptions: z.string().optional(),
   approvals: z
     .array(
       z.strictObject({

@@ -111,6 +111,8 @@ export interface EngineSettings {
   readonly rationale: RationaleRule
   /** Absolute address of the web door, where one is open. */
   readonly webAddress?: string
+  /** Options by which an operator's command works on the records of this server, as a shell reads them: `--db /var/desk.db`. */
+  readonly operatorOptions?: string
   /** Which calls take more than one approver, or another than who asks; the first that fits counts. */
   readonly approvals: readonly ApprovalRule[]
   /** How long an approval waits. */

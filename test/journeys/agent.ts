@@ -127,7 +127,7 @@ export function ticketOf(preview: Reply): string {
 export const waitsForApproval = {
   requires_human_approval: true,
   approval_id: expect.stringMatching(/^ap_[0-9a-z]{16}$/),
-  approval_url: expect.stringMatching(/^\/admin\/approvals\/ap_[0-9a-z]{16}$/),
+  approval_url: expect.stringMatching(/^(?:http:\/\/127\.0\.0\.1:\d+)?\/admin\/approvals\/ap_[0-9a-z]{16}$/),
   summary: expect.stringMatching(/./),
   ttl_seconds: 86_400,
 } as const

@@ -52,7 +52,9 @@ describe('an agent without cards', () => {
     const id = String(asked.data['approval_id'])
     expect(asked).toMatchObject({ isError: false, data: { requires_human_approval: true, ttl_seconds: 86400 } })
     expect(Object.keys(asked.data)).toHaveLength(5)
-    expect(asked.text).toContain(`countersign approvals approve ${id}`)
+    expect(asked.text).toContain(`\`countersign approvals approve ${id} --db ${db}\``)
+    // Over stdio there is no web door whose address could stand before it.
+    expect(asked.data['approval_url']).toBe(`/admin/approvals/${id}`)
     expect(asked.text).toContain(`ticket="${id}"`)
     expect(await repeat(agent, id)).toMatchObject({ data: { approval_id: id } })
 
@@ -164,8 +166,9 @@ describe('two web servers on one database', () => {
   test('tell an agent without cards where the web door is', async () => {
     const agent = await overHttp(one.mcp, { cards: false })
     const asked = await agent.call('orders_delete', { id: 'SO-1008' })
-    expect(asked.data['approval_url']).toBe(`/admin/approvals/${String(asked.data['approval_id'])}`)
-    expect(asked.text).toContain(new URL(String(asked.data['approval_url']), one.mcp).href)
+    const { href } = new URL(`/admin/approvals/${String(asked.data['approval_id'])}`, one.mcp)
+    expect(asked.data['approval_url']).toBe(href)
+    expect(asked.text).toContain(href)
   })
 
   test('keep the admin token in a file for its owner alone, and print its place, never the token', async () => {

@@ -82,6 +82,46 @@ describe('countersign call', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ requires_human_approval: true })
   })
 
+  describe('without a terminal, once a person has approved', () => {
+    /** Asks for a critical call; answers how it ended and its approval. */
+    const asked = async (name: string, ...more: readonly string[]) => {
+      const ended = await call('tool-destructive', 'memory:delete_entities', { entityNames: [name] }, '--yes', ...more)
+      const id = /--ticket (ap_[0-9a-z]{16})/.exec(ended.stderr)?.[1] ?? ''
+      return { ...ended, id }
+    }
+    /** A person pastes the command that was printed into a terminal of their own. */
+    const approve = async ({ stderr }: { readonly stderr: string }) => {
+      const pasted = /run: countersign (approvals approve .+)$/m.exec(stderr)?.[1] ?? ''
+      const word = 'delete_entities'
+      const { stderr: said } = await atTerminal(pasted.split(' '), [[`Type ${word} to let it happen: `, word]])
+      return said
+    }
+
+    test('the call is finished by --ticket and no other call is, and a repeat has its outcome', async () => {
+      const first = await asked('one')
+      expect(first).toMatchObject({ code: 2, stderr: expect.stringContaining(`--config ${configs.memory} --db ${db}`) })
+      expect(await asked('one')).toMatchObject({ code: 2, id: first.id })
+      expect(await approve(first)).toContain(`Approved ${first.id}.`)
+      const finish = async (name: string, ...more: readonly string[]) => {
+        const ended = await call('tool-destructive', 'memory:delete_entities', { entityNames: [name] }, ...more)
+        return [ended.code, JSON.parse(ended.stdout)]
+      }
+      const ticket = ['--ticket', first.id, '-o', 'json'] as const
+      expect(await finish('two', ...ticket)).toMatchObject([2, { status: 'mismatch' }])
+      expect(await finish('one', ...ticket)).toMatchObject([0, { status: 'applied' }])
+      expect(await finish('one', '-o', 'json')).toMatchObject([0, { status: 'replayed' }])
+    })
+
+    test('a repeat hears of a rejection, and asks anew with --again only', async () => {
+      const first = await asked('four')
+      await runCommand(['approvals', 'reject', first.id, '--reason', 'Keep it.', '--db', db])
+      expect(await asked('four')).toMatchObject({ code: 2, id: '', stderr: expect.stringContaining('Keep it.') })
+      const anew = await asked('four', '--again')
+      expect(anew.id).toMatch(/^ap_/)
+      expect(anew.id).not.toBe(first.id)
+    })
+  })
+
   test.each([
     [
       'tool-read',

@@ -1,12 +1,14 @@
 // `countersign call tool-read|tool-write|tool-destructive`: the gateway's doors for people and scripts. The command itself
 // says what is meant, so the intent's operation_type is filled in from it; a preview is text, and its button is a yes.
+import { plainSentence } from '../../cards/figures.ts'
+import type { Approval } from '../../model/approvals.ts'
 import { plainCardOf } from '../../operators/approval-text.ts'
 import { call as callTool } from '../../rail/call.ts'
 import { withKnownTool } from '../../rail/intake/await-tool.ts'
 import { bodyOf, envelopeOf } from '../../rail/answers/envelope.ts'
 import type { Answer } from '../../rail/answers/outcome.ts'
 import { callPlanTool } from '../../rail/apply/plan-tools.ts'
-import type { Caller, CallRequest } from '../../rail/engine.ts'
+import type { Caller, CallRequest, Engine } from '../../rail/engine.ts'
 import type { Composed } from '../../compose/compose.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { saysYes, withTerminal } from '../terminal/ask.ts'
@@ -21,6 +23,10 @@ export interface CallOptions {
   readonly sensitivity?: string
   readonly output: 'pretty' | 'json'
   readonly yes?: true
+  /** A preview, or an approval, of this very call. */
+  readonly ticket?: string
+  /** Asks anew for what was decided before. */
+  readonly again?: true
   readonly db?: string
   readonly trustedHost?: true
   readonly as: string
@@ -91,17 +97,25 @@ function asker(
   }
 }
 
-/** Calls; where a preview comes back, shows it and calls again once somebody said yes. */
+/** Calls; where a preview comes back, shows it and calls again once somebody said yes, here or by an approval. */
 async function confirmed({ parts }: Composed, ask: Ask, caller: Caller, options: CallOptions): Promise<Answer> {
+  if (options.ticket !== undefined) return ask({ ticket: options.ticket, preview: false })
   const preview = await ask({})
   const ticket = preview.card?.plan?.ticket
   if (preview.outcome !== 'previewed' || ticket === undefined) return preview
+  const earlier = options.again === true ? undefined : await approvalOf(parts.engine, preview)
+  // What is approved may run at any moment, so it is finished and not confirmed a second time.
+  if (earlier?.state === 'approved') return resume(parts.engine, ask, preview, earlier)
   say.line(previewText(preview))
   say.line()
+  const said =
+    options.yes === true
+      ? undefined
+      : await withTerminal(true, (terminal) =>
+          Promise.resolve(terminal?.ask(`${preview.preview?.confirmLabel ?? 'Do it'}? [y/N] `)),
+        )
+  if (said === undefined && earlier !== undefined) return resume(parts.engine, ask, preview, earlier)
   if (options.yes === true) return ask({ ticket, preview: false })
-  const said = await withTerminal(true, (terminal) =>
-    Promise.resolve(terminal?.ask(`${preview.preview?.confirmLabel ?? 'Do it'}? [y/N] `)),
-  )
   if (said === undefined) return preview
   if (saysYes(said)) {
     // A person who types yes is what a recorded click stands for. A script's --yes is not.
@@ -110,6 +124,19 @@ async function confirmed({ parts }: Composed, ask: Ask, caller: Caller, options:
   }
   await callPlanTool(parts.engine, caller, 'countersign_plan_cancel', { ticket })
   return preview
+}
+
+/** The approval that the previewed call has asked for before, pending or decided. */
+async function approvalOf({ approvals, plans }: Engine, { planId }: Answer): Promise<Approval | undefined> {
+  const plan = planId === undefined ? undefined : await plans.find({ by: 'id', id: planId })
+  return plan === undefined ? undefined : approvals?.findByCall(plan)
+}
+
+/** Goes on with an earlier approval of the previewed call. Of two plans for one call only that one may stay. */
+async function resume({ plans }: Engine, ask: Ask, { planId }: Answer, { id, state }: Approval): Promise<Answer> {
+  if (planId !== undefined) await plans.cancel(planId)
+  if (state !== 'pending') say.line(`${id} was ${state} for this very call; --again asks anew.`)
+  return ask({ ticket: id, preview: false })
 }
 
 /** The preview as its card says it, not as an agent is told. */
@@ -142,6 +169,7 @@ interface Passed {
 
 /** A read's own words; what became of anything else. */
 function prettyOf(answer: Answer): string {
+  if (answer.approval !== undefined) return waitingText(answer.approval)
   if (answer.outcome !== 'ok') return answer.text
   const { content = [], structuredContent } = answer.result as Passed
   const blocks = content.map((block) =>
@@ -149,6 +177,15 @@ function prettyOf(answer: Answer): string {
   )
   return blocks.length === 0 ? JSON.stringify(structuredContent ?? null, null, 2) : blocks.join('\n')
 }
+
+/** What waits for a person, and how they and this command go on. */
+const waitingText = ({ id, summary, url, command }: NonNullable<Answer['approval']>): string =>
+  [
+    `This needs a person's approval; nothing has happened yet. ${plainSentence(summary)}`,
+    `To approve it, run: ${command}`,
+    ...(url.startsWith('/') ? [] : [`Or open ${url}`]),
+    `Then run this command again, or add --ticket ${id}: it makes the call and prints what came of it.`,
+  ].join('\n')
 
 /** 0 done, 1 the tool failed, 2 nothing was allowed to happen. */
 function exitCodeOf(answer: Answer): number {

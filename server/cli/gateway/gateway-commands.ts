@@ -88,6 +88,8 @@ function addCall(program: Command, done: Done): void {
     .addOption(new Option('--sensitivity <level>', 'of the data').choices(['public', 'internal', 'private', 'unknown']))
     .addOption(outputOption())
     .option('--yes', 'confirm without asking, for scripts; a critical call still waits for an approval')
+    .option('--ticket <id>', 'finish this call once its approval (ap_…) is decided, or apply its preview (pl_…)')
+    .option('--again', 'ask anew for a call that was approved or rejected already')
     .addOption(configOption())
     .addOption(dbOption())
     .addOption(trustedOption())

@@ -2,7 +2,6 @@
 // the rest by name (docs/DESIGN.md, section 4). MCP and REST carry the same envelope.
 import { plainSentence } from '../../cards/figures.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
-import { approvalPath } from '../../model/approvals.ts'
 import { toldGuidance, type Answer } from './outcome.ts'
 import { isErrorOutcome } from '../../model/outcome.ts'
 
@@ -44,7 +43,7 @@ export function bodyOf(answer: Answer): Record<string, unknown> {
   return {
     requires_human_approval: true,
     approval_id: approval.id,
-    approval_url: approvalPath(approval.id),
+    approval_url: approval.url,
     summary: plainSentence(approval.summary),
     ttl_seconds: approval.ttlSeconds,
   }

@@ -26,7 +26,15 @@ export interface Answer {
   readonly result?: unknown
   readonly planId?: string
   /** The approval that this call waits for. */
-  readonly approval?: { readonly id: string; readonly summary: string; readonly ttlSeconds: number }
+  readonly approval?: {
+    readonly id: string
+    readonly summary: string
+    readonly ttlSeconds: number
+    /** Where a person decides: absolute where a web door is open, else below the server's own address. */
+    readonly url: string
+    /** The command by which a person approves it, as a shell reads it. */
+    readonly command: string
+  }
   /** The approval that it rested on. */
   readonly approvalId?: string
   /** What the gate said, and by which rule: "allow:proof". */

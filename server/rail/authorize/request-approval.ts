@@ -59,11 +59,10 @@ export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan):
 export function waitingAnswer({ engine, request, tool }: ToolCall, approval: Approval): Answer {
   const names = request.spelling === undefined ? tool.reserved.ticket : 'ticket'
   const called = request.spelling?.tool ?? tool.wireName
-  const web = engine.settings.webAddress
-  const where = [
-    ...(web === undefined ? [] : [`at ${web}${approvalPath(approval.id)}`]),
-    `with the command \`countersign approvals approve ${approval.id}\``,
-  ].join(' or ')
+  const { webAddress: web, operatorOptions } = engine.settings
+  const url = `${web ?? ''}${approvalPath(approval.id)}`
+  const command = ['countersign approvals approve', approval.id, operatorOptions].filter(Boolean).join(' ')
+  const where = [...(web === undefined ? [] : [`at ${url}`]), `with the command \`${command}\``].join(' or ')
   const hours = Math.max(1, Math.round((approval.expiresAt - engine.now()) / 3_600_000))
   return {
     outcome: 'awaiting_approval',
@@ -74,6 +73,8 @@ export function waitingAnswer({ engine, request, tool }: ToolCall, approval: App
       id: approval.id,
       summary: approval.summary,
       ttlSeconds: Math.round(engine.settings.approvalTtlMs / 1000),
+      url,
+      command,
     },
     text: [
       `**This needs a person's approval outside of this chat; nothing has happened yet.** ${plainSentence(approval.summary)}`,

@@ -69,6 +69,20 @@ export const createApprovals = ({ db, sealer, now }: StoreParts): WatchedApprova
     return row === undefined ? undefined : (await readAll([row]))[0]
   }
 
+  const findByCall: Approvals['findByCall'] = async ({ digest, principal }) => {
+    const row = await withPlan(db)
+      .where('countersign_approvals.digest', '=', digest)
+      .where('countersign_approvals.tenant', '=', principal.tenant)
+      .where('countersign_approvals.subject', '=', principal.subject)
+      .where('countersign_approvals.expires_at', '>', now())
+      .orderBy('countersign_approvals.created_at', 'desc')
+      .orderBy('countersign_approvals.id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const [found] = row === undefined ? [] : await readAll([row])
+    return found?.state === 'expired' ? undefined : found
+  }
+
   const list = async ({ state, tenant, limit, before }: ApprovalFilter): Promise<readonly Approval[]> => {
     const at = now()
     let query = withPlan(db)
@@ -137,6 +151,7 @@ export const createApprovals = ({ db, sealer, now }: StoreParts): WatchedApprova
   return {
     request: (draft) => retryOnConnectionLoss(() => requestOnce(draft)),
     find,
+    findByCall,
     list,
     decide,
     claimable,

@@ -16,7 +16,7 @@ describe('a call that a person must decide', () => {
     expect(body).toStrictEqual({
       requires_human_approval: true,
       approval_id: expect.stringMatching(/^ap_[0-9a-z]{16}$/) as string,
-      approval_url: `/admin/approvals/${String(body['approval_id'])}`,
+      approval_url: `${office.url}/admin/approvals/${String(body['approval_id'])}`,
       summary: 'Drop note n1 for good.',
       ttl_seconds: 86400,
     })

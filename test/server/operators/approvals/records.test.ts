@@ -65,6 +65,23 @@ describe('asking', () => {
     expect(await ask(6)).toBe(false)
   })
 
+  test('is found again by the call, pending or decided, until its time is over, and by nobody else', async () => {
+    const { approvals, plans, clock } = await waiting()
+    const call = approval()
+    expect(await approvals.findByCall(call)).toMatchObject({ id: 'ap_1', state: 'pending' })
+    for (const other of [{ digest: 'another call' }, { principal: { tenant: 'default', subject: 'bob' } }])
+      expect(await approvals.findByCall({ ...call, ...other })).toBeUndefined()
+    await approvals.decide('ap_1', { decision: 'rejected', by: voter('Eve') })
+    expect(await approvals.findByCall(call)).toMatchObject({ id: 'ap_1', state: 'rejected' })
+    clock.pass(MINUTE)
+    await plans.open(draft({ id: 'pl_2', digest: 'another plan' }))
+    await approvals.request(approval({ id: 'ap_2', planId: 'pl_2' }))
+    await approvals.decide('ap_2', { decision: 'approved', by: voter('Eve') })
+    expect(await approvals.findByCall(call)).toMatchObject({ id: 'ap_2', state: 'approved' })
+    clock.pass(DAY)
+    expect(await approvals.findByCall(call)).toBeUndefined()
+  })
+
   test('at once from two connections makes one approval', async () => {
     const file = join(place(), 'plans.db')
     const stores = [await opened({ file }), await opened({ file })]
