@@ -174,7 +174,10 @@ export default defineConfig(({ mode }) => ({
               extends: true,
               test: {
                 name: 'unit',
-                include: ['test/{server,ui,types}/**/*.test.{ts,tsx}', 'test/{full,house,linear-patterns}.test.ts'],
+                include: [
+                  'test/{server,ui,types}/**/*.test.{ts,tsx}',
+                  'test/{full,house,linear-patterns,links}.test.ts',
+                ],
                 exclude: mode === 'quick' ? slowUnitTests : [],
               },
             },

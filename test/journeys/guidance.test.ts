@@ -79,6 +79,16 @@ describe('a mistake', () => {
     expect(fixes.length).toBeGreaterThan(0)
   })
 
+  test('names as reading only what this very client can read', async () => {
+    const replies = await Promise.all(mistakes.map(([, tool, args]) => agent.call(tool, args)))
+    const uris = new Set(replies.flatMap((reply) => reply.guidance?.related_docs ?? []))
+    expect([...uris]).not.toStrictEqual([])
+    for (const uri of uris) {
+      const { contents } = await agent.client.readResource({ uri })
+      expect(contents).toMatchObject([{ uri, text: expect.stringMatching(/^# /) as string }])
+    }
+  })
+
   test('a blocked preview says what blocks it, opens no plan and offers no confirmation', async () => {
     const reply = await agent.call('orders_fulfill', { id: 'SO-1006' })
     expect(reply).toMatchObject({ status: 'previewed', isError: false, planId: '', card: { state: 'blocked' } })
