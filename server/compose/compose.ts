@@ -126,7 +126,13 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const report = reporter(options.onError ?? telemetry.reportError)
     const own = [...(options.tools ?? []), ...sets.flat(), ...help, feedback]
     if (options.gateway !== undefined)
-      gateway = await composeGateway({ ...knownTo(store, report), ...options.gateway, version: packageVersion(), own })
+      gateway = await composeGateway({
+        ...knownTo(store, report),
+        ...options.gateway,
+        version: packageVersion(),
+        own,
+        warn: telemetry.log.warn,
+      })
     const served = gateway
     const catalog = gateway?.catalog ?? createCatalog(own, options.settings?.confirmation)
     const name = options.name ?? 'countersign'

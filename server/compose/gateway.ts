@@ -38,6 +38,8 @@ export interface GatewayOptions {
   /** What calls of the same tool did before, for previews. */
   readonly similar?: UpstreamToolOptions['similar'] | undefined
   readonly report: (error: unknown, where: string) => string
+  /** A line of the server's log, for its operator. */
+  readonly warn: (message: string, about: Readonly<Record<string, string>>) => void
   /** The one client is known only when it says who it is: the servers start then, and are told what it can do. */
   readonly waitsForClient?: boolean | undefined
   /** How long the first client waits for servers that start slowly; what comes later is announced. */
@@ -112,10 +114,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
           ...(options.similar === undefined ? {} : { similar: options.similar }),
         }
+        const byCallTools = { ...common, readDoorAsks: !config.intent.strict_server_validation }
         const ownNames = { ...common, wireName: (tool: string) => names.get(tool) ?? tool }
         return {
           readLists: isListed ? [[upstream, list] as const] : [],
-          tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : common),
+          tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : byCallTools),
           besides:
             mode === 'gateway' && alone
               ? neededByViews(upstreamTools(upstream, pinned, { ...ownNames, views: besideViews(views) }))
@@ -232,6 +235,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           arrival,
           names: () => named.keys(),
           toTool: makeTool,
+          warn: options.warn,
         })
   return {
     pool,

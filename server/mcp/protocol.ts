@@ -195,7 +195,7 @@ export async function callTool(
         ? request
         : listedOnly(engine, gatewayTools, request)
   return withKnownTool(engine, asked, async (known) => {
-    const taken = gatewayTools === undefined ? asApp(engine.catalog.find(known.tool), known) : known
+    const taken = gatewayTools === undefined ? asApp(engine.catalog.find(known.tool), known) : withoutCard(known)
     const answer = await call(engine, taken)
     // Only our card may hold the ticket: an upstream's view gets no card, nor does a client without cards, which may show
     // `_meta` to its model.
@@ -218,6 +218,10 @@ function listedOnly({ catalog }: Engine, gatewayTools: GatewayTools, request: Ca
   const near = gatewayTools.tools().map((door) => door.name)
   return { ...request, refusal: { kind: 'unknown-tool', tool, near } }
 }
+
+/** Hosts draw no card for a door of reads, so none is counted on there. */
+const withoutCard = (request: CallRequest): CallRequest =>
+  request.unprompted === true ? { ...request, caller: { ...request.caller, cards: 'no' } } : request
 
 /** A call of a tool for views only: it gets no card of ours, and the tool is unknown to clients without views. */
 function asApp(tool: Tool | undefined, request: CallRequest): CallRequest {

@@ -8,11 +8,24 @@ import type { Operation, Risk } from './risk.ts'
 /** The door that a call came through. */
 export type CallSource = 'mcp' | 'rest' | 'cli' | 'approval' | 'operator'
 
-/** The intent that an agent declares in a gateway call. */
+/** The intent that an agent declared in a gateway call, as it was declared: where it was refused it may say anything. */
 export interface DeclaredIntent {
-  readonly operation_type: Operation
+  readonly operation_type?: string
   readonly data_sensitivity?: string
   readonly reason?: string
+}
+
+/** What a gateway call says of itself: the call tool that was chosen and the intent, checked or not. */
+export interface Declaration {
+  /** The call tool (`call_tool_write` …). */
+  readonly variant: string
+  /** The operation of the intent; that of the call tool where the intent names none of the three. */
+  readonly operation: Operation
+  readonly operationSource: 'declared' | 'derived'
+  /** As it came, neither checked nor redacted. */
+  readonly intent: Readonly<Partial<Record<keyof DeclaredIntent, unknown>>>
+  /** The rationale beside the intent, or the reason of the intent; as it came. */
+  readonly rationale: string | undefined
 }
 
 /** What is known when a call arrives. */
@@ -25,7 +38,7 @@ export interface ActivityEntry {
   /** The gateway's call tool (`call_tool_write` …), if any. */
   readonly variant: string | undefined
   readonly operation: Operation | undefined
-  /** `declared` by the agent, or `derived` from a contract. */
+  /** `declared` by the agent, or `derived` from a contract or a call tool. */
   readonly operationSource: 'declared' | 'derived' | undefined
   readonly intent: DeclaredIntent | undefined
   readonly rationale: string | undefined

@@ -25,3 +25,14 @@ export function proofBrought(
   if (credential !== 'ticket') return credential
   return click?.trusted === true ? 'recorded' : 'ticket'
 }
+
+/** The same needs where a plan's id is nobody's word: at least the ticket for all that is not low. */
+export const withTicket = (table: ProofTable): ProofTable => {
+  const atLeastTicket = (needed: Proof): Proof => (proofSuffices(needed, 'ticket') ? needed : 'ticket')
+  return {
+    low: table.low,
+    medium: atLeastTicket(table.medium),
+    high: atLeastTicket(table.high),
+    critical: atLeastTicket(table.critical),
+  }
+}

@@ -3,7 +3,7 @@ import type { Approvals } from '../model/approvals.ts'
 import type { RationaleRule } from './intake/rationale-grace.ts'
 import type { Grants } from '../model/grants.ts'
 import type { PendingServer } from '../model/pending-server.ts'
-import type { CallSource, DeclaredIntent, ActivityLog } from '../model/activity.ts'
+import type { CallSource, Declaration, ActivityLog } from '../model/activity.ts'
 import type { Switches } from '../model/switches.ts'
 import type { PlanStore } from '../model/plan-store.ts'
 import type { Observer } from '../model/observer.ts'
@@ -72,8 +72,13 @@ export interface CallRequest {
   /** Through which door it came; `mcp` when absent. */
   readonly source?: CallSource
   readonly spelling?: Spelling
-  /** A gateway's variant, and what the agent declared there. */
-  readonly declared?: { readonly variant: string; readonly intent: DeclaredIntent }
+  /** What the agent declared at a gateway's call tool, also where that was refused. */
+  readonly declared?: Declaration
+  /**
+   * Hosts let this call through without asking anybody, and draw no card for it: a gateway's read door where that takes more
+   * than reads. Neither a host's prompt nor a plan's id then stands for a person's word.
+   */
+  readonly unprompted?: boolean
   /** Set where the caller asked for progress. */
   readonly onProgress?: (step: {
     readonly progress: number

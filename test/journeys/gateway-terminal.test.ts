@@ -151,6 +151,40 @@ describe('countersign call', () => {
   })
 
   test.each([
+    ['The notes are out of date.', 'The notes are out of date.'],
+    ['tidying', 'Called by a person at the terminal: tidying'],
+    [undefined, 'Called by a person at the terminal.'],
+  ])('--reason %s is what the preview and the record give as the rationale: %s', async (reason, rationale) => {
+    const own = freshDatabase()
+    const said = reason === undefined ? [] : [`--reason=${reason}`, '--sensitivity=internal']
+    const line = (variant: string, name: string) =>
+      runCommand([
+        'call',
+        variant,
+        `--tool-name=${name}`,
+        ...said,
+        ...configOf(name),
+        '--db',
+        own,
+        '--json_args={"path":"x"}',
+      ])
+    const preview = await line('tool-write', 'files:create_directory')
+    expect(preview).toMatchObject({ code: 2, stderr: expect.stringContaining(`“${rationale}”`) })
+    expect((await line('tool-read', 'files:write_file')).stderr).toContain('marked destructive by server')
+    const { stdout } = await runCommand(['activity', 'list', '-o', 'json', '--db', own])
+    const declared = { data_sensitivity: reason === undefined ? null : 'internal', reason: reason ?? null }
+    expect(JSON.parse(stdout)).toMatchObject([
+      { status: 'refused', rationale, tool_variant: 'call_tool_read', intent: { operation_type: 'read', ...declared } },
+      {
+        status: 'previewed',
+        rationale,
+        tool_variant: 'call_tool_write',
+        intent: { operation_type: 'write', ...declared },
+      },
+    ])
+  })
+
+  test.each([
     ['yes', 0],
     ['no', 2],
   ])('a person who types %s at the terminal ends it with %d', async (said, code) => {

@@ -102,5 +102,5 @@ export async function watch(options: FilterOptions & DatabaseOptions & View): Pr
 const watchLine = (call: ActivityLine, options: View): string => {
   if (options.output === 'json') return `${escapeInvisible(JSON.stringify(call))}\n`
   if (options.output === 'yaml') return `---\n${toYaml(call)}`
-  return `${inWidths(tableRow(call, iconsOf(options)), [19, 8, 24, 13, 17, 9])}\n`
+  return `${inWidths(tableRow(call, iconsOf(options)), [19, 8, 24, 22, 17, 9])}\n`
 }

@@ -13,15 +13,17 @@ export const tableRow = (call: ActivityLine, withIcons: boolean): readonly strin
   timeText(call.time),
   call.source,
   showInvisible(call.tool),
-  intentText(call.intent_type, withIcons),
+  intentText(call, withIcons),
   call.status,
   call.duration_ms === null ? '-' : durationText(call.duration_ms),
   call.id,
 ]
 
-const intentText = (type: string | null, withIcons: boolean): string => {
+/** The operation, with a mark where no agent has declared it. */
+const intentText = ({ intent_type: type, intent_source: source }: ActivityLine, withIcons: boolean): string => {
   if (type === null) return withIcons ? '?' : 'unknown'
-  return withIcons ? `${icons[type] ?? '?'} ${showInvisible(type)}` : showInvisible(type)
+  const text = withIcons ? `${icons[type] ?? '?'} ${showInvisible(type)}` : showInvisible(type)
+  return source === 'derived' ? `${text}, derived` : text
 }
 
 const timeText = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
@@ -37,11 +39,10 @@ function callText(call: ActivityRecord, withIcons: boolean): string {
   const rows: (readonly [string, unknown])[] = [
     ['Time', call.time],
     ['Tool', call.variant === null ? call.tool : `${call.tool} (through ${call.variant})`],
-    [
-      'Intent',
-      `${intentText(call.intent_type, withIcons)}${call.intent_source === null ? '' : `, ${call.intent_source}`}`,
-    ],
-    ['Declared', call.intent],
+    ['Intent', intentText(call, withIcons) + (call.intent_source === 'declared' ? ', declared' : '')],
+    ['Declared', call.intent.operation_type === call.intent_type ? null : call.intent.operation_type],
+    ['Sensitivity', call.intent.data_sensitivity],
+    ['Reason', call.intent.reason],
     ['Rationale', call.rationale === null ? null : `"${call.rationale}" (the agent's claim)`],
     ['Who', `${call.subject}, tenant ${call.tenant}, with ${call.client} over ${call.source}`],
     ['Risk', call.risk],
@@ -65,7 +66,7 @@ function callText(call: ActivityRecord, withIcons: boolean): string {
     .filter(([, value]) => value !== null)
     .map(
       ([name, value]) =>
-        `  ${name.padEnd(10)} ${showInvisible(typeof value === 'string' ? value : JSON.stringify(value))}`,
+        `  ${name.padEnd(11)} ${showInvisible(typeof value === 'string' ? value : JSON.stringify(value))}`,
     )
     .join('\n')
 }

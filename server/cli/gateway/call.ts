@@ -7,6 +7,7 @@ import { call as callTool } from '../../rail/call.ts'
 import { withKnownTool } from '../../rail/intake/await-tool.ts'
 import { bodyOf, envelopeOf } from '../../rail/answers/envelope.ts'
 import type { Answer } from '../../rail/answers/outcome.ts'
+import { shortestRationale } from '../../rail/intake/rationale.ts'
 import { callPlanTool } from '../../rail/apply/plan-tools.ts'
 import type { Caller, CallRequest, Engine } from '../../rail/engine.ts'
 import type { Composed } from '../../compose/compose.ts'
@@ -69,6 +70,13 @@ export async function callCommand(operation: Operation, options: CallOptions): P
 
 type Ask = (more: Readonly<Record<string, unknown>>) => Promise<Answer>
 
+/** The reason of the intent is the rationale as well, where it is long enough for one. */
+function rationaleOf(reason = ''): { readonly rationale?: string } {
+  const said = reason.trim()
+  if (said.length >= shortestRationale) return {}
+  return { rationale: `Called by a person at the terminal${said === '' ? '.' : `: ${said}`}` }
+}
+
 /** The call through its door, as often as the confirmation needs it. */
 function asker(
   { parts }: Composed,
@@ -87,12 +95,13 @@ function asker(
       name: options.toolName,
       args_json: options.json_args,
       intent,
-      rationale: 'Called by a person at the terminal.',
+      ...rationaleOf(reason),
       ...more,
     }
     const door = parts.gatewayTools?.translate(`call_tool_${operation}`, args)
     if (door === undefined) throw new Error('The gateway has no such door.')
-    const asked: CallRequest = { ...who, ...door, source: 'cli' }
+    // Whoever types the command is asked by it, whichever it is.
+    const asked: CallRequest = { ...who, ...door, unprompted: false, source: 'cli' }
     return withKnownTool(parts.engine, asked, (known) => callTool(parts.engine, known))
   }
 }

@@ -77,6 +77,8 @@ export interface UpstreamToolOptions {
   readonly views?: Views
   /** Name of a cheatsheet that is served, where this server has one. */
   readonly cheatsheet?: string
+  /** The read door takes what is above low as well, and a person is asked; otherwise it names the right door. */
+  readonly readDoorAsks?: boolean
   /** What similar calls did before, for the preview. The tool as it is on the wire, and so in the record. */
   readonly similar?: (tool: string, input: unknown, ctx: ToolContext) => Promise<readonly CardBlock[]>
 }
@@ -176,11 +178,9 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     run: (input, ctx) => runTool(called, true, input, ctx),
   })
   if (operation === 'read') return readAt(risk)
-  // Nothing above low is applied through the read door, so nothing is asked of the server there either.
+  // Where nothing above low is applied through the read door, nothing is asked of the server there either.
   const dryRun =
-    tool.dryRun === undefined || variant === 'call_tool_read'
-      ? undefined
-      : createDryRun(upstream, definition.name, tool.dryRun)
+    tool.dryRun === undefined || isClosed(called) ? undefined : createDryRun(upstream, definition.name, tool.dryRun)
   const alone = mayRunAlone(question, override?.autonomous === true)
   return {
     ...common,
@@ -220,14 +220,20 @@ interface Called {
   readonly options: UpstreamToolOptions
 }
 
+/** Whether the door takes nothing that is above low. */
+const isClosed = ({ question, options }: Pick<Called, 'question' | 'options'>): boolean =>
+  question.variant === 'call_tool_read' && options.readDoorAsks !== true
+
 async function runTool(
-  { tool, question, options: { views = hiddenViews } }: Called,
+  called: Called,
   read: boolean,
   input: unknown,
   ctx: ToolContext,
 ): Promise<RawResult | ToolFailed> {
+  const { tool, question, options } = called
+  const { views = hiddenViews } = options
   const { upstream, definition } = tool
-  const refused = heldFailure(tool, ctx) ?? unfit(tool, { question, read }, input, ctx)
+  const refused = heldFailure(tool, ctx) ?? unfit(tool, { question, read, closed: isClosed(called) }, input, ctx)
   if (refused !== undefined) return refused
   const answer = await sendCall(upstream, definition.name, input, ctx, { repeatable: read })
   // A read's error passes as it is; a write's may have left something behind, which the engine must know.
@@ -259,7 +265,7 @@ async function previewTool(
     tool,
     input: input as Readonly<Record<string, unknown>>,
     assessed,
-    variant: question.variant,
+    closed: isClosed({ question, options }),
     dryRun,
     more: (await options.similar?.(wireName, input, ctx)) ?? [],
   })

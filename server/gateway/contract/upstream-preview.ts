@@ -4,7 +4,7 @@ import type { CardBlock } from '../../model/card.ts'
 import { pathLabel } from '../../cards/path-label.ts'
 import type { Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
-import { markedAs, rightDoor, type Variant } from '../doors/call-with.ts'
+import { markedAs, rightDoor } from '../doors/call-with.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { dryRunBlocks } from './dry-run.ts'
@@ -17,8 +17,8 @@ interface PreviewFacts {
   readonly tool: UpstreamTool
   readonly input: Readonly<Record<string, unknown>>
   readonly assessed: Assessed
-  /** The door that the agent took. */
-  readonly variant: Variant
+  /** Whether the door that the agent took runs nothing above low. */
+  readonly closed: boolean
   readonly dryRun: RawResult | undefined
   /** Further blocks, such as what similar calls did before. */
   readonly more: readonly CardBlock[]
@@ -44,7 +44,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
     effects: [effectOf(facts)],
     confirmLabel: `Run ${definition.name}`,
     ...(assessed.risk === 'critical' ? { confirmPhrase: phraseOf(tool) } : {}),
-    ...(facts.variant === 'call_tool_read' && assessed.risk !== 'low' ? { blocked: wrongDoor(facts) } : {}),
+    ...(facts.closed && assessed.risk !== 'low' ? { blocked: wrongDoor(facts) } : {}),
     details: {
       server: upstream.name,
       server_identity: upstream.identity() ?? null,

@@ -9,7 +9,9 @@ import { nearest } from '../../errors/nearest.ts'
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'
 import { checkIntent, type Declared, type Intent } from './intent.ts'
+import { declarationOf } from './declaration.ts'
 import { metaTools } from './meta-tools.ts'
+import type { Declaration } from '../../model/activity.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
@@ -28,8 +30,10 @@ interface DoorCall {
     readonly tool: Variant
     wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
   }
-  readonly declared?: { readonly variant: string; readonly intent: Intent }
+  readonly declared: Declaration
   readonly notes?: readonly string[]
+  /** What a host lets through unasked, where more than reads may come this way. */
+  readonly unprompted?: true
   readonly arrival?: PendingServer & { reread(): DoorCall }
 }
 
@@ -45,20 +49,24 @@ interface CallToolsParts {
   names(): Iterable<string>
   /** The engine's tool for a contract. */
   toTool(contract: UpstreamContract): Tool
+  /** A line of the server's log, for its operator. */
+  warn(message: string, about: Readonly<Record<string, string>>): void
 }
 
 /** The gateway's own tools that call: `call_tool_read`, `call_tool_write`, `call_tool_destructive`. */
 export function createCallTools(parts: CallToolsParts) {
-  const tools: readonly McpTool[] = metaTools(parts.intent.shape, parts.confirmation)
+  const tools: readonly McpTool[] = metaTools(parts.intent, parts.confirmation)
 
   function requestOf(variant: Variant, args: unknown): DoorCall {
     const read = readDoor(parts, variant, args)
-    if ('refusal' in read) return { tool: read.tool, args, refusal: read.refusal }
+    const declaration = { declared: declarationOf(variant, args) }
+    if ('refusal' in read) return { tool: read.tool, args, refusal: read.refusal, ...declaration }
     const { declared, rationale } = read
-    const said = { declared: { variant, intent: declared.intent }, notes: declared.warnings }
+    const said = { ...declaration, notes: declared.warnings }
     if ('arrival' in read)
       return { tool: read.tool, args, ...said, arrival: { ...read.arrival, reread: () => requestOf(variant, args) } }
     const { tool, inner } = read
+    if (declared.contradicted) warnOfContradiction(parts, tool.name, variant)
     const found = parts.toTool(tool.contract(variant))
     const given = args as Readonly<Record<string, unknown>>
     return {
@@ -72,6 +80,7 @@ export function createCallTools(parts: CallToolsParts) {
         ...keep(found.reserved.ticket, given['ticket']),
       },
       spelling: spellingOf(variant, tool.name, declared.intent, parts.intent.shape),
+      ...(variant === 'call_tool_read' && !parts.intent.strict_server_validation ? { unprompted: true } : {}),
       ...said,
       ...(rationale === undefined && found.contract.rationale !== 'optional'
         ? { refusal: missingRationale(variant) }
@@ -83,6 +92,12 @@ export function createCallTools(parts: CallToolsParts) {
     isVariant(name) ? requestOf(name, args) : undefined
   return { tools: () => tools, translate }
 }
+
+const warnOfContradiction = ({ warn }: CallToolsParts, tool: string, variant: Variant): void =>
+  warn(
+    `Tool '${tool}' is marked destructive by server and was called with ${variant}; allowed, because intent_declaration.strict_server_validation is false.`,
+    { tool, variant },
+  )
 
 const keep = (name: string, value: unknown): Record<string, unknown> => (value === undefined ? {} : { [name]: value })
 

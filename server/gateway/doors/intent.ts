@@ -35,6 +35,8 @@ export interface Declared {
   readonly rationale: string | undefined
   /** Said with the answer, and recorded. */
   readonly warnings: readonly string[]
+  /** Whether the server's annotations contradict the call tool; the operator lets that pass. */
+  readonly contradicted: boolean
 }
 
 interface IntentQuestion {
@@ -49,7 +51,8 @@ interface IntentQuestion {
   readonly settings: IntentSettings
 }
 
-const keyOf: Readonly<Record<Variant, OperationType>> = {
+/** The operation that each call tool stands for. */
+export const keyOf: Readonly<Record<Variant, OperationType>> = {
   call_tool_read: 'read',
   call_tool_write: 'write',
   call_tool_destructive: 'destructive',
@@ -70,7 +73,8 @@ export function checkIntent(question: IntentQuestion): Result<Declared, IntentFa
     })
   const marked = markedAs(hints)
   const warnings: string[] = []
-  if (marked === 'destructive' && variant !== 'call_tool_destructive') {
+  const contradicted = marked === 'destructive' && variant !== 'call_tool_destructive'
+  if (contradicted) {
     const message = `Tool '${tool}' is marked destructive by server, use call_tool_destructive`
     if (settings.strict_server_validation)
       return fail({
@@ -87,7 +91,7 @@ export function checkIntent(question: IntentQuestion): Result<Declared, IntentFa
     (question.callWith ?? 'call_tool_read') === 'call_tool_read'
   )
     warnings.push(`Tool '${tool}' is marked read-only by server, call_tool_read would do`)
-  return ok({ intent, rationale: rationaleOf(intent.reason), warnings })
+  return ok({ intent, rationale: rationaleOf(intent.reason), warnings, contradicted })
 }
 
 const verbOf: Readonly<Record<OperationType, string>> = {
@@ -165,8 +169,8 @@ function checkFields(fields: Record<string, unknown>, settings: IntentSettings):
   })
 }
 
-/** Some models write the object as JSON text; that is the same object. */
-function nestedIntent(given: unknown): Readonly<Record<string, unknown>> | undefined {
+/** Reads `intent`: some models write the object as JSON text, which is the same object. `undefined` where it is none. */
+export function nestedIntent(given: unknown): Readonly<Record<string, unknown>> | undefined {
   if (given === undefined || given === null || given === '') return {}
   const value = typeof given === 'string' ? parseObject(given) : given
   return typeof value === 'object' && value !== null && !Array.isArray(value)

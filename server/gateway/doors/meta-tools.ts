@@ -4,6 +4,7 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { rationaleReaders, railWords, type Confirmation } from '../../tools/rail-words.ts'
 import type { Variant } from './call-with.ts'
+import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'
 import { operationTypes, reasonLimits, sensitivities, type OperationType } from './intent.ts'
 
 interface DoorWords {
@@ -51,8 +52,20 @@ const intentProperties = (key: OperationType, prefix: string) => ({
   }),
 })
 
+const railArguments = (preview: string, ticket: string) => ({
+  preview: { type: 'boolean', description: preview },
+  ticket: text(ticket),
+})
+
+/** Behind the descriptions that say what is rejected, where the operator lets it pass. */
+const lenientWords =
+  'On this server that is a warning and no rejection; what changes something still waits for a person.'
+
 /** The three tools, with the intent nested or flat as the operator has set it. */
-export const metaTools = (shape: 'nested' | 'flat', confirmation: Confirmation = 'rail'): readonly McpTool[] =>
+export const metaTools = (
+  { shape, strict_server_validation: strict }: IntentSettings,
+  confirmation: Confirmation = 'rail',
+): readonly McpTool[] =>
   Object.entries(doors).map(([name, door]) => {
     const words = railWords[confirmation]
     const intent =
@@ -64,7 +77,11 @@ export const metaTools = (shape: 'nested' | 'flat', confirmation: Confirmation =
     return {
       name,
       title: door.title,
-      description: door.key === 'read' ? door.description : `${door.description} ${words.door}`,
+      description: [
+        door.description,
+        ...(strict || door.key === 'destructive' ? [] : [lenientWords]),
+        ...(door.key === 'read' ? [] : [words.door]),
+      ].join(' '),
       inputSchema: {
         type: 'object',
         properties: {
@@ -75,14 +92,13 @@ export const metaTools = (shape: 'nested' | 'flat', confirmation: Confirmation =
             `Why you make this call, in one sentence of 10 to 500 characters; an intent.reason of 10 or more stands in for it. ${rationaleReaders} One of the two is required.`,
           ),
           ...(door.key === 'read'
-            ? {}
-            : {
-                preview: {
-                  type: 'boolean',
-                  description: words.doorPreview,
-                },
-                ticket: text(words.doorTicket),
-              }),
+            ? strict
+              ? {}
+              : railArguments(
+                  'false only with the id of an approval; leave it out otherwise.',
+                  'Only the id of an approval.',
+                )
+            : railArguments(words.doorPreview, words.doorTicket)),
         },
         required: ['name'],
       },

@@ -19,7 +19,7 @@ export const heldFailure = (tool: UpstreamTool, ctx: ToolContext): ToolFailed | 
 /** The last look before a call is sent: what nobody may call, and what is more than a read where only reads run. */
 export function unfit(
   tool: UpstreamTool,
-  { question, read }: { readonly question: RiskQuestion; readonly read: boolean },
+  { question, read, closed }: { readonly question: RiskQuestion; readonly read: boolean; readonly closed: boolean },
   input: unknown,
   ctx: ToolContext,
 ): ToolFailed | undefined {
@@ -28,9 +28,7 @@ export function unfit(
   if (risk === 'low') return undefined
   if (read) return ctx.fail('wrong_door', `This call of ${tool.name} is no plain read. Nothing was sent.`)
   // A plan is bound to the tool and not to the door, so a ticket could be brought to the read door as well.
-  return question.variant === 'call_tool_read'
-    ? ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`)
-    : undefined
+  return closed ? ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`) : undefined
 }
 
 type Refused = Pick<WrongArgument, 'allowed' | 'remedy'>

@@ -70,6 +70,7 @@ const columns = [
   'notes',
   'events',
   'erased',
+  'tool_variant',
 ] as const
 
 const csvLine = (call: CallRecord): string => {

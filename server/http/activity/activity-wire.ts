@@ -12,7 +12,12 @@ export const lineJson = (call: CallLine) => ({
   source: call.source,
   tool: call.tool,
   variant: call.variant ?? null,
+  /** The same, by its other name. */
+  tool_variant: call.variant ?? null,
+  intent: intentOf(call),
+  /** What `?intent_type=` finds it by. */
   intent_type: call.operation ?? null,
+  /** `declared` by the agent, or `derived`: from its call tool, or from the tool's contract where it declares nothing. */
   intent_source: call.operationSource ?? null,
   /** The agent's claim, not a fact. */
   rationale: call.rationale ?? null,
@@ -27,10 +32,16 @@ export const lineJson = (call: CallLine) => ({
   erased: call.erased,
 })
 
+/** As declared, also where it was refused; an operation that nobody declared is the derived one. */
+const intentOf = ({ intent, operation }: CallLine) => ({
+  operation_type: intent?.operation_type ?? operation ?? null,
+  data_sensitivity: intent?.data_sensitivity ?? null,
+  reason: intent?.reason ?? null,
+})
+
 /** A row with arguments, result, error and events. */
 export const recordJson = (call: CallRecord) => ({
   ...lineJson(call),
-  intent: call.intent ?? null,
   arguments: fromJson(call.args),
   notes: call.notes,
   result: fromJson(call.result),

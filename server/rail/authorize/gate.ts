@@ -3,6 +3,7 @@ import type { Failure } from '../../errors/failure.ts'
 import { guidanceFor } from '../../errors/table.ts'
 import { decide, type Facts, type Verdict } from '../../policy/decide.ts'
 import { approvalNeeds } from '../../policy/may-approve.ts'
+import { withTicket, type ProofTable } from '../../policy/proof.ts'
 import { isWriteTool } from '../../tools/catalog.ts'
 import type { Risk } from '../../model/risk.ts'
 import { riskAtMost, riskOf, runsAlone } from '../../tools/define-tool.ts'
@@ -44,16 +45,16 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: Brought 
     operation: tool.contract.operation,
     risk,
     intent: call.intent,
-    autonomous: write !== undefined && runsAlone(write, input),
+    autonomous: write !== undefined && runsAlone(write, input) && request.unprompted !== true,
     dryRunRequired: write?.dryRunRequired === true,
     stepUp: needsStepUp(call),
     people: needsPeople(call, risk),
-    required: settings.proof,
+    required: requiredProof(call),
     proof: 'none',
     cards: request.caller.cards,
     approved: false,
-    hostConfirms: settings.confirmation === 'host',
-    autoApproveHigh: autoApproves(settings, tenant),
+    hostConfirms: hostConfirms(call),
+    autoApproveHigh: autoApproves(settings, tenant) && request.unprompted !== true,
     granted: false,
     frozen: freeze !== undefined,
     ...brought,
@@ -72,6 +73,14 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: Brought 
   }
   return { ...verdict, risk, ...(freeze === undefined ? {} : { reason: freeze.reason }) }
 }
+
+/** Which proof a call needs, by its risk. */
+export const requiredProof = ({ engine: { settings }, request }: CallContext): ProofTable =>
+  request.unprompted === true ? withTicket(settings.proof) : settings.proof
+
+/** Whether the host's own prompt before this call is its confirmation, unless it is critical. */
+export const hostConfirms = ({ engine: { settings }, request }: CallContext): boolean =>
+  settings.confirmation === 'host' && request.unprompted !== true
 
 const autoApproves = ({ autoApproveHigh }: EngineSettings, tenant: string): boolean =>
   typeof autoApproveHigh === 'function' ? autoApproveHigh(tenant) : autoApproveHigh.includes(tenant)

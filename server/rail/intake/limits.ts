@@ -5,9 +5,10 @@ import { applyPlanName } from '../apply/apply-plan.ts'
 import type { CallContext } from '../call-context.ts'
 import type { Counter } from '../engine.ts'
 
-/** The counters of a call. Of a tool that is not known yet, a gateway's door says what it may become. */
-export function countersOf({ named, request: { tool, declared } }: CallContext): readonly Counter[] {
-  const operation = named?.contract.operation ?? declared?.intent.operation_type ?? 'read'
+/** The counters of a call. Of a tool that is not known yet, a gateway's call tool says what it may become. */
+export function countersOf({ named, request: { tool, declared, refusal } }: CallContext): readonly Counter[] {
+  // What is refused already changes nothing, whatever it declares.
+  const operation = named?.contract.operation ?? (refusal === undefined ? declared?.operation : undefined) ?? 'read'
   return tool !== applyPlanName && operation === 'read' ? ['calls'] : ['calls', 'writes']
 }
 

@@ -22,7 +22,7 @@ import {
   type Described,
   type Description,
 } from './describe.ts'
-import { needsPeople, needsStepUp, ratedRisk } from '../authorize/gate.ts'
+import { hostConfirms, needsPeople, needsStepUp, ratedRisk, requiredProof } from '../authorize/gate.ts'
 import { coveringGrant } from '../answers/grant-answers.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
@@ -115,9 +115,9 @@ export async function openPreview(
   const warnings = [...(preview.warnings ?? []), ...repeats]
   const card = repeats.length === 0 ? first : cardWith(warnings)
   // As the gate has it: the host's prompt covers all but critical calls.
-  const hostConfirms = settings.confirmation === 'host' && risk !== 'critical'
-  const proof = risk === 'forbidden' ? 'recorded' : settings.proof[risk]
-  const needed = people || needsStepUp(call) ? 'approval' : hostConfirms ? 'host' : proof
+  const byHost = hostConfirms(call) && risk !== 'critical'
+  const proof = risk === 'forbidden' ? 'recorded' : requiredProof(call)[risk]
+  const needed = people || needsStepUp(call) ? 'approval' : byHost ? 'host' : proof
   const answer: Answer = {
     ...previewAnswer(tool, { ...preview, warnings }, card),
     planId: plan.id,

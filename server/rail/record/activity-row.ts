@@ -5,7 +5,14 @@ import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import { redact, redactText } from '../../policy/redact.ts'
 import { riskAtMost } from '../../tools/define-tool.ts'
 import type { Contract } from '../../tools/contract.ts'
-import type { DeclaredIntent, Effect, ActivityLog, ActivityCompletion, ActivityEntry } from '../../model/activity.ts'
+import type {
+  Declaration,
+  DeclaredIntent,
+  Effect,
+  ActivityLog,
+  ActivityCompletion,
+  ActivityEntry,
+} from '../../model/activity.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
 import type { CallContext } from '../call-context.ts'
@@ -131,11 +138,30 @@ function recordedArguments(given: unknown, marked: readonly string[] | undefined
   return JSON.stringify({ not_read: given.why.received, begins: redact(given.begins, marked, longestBeginning) })
 }
 
+/** In characters, of one field of an intent. */
+const longestOfIntent: Readonly<Record<keyof DeclaredIntent, number>> = {
+  operation_type: 80,
+  data_sensitivity: 80,
+  reason: 1000,
+}
+
+/** What was declared, whether or not it was accepted; what is no text as its JSON. */
+function recordedIntent({ intent }: Declaration): DeclaredIntent | undefined {
+  const fields = Object.entries(longestOfIntent).flatMap(([field, longest]) => {
+    const given = redact(intent[field as keyof DeclaredIntent])
+    if (given === undefined || given === null || given === '') return []
+    const text = typeof given === 'string' ? given : (JSON.stringify(given) ?? '')
+    return [[field, text.slice(0, longest).toWellFormed()] as const]
+  })
+  return fields.length === 0 ? undefined : Object.fromEntries(fields)
+}
+
 /** What can be said of a call before anything is known to be right about it. */
 function entryOf({ request, named: tool, argumentsRead }: CallContext): ActivityEntry {
   const given: unknown = request.args
   const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
-  const rationale = args[tool?.reserved.rationale ?? 'rationale']
+  const { declared } = request
+  const rationale = declared?.rationale ?? args[tool?.reserved.rationale ?? 'rationale']
   // Of a call that was refused before its arguments were looked at, nobody knows whether it only reads.
   const unknown = request.refusal !== undefined && argumentsRead !== true && tool?.reading !== undefined
   const derived = unknown ? undefined : tool?.contract.operation
@@ -144,10 +170,10 @@ function entryOf({ request, named: tool, argumentsRead }: CallContext): Activity
     client: redactText(request.caller.client).slice(0, 200),
     source: request.source ?? 'mcp',
     tool: redactText(request.tool).slice(0, 200),
-    variant: request.declared?.variant,
-    operation: request.declared?.intent.operation_type ?? derived,
-    operationSource: request.declared !== undefined ? 'declared' : derived === undefined ? undefined : 'derived',
-    intent: request.declared === undefined ? undefined : (redact(request.declared.intent) as DeclaredIntent),
+    variant: declared?.variant,
+    operation: declared?.operation ?? derived,
+    operationSource: declared?.operationSource ?? (derived === undefined ? undefined : 'derived'),
+    intent: declared && recordedIntent(declared),
     rationale: typeof rationale === 'string' ? redactText(rationale).slice(0, 1000) : undefined,
     risk: tool === undefined ? undefined : riskAtMost(tool.contract.risk),
     auditEvent: tool === undefined ? undefined : (tool.contract.auditEvent ?? tool.contract.name),

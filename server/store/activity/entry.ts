@@ -1,5 +1,4 @@
 // What the activity log says of a call: one row, as it is listed and as it is read with everything.
-import type { DeclaredIntent } from '../../model/activity.ts'
 import { outcomes, type Outcome } from '../../model/outcome.ts'
 import type { toLine } from './row.ts'
 
@@ -17,7 +16,6 @@ export type CallLine = Readonly<ReturnType<typeof toLine>>
 
 /** One row, with everything. */
 export interface CallRecord extends CallLine {
-  readonly intent: DeclaredIntent | undefined
   /** JSON text, redacted; `undefined` once erased. */
   readonly args: string | undefined
   readonly notes: readonly string[]

@@ -5,7 +5,7 @@ import { epoch } from '../plan-row.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import type { CallEvent, CallRecord, Status } from './entry.ts'
 import { fromRow } from '../from-row.ts'
-import { operations } from '../../model/risk.ts'
+import type { DeclaredIntent } from '../../model/activity.ts'
 
 const lineRow = z.object({
   id: z.string(),
@@ -20,6 +20,7 @@ const lineRow = z.object({
   variant: z.string().nullable(),
   operation: z.string().nullable(),
   operation_source: z.string().nullable(),
+  intent: z.string().nullable(),
   rationale: z.string().nullable(),
   risk: z.string().nullable(),
   outcome: z.string(),
@@ -33,7 +34,6 @@ const lineRow = z.object({
 })
 
 const recordRow = lineRow.extend({
-  intent: z.string().nullable(),
   args: z.string().nullable(),
   notes: z.string().nullable(),
   result: z.string().nullable(),
@@ -52,31 +52,35 @@ export const toLine = (row: unknown, now: number) => lineOf(lineRow.parse(row), 
 
 /** A row with everything, read at `now`. */
 export const toRecord = (row: unknown, events: readonly CallEvent[], now: number): CallRecord => {
-  const { intent, notes, ...parsed } = recordRow.parse(row)
+  const { notes, ...parsed } = recordRow.parse(row)
   return {
     ...lineOf(parsed, now),
-    intent: readJson(intent, intentJson),
     notes: readJson(notes, notesJson) ?? [],
     events,
   }
 }
 
 function lineOf<Row extends z.infer<typeof lineRow>>(row: Row, now: number) {
-  const { outcome, erased_at, ...same } = row
-  return { ...fromRow(same), status: statusOf(outcome, row.at, now), erased: erased_at !== null }
+  const { outcome, erased_at, intent, ...same } = row
+  return {
+    ...fromRow(same),
+    intent: readJson(intent, intentJson),
+    status: statusOf(outcome, row.at, now),
+    erased: erased_at !== null,
+  }
 }
 
 const statusOf = (outcome: string, at: number, now: number): Status =>
   outcome !== 'open' ? (outcome as Outcome) : at + LONGEST_CALL_MS > now ? 'open' : 'unknown'
 
-const intentJson = z
+const intentJson: z.ZodType<DeclaredIntent> = z
   .object({
-    operation_type: z.enum(operations),
+    operation_type: z.string().optional(),
     data_sensitivity: z.string().optional(),
     reason: z.string().optional(),
   })
   .transform(({ operation_type, data_sensitivity, reason }) => ({
-    operation_type,
+    ...(operation_type === undefined ? {} : { operation_type }),
     ...(data_sensitivity === undefined ? {} : { data_sensitivity }),
     ...(reason === undefined ? {} : { reason }),
   }))

@@ -85,8 +85,9 @@ test('the instructions of each mode promise what that mode does', () => {
 })
 
 test('the doors of a gateway promise what their mode does', () => {
+  const settings = [true, false].map((strict) => ({ shape: 'nested', strict_server_validation: strict }) as const)
   for (const mode of modes)
-    for (const door of metaTools('nested', mode)) {
+    for (const door of settings.flatMap((each) => metaTools(each, mode))) {
       const text = JSON.stringify(door)
       if (door.name === 'call_tool_read') expect(text).not.toMatch(promisesRun)
       else expect(promisesRun.test(text)).toBe(mode === 'host')

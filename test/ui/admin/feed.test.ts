@@ -14,6 +14,8 @@ const line = (n: number, status: Line['status'] = 'ok'): Line => ({
   source: 'mcp',
   tool: 'orders_list',
   variant: null,
+  tool_variant: null,
+  intent: { operation_type: 'read', data_sensitivity: null, reason: null },
   intent_type: 'read',
   intent_source: 'derived',
   rationale: null,

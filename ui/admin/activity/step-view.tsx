@@ -109,6 +109,11 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
           </span>
         )}
         {call.risk !== null && <span>{call.risk} risk</span>}
+        {call.tool_variant !== null && (
+          <span>
+            through <code>{call.tool_variant}</code> {intentWords(call)}
+          </span>
+        )}
         {call.duration_ms !== null && call.duration_ms > 0 && <span>{durationWords(call.duration_ms)}</span>}
         {grant !== undefined && (
           <span>
@@ -141,13 +146,17 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
       ) : (
         <div class="line step-data">
           {call.arguments !== null && <Data title="Arguments" value={call.arguments} app={app} />}
-          {call.intent !== null && <Data title="Declared intent" value={call.intent} app={app} />}
+          {call.tool_variant !== null && <Data title="Declared intent" value={call.intent} app={app} />}
           {call.result !== null && <Data title="Result" value={call.result} app={app} />}
         </div>
       )}
     </>
   )
 }
+
+/** What the agent declared there; what it did not is said to be derived. */
+const intentWords = ({ intent_type, intent_source }: Call): string =>
+  intent_source === 'declared' ? `declared as ${intent_type}` : `as ${intent_type}, derived`
 
 const headline = (call: Call, app: AdminContext): ComponentChildren => {
   const who = <Marked text={call.subject} reader={app.reader} />

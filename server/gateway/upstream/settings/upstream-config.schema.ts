@@ -147,7 +147,9 @@ export const gatewaySchema = z.strictObject({
       strict_server_validation: z
         .boolean()
         .default(true)
-        .describe('false turns a contradiction between intent and annotations into a warning.'),
+        .describe(
+          'false turns a contradiction between intent and annotations into a warning; through call_tool_read a change then waits for an approval.',
+        ),
     })
     .prefault({}),
 })

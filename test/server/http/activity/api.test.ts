@@ -40,6 +40,30 @@ describe('without the admin token', () => {
   })
 })
 
+describe('an intent', () => {
+  const listed = async () => ((await (await get('/')).json()) as { readonly activity: readonly object[] }).activity
+
+  test('stands in every row: what nobody declared is derived, or not known', async () => {
+    await record(store, { operation: 'write', operationSource: 'derived' })
+    await record(store, { operation: undefined, operationSource: undefined })
+    const none = { data_sensitivity: null, reason: null }
+    expect(await listed()).toMatchObject([
+      { intent: { operation_type: null, ...none }, intent_type: null, intent_source: null, tool_variant: null },
+      { intent: { operation_type: 'write', ...none }, intent_source: 'derived', tool_variant: null },
+    ])
+  })
+
+  test('loses its texts with an erasure, and not what it declared to do', async () => {
+    const intent = { operation_type: 'read', data_sensitivity: 'private', reason: 'Because of ada.' }
+    const declared = { operation: 'read', operationSource: 'declared', variant: 'call_tool_read', intent } as const
+    const id = await record(store, declared)
+    expect(await listed()).toMatchObject([{ intent, tool_variant: 'call_tool_read' }])
+    await store.activity.erase({ tenant: 'default', subject: 'ada' })
+    const left = { operation_type: 'read', data_sensitivity: null, reason: null }
+    expect(await listed()).toMatchObject([{ id, intent: left, intent_source: 'declared', erased: true }])
+  })
+})
+
 describe('a page', () => {
   test('leads to the next one by its cursor, filtered alike', async () => {
     const ids: string[] = []

@@ -57,6 +57,17 @@ describe('a chain that nobody touched', () => {
   })
 })
 
+test('an intent is kept and vouched for as it was declared, whatever it says', async () => {
+  const { file, store } = await desk()
+  const intent = { operation_type: 'modify \u0000', data_sensitivity: '["mine"]', reason: 'why \ud800'.toWellFormed() }
+  const id = await record(store, { variant: 'call_tool_write', intent })
+  expect(await store.activity.find(id)).toMatchObject({ intent, variant: 'call_tool_write' })
+  expect((await store.activity.page({ limit: 1 })).calls).toMatchObject([{ id, intent }])
+  expect(await verdictOf(store)).toBeUndefined()
+  await meddle(file, 'update countersign_activity set intent = ? where id = ?', '{"operation_type":"read"}', id)
+  expect(await verdictOf(store)).toMatchObject({ kind: 'changed', id })
+})
+
 describe('a row that was changed', () => {
   test.each([
     ['at', 5],
