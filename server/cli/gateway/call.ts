@@ -7,7 +7,7 @@ import { call as callTool } from '../../rail/call.ts'
 import { withKnownTool } from '../../rail/intake/await-tool.ts'
 import { bodyOf, envelopeOf } from '../../rail/answers/envelope.ts'
 import type { Answer } from '../../rail/answers/outcome.ts'
-import { shortestRationale } from '../../rail/intake/rationale.ts'
+import { rationaleLimits } from '../../rail/intake/rationale.ts'
 import { callPlanTool } from '../../rail/apply/plan-tools.ts'
 import type { Caller, CallRequest, Engine } from '../../rail/engine.ts'
 import type { Composed } from '../../compose/compose.ts'
@@ -73,7 +73,7 @@ type Ask = (more: Readonly<Record<string, unknown>>) => Promise<Answer>
 /** The reason of the intent is the rationale as well, where it is long enough for one. */
 function rationaleOf(reason = ''): { readonly rationale?: string } {
   const said = reason.trim()
-  if (said.length >= shortestRationale) return {}
+  if (said.length >= rationaleLimits.shortest) return {}
   return { rationale: `Called by a person at the terminal${said === '' ? '.' : `: ${said}`}` }
 }
 

@@ -34,7 +34,7 @@ interface RationaleAllowance {
   /** A grace period covers a missing one. */
   readonly mayLackRationale?: boolean
   /** The reason of the declared intent, which stands in for a rationale and may be longer than one. */
-  readonly reason?: string | undefined
+  readonly reason?: unknown
 }
 
 /** Checks and parses the arguments of a call. */
