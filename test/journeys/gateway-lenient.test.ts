@@ -21,7 +21,7 @@ const gatewayOf = (folder: string, more: Entry = {}, files: Entry = {}) =>
 async function open(door: 'stdio' | 'HTTP', line: readonly string[]): Promise<{ agent: Agent; log: () => string }> {
   if (door === 'HTTP') {
     const web = await startWeb([...line, '--http', '0'])
-    return { agent: await overHttp(web.mcp), log: web.stderr }
+    return { agent: await overHttp(web.mcp), log: () => web.stderr() }
   }
   let said = ''
   const transport = new StdioClientTransport({

@@ -93,8 +93,8 @@ export function createCallTools(parts: CallToolsParts) {
   return { tools: () => tools, translate }
 }
 
-const warnOfContradiction = ({ warn }: CallToolsParts, tool: string, variant: Variant): void =>
-  warn(
+const warnOfContradiction = (parts: CallToolsParts, tool: string, variant: Variant): void =>
+  parts.warn(
     `Tool '${tool}' is marked destructive by server and was called with ${variant}; allowed, because intent_declaration.strict_server_validation is false.`,
     { tool, variant },
   )
