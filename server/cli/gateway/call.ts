@@ -100,9 +100,9 @@ function asker(
     }
     const door = parts.gatewayTools?.translate(`call_tool_${operation}`, args)
     if (door === undefined) throw new Error('The gateway has no such door.')
+    const asked: CallRequest = { ...who, ...door, source: 'cli' }
     // Whoever types the command is asked by it, whichever it is.
-    const asked: CallRequest = { ...who, ...door, unprompted: false, source: 'cli' }
-    return withKnownTool(parts.engine, asked, (known) => callTool(parts.engine, known))
+    return withKnownTool(parts.engine, asked, (known) => callTool(parts.engine, { ...known, unprompted: false }))
   }
 }
 
