@@ -1,11 +1,13 @@
 // The lists that clients get: tools, with everything that can be known before the first call, and resources.
 import type { Resource, ResourceTemplate, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { applyPlanDescription, applyPlanName, applyPlanSchema, applyPlanTitle } from '../rail/apply/apply-plan.ts'
-import { envelopeSchema } from '../rail/answers/envelope.ts'
+import { advertisedOutput, envelopeSchema } from '../rail/answers/envelope.ts'
 import { planToolSchema, planToolTitles, type PlanToolName } from '../rail/apply/plan-tools.ts'
 import type { ApplyForm, Caller } from '../rail/engine.ts'
-import { publicContract, type Catalog, type Tool } from '../tools/catalog.ts'
+import { fullContract } from '../rail/answers/full-contract.ts'
+import type { Catalog, Tool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
+import { publicContract } from '../tools/public-contract.ts'
 import { appTools, cardUri } from '../tools/names.ts'
 import type { GatewayTools } from './gateway-tools.ts'
 
@@ -72,29 +74,22 @@ const railTools = (apply: ApplyForm): McpTool[] => [
 
 function listTool(tool: Tool): McpTool {
   const { listed } = tool.contract
+  const output = advertisedOutput(tool)
   return {
     name: tool.wireName,
     title: tool.contract.title,
     description: tool.description,
     inputSchema: tool.inputSchema as Listed,
-    ...outputSchemaOf(tool),
+    ...(output === undefined ? {} : { outputSchema: output as Listed }),
     annotations: tool.annotations,
     ...(listed?.icons === undefined ? {} : { icons: listed.icons as NonNullable<McpTool['icons']> }),
+    ...(listed?.execution === undefined ? {} : { execution: listed.execution as NonNullable<McpTool['execution']> }),
     _meta: {
       ...listed?.meta,
       'countersign/contract': publicContract(tool),
       ...uiOf(tool),
     },
   }
-}
-
-/**
- * The output schema: our envelope for a write, the contract's for a read. None where an upstream's read has none, or where
- * some calls of a tool answer with our envelope and others with the upstream's result.
- */
-function outputSchemaOf(tool: Tool): { outputSchema?: Listed } {
-  const promised = tool.contract.operation === 'read' ? tool.outputSchema : envelopeSchema
-  return promised === undefined || tool.reading !== undefined ? {} : { outputSchema: promised as Listed }
 }
 
 /**
@@ -158,7 +153,7 @@ const toContractResource = (tool: Tool): TextResource => ({
   name: `contract-${tool.wireName}`,
   title: `Contract of ${tool.contract.title}`,
   mimeType: 'application/json',
-  text: JSON.stringify(publicContract(tool), null, 2),
+  text: JSON.stringify(fullContract(tool), null, 2),
 })
 
 /** The contracts as one resource template (RFC 6570): a resource for each tool would crowd every client's list. */

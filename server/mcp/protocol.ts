@@ -201,8 +201,7 @@ export async function callTool(
     // `_meta` to its model.
     const { card, ...rest } = answer
     const shown = taken.caller.cards === 'no' || card === undefined ? rest : answer
-    const result = toToolResult(shown)
-    return withNotes(result, taken.notes, result !== shown.result)
+    return withNotes(toToolResult(shown), taken.notes, shown)
   })
 }
 

@@ -74,12 +74,16 @@ const warned = (notes: readonly string[]): string => notes.map((note) => `Warnin
  * Adds warnings about the call itself (such as an intent that contradicts the upstream's annotations): to the text and the
  * envelope's warnings, or as one more text after a result that is passed on.
  */
-export function withNotes(result: CallToolResult, notes: readonly string[] | undefined, own: boolean): CallToolResult {
+export function withNotes(
+  result: CallToolResult,
+  notes: readonly string[] | undefined,
+  { result: passed, dryRunForm }: Answer,
+): CallToolResult {
   if (notes === undefined || notes.length === 0) return result
   const { status, warnings } = (result.structuredContent ?? {}) as { status?: unknown; warnings?: unknown }
   // An upstream's result may have no content.
   const [first, ...rest] = (result.content as CallToolResult['content'] | undefined) ?? []
-  if (!own || typeof status !== 'string' || first?.type !== 'text')
+  if (result === passed || typeof status !== 'string' || first?.type !== 'text')
     return {
       ...result,
       // In `content` as well, because models do not get `_meta`.
@@ -89,7 +93,7 @@ export function withNotes(result: CallToolResult, notes: readonly string[] | und
       ],
       _meta: { ...result._meta, 'countersign/warnings': [...notes] },
     }
-  const titled = notes.map((title) => ({ title }))
+  const titled = notes.map((title) => (dryRunForm === true ? title : { title }))
   return {
     ...result,
     content: [{ ...first, text: `${first.text}\n\n${warned(notes)}` }, ...rest],

@@ -1,7 +1,7 @@
 // Whoever decides about a call must be able to read what its tool promises, all of it, and what forbids it where it is
 // forbidden. Agents discover less; so these are the contracts as operators see them, whichever server they are from.
-import type { Annotations, PublicContract, Tool } from '../tools/catalog.ts'
-import { publicContract } from '../tools/catalog.ts'
+import { fullContract, type FullContract } from '../rail/answers/full-contract.ts'
+import type { Annotations, Tool } from '../tools/catalog.ts'
 
 /** A failure of a contract, as its author declared it. */
 interface FailureView {
@@ -45,18 +45,13 @@ export interface UpstreamView {
 }
 
 /** A contract with everything that an operator may know of it. */
-export interface ContractView extends Omit<PublicContract, 'failures'> {
+export interface ContractView extends Omit<FullContract, 'failures'> {
   readonly wire_name: string
   /** Nobody may call it, and agents do not find it. */
   readonly forbidden: boolean
-  /** What agents read. */
-  readonly description: string
   readonly annotations: Annotations
-  /** JSON Schema of the whole call. */
-  readonly input_schema: Readonly<Record<string, unknown>>
   /** How the tool spells our own parameters. */
   readonly reserved: readonly string[]
-  readonly output_schema: Readonly<Record<string, unknown>> | null
   readonly failures: readonly FailureView[]
   /** Set for a tool of somebody else's server. */
   readonly upstream?: UpstreamView
@@ -85,17 +80,14 @@ export interface ContractViews {
 
 /** A contract as operators read it. */
 export function contractView(tool: Tool, upstream?: UpstreamView): ContractView {
-  const { failures: _, ...known } = publicContract(tool)
+  const { failures: _, ...known } = fullContract(tool)
   const { rationale, preview, ticket } = tool.reserved
   return {
     ...known,
     wire_name: tool.wireName,
     forbidden: known.risk === 'forbidden',
-    description: tool.description,
     annotations: tool.annotations,
-    input_schema: tool.inputSchema,
     reserved: tool.contract.operation === 'read' ? [rationale] : [rationale, preview, ticket],
-    output_schema: tool.outputSchema ?? null,
     failures: Object.entries(tool.contract.failures).map(([code, failure]) => ({
       code,
       effect: failure.effect,

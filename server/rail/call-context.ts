@@ -70,5 +70,5 @@ export function plannedCall(call: ToolCall<WriteTool>, plan: Plan): PlannedCall 
   const stored = call.tool.contract.input.safeParse(JSON.parse(plan.args))
   if (!stored.success) throw new Error(`The stored arguments of ${plan.id} do not parse.`, { cause: stored.error })
   const { args: canonical, rationale } = plan
-  return { ...call, plan, input: stored.data, canonical, rationale, intent: 'apply', ticket: undefined }
+  return { ...call, plan, input: stored.data, canonical, rationale, intent: 'apply', ticket: undefined, dryRun: false }
 }

@@ -194,6 +194,8 @@ export interface Engine {
   readonly permissionsOf?: (principal: Principal) => Promise<Permissions | undefined>
   /** Counts a call against its principal's limits; says how long to wait where there were too many. */
   readonly limits?: CallLimits
+  /** How long applied runs of a tool took, in milliseconds: the median, once there are enough of them. */
+  readonly typicalDuration?: (of: { readonly tool: string; readonly tenant: string }) => Promise<number | undefined>
   /** Told of each call while it lasts, so that a server that closes can wait for what it has begun. */
   readonly running?: (run: Promise<unknown>) => void
   /** Counts and traces calls. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Contract, ReadContract, WriteContract } from './contract.ts'
 import type { PendingServer } from '../model/pending-server.ts'
-import type { Operation, Risk } from '../model/risk.ts'
+import type { Schema } from './json-schema.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
 import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
 import { rationaleReaders, railWords, type Confirmation } from './rail-words.ts'
@@ -16,6 +16,25 @@ export interface Annotations {
   readonly destructiveHint: boolean
   readonly idempotentHint: boolean
   readonly openWorldHint: boolean
+}
+
+const dryRunSchema = { type: 'boolean', description: 'true only shows what would change.' }
+
+/** As an upstream's profile names it; `dryRun` where a contract of ours asks for a preview and has no such parameter. */
+function dryRunOf(
+  contract: Contract,
+  properties: Readonly<Record<string, unknown>>,
+  required: readonly string[],
+): DryRunArgument | undefined {
+  if (contract.operation === 'read') return undefined
+  const { dryRun, dryRunRequired } = contract
+  if (dryRun === undefined)
+    return dryRunRequired === true && !('dryRun' in properties)
+      ? { parameter: 'dryRun', value: true, added: true }
+      : undefined
+  if (!required.includes(dryRun.parameter)) return dryRun
+  // A call that must say whether it is one has its opposite, or none that we could know.
+  return typeof dryRun.value === 'boolean' ? { ...dryRun, off: !dryRun.value } : undefined
 }
 
 /** A contract with all that is derived from it. */
@@ -34,13 +53,29 @@ interface ToolOf<C extends Contract> {
   /** This tool's names for rationale, preview and ticket. */
   readonly reserved: ReservedNames
   /** JSON Schema of a read tool's output; writes advertise the envelope instead. */
-  readonly outputSchema: Readonly<Record<string, unknown>> | undefined
+  readonly outputSchema: Schema | undefined
+  /** JSON Schema of what a write answers with under `result`, where its output is known. */
+  readonly resultSchema: Schema | undefined
+  /** Who asks the person. */
+  readonly confirmation: Confirmation
   readonly annotations: Annotations
+  /** The argument that makes a call a dry run. */
+  readonly dryRun: DryRunArgument | undefined
   readonly description: string
   /** SHA-256 over everything of the definition that a confirmation relies on. */
   readonly definition: string
   /** The read that serves calls which only read, where the arguments decide. */
   readonly reading?: ReadTool
+}
+
+/** The argument with which callers ask for a dry run. */
+interface DryRunArgument {
+  readonly parameter: string
+  readonly value: unknown
+  /** Ours, and not the tool's. */
+  readonly added?: true
+  /** What the call itself says there, where its schema asks for the argument. */
+  readonly off?: boolean
 }
 
 /** Whether a tool may change anything. */
@@ -116,12 +151,14 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
   const write = contract.operation !== 'read'
   const { $schema, ...rest } = own
   const reserved = reservedNamesFor(Object.keys(properties))
+  const dryRun = dryRunOf(contract, properties, required)
   const inputSchema = {
     ...dialectOf(contract, $schema),
     ...rest,
     type: 'object',
     properties: {
       ...properties,
+      ...(dryRun?.added === true ? { [dryRun.parameter]: dryRunSchema } : {}),
       [reserved.rationale]: rationaleSchema(contract),
       ...(write
         ? {
@@ -134,13 +171,17 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
     ...(contract.wire === undefined ? { additionalProperties: false } : {}),
   }
   const { $schema: __, ...outputSchema } = z.toJSONSchema(contract.output, { io: 'output', unrepresentable: 'any' })
+  const known = contract.passes === true ? contract.promises?.schema : outputSchema
   const derived = {
     wireName,
     inputSchema,
     parameters: Object.keys(properties),
     reserved,
-    outputSchema: write ? undefined : contract.passes === true ? contract.promises : outputSchema,
+    outputSchema: write ? undefined : known,
+    resultSchema: write && mayPromise(contract, outputSchema) ? known : undefined,
+    confirmation,
     annotations: annotationsOf(contract),
+    dryRun,
     description: describe(contract, reserved, confirmation),
     definition: contract.pinned ?? definitionOf(contract, own, outputSchema),
   }
@@ -148,6 +189,18 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
   const { reading } = contract
   return { ...derived, contract, ...(reading && { reading: { ...derived, contract: reading.contract } }) }
 }
+
+/**
+ * Whether whatever a write may answer fits the schema of its output, in every client: what is applied must be heard. A tool
+ * that answers nothing has the result `null`, and tuples are read differently by drafts of JSON Schema. What an upstream
+ * answers is looked at call by call.
+ */
+const mayPromise = ({ output, passes }: Contract, schema: Schema): boolean =>
+  passes === true ||
+  !(
+    (output.safeParse(undefined).success && !output.safeParse(null).success) ||
+    /"prefixItems":/.test(JSON.stringify(schema))
+  )
 
 /** An upstream's schema may be of an older dialect. MCP's default is 2020-12, which all of ours are. */
 const dialectOf = ({ wire }: Contract, named: unknown): { readonly $schema?: string } =>
@@ -185,72 +238,6 @@ function describe(contract: Contract, { preview }: ReservedNames, confirmation: 
   const rail = asks ? ` ${byCall}${railWords[confirmation].sentence(preview)}` : ''
   return `${head}${contract.description.trim()}${rail}`
 }
-
-/** The public part of a contract, in `_meta["countersign/contract"]` and at `countersign://contracts/<tool>`. */
-export interface PublicContract {
-  readonly name: string
-  readonly title: string
-  /** Of a write: the thing, as a noun phrase. */
-  readonly noun?: string
-  readonly category: string
-  readonly operation: Operation
-  readonly risk: Risk
-  readonly risk_depends_on_input: boolean
-  readonly autonomous: boolean
-  readonly permissions: readonly string[]
-  readonly side_effects: readonly { readonly what: string; readonly on_repeat: string }[]
-  readonly idempotency: string
-  readonly external: boolean
-  readonly dry_run_required: boolean
-  /** How the person confirms; `as_previewed`: types the `confirmPhrase` of the preview, if it has one. */
-  readonly confirmation?: 'click' | 'type-name' | 'as_previewed'
-  /** Whether whoever approves gives a second factor. */
-  readonly step_up?: 'never' | 'always' | 'depends_on_input'
-  readonly reconciles: boolean
-  /** Whether a success may offer a call that undoes it. */
-  readonly undo: boolean
-  readonly budget?: { readonly unit: string; readonly limit: number }
-  /** Address of the cheatsheet to read first. */
-  readonly cheatsheet?: string
-  readonly failures: Readonly<Record<string, { readonly effect: string; readonly guidance: string }>>
-  readonly audit_event: string
-  readonly definition: string
-}
-
-/** The public part of a contract. */
-export function publicContract(tool: Tool): PublicContract {
-  const { contract } = tool
-  const write = contract.operation === 'read' ? undefined : contract
-  return {
-    name: contract.name,
-    title: contract.title,
-    ...(write === undefined ? {} : { noun: write.noun }),
-    category: contract.category ?? contract.name.split('.')[0] ?? contract.name,
-    operation: contract.operation,
-    risk: riskAtMost(contract.risk),
-    risk_depends_on_input: typeof contract.risk !== 'string',
-    autonomous: write?.autonomous === true,
-    permissions: contract.permissions ?? [],
-    side_effects: (write?.sideEffects ?? []).map((effect) => ({ what: effect.what, on_repeat: effect.onRepeat })),
-    idempotency: write?.idempotency ?? 'natural',
-    external: contract.external === true,
-    dry_run_required: write?.dryRunRequired === true,
-    ...(write === undefined
-      ? {}
-      : { confirmation: write.confirmation ?? 'as_previewed', step_up: stepUpOf(write.stepUp ?? 'never') }),
-    reconciles: write?.reconcile !== undefined,
-    undo: write?.undo !== undefined,
-    ...(contract.budget === undefined ? {} : { budget: { unit: contract.budget.unit, limit: contract.budget.limit } }),
-    ...(contract.cheatsheet === undefined ? {} : { cheatsheet: cheatsheetUri(contract.cheatsheet) }),
-    failures: Object.fromEntries(
-      Object.entries(contract.failures).map(([code, { effect, guidance }]) => [code, { effect, guidance }]),
-    ),
-    audit_event: contract.auditEvent ?? contract.name,
-    definition: tool.definition,
-  }
-}
-
-const stepUpOf = (rule: NonNullable<WriteContract['stepUp']>) => (typeof rule === 'string' ? rule : 'depends_on_input')
 
 /** How the description of a tool with a cheatsheet begins (docs/DESIGN.md, section 5). */
 export const cheatsheetAdvice = (name: string): string =>

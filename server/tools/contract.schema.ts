@@ -57,9 +57,13 @@ const secrets = { arguments: z.array(text).optional(), result: z.array(text).opt
 const budget = { unit: text, limit: z.number().nonnegative(), consumed: rule } satisfies Fields<
   NonNullable<ReadContract['budget']>
 >
-const listed = { meta: json.optional(), icons: z.array(json).optional() } satisfies Fields<
-  NonNullable<ReadContract['listed']>
->
+const listed = {
+  meta: json.optional(),
+  icons: z.array(json).optional(),
+  execution: json.optional(),
+} satisfies Fields<NonNullable<ReadContract['listed']>>
+const dryRun = { parameter: text, value: z.unknown() } satisfies Fields<NonNullable<WriteContract['dryRun']>>
+const promises = { schema: json, holds: rule } satisfies Fields<NonNullable<ReadContract['promises']>>
 const readCards = { result: rule.optional() } satisfies Fields<NonNullable<ReadContract['cards']>>
 const writeCards = { success: rule.optional() } satisfies Fields<NonNullable<WriteContract['cards']>>
 
@@ -71,7 +75,7 @@ const common = {
   passes: z.literal(true).optional(),
   sparing: z.boolean().optional(),
   listed: z.strictObject(listed).optional(),
-  promises: json.optional(),
+  promises: z.strictObject(promises).optional(),
   rationale: z.literal('optional').optional(),
   secrets: z.strictObject(secrets).optional(),
   title: text,
@@ -106,6 +110,7 @@ export const writeFields = {
   sideEffects: z.array(z.strictObject(sideEffect)).min(1, 'is empty'),
   idempotency: z.enum(['natural', 'plan']),
   dryRunRequired: z.boolean().optional(),
+  dryRun: z.strictObject(dryRun).optional(),
   confirmation: z.enum(['click', 'type-name']).optional(),
   stepUp: z.union([z.enum(['never', 'always']), z.strictObject(ruleOnInput)]).optional(),
   preview: work,
@@ -130,6 +135,8 @@ export const innerFields = (field: string, read: boolean): readonly string[] =>
       secrets,
       budget,
       listed,
+      promises,
+      dryRun,
     }[field] ?? (field === 'cards' ? (read ? readCards : writeCards) : {}),
   )
 
@@ -141,8 +148,8 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   ui: 'Give the object that the listing has under _meta.ui, or leave it out.',
   passes: 'Use true, or leave it out.',
   sparing: 'Use true or false, or leave it out.',
-  listed: 'Give { meta, icons }, or leave it out.',
-  promises: 'Give a JSON Schema, or leave it out.',
+  listed: 'Give { meta, icons, execution }, or leave it out.',
+  promises: 'Give { schema, holds(structured) }, or leave it out.',
   rationale: 'Use "optional", or leave it out.',
   secrets: 'Give { arguments, result } with JSON Pointers: ["/card/number"], or leave it out.',
   title: 'Say in one sentence what the tool does.',
@@ -165,6 +172,7 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   sideEffects: 'List what the tool changes and what a repeat does: [{ what, onRepeat }].',
   idempotency: 'Use natural (a repeat changes nothing more) or plan (it runs once per plan).',
   dryRunRequired: 'Use true or false, or leave it out.',
+  dryRun: 'Give { parameter, value }, or leave it out.',
   confirmation: 'Use click or type-name, or leave it out.',
   stepUp: 'Use never, always or { when(input) }, or leave it out.',
   preview: 'Give a function that answers what would change.',

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { CardBlock, CardChange, LabelledValue } from '../model/card.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Risk } from '../model/risk.ts'
+import type { Schema } from './json-schema.ts'
 
 /** Risk that depends on the input: `of` may lower it below `atMost`, never raise it above. */
 export interface RiskRule<I> {
@@ -153,9 +154,10 @@ export interface Common<I = unknown, O = unknown, F extends Failures = Failures>
   readonly listed?: {
     readonly meta?: Readonly<Record<string, unknown>>
     readonly icons?: readonly Readonly<Record<string, unknown>>[]
+    readonly execution?: Readonly<Record<string, unknown>>
   }
-  /** The upstream's output schema. */
-  readonly promises?: Readonly<Record<string, unknown>>
+  /** What the upstream says of its structured content, and whether one is as it says. */
+  readonly promises?: { readonly schema: Schema; holds(structured: unknown): boolean }
   /** The rationale may be left out: reads of low risk at a server for which the operator relaxes it, and tools of views. */
   readonly rationale?: 'optional'
   /** Arguments and results that the activity log must not contain, as JSON Pointers in which `*` is any one key or index. */
@@ -203,6 +205,8 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
   readonly idempotency: 'natural' | 'plan'
   /** Never applied without a preview of the same call, whatever the settings say. */
   readonly dryRunRequired?: boolean
+  /** For a contract in front of somebody else's tool: the argument with which its callers ask for a dry run. */
+  readonly dryRun?: { readonly parameter: string; readonly value: unknown }
   /**
    * What the person does to confirm. Absent: the button, and where the preview names a `confirmPhrase`, that is typed
    * first. `click`: the button alone, whatever the preview names. `type-name`: something is always typed; a preview

@@ -89,10 +89,26 @@ describe('contracts as resources', () => {
     })
     const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
     const { contents } = await agent.client.readResource({ uri: 'countersign://contracts/files:edit_file' })
-    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({
+    const contract = JSON.parse((contents[0] as { text: string }).text) as Record<string, { code: string }[]>
+    expect(contract).toMatchObject({
       name: 'files:edit_file',
       operation: 'destructive',
+      description: expect.stringContaining('Make line-based edits'),
+      confirmation: { required: true, by: 'rail' },
+      input_schema: { properties: { path: { type: 'string' }, rationale: {} } },
+      output_schema: { properties: { status: {}, result: { properties: { content: { type: 'string' } } } } },
+      audit_event: 'files:edit_file',
+      failures: { upstream_lost: { effect: 'unknown' } },
     })
+    expect(contract['server_failures']?.map(({ code }) => code)).toEqual(
+      expect.arrayContaining([
+        'plan_stale',
+        'confirmation_refused',
+        'intent_mismatch',
+        'annotation_mismatch',
+        'frozen',
+      ]),
+    )
     // As a client writes the name into the template (RFC 6570).
     const uri = new UriTemplate('countersign://contracts/{tool}').expand({ tool: 'files:edit_file' })
     expect((await agent.client.readResource({ uri })).contents).toMatchObject([{ ...contents[0], uri }])

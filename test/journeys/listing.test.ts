@@ -70,7 +70,7 @@ describe.each(['stdio', 'http'] as const)('a client that connects over %s', (doo
       expect(hints(name)).toStrictEqual([name, false, true])
   })
 
-  test('reads each contract in the listing, and the same as a resource', async () => {
+  test('reads each contract in the listing, and the same as a resource, which has description, schemas and all errors as well', async () => {
     for (const name of [...reads, ...writes]) {
       const listed = tool(name)._meta?.['countersign/contract']
       expect(listed).toMatchObject({
@@ -79,7 +79,16 @@ describe.each(['stdio', 'http'] as const)('a client that connects over %s', (doo
       })
       const { contents } = await agent.client.readResource({ uri: `countersign://contracts/${name}` })
       expect(contents).toHaveLength(1)
-      expect(JSON.parse((contents[0] as { text: string }).text)).toStrictEqual(listed)
+      expect(JSON.parse((contents[0] as { text: string }).text)).toStrictEqual({
+        ...(listed as object),
+        description: tool(name).description,
+        input_schema: tool(name).inputSchema,
+        output_schema: tool(name).outputSchema,
+        server_failures: expect.arrayContaining([
+          expect.objectContaining({ code: 'validation_error' }),
+          ...(writes.includes(name) ? [expect.objectContaining({ code: 'confirmation_mismatch' })] : []),
+        ]),
+      })
     }
     const risks = { orders_create: 'medium', orders_modify: 'high', orders_delete: 'critical', orders_list: 'low' }
     for (const [name, risk] of Object.entries(risks))

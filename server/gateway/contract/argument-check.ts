@@ -16,7 +16,7 @@ import { runsWithin } from './deadline.ts'
 import { linearPattern, type LinearPattern } from '../rating/linear-pattern.ts'
 import { fromDraft4, speaksDraft4 } from './older-schemas.ts'
 import { fillRequired } from './required-defaults.ts'
-import type { Schema } from './schema-reference.ts'
+import type { Schema } from '../../tools/json-schema.ts'
 
 /** Characters that the patterns of a schema look at in one check. */
 const mostMatched = 100_000
@@ -144,6 +144,29 @@ export function checkerOf(schema: Schema): SchemaCheck {
     },
   }
   return (args) => (made ??= compile(schema, endings))(args)
+}
+
+/**
+ * Whether a client can compile a schema that a tool is listed with. Those of the official TypeScript SDK read every schema
+ * as draft 7, and fail with the whole list where one cannot be read.
+ */
+export function compilesForClients(schema: Schema): boolean {
+  const dialect = dialects['07']
+  let validate: ValidateFunction | undefined
+  try {
+    const ended = runsWithin(
+      longestCompile,
+      () => {
+        compiling = { refused: [], characters: 0, steps: 0 }
+        validate = dialect.get().compile(schema)
+      },
+      () => dialect.drop(),
+    )
+    if (validate !== undefined) dialect.get().removeSchema(validate.schema)
+    return ended
+  } catch {
+    return false
+  }
 }
 
 const fingerprint = (args: unknown): string => createHash('sha256').update(canonicalText(args)).digest('hex')

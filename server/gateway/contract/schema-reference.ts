@@ -1,11 +1,6 @@
 // A schema may keep a part of itself elsewhere in itself. Only such references are followed: nothing is fetched.
 import { fromPointer, valueAt } from '../../errors/pointer.ts'
-
-/** A JSON Schema that is an object. */
-export type Schema = Readonly<Record<string, unknown>>
-
-export const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isSchema, type Schema } from '../../tools/json-schema.ts'
 
 /** What a local reference points to: a JSON Pointer (RFC 6901) in a fragment. Nothing where it points elsewhere. */
 export function targetOf(root: Schema, reference: unknown): Schema | undefined {

@@ -1,5 +1,6 @@
 // An upstream tool in words: its title and description for who finds it, and what it answered for who confirmed it.
-import { IconSchema } from '@modelcontextprotocol/sdk/types.js'
+import { IconSchema, ToolExecutionSchema } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'
 import type { Contract, Success } from '../../tools/contract.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
@@ -17,7 +18,7 @@ const ofViews = /^ui(\/|$)/
 const ofOurs = 'countersign/'
 
 /**
- * What the listing repeats of the definition beside what we say ourselves: its `_meta` and icons. What points to a view
+ * What the listing repeats of the definition beside what we say ourselves: its `_meta`, icons and execution. What points to a view
  * is not among it: that is re-addressed, or hidden, elsewhere. Icons that are none would make a client drop the list.
  */
 export function listedOf({ _meta: meta, raw }: ToolDefinition): NonNullable<Contract['listed']> {
@@ -26,7 +27,22 @@ export function listedOf({ _meta: meta, raw }: ToolDefinition): NonNullable<Cont
       !key.startsWith(ofOurs) && !ofViews.test(key) && !(typeof value === 'string' && value.startsWith('ui://')),
   )
   const icons = IconSchema.array().min(1).safeParse(raw['icons'])
-  return { meta: Object.fromEntries(kept), ...(icons.success ? { icons: icons.data } : {}) }
+  const execution = executionOf(raw['execution'])
+  return {
+    meta: Object.fromEntries(kept),
+    ...(icons.success ? { icons: icons.data } : {}),
+    ...(execution === undefined ? {} : { execution }),
+  }
+}
+
+/**
+ * How a call is executed, as the server says it, but for tasks: they are not passed on (docs/adr/0037), so no client is told
+ * that it may, or must, call as a task.
+ */
+function executionOf(given: unknown): Readonly<Record<string, unknown>> | undefined {
+  const read = z.looseObject(ToolExecutionSchema.shape).safeParse(given)
+  if (!read.success) return undefined
+  return { ...read.data, ...(read.data.taskSupport === undefined ? {} : { taskSupport: 'forbidden' }) }
 }
 
 /** What its server says of it. */

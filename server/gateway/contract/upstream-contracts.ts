@@ -22,6 +22,7 @@ import {
 } from '../rating/assess.ts'
 import { atLeast } from '../rating/rating.ts'
 import { saysFailed } from '../upstream/connection/says-failed.ts'
+import { outputPromise } from './output-promise.ts'
 import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
 import {
   findSuspicious,
@@ -64,6 +65,8 @@ export interface UpstreamTool {
   readonly dryRun: DryRun | undefined
   /** Checks arguments without calling. */
   readonly check: SchemaCheck
+  /** What its server says of its structured content. */
+  readonly promises: Contract['promises']
   /** The contract for one door, made once. */
   contract(variant: Variant): UpstreamContract
 }
@@ -106,6 +109,7 @@ function toUpstreamTool(
   const door = doorFor(definition.annotations, assessed)
   const contracts = new Map<Variant, UpstreamContract>()
   let findings: readonly Finding[] | undefined
+  let promised: { readonly of: Contract['promises'] } | undefined
   const tool: UpstreamTool = {
     name: qualifiedName(upstream.name, definition.name),
     upstream,
@@ -120,6 +124,9 @@ function toUpstreamTool(
     assessed,
     dryRun: rulesFor(config.tools, definition.name)?.dry_run ?? shippedDryRun(upstream.identity()?.name, definition),
     check: checkerOf(definition.inputSchema),
+    get promises() {
+      return (promised ??= { of: outputPromise(definition.outputSchema) }).of
+    },
     contract(variant) {
       const known = contracts.get(variant)
       if (known !== undefined) return known
@@ -145,6 +152,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
   const operation = possible.map((assessed) => assessed.operation).reduce(atLeast)
   const risk = riskOfTool(question)
   const override = rulesFor(upstream.config.tools, definition.name)
+  const { promises } = tool
   const common = {
     name: tool.name,
     wire: options.wireName?.(definition.name) ?? tool.name,
@@ -161,6 +169,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     input: inputSchemaOf(definition.inputSchema, check, override?.when, unfitToRunUnasked(question, options)),
     // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
     output: z.unknown().meta({ type: 'object' }),
+    ...(promises === undefined ? {} : { promises }),
     // A view does not know our parameters, and what only it may call is called by nobody else.
     ...(isForModel(definition) ? {} : { rationale: 'optional' as const }),
   } as const
@@ -173,8 +182,6 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     failures: upstreamFailures(true),
     ...(isRelaxed && riskAtMost(rated) === 'low' ? { rationale: 'optional' } : {}),
     ...(view === undefined ? {} : { ui: view }),
-    // Clients take a list as a whole for broken when one of these is no schema of an object.
-    ...(definition.outputSchema?.['type'] === 'object' ? { promises: definition.outputSchema } : {}),
     run: (input, ctx) => runTool(called, true, input, ctx),
   })
   if (operation === 'read') return readAt(risk)
@@ -201,6 +208,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
       },
     ],
     idempotency: 'plan',
+    ...(dryRun === undefined || tool.dryRun === undefined ? {} : { dryRun: tool.dryRun }),
     preview: (input, ctx) => previewTool(called, dryRun, input, ctx),
     basis: async (input, ctx) => basisOf(tool, dryRun, input, ctx),
     run: (input, ctx) => runTool(called, false, input, ctx),

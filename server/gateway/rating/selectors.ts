@@ -3,7 +3,7 @@
 import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf, type FoundVerb } from './verbs.ts'
 import { actionIn, isPlainReading, looks, namesAction } from './action-names.ts'
 import { verbEvidence, type Evidence } from './evidence.ts'
-import { isSchema } from '../contract/schema-reference.ts'
+import { isSchema } from '../../tools/json-schema.ts'
 import { listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
 import { risks } from '../../model/risk.ts'
 

@@ -2,39 +2,62 @@
 // the rest by name (docs/DESIGN.md, section 4). MCP and REST carry the same envelope.
 import { plainSentence } from '../../cards/figures.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
-import { toldGuidance, type Answer } from './outcome.ts'
 import { isErrorOutcome } from '../../model/outcome.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import type { Contract, Preview } from '../../tools/contract.ts'
+import type { Schema } from '../../tools/json-schema.ts'
+import { moveSchema } from '../../tools/move-schema.ts'
+import { toldGuidance, type Answer } from './outcome.ts'
 
 const text = { type: 'string' } as const
-const texts = { type: 'array', items: text } as const
+const list = { type: 'array' } as const
+const object = { type: 'object' } as const
 
-/** The advertised `outputSchema` of every write and destructive tool: nothing required, open to other keys. */
+/**
+ * The advertised `outputSchema` of every write and destructive tool: nothing required, open to other keys. Every tool of a
+ * list has it, so it names each part with its JSON type and no more; docs/guides/wire.md says what they mean.
+ */
 export const envelopeSchema = {
   type: 'object',
   properties: {
-    status: { ...text, description: 'previewed, applied, replayed, running, mismatch, stale, refused, failed, …' },
+    status: text,
     tool: text,
-    result: { description: "The tool's own output, once applied." },
+    result: {},
     plan_id: text,
-    dry_run: { type: 'boolean', description: 'true: nothing has happened.' },
+    dry_run: { type: 'boolean' },
     summary: text,
-    changes: { type: 'array', items: { type: 'object' } },
-    warnings: { type: 'array', items: { type: 'object' } },
-    missing_permissions: texts,
-    expected_side_effects: texts,
+    changes: list,
+    warnings: list,
+    missing_permissions: list,
+    expected_side_effects: list,
     estimated_duration_ms: { type: 'number' },
     expires_at: text,
-    details: { type: 'object' },
-    error: { type: 'object', properties: { code: text, message: text } },
-    error_guidance: { type: 'object' },
-    standing_permission: {
-      type: 'object',
-      description: 'Covers this call: with preview=false it runs without asking a person.',
-    },
-    budget_analysis: { type: 'object' },
+    details: object,
+    error: object,
+    error_guidance: object,
+    standing_permission: object,
+    budget_analysis: object,
   },
-  additionalProperties: true,
 } as const
+
+const typedEnvelope = (result: Schema) => ({
+  ...envelopeSchema,
+  properties: { ...envelopeSchema.properties, result },
+})
+
+/**
+ * The `outputSchema` that a tool is listed with: a read's output as declared, a write's envelope with its output under
+ * `result`. A tool whose arguments decide answers with the one or the other; where the output of its reads is not known, it
+ * has none, because clients refuse a result without the structured content that a schema promises.
+ */
+export function advertisedOutput(tool: Tool): Schema | undefined {
+  if (tool.contract.operation === 'read') return tool.outputSchema
+  const { resultSchema } = tool
+  if (tool.reading === undefined)
+    return resultSchema === undefined ? envelopeSchema : typedEnvelope(moveSchema(resultSchema, '#/properties/result'))
+  if (resultSchema === undefined) return undefined
+  return { type: 'object', anyOf: [moveSchema(resultSchema, '#/anyOf/0'), typedEnvelope({ $ref: '#/anyOf/0' })] }
+}
 
 /** What a write tool answers with: the envelope, or for a call that waits for a person exactly what the design says. */
 export function bodyOf(answer: Answer): Record<string, unknown> {
@@ -60,11 +83,10 @@ const plainNotice = <N extends { readonly title: string; readonly text?: string 
 export function envelopeOf(answer: Answer): Record<string, unknown> {
   const { preview, contract, guidance } = answer
   const told = toldGuidance(answer)
-  const write = contract?.operation === 'read' ? undefined : contract
   return {
     status: answer.outcome,
     tool: answer.tool,
-    ...(answer.result === undefined ? {} : { result: resultOf(answer) }),
+    ...resultPart(answer),
     ...(answer.planId === undefined ? {} : { plan_id: answer.planId }),
     ...(preview === undefined
       ? {}
@@ -72,8 +94,10 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
           dry_run: true,
           summary: plainSentence(preview.summary),
           changes: preview.changes ?? [],
-          warnings: (preview.warnings ?? []).map(plainNotice),
-          expected_side_effects: write?.sideEffects.map((effect) => effect.what) ?? [],
+          warnings: warningsOf(answer),
+          // Without the caller's permissions there is no preview, so none is missing here.
+          missing_permissions: [],
+          expected_side_effects: expectedEffects(preview, contract),
           ...(preview.blocked === undefined ? {} : { blocked: plainNotice(preview.blocked) }),
           ...(preview.estimatedDurationMs === undefined ? {} : { estimated_duration_ms: preview.estimatedDurationMs }),
           ...(preview.details === undefined ? {} : { details: preview.details }),
@@ -89,10 +113,35 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
   }
 }
 
-/** A passed-on MCP result is named by its structured content; its blocks go beside the envelope, not into it. */
-function resultOf(answer: Answer): unknown {
-  if (answer.contract?.passes !== true) return answer.result
-  return (answer.result as { readonly structuredContent?: unknown }).structuredContent ?? { passed: 'content' }
+/** What this very call does, in the preview's own sentences; what its tool does in general only where it has none. */
+function expectedEffects({ effects = [] }: Preview, contract: Contract | undefined): readonly string[] {
+  if (effects.length > 0) return effects.map(plainSentence)
+  return contract === undefined || contract.operation === 'read' ? [] : contract.sideEffects.map(({ what }) => what)
+}
+
+/** The warnings of a preview; whoever asked in the form of the tool design guide gets them as sentences. */
+function warningsOf({ preview, dryRunForm }: Answer): readonly unknown[] {
+  const notices = (preview?.warnings ?? []).map(plainNotice)
+  return dryRunForm === true ? notices.map(noticeSentence) : notices
+}
+
+/** A warning as one text: "An identical call was applied 2 minutes ago. Confirming does it again." */
+const noticeSentence = ({ title, text: more }: { readonly title: string; readonly text?: string }): string =>
+  more === undefined ? title : `${title}${/[.!?:]$/.test(title) ? '' : '.'} ${more}`
+
+/**
+ * The output under `result`. A passed-on MCP result is named by its structured content; its blocks go beside the envelope,
+ * not into it. Structured content that breaks its server's own schema stands under a name of its own: a client that checks
+ * `result` would refuse the answer, and its agent would not hear that the call took effect.
+ */
+function resultPart({ result, contract }: Answer): Readonly<Record<string, unknown>> {
+  if (result === undefined) return {}
+  if (contract?.passes !== true) return { result }
+  const { structuredContent } = result as { readonly structuredContent?: unknown }
+  const { promises } = contract
+  if (promises === undefined) return { result: structuredContent ?? { passed: 'content' } }
+  if (structuredContent === undefined) return {}
+  return promises.holds(structuredContent) ? { result: structuredContent } : { result_unlike_schema: structuredContent }
 }
 
 /** The short form of what went wrong. */

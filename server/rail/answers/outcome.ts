@@ -42,6 +42,8 @@ export interface Answer {
   readonly risk?: Risk
   readonly expiresAt?: number
   readonly preview?: Preview
+  /** The caller asked for a dry run in the form of the tool design guide, and is answered in its shape. */
+  readonly dryRunForm?: true
   readonly guidance?: ErrorGuidance
   /** The operator wants callers to be told the code, message and cause of an error, and no more (`guidance.errors`). */
   readonly withholdsGuidance?: true

@@ -14,6 +14,7 @@ import type { Tool } from '../../tools/catalog.ts'
 import type { ReservedNames } from '../../tools/names.ts'
 import { runsAlone } from '../../tools/define-tool.ts'
 import { rationaleError, rationaleLimits } from './rationale.ts'
+import { takeDryRun } from './take-dry-run.ts'
 
 export interface ParsedArguments {
   /** The contract's input, parsed, with defaults. */
@@ -24,6 +25,8 @@ export interface ParsedArguments {
   /** `default`: the caller did not say; the gate decides what it gets to see. */
   readonly intent: 'preview' | 'default' | 'apply'
   readonly ticket: string | undefined
+  /** Asked for as a dry run, with the argument that the contract declares for it. */
+  readonly dryRun: boolean
 }
 
 /** An error names the place, and the place is made of keys. */
@@ -49,8 +52,9 @@ export function parseArguments(
   const plain = plainArguments(args, maxBytes)
   if (!plain.ok) return invalid([plain.failure])
 
-  const { own, reserved } = split(tool, plain.value)
-  const reservedErrors = checkReserved(tool, reserved, allowance)
+  const { own: given, dryRun, wrong } = takeDryRun(tool, plain.value)
+  const { own, reserved } = split(tool, given)
+  const reservedErrors = [...checkReserved(tool, reserved, allowance), ...(wrong === undefined ? [] : [wrong])]
   const parsed = tool.contract.input.safeParse(own)
   const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)), ...reservedErrors]
   if (fields.length > 0 || !parsed.success) return invalid(fields)
@@ -62,8 +66,10 @@ export function parseArguments(
     input: parsed.data,
     canonical: stable.value,
     rationale: (reserved.rationale as string | undefined) ?? '',
-    intent: intentOf(tool, reserved.preview as boolean | undefined, parsed.data),
+    // Whatever else it says, a dry run is never applied.
+    intent: dryRun ? 'preview' : intentOf(tool, reserved.preview as boolean | undefined, parsed.data),
     ticket: reserved.ticket as string | undefined,
+    dryRun,
   })
 }
 

@@ -3,7 +3,6 @@
 import { previewCard } from '../../cards/builders.ts'
 import { cardText } from '../../cards/card-text.ts'
 import type { Card, CardRisk } from '../../model/card.ts'
-import type { Tool } from '../../tools/catalog.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { Preview, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
 import { failureAnswer, previewMessage } from '../answers/answers.ts'
@@ -80,17 +79,18 @@ function blockedAnswer(call: WriteCall, preview: Preview): Answer {
   const facts = { ...cardFacts(call, preview), blocked: preview.blocked, previewText: previewMessage(call) }
   const card = checkCardMessages(previewCard(facts))
   return {
-    ...previewAnswer(call.tool, preview, card),
+    ...previewAnswer(call, preview, card),
     text: `${cardText(card)}\n\nThis cannot be confirmed as it is, and nothing has happened. Tell the person what blocks it.`,
   }
 }
 
 /** A preview's answer, before its text. */
-export const previewAnswer = ({ wireName, contract }: Tool, preview: Preview, card: Card): Answer => ({
+export const previewAnswer = ({ tool, dryRun }: WriteCall, preview: Preview, card: Card): Answer => ({
   outcome: 'previewed',
-  tool: wireName,
-  contract,
+  tool: tool.wireName,
+  contract: tool.contract,
   preview,
+  ...(dryRun ? { dryRunForm: true } : {}),
   card,
   text: '',
 })

@@ -97,6 +97,8 @@ export async function openPreview(
   // Before the plan: what no card can show must not take the place of a preview that somebody is looking at.
   const first = cardWith(preview.warnings ?? [])
   const digest = callDigest(tool.wireName, tool.definition, call.canonical)
+  // Nobody is shown how long a call takes that runs at once.
+  const estimating = options.alone === true ? undefined : typicalDuration(call)
   const { plan, appliedAt } = await engine.plans.open({
     id,
     ticketHash: ticketHash(ticket),
@@ -119,13 +121,25 @@ export async function openPreview(
   const proof = risk === 'forbidden' ? 'recorded' : requiredProof(call)[risk]
   const needed = people || needsStepUp(call) ? 'approval' : byHost ? 'host' : proof
   const answer: Answer = {
-    ...previewAnswer(tool, { ...preview, warnings }, card),
+    ...previewAnswer(call, { ...(await estimating), ...preview, warnings }, card),
     planId: plan.id,
     expiresAt: plan.expiresAt,
     ...(cover === undefined ? {} : { coveringGrant: coveringGrant(cover.grant, cover.left) }),
     text: `${cardText(card)}\n\n${previewInstructions(call, plan, needed, cover)}`,
   }
   return { plan, answer }
+}
+
+/** How long it will take: the tool's own estimate of this very call comes before what its runs took. */
+async function typicalDuration({ engine, request, tool }: WriteCall): Promise<Pick<Preview, 'estimatedDurationMs'>> {
+  try {
+    const { tenant } = request.caller.principal
+    const estimatedDurationMs = await engine.typicalDuration?.({ tool: tool.wireName, tenant })
+    return estimatedDurationMs === undefined ? {} : { estimatedDurationMs }
+  } catch (error) {
+    engine.report(error, `how long ${tool.wireName} takes`)
+    return {}
+  }
 }
 
 /** The text that the card sends: the arguments in full, or the plan by name where they are too long for a chat. */

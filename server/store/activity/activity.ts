@@ -11,6 +11,7 @@ import { confirmTime, followTime, retentionTime } from '../retention-clock.ts'
 import { retainOnce, type Retention } from './retain.ts'
 import { verifyChains, verifyOne } from './verify.ts'
 import { toNumber } from './to-number.ts'
+import { typicalDuration } from './typical-duration.ts'
 import type { Principal } from '../../model/principal.ts'
 
 interface ActivityParts extends Omit<ActivityLogParts, 'chain'> {
@@ -100,6 +101,8 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     followTime: settledFirst(() => followTime(db, now)),
     /** A person says that the machine's clock is right: age is counted by it from now on. */
     confirmTime: () => confirmTime(db, now),
+    /** How long a tool's applied runs take; a run that ends just now may not be among them. */
+    typicalDuration: (of: Parameters<typeof typicalDuration>[1]) => typicalDuration(db, of),
     figures: {
       /** Tenants that the log has calls of, in the order of the alphabet. */
       tenants: (most: number) => tenantsWithCalls(db, most),

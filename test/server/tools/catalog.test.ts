@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createCatalog, publicContract, type Tool } from '../../../server/tools/catalog.ts'
+import { createCatalog, type Tool } from '../../../server/tools/catalog.ts'
+import { publicContract } from '../../../server/tools/public-contract.ts'
 import type { Contract, WriteContract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
 import * as orders from './order-contracts.ts'
@@ -181,7 +182,7 @@ test('the readable contract says before the first call what a person would ask',
   ).toMatchObject({
     name: 'orders.create',
     noun: 'the sales order',
-    confirmation: 'type-name',
+    confirmation: { required: true, by: 'rail', form: 'type-name' },
     step_up: 'depends_on_input',
     undo: true,
     budget: { unit: 'lines', limit: 100 },
@@ -203,8 +204,12 @@ test('the readable contract says before the first call what a person would ask',
 })
 
 test('the readable contract of a tool that leaves all that out says so, and of a read only what a read has', () => {
-  expect(publicContract(toolOf(write()))).toMatchObject({ confirmation: 'as_previewed', step_up: 'never', undo: false })
+  expect(publicContract(toolOf(write()))).toMatchObject({
+    confirmation: { required: true, by: 'rail' },
+    step_up: 'never',
+    undo: false,
+  })
   const bare = publicContract(toolOf(read()))
-  for (const absent of ['noun', 'confirmation', 'step_up', 'budget', 'cheatsheet'])
-    expect(Object.keys(bare)).not.toContain(absent)
+  expect(bare.confirmation).toEqual({ required: false })
+  for (const absent of ['noun', 'step_up', 'budget', 'cheatsheet']) expect(Object.keys(bare)).not.toContain(absent)
 })

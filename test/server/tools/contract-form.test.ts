@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readFields, writeFields } from '../../../server/tools/contract.schema.ts'
-import { publicContract, toTool } from '../../../server/tools/catalog.ts'
+import { toTool } from '../../../server/tools/catalog.ts'
+import { publicContract } from '../../../server/tools/public-contract.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { checkContract, ContractError } from '../../../server/tools/define-tool.ts'
 
@@ -20,7 +21,7 @@ const read: Made & Record<keyof typeof readFields, unknown> = {
   passes: true,
   sparing: true,
   listed: { meta: {}, icons: [] },
-  promises: { type: 'object' },
+  promises: { schema: { type: 'object' }, holds: () => true },
   rationale: 'optional',
   secrets: { arguments: ['/id'], result: ['/*'] },
   title: 'Get order',
@@ -51,6 +52,7 @@ const write: Made & Record<keyof typeof writeFields, unknown> = {
   sideEffects: [{ what: 'One more order.', onRepeat: 'Another order.' }],
   idempotency: 'plan',
   dryRunRequired: true,
+  dryRun: { parameter: 'dryRun', value: true },
   confirmation: 'type-name',
   stepUp: { when: () => true },
   preview: async () => ({ title: 'x', summary: 'x', confirmLabel: 'x' }),
@@ -199,7 +201,7 @@ test.each([[undefined], [null], ['orders.create'], [{}], [{ name: 7 }], [[]]])(
 const fields = Object.keys(writeFields)
 
 /** What only a gateway says of somebody else's tool. */
-const ofGateways = 'wire pinned ui passes sparing listed promises rationale reading'.split(' ')
+const ofGateways = 'wire pinned ui passes sparing listed promises rationale reading dryRun'.split(' ')
 
 test('every field that an author writes has its row in the guide', () => {
   const guide = readFileSync('docs/guides/contracts.md', 'utf8')

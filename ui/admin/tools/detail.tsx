@@ -20,10 +20,14 @@ const stepUps: Readonly<Record<string, string>> = {
   always: 'always, from whoever approves',
   depends_on_input: 'for some inputs, from whoever approves',
 }
-const confirmations: Readonly<Record<string, string>> = {
+const confirmers: Readonly<Record<string, string>> = {
+  rail: 'required: the card of its preview',
+  approval: 'required: an approval outside of the chat',
+  host: 'required: the host’s own prompt',
+}
+const forms: Readonly<Record<string, string>> = {
   click: 'the button alone',
   'type-name': 'something is always typed first',
-  as_previewed: 'the button; what the preview names is typed first',
 }
 const repeats: Readonly<Record<string, string>> = {
   natural: 'the tool itself makes a repeat harmless',
@@ -56,7 +60,14 @@ const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode =>
             <Fact label="Without a card">
               {contract.autonomous ? 'autonomous: runs at medium risk and below' : 'never: a person confirms'}
             </Fact>
-            <Fact label="The person confirms with">{confirmations[contract.confirmation ?? ''] ?? 'the button'}</Fact>
+            <Fact label="Confirmation">
+              {contract.confirmation.required
+                ? (confirmers[contract.confirmation.by ?? ''] ?? 'never given')
+                : 'not required'}
+            </Fact>
+            <Fact label="The person confirms with">
+              {forms[contract.confirmation.form ?? ''] ?? 'the button; what the preview names is typed first'}
+            </Fact>
             <Fact label="Second factor">{stepUps[contract.step_up ?? 'never']}</Fact>
             <Fact label="Preview is required">
               {contract.dry_run_required ? 'always, whatever the settings say' : 'as its risk demands'}
@@ -119,6 +130,26 @@ const Effects = ({ contract, app }: AppProps<{ contract: Contract }>): VNode | n
   )
 
 const effectTones = { none: 'plain', partial: 'warn', unknown: 'danger' } as const
+
+/** Errors that this server itself answers with, the same for all tools of a kind. */
+const ServerFailures = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => (
+  <Section title="How a call can end without it" lead="Errors of this server itself, whatever the tool.">
+    <Table
+      label="Errors of this server"
+      rows={contract.server_failures}
+      id={(failure) => failure.code}
+      columns={[
+        { label: 'Code', cell: ({ code }) => <code>{code}</code> },
+        { label: 'Status', cell: ({ status }) => <code>{status}</code> },
+        {
+          label: 'Leaves behind',
+          cell: ({ effect }) => <Pill tone={effectTones[effect]}>{effect === 'none' ? 'nothing' : effect}</Pill>,
+        },
+        { label: 'What to do', wide: true, cell: ({ guidance }) => <Prose text={guidance} reader={app.reader} /> },
+      ]}
+    />
+  </Section>
+)
 
 const Failures = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => (
   <Section title="How it can fail" lead="All that its author knows of; anything else ends as “outcome unknown”.">
@@ -239,6 +270,7 @@ export const ToolPage = ({ id: name, app, route }: PageProps & { readonly id: st
               <Promises contract={contract} app={app} />
               <Effects contract={contract} app={app} />
               <Failures contract={contract} app={app} />
+              <ServerFailures contract={contract} app={app} />
               <Input contract={contract} app={app} />
             </>
           )

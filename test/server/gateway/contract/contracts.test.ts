@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CardBlock } from '../../../../server/model/card.ts'
+import { bodyOf } from '../../../../server/rail/answers/envelope.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import { createCatalog } from '../../../../server/tools/catalog.ts'
 import { inputJsonSchema } from '../../../../server/tools/define-tool.ts'
@@ -119,6 +120,27 @@ test('an edit of a real file: the diff of the dry run on the card, Confirm, and 
   expect(applied.outcome).toBe('applied')
   expect(readFileSync(file, 'utf8')).toBe('one\nTWO\nthree\n')
   expect((await stage.repeat(confirmed(preview))).outcome).toBe('replayed')
+})
+
+test('a dry run that is asked for as its server has it is answered in the shape of the guide, and confirms the real edit', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'notes.txt')
+  writeFileSync(file, 'one\ntwo\n')
+  const { stage } = await engine(officialServer('filesystem', [folder]))
+  const args = { path: file, edits: [{ oldText: 'two', newText: 'TWO' }] }
+  const dryRun = await stage.ask('edit_file', { ...args, dryRun: true, preview: false })
+  const { warnings, ...body } = bodyOf(dryRun)
+  expect(body).toMatchObject({
+    status: 'previewed',
+    dry_run: true,
+    missing_permissions: [],
+    expected_side_effects: [expect.stringContaining('what its dry run showed')],
+  })
+  expect((warnings as unknown[]).every((warning) => typeof warning === 'string')).toBe(true)
+  expect(blocks(dryRun, 'code')).toMatchObject([{ language: 'diff', text: expect.stringContaining('-two\n+TWO') }])
+  expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n')
+  expect((await stage.repeat(confirmed(dryRun))).outcome).toBe('applied')
+  expect(readFileSync(file, 'utf8')).toBe('one\nTWO\n')
 })
 
 test('a file that changed since the preview makes it stale; an edit that cannot be made fails in the dry run', async () => {
