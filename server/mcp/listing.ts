@@ -83,7 +83,7 @@ function listTool(tool: Tool): McpTool {
     ...(output === undefined ? {} : { outputSchema: output as Listed }),
     annotations: tool.annotations,
     ...(listed?.icons === undefined ? {} : { icons: listed.icons as NonNullable<McpTool['icons']> }),
-    ...(listed?.execution === undefined ? {} : { execution: listed.execution as NonNullable<McpTool['execution']> }),
+    ...(listed?.execution === undefined ? {} : { execution: listed.execution }),
     _meta: {
       ...listed?.meta,
       'countersign/contract': publicContract(tool),

@@ -15,7 +15,7 @@ const tree: z.ZodType = z.strictObject({
 const cases: readonly (readonly [string, Schema, unknown, unknown])[] = [
   [
     'that refers to its own root',
-    z.toJSONSchema(tree) as Schema,
+    z.toJSONSchema(tree),
     { name: 'a', children: [{ name: 'b', children: [] }] },
     { name: 'a', children: [{}] },
   ],
