@@ -44,7 +44,8 @@ export function formatValue(value: unknown): string {
 
 const formatName = (name: string): string => (bareName.test(name) ? name : formatValue(name))
 
-const formatCall = (tool: string, args: readonly Argument[], end: readonly string[]): string => {
+/** Writes a call as every message does: `name=<JSON>`, in the order given, and `end` last. */
+export const formatCall = (tool: string, args: readonly Argument[], end: readonly string[] = []): string => {
   if (!toolName.test(tool)) throw new TypeError(`"${tool}" is not a tool name that a message can carry.`)
   return `${tool}(${[...args.map(([name, value]) => `${formatName(name)}=${formatValue(value)}`), ...end].join(', ')})`
 }
@@ -60,7 +61,7 @@ export function formatApply(tool: string, args: readonly Argument[], previewName
 
 /** Writes the message that asks for a preview: Undo and "Preview again". */
 export function formatPreview(tool: string, args: readonly Argument[]): string {
-  return `Preview: call ${formatCall(tool, args, [])}`
+  return `Preview: call ${formatCall(tool, args)}`
 }
 
 const cancelForm = /^Cancel: do not apply (.+) \((pl_[A-Za-z0-9]+)\)\.$/u

@@ -26,7 +26,7 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
   const { engine, request } = context
   const tool = visible(toolByNow(context))
   const refuse = (failure: Failure): Answer =>
-    failureAnswer({ engine, tool }, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
+    failureAnswer({ engine, tool, request }, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
   if (request.refusal !== undefined) return refuse(request.refusal)
   if (request.tool === applyPlanName) return applyByReference(context)
   if (tool === undefined) return unknownTool(context)

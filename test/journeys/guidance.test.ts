@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { overStdio, type Agent, type Arguments } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { binary } from './processes.ts'
+import { parseMessage } from '../../server/index.ts'
 
 let agent: Agent
 
@@ -94,6 +95,69 @@ describe('a mistake', () => {
     expect(reply).toMatchObject({ status: 'previewed', isError: false, planId: '', card: { state: 'blocked' } })
     expect(reply.card?.actions.filter(({ role }) => role === 'confirm')).toStrictEqual([])
     expect(reply.text).toContain('cannot be confirmed as it is')
+  })
+})
+
+/** Reads a code example as an agent would, and makes sure that the tool it names is offered and takes it. */
+function readExample(example: string): { readonly tool: string; readonly args: Arguments } {
+  const parsed = parseMessage(`Preview: call ${example}`)
+  if (!parsed.ok || parsed.value.kind !== 'preview') throw new Error(`Not a call: ${example}`)
+  const { tool, args } = parsed.value
+  const schema = agent.tools.find(({ name }) => name === tool)?.inputSchema
+  const validate = new AjvJsonSchemaValidator().getValidator((schema ?? false) as Record<string, unknown>)
+  expect([example, validate(args)]).toMatchObject([example, { valid: true }])
+  return { tool, args }
+}
+
+describe('a code example', () => {
+  test('of each tool, called with an argument of nowhere, is a call that this tool takes', async () => {
+    const offered = agent.tools.filter(({ name }) => !/^countersign_|^apply_plan$/.test(name))
+    for (const { name } of offered) {
+      const { guidance, text } = await agent.call(name, { nonsense: 1 })
+      expect([name, guidance?.error_type, guidance?.code_examples.length]).toStrictEqual([name, 'validation_error', 1])
+      const [example = ''] = guidance?.code_examples ?? []
+      expect(text).toContain(`For example: ${example}`)
+      const { tool, args } = readExample(example)
+      expect([tool, Object.hasOwn(args, 'nonsense')]).toStrictEqual([name, false])
+      // As a preview, where it is a write: an example is never what changes something.
+      expect((await agent.call(tool, args)).guidance?.category).not.toBe('arguments')
+    }
+    expect(offered.length).toBeGreaterThan(10)
+  })
+
+  test('keeps what was right about the call', async () => {
+    const order = { customer: 'ACME', lines: line('DESK-01', 2), priority: 'high' }
+    const { guidance } = await agent.call('orders_create', order)
+    expect(guidance?.actionable_guidance[0]).toMatch(
+      /^Leave out \/priority; this tool takes customer, lines.* and \w+\.$/,
+    )
+    expect(guidance?.code_examples[0]).toMatch(
+      /^orders_create\(customer="ACME", lines=\[\{"sku":"DESK-01","quantity":2\}\], /,
+    )
+  })
+
+  test('of a tool that is misspelt is a call of the one that was meant', async () => {
+    const { guidance } = await agent.call('orders_gte', { id: 'SO-1005' })
+    expect(readExample(guidance?.code_examples[0] ?? '')).toMatchObject({ tool: 'orders_get' })
+  })
+
+  test('of a declared failure is the call that it suggests', async () => {
+    const { guidance } = await agent.call('orders_create', { customer: 'ACME', lines: line('ZZZ') })
+    const calls = guidance?.fix.filter((fix) => fix.kind === 'call_tool') ?? []
+    expect(calls.length).toBeGreaterThan(0)
+    expect(guidance?.code_examples.map(readExample)).toStrictEqual(
+      calls.map((fix) => ({ tool: fix.tool, args: fix.arguments })),
+    )
+  })
+
+  test.each([
+    ['a megabyte', { customer: 'ACME', lines: line('DESK-01'), note: 'n'.repeat(1_100_000) }],
+    ['a long argument beside the wrong one', { customer: 'ACME', lines: line('DESK-01'), note: 'n'.repeat(900), x: 1 }],
+  ])('is short, whatever was sent: %s', async (_, args) => {
+    const { guidance } = await agent.call('orders_create', args)
+    expect(guidance?.error_type).toBe('validation_error')
+    for (const example of guidance?.code_examples ?? []) expect(Buffer.byteLength(example)).toBeLessThanOrEqual(1000)
+    expect(guidance?.code_examples).toHaveLength(1)
   })
 })
 

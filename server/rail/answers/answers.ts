@@ -6,6 +6,8 @@ import { formatPreview } from '../../confirm/message.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { guidanceFor } from '../../errors/table.ts'
+import { orderedArguments } from './argument-order.ts'
+import { codeExamples, type ExampleContext } from './code-examples.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { cheatsheetUri } from '../../tools/names.ts'
 import { budgetUse } from '../preview/budget-usage.ts'
@@ -33,16 +35,15 @@ type Retry = Pick<ParsedCall, 'tool' | 'input' | 'rationale'> & {
 }
 
 /** Where a failure is told: without a tool where there is none, or the caller may not know of it. */
-interface FailedCall {
-  readonly engine: Engine
-  readonly tool?: Tool | undefined
-}
+type FailedCall = ExampleContext
 
 /** The answer to a call that did not (or may not) do what it was meant to. */
-export function failureAnswer({ engine, tool }: FailedCall, failure: Failure, given: FailureContext): Answer {
+export function failureAnswer(failed: FailedCall, failure: Failure, given: FailureContext): Answer {
+  const { engine, tool } = failed
   const sheet = tool?.contract.cheatsheet
   const docs = sheet === undefined ? [] : [cheatsheetUri(sheet)]
-  const guidance = onlyCallable(engine, failure.tool, guidanceFor(failure, docs))
+  const advice = onlyCallable(engine, failure.tool, guidanceFor(failure, docs))
+  const guidance = { ...advice, code_examples: codeExamples(failed, failure, advice.fix) }
   const write = tool !== undefined && tool.contract.operation !== 'read'
   const context = {
     ...given,
@@ -107,16 +108,6 @@ export function previewMessage({ tool, input, rationale, request: { spelling } }
     : formatPreview(spelling.tool, [...spelling.wrap(own), ...rationaleArgument('rationale', rationale)])
 }
 
-/** A call's own arguments in the order of its schema, as an Apply message writes them. */
-export function orderedArguments(tool: Tool, input: unknown): [string, unknown][] {
-  const values = input as Record<string, unknown>
-  // A schema of somebody else's may allow keys that it does not name; they are part of the call all the same.
-  const others = Object.keys(values).filter((name) => !tool.parameters.includes(name))
-  return [...tool.parameters, ...others]
-    .filter((name) => values[name] !== undefined)
-    .map((name) => [name, values[name]])
-}
-
 const failureTitle = ({ title }: Named, state: ErrorFacts['state'], reported: boolean): string =>
   state === 'unknown'
     ? `${title}: ${reported ? 'the server says that it failed' : 'outcome not known'}`
@@ -136,7 +127,7 @@ export function guidanceText(guidance: ErrorGuidance, { errors }: Pick<GuidanceS
   return [
     `**${lineText(guidance.message)}** (${guidance.error_type})`,
     lineText(guidance.cause),
-    ...(errors ? [steps] : []),
+    ...(errors ? [steps, ...guidance.code_examples.map((example) => `For example: ${lineText(example)}`)] : []),
   ].join('\n\n')
 }
 

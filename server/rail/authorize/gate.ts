@@ -8,6 +8,7 @@ import { isWriteTool } from '../../tools/catalog.ts'
 import type { Risk } from '../../model/risk.ts'
 import { riskAtMost, riskOf, runsAlone } from '../../tools/define-tool.ts'
 import { failureAnswer, guidanceText } from '../answers/answers.ts'
+import { codeExamples } from '../answers/code-examples.ts'
 import { nearest } from '../../errors/nearest.ts'
 import { lapseText } from './grant-giver.ts'
 import { lapsedSentence } from '../answers/grant-answers.ts'
@@ -137,7 +138,8 @@ export function denied(call: WriteCall, verdict: Gated): Answer {
 
 /** A forbidden tool and one that does not exist are answered by the same words. */
 export function unknownTool({ engine, request }: CallContext): Answer {
-  const guidance = guidanceFor(unknownFailure(engine, request.tool))
+  const failure = unknownFailure(engine, request.tool)
+  const guidance = { ...guidanceFor(failure), code_examples: codeExamples({ engine }, failure, []) }
   return { outcome: 'refused', tool: request.tool, guidance, text: guidanceText(guidance, engine.settings.guidance) }
 }
 

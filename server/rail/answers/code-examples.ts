@@ -1,0 +1,113 @@
+// Calls that an error shows as examples, written as messages write calls. An example that its tool would refuse would be
+// worse than none, so each is checked with the tool's own schema, and left out where nothing that passes can be made.
+import { formatCall, type Argument } from '../../confirm/message.ts'
+import type { Failure } from '../../errors/failure.ts'
+import type { Fix } from '../../errors/guidance.ts'
+import { fromPointer } from '../../errors/pointer.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import { visible } from '../call-context.ts'
+import type { Engine, Spelling } from '../engine.ts'
+import { parseArguments } from '../intake/parse.ts'
+import { orderedArguments } from './argument-order.ts'
+import { exampleValue } from './example-value.ts'
+
+/** Bytes of UTF-8. A longer call is no example but a document. */
+const longestExample = 1000
+
+/** Characters of JSON up to which an argument of the refused call is kept. */
+const longestKept = 300
+
+const placeholder = '<one sentence: why you make this call>'
+
+/** Where a call failed, as far as an example needs it. */
+export interface ExampleContext {
+  readonly engine: Engine
+  readonly tool?: Tool | undefined
+  readonly request?: { readonly args?: unknown; readonly spelling?: Spelling | undefined } | undefined
+}
+
+/** Calls that would be accepted, for a failure whose template has an example; `fixes` are checked already. */
+export function codeExamples(context: ExampleContext, failure: Failure, fixes: readonly Fix[]): readonly string[] {
+  const examples = candidates(context, failure, fixes)
+  return examples.filter((example) => example !== undefined && Buffer.byteLength(example) <= longestExample) as string[]
+}
+
+function candidates(context: ExampleContext, failure: Failure, fixes: readonly Fix[]): readonly (string | undefined)[] {
+  const { engine, tool } = context
+  switch (failure.kind) {
+    case 'invalid-arguments':
+      return tool === undefined
+        ? []
+        : [
+            corrected(
+              context,
+              tool,
+              failure.fields.map(({ pointer }) => pointer),
+            ),
+          ]
+    case 'unknown-tool': {
+      const near = visible(engine.catalog.find(failure.near[0] ?? ''))
+      return near === undefined ? [] : [corrected({ engine }, near, [])]
+    }
+    case 'tool-failed':
+      return fixes.map((fix) => (fix.kind === 'call_tool' ? suggested(engine, fix) : undefined))
+    default:
+      return []
+  }
+}
+
+function suggested({ catalog }: Engine, { tool: name, arguments: args }: Extract<Fix, { kind: 'call_tool' }>) {
+  const tool = catalog.find(name)
+  return tool === undefined ? undefined : formatCall(name, orderedArguments(tool, args))
+}
+
+/** The call as it came without what was wrong with it, and with examples of what is missing; else one of examples alone. */
+function corrected({ engine, request }: ExampleContext, tool: Tool, wrong: readonly string[]): string | undefined {
+  const refused = new Set(wrong.map((pointer) => fromPointer(pointer)[0]))
+  const given = refused.has(undefined) ? {} : ((request?.args ?? {}) as Readonly<Record<string, unknown>>)
+  const kept = Object.fromEntries(
+    tool.parameters.flatMap((name): Argument[] => {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined
+      return value === undefined || refused.has(name) || !isShort(value) ? [] : [[name, value]]
+    }),
+  )
+  const own = [{ ...required(tool), ...kept }, required(tool)].find((args) => fits(engine, tool, args))
+  return own === undefined ? undefined : written(tool, own, request?.spelling)
+}
+
+/** An example of each argument that the tool requires. */
+function required({ inputSchema, parameters }: Tool): Readonly<Record<string, unknown>> {
+  const properties = (inputSchema['properties'] ?? {}) as Readonly<Record<string, unknown>>
+  const names = ((inputSchema['required'] ?? []) as readonly string[]).filter((name) => parameters.includes(name))
+  return Object.fromEntries(names.map((name) => [name, exampleValue(properties[name], name, inputSchema)]))
+}
+
+const fits = (engine: Engine, tool: Tool, own: Readonly<Record<string, unknown>>): boolean =>
+  parseArguments(tool, { ...own, [tool.reserved.rationale]: placeholder }, engine.settings.maxArgumentBytes).ok
+
+function written(tool: Tool, own: Readonly<Record<string, unknown>>, spelling: Spelling | undefined): string {
+  const ordered = orderedArguments(tool, own)
+  const { contract } = tool
+  // What runs without being asked is shown as a preview: nobody means the placeholders of an example.
+  const shown = contract.operation !== 'read' && contract.autonomous !== undefined && contract.autonomous !== false
+  if (spelling !== undefined)
+    return formatCall(spelling.tool, [
+      ...spelling.wrap(ordered),
+      ['rationale', placeholder],
+      ...(shown ? ([['preview', true]] as const) : []),
+    ])
+  return formatCall(tool.wireName, [
+    ...ordered,
+    [tool.reserved.rationale, placeholder],
+    ...(shown ? ([[tool.reserved.preview, true]] as const) : []),
+  ])
+}
+
+function isShort(value: unknown): boolean {
+  try {
+    return JSON.stringify(value).length <= longestKept
+  } catch {
+    // JSON.stringify recurses and JSON.parse does not: a deep value can be parsed and not written.
+    return false
+  }
+}
