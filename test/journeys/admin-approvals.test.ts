@@ -146,7 +146,10 @@ describe('an approval', () => {
     if (soonest === undefined) throw new Error('Nothing else waits.')
     const { page, close } = await openSignedIn(browser, `${house.url}/admin/approvals/${first}`)
     await page.getByRole('button', { name: 'Reject…' }).click()
-    await page.getByLabel('Why not?').fill('Not today.')
+    // A reason may be left out; one that nobody could act on may not be sent.
+    await page.getByLabel('Why not?').fill('No')
+    expect(await page.getByRole('button', { name: 'Reject it' }).isDisabled()).toBe(true)
+    await page.getByLabel('Why not?').fill('')
     await page.getByRole('button', { name: 'Reject it' }).click()
     const next = page.getByRole('link', { name: /^Next: / })
     await next.waitFor()
