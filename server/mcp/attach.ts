@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { needsPrincipalOf, principalFor, refuseHttp, type CallerFinder, type ReceivedFacts } from './attached-caller.ts'
 import { cardsOf, connectedCaller } from './client-facts.ts'
+import { contractNames } from './complete-contract.ts'
 import { contractResource, contractTemplate, isForCardsOnly, listTools, textOf } from './listing.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
 import { noResource } from './resources-and-prompts.ts'
@@ -91,10 +92,12 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
 }
 
 /** Registers the contracts' template. */
-function contractsTo(server: McpServer, { engine }: DoorParts): { remove(): void } {
+function contractsTo(server: McpServer, parts: DoorParts): { remove(): void } {
   const { uriTemplate, name, ...about } = contractTemplate
-  return server.registerResource(name, new ResourceTemplate(uriTemplate, { list: undefined }), about, ({ href }) => {
-    const found = contractResource(engine.catalog, href)
+  const complete = { tool: (begun: string) => [...contractNames(parts, begun)] }
+  const template = new ResourceTemplate(uriTemplate, { list: undefined, complete })
+  return server.registerResource(name, template, about, ({ href }) => {
+    const found = contractResource(parts.engine.catalog, href)
     if (found === undefined) throw noResource(href)
     return { contents: [{ uri: href, mimeType: found.mimeType, text: textOf(found) }] }
   })

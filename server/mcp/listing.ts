@@ -148,8 +148,11 @@ export interface TextResource {
 
 const contractUri = 'countersign://contracts/'
 
+/** The address of a tool's contract. */
+export const contractUriOf = (wireName: string): string => `${contractUri}${wireName}`
+
 const toContractResource = (tool: Tool): TextResource => ({
-  uri: `${contractUri}${tool.wireName}`,
+  uri: contractUriOf(tool.wireName),
   name: `contract-${tool.wireName}`,
   title: `Contract of ${tool.contract.title}`,
   mimeType: 'application/json',

@@ -8,6 +8,7 @@ import { passing, type PassingTrouble } from '../rail/record/passthrough-record.
 import type { Caller } from '../rail/engine.ts'
 import type { Requester } from '../gateway/passthrough/requester.ts'
 import type { Passthrough } from './gateway-tools.ts'
+import { completeContract } from './complete-contract.ts'
 import { contractResource, contractTemplate, listResource, textOf } from './listing.ts'
 import type { DoorParts } from './protocol.ts'
 
@@ -33,7 +34,7 @@ export function capabilitiesOf({ passthrough, changes }: DoorParts): ServerCapab
     resources:
       passthrough === undefined ? {} : { ...changing, ...(can?.subscriptions === true ? { subscribe: true } : {}) },
     ...(can?.prompts === true ? { prompts: changing } : {}),
-    ...(can?.completions === true ? { completions: {} } : {}),
+    completions: {},
     ...(can?.logging === true ? { logging: {} } : {}),
   }
 }
@@ -74,6 +75,13 @@ export async function answerOther(
         return theirs
       })
     }
+    case 'completion/complete': {
+      const own = completeContract(parts, params, asking.caller)
+      if (own !== undefined) return own
+      if (passthrough?.abilities().completions === true)
+        return pass(parts, method, params, asking, (requester) => passCompletion(passthrough, params, requester))
+      throw invalid(`Nothing else is completed here than "tool" of ${contractTemplate.uriTemplate}.`)
+    }
     default: {
       const needed = needs.get(method)
       if (passthrough === undefined || needed === undefined || !passthrough.abilities()[needed]) return undefined
@@ -88,7 +96,6 @@ export async function answerOther(
 const needs: ReadonlyMap<string, keyof ReturnType<Passthrough['abilities']>> = new Map([
   ['prompts/list', 'prompts'],
   ['prompts/get', 'prompts'],
-  ['completion/complete', 'completions'],
   ['logging/setLevel', 'logging'],
   ['resources/subscribe', 'subscriptions'],
   ['resources/unsubscribe', 'subscriptions'],
@@ -147,11 +154,6 @@ async function passOn(
       if (!read.success) throw invalid('prompts/get needs the name of a prompt in params.name.')
       return passthrough.getPrompt(forward(read.data), requester)
     }
-    case 'completion/complete': {
-      const read = completeParams.safeParse(params)
-      if (!read.success) throw invalid('completion/complete needs params.ref and params.argument.')
-      return passthrough.complete({ ...forward(read.data), ref: read.data['ref'] }, requester)
-    }
     case 'logging/setLevel':
       return said(await passthrough.setLevel(known(client, method), noParams.parse(params)['level'], requester))
     case 'resources/subscribe':
@@ -166,6 +168,16 @@ async function passOn(
     default:
       return undefined
   }
+}
+
+function passCompletion(
+  passthrough: Passthrough,
+  params: unknown,
+  requester: Requester,
+): Promise<Record<string, unknown>> {
+  const read = completeParams.safeParse(params)
+  if (!read.success) throw invalid('completion/complete needs params.ref and params.argument.')
+  return passthrough.complete({ ...forward(read.data), ref: read.data['ref'] }, requester)
 }
 
 const known = (client: string | undefined, method: string): string => {

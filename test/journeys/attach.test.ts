@@ -109,6 +109,9 @@ describe('an McpServer with confirmed tools attached', () => {
     expect(await read('mcp://marks/cheatsheet')).toMatchObject({ text: 'Marks are lines.' })
     expect(await read('countersign://contracts/marks_add')).toMatchObject({ mimeType: 'application/json' })
     await expect(read('countersign://contracts/nothing')).rejects.toThrow('There is no resource')
+    const ref = { type: 'ref/resource', uri: 'countersign://contracts/{tool}' } as const
+    const { completion } = await agent.client.complete({ ref, argument: { name: 'tool', value: 'marks_add_k' } })
+    expect(completion.values).toEqual(['marks_add_known'])
   })
 
   test('takes the Apply message of a long call by reference', async () => {

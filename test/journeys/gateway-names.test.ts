@@ -109,6 +109,17 @@ describe('contracts as resources', () => {
         'frozen',
       ]),
     )
+    const complete = async (value: string) => {
+      const ref = { type: 'ref/resource', uri: 'countersign://contracts/{tool}' } as const
+      return (await agent.client.complete({ ref, argument: { name: 'tool', value } })).completion.values
+    }
+    expect(await complete('files:edit')).toEqual(['files:edit_file'])
+    expect(await complete('files:move')).toEqual([])
+    expect(await complete('retrieve')).toEqual(['retrieve_tools'])
+    const argument = { name: 'topic', value: '' }
+    await expect(agent.client.complete({ ref: { type: 'ref/prompt', name: 'none' }, argument })).rejects.toMatchObject({
+      code: -32602,
+    })
     // As a client writes the name into the template (RFC 6570).
     const uri = new UriTemplate('countersign://contracts/{tool}').expand({ tool: 'files:edit_file' })
     expect((await agent.client.readResource({ uri })).contents).toMatchObject([{ ...contents[0], uri }])

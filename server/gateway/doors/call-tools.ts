@@ -90,7 +90,7 @@ export function createCallTools(parts: CallToolsParts) {
   /** The call that is meant by one of them; `undefined` for any other name. */
   const translate = (name: string, args: unknown): DoorCall | undefined =>
     isVariant(name) ? requestOf(name, args) : undefined
-  return { tools: () => tools, translate }
+  return { tools: () => tools, translate, names: () => parts.names() }
 }
 
 const warnOfContradiction = (parts: CallToolsParts, tool: string, variant: Variant): void =>
