@@ -90,7 +90,9 @@ const policySchema = z.strictObject({
   auto_approve_high_risk: z
     .boolean()
     .default(false)
-    .describe('High-risk calls of every tenant run without a person. Critical ones never do.'),
+    .describe(
+      'High-risk calls of every tenant run without a person where they say `preview=false`. Never critical ones, and none that another rule leaves to people.',
+    ),
   apply: z
     .enum(['auto', 'inline', 'reference'])
     .default('auto')

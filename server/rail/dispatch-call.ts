@@ -12,6 +12,7 @@ import { isOwnFault } from './answers/own-fault.ts'
 import { requestApproval } from './authorize/request-approval.ts'
 import type { Approval } from '../model/approvals.ts'
 import { applyByReference } from './apply/apply-by-reference.ts'
+import { noteAutoApproved } from './authorize/auto-approve.ts'
 import { checkPermissions, denied, gate, stamp, unknownTool } from './authorize/gate.ts'
 import { graceUntil } from './intake/rationale-grace.ts'
 import type { Answer } from './answers/outcome.ts'
@@ -54,7 +55,10 @@ async function dispatchWrite(call: WriteCall, ungranted = false): Promise<Answer
     case 'preview':
       return stamp(await previewCall(call, { notices: whyPreview(call, cover), cover }), verdict)
     case 'allow':
-      if (cover === undefined) return stamp(await runWithoutPerson(call), verdict)
+      if (cover === undefined) {
+        await noteAutoApproved(call, verdict)
+        return stamp(await runWithoutPerson(call), verdict)
+      }
       return runGranted(call, { ...verdict, cover }, () => dispatchWrite(call, true))
     default:
       return verdict satisfies never

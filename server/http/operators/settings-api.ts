@@ -2,6 +2,7 @@
 // is not written down in this file does not leave the server, so that no secret gets out by being added to a setting.
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { autoApproves } from '../../rail/authorize/auto-approve.ts'
 import type { Engine } from '../../rail/engine.ts'
 import type { CallerCredential } from '../../config/access.ts'
 import type { ServerConfig } from '../../config/config.schema.ts'
@@ -36,7 +37,7 @@ function settingsView({ config, credential, settings, version, file }: SettingsA
     policy: {
       proof: settings.proof,
       confirmation: settings.confirmation,
-      auto_approve_high_risk: tenant === undefined ? policy.auto_approve_high_risk : runsAlone(settings, tenant),
+      auto_approve_high_risk: tenant === undefined ? policy.auto_approve_high_risk : autoApproves(settings, tenant),
       approval_ttl_minutes: settings.approvalTtlMs / 60_000,
       plan_ttl_minutes: settings.planTtlMs / 60_000,
       approvals: policy.approvals.map(({ tools, risk, approvers, four_eyes }) => ({
@@ -60,9 +61,6 @@ function settingsView({ config, credential, settings, version, file }: SettingsA
     },
   }
 }
-
-const runsAlone = ({ autoApproveHigh }: Engine['settings'], tenant: string): boolean =>
-  typeof autoApproveHigh === 'function' ? autoApproveHigh(tenant) : autoApproveHigh.includes(tenant)
 
 /** The app below `/api/v1/settings`. */
 export function createSettingsApi(options: SettingsApiOptions) {

@@ -25,12 +25,12 @@ export const instructionsFor = (confirmation: Confirmation = 'rail'): string =>
 
 /**
  * The end of a preview's text: what to do now, and the way out when no card is visible. `needed` is what must be brought
- * before it runs; `host`: no more than the host's own prompt.
+ * before it runs; `host`: no more than the host's own prompt; `nothing`: the operator lets such calls run without a person.
  */
 export function previewInstructions(
   { engine, request: { caller, spelling }, tool }: ToolCall,
   plan: Plan,
-  needed: Proof | 'approval' | 'host',
+  needed: Proof | 'approval' | 'host' | 'nothing',
   cover?: Cover,
 ): string {
   const approvals = engine.approvals !== undefined
@@ -44,6 +44,11 @@ export function previewInstructions(
     return [
       state,
       `It runs when ${called} is called again with the same arguments and rationale, \`${names.ticket}="${plan.id}"\` and \`${names.preview}=false\`, as soon as the person accepts the host's own prompt for that call. Do that only where the person wants it; where the user's own message is an \`Apply: call …\` line, repeat exactly that call.`,
+    ].join('\n')
+  if (needed === 'nothing')
+    return [
+      state,
+      `The operators let high-risk calls run without a confirmation. If the user wants it done, call ${called} again with the same arguments and rationale, \`${names.ticket}="${plan.id}"\` and \`${names.preview}=false\`.`,
     ].join('\n')
   const withCard =
     "The person sees this as a card and decides there: end your turn now, without narrating it or asking again. Repeat the call only when the user's own message is the `Apply: call …` line."

@@ -5,6 +5,7 @@ import { failureAnswer } from '../answers/answers.ts'
 import { applyPlan } from './apply.ts'
 import type { Approval } from '../../model/approvals.ts'
 import { requestApproval, waitingAnswer } from '../authorize/request-approval.ts'
+import { noteAutoApproved } from '../authorize/auto-approve.ts'
 import { denied, gate, stamp, type Gated } from '../authorize/gate.ts'
 import { applyGranted } from './run-under-grant.ts'
 import { callDifferences, deadReason, findOwnPlan, isDead } from '../intake/named-plan.ts'
@@ -54,6 +55,7 @@ async function applyProven(call: PlannedCall, proof: Proven, ungranted = false):
   // What an approver agreed to is not what is there now: somebody must look again.
   if (plan.state === 'stale' && approval !== undefined) return stamp(await requestApproval(call, verdict.risk), verdict)
   if (cover !== undefined) return applyGranted(call, { ...verdict, cover }, () => applyProven(call, proof, true))
+  await noteAutoApproved(call, verdict)
   return stamp(await applyPlan(call), verdict)
 }
 

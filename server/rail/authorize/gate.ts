@@ -10,13 +10,14 @@ import { riskAtMost, riskOf, runsAlone } from '../../tools/define-tool.ts'
 import { failureAnswer, guidanceText } from '../answers/answers.ts'
 import { codeExamples } from '../answers/code-examples.ts'
 import { nearest } from '../../errors/nearest.ts'
+import { autoApproves } from './auto-approve.ts'
 import { lapseText } from './grant-giver.ts'
 import { lapsedSentence } from '../answers/grant-answers.ts'
 import { coverFor, type Cover, type Lapsed } from './grant-cover.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { rowEvent } from '../record/activity-row.ts'
 import type { CallContext, ParsedCall, ToolCall, WriteCall } from '../call-context.ts'
-import type { CallRequest, Engine, EngineSettings } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 
 /** A verdict with what it was given for. */
 export type Gated = Verdict & {
@@ -82,9 +83,6 @@ export const requiredProof = ({ engine: { settings }, request }: CallContext): P
 /** Whether the host's own prompt before this call is its confirmation, unless it is critical. */
 export const hostConfirms = ({ engine: { settings }, request }: CallContext): boolean =>
   settings.confirmation === 'host' && request.unprompted !== true
-
-const autoApproves = ({ autoApproveHigh }: EngineSettings, tenant: string): boolean =>
-  typeof autoApproveHigh === 'function' ? autoApproveHigh(tenant) : autoApproveHigh.includes(tenant)
 
 /** The contract's risk of this input, as the operator rates it. What is forbidden stays forbidden. */
 export function ratedRisk({ engine, request, tool, input }: ToolCall & Pick<ParsedCall, 'input'>): Risk {

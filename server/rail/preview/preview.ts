@@ -23,6 +23,7 @@ import {
   type Described,
   type Description,
 } from './describe.ts'
+import { autoApproves } from '../authorize/auto-approve.ts'
 import { hostConfirms, needsPeople, needsStepUp, ratedRisk, requiredProof } from '../authorize/gate.ts'
 import { coveringGrant } from '../answers/grant-answers.ts'
 import type { Plan } from '../../model/plan-store.ts'
@@ -119,8 +120,9 @@ export async function openPreview(
   const card = repeats.length === 0 ? first : cardWith(warnings)
   // As the gate has it: the host's prompt covers all but critical calls.
   const byHost = hostConfirms(call) && risk !== 'critical'
+  const isUnasked = risk === 'high' && autoApproves(settings, request.caller.principal.tenant)
   const proof = risk === 'forbidden' ? 'recorded' : requiredProof(call)[risk]
-  const needed = people || needsStepUp(call) ? 'approval' : byHost ? 'host' : proof
+  const needed = people || needsStepUp(call) ? 'approval' : byHost ? 'host' : isUnasked ? 'nothing' : proof
   const answer: Answer = {
     ...previewAnswer(call, { ...(await estimating), ...preview, warnings }, card),
     planId: plan.id,

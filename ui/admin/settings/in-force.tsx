@@ -64,7 +64,19 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
         <Fact label={`A ${level}-risk call brings`}>{proofs[proof] ?? proof}</Fact>
       ))}
       <Fact label="High-risk calls without a person">
-        {policy.auto_approve_high_risk ? <b>yes, they run</b> : 'no'}
+        {policy.auto_approve_high_risk ? (
+          <b>
+            yes, they run where they say <code>preview=false</code>
+          </b>
+        ) : (
+          'no'
+        )}
+        <small>
+          {policy.auto_approve_high_risk ? 'It never covers' : 'It would never cover'} critical or forbidden calls,
+          those that need a second factor, those that a rule below leaves to several people or to somebody else, nor any
+          call in a freeze. Tools that require a preview are previewed first, and nothing runs where the preview is
+          blocked or the state has changed since.
+        </small>
       </Fact>
       <Fact label="Who asks">
         {policy.confirmation === 'rail' ? 'our cards' : 'the host’s own prompts, except for critical calls'}

@@ -57,6 +57,18 @@ describe('a call over REST', () => {
     expect(await told('notes_read', { id: 'n1' })).toStrictEqual([200, undefined, undefined])
   })
 
+  test('of high risk runs at once where the operator lets the tenant do so, unless it needs a second factor or its basis is stale', async () => {
+    const { call, done, move } = await openOffice({ settings: { autoApproveHigh: () => true } })
+    const send = { id: 'n1', recipients: 1, preview: false }
+    expect(await call('notes_send', send)).toMatchObject({ status: 200, body: { status: 'applied' } })
+    expect((await call('notes_send', { ...send, recipients: 11 })).status).toBe(202)
+    const { body } = await call('notes_send', { id: 'n2', recipients: 2 })
+    move()
+    const late = { id: 'n2', recipients: 2, ticket: body['plan_id'], preview: false }
+    expect(await call('notes_send', late)).toMatchObject({ status: 409, body: { status: 'stale' } })
+    expect(done).toStrictEqual(['sent n1'])
+  })
+
   test('with a body that is no JSON object, or another method, is told what to send', async () => {
     const { url } = await openOffice()
     const address = `${url}/api/v1/tools/notes_read`
