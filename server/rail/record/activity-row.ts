@@ -3,6 +3,7 @@
 // while the answer is on its way already.
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import { redact, redactText } from '../../policy/redact.ts'
+import type { Tool } from '../../tools/catalog.ts'
 import { riskAtMost } from '../../tools/define-tool.ts'
 import type { Contract } from '../../tools/contract.ts'
 import type {
@@ -14,6 +15,7 @@ import type {
   ActivityEntry,
 } from '../../model/activity.ts'
 import type { Answer } from '../answers/outcome.ts'
+import { applyPlanName } from '../apply/apply-plan.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
 import type { CallContext } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
@@ -156,15 +158,22 @@ function recordedIntent({ intent }: Declaration): DeclaredIntent | undefined {
   return fields.length === 0 ? undefined : Object.fromEntries(fields)
 }
 
+/** The tool that a call of `apply_plan` names. */
+const toolOfPlan = (
+  { catalog }: Engine,
+  called: string,
+  { tool }: Readonly<Record<string, unknown>>,
+): Tool | undefined => (called === applyPlanName && typeof tool === 'string' ? catalog.find(tool) : undefined)
+
 /** What can be said of a call before anything is known to be right about it. */
-function entryOf({ request, named: tool, argumentsRead }: CallContext): ActivityEntry {
+function entryOf({ engine, request, named: tool, argumentsRead }: CallContext): ActivityEntry {
   const given: unknown = request.args
   const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   const { declared } = request
   const rationale = declared?.rationale ?? args[tool?.reserved.rationale ?? 'rationale']
   // Of a call that was refused before its arguments were looked at, nobody knows whether it only reads.
   const unknown = request.refusal !== undefined && argumentsRead !== true && tool?.reading !== undefined
-  const derived = unknown ? undefined : tool?.contract.operation
+  const derived = unknown ? undefined : (tool ?? toolOfPlan(engine, request.tool, args))?.contract.operation
   return {
     principal: request.caller.principal,
     client: redactText(request.caller.client).slice(0, 200),

@@ -4,6 +4,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../full.ts'
 import { z } from 'zod'
+import { requestOf } from '../../kit/calls.ts'
+import { call } from '../../../server/rail/call.ts'
 import { checkCardMessages } from '../../../server/rail/preview/check-card-messages.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { ApplyForm } from '../../../server/rail/engine.ts'
@@ -182,6 +184,20 @@ describe('apply_plan', () => {
     })
     // Whatever was wrong with the naming, the plan is still there to be applied.
     expect((await stage.repeat(confirmed(previewed))).outcome).toBe('applied')
+  })
+
+  test('is on record with the operation of its tool, as one that nobody declared', async () => {
+    const stage = await reference()
+    const engine = { ...stage.engine, activityLog: stage.store.activityLog }
+    const asked = parseMessage(confirmed(await stage.ask('notes_write', { text: 'hello' })))
+    if (!asked.ok || asked.value.kind !== 'apply') throw new Error('This is not an Apply message.')
+    for (const tool of ['notes_write', 'notes_wirte', 7])
+      await call(engine, requestOf('apply_plan', { ...asked.value.args, tool }))
+    expect((await stage.store.activity.page({ limit: 9 })).calls).toMatchObject([
+      { tool: 'apply_plan', operation: undefined, operationSource: undefined, status: 'refused' },
+      { tool: 'apply_plan', operation: undefined, operationSource: undefined, status: 'refused' },
+      { tool: 'apply_plan', operation: 'write', operationSource: 'derived', status: 'applied' },
+    ])
   })
 
   test('answers a tool of nowhere and one that only reads alike: the envelope, and no such tool', async () => {
