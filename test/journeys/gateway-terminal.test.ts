@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
 import { ledgerOf } from './gateway-ledger.ts'
+import { runToEnd } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
 describe('countersign call', () => {
@@ -132,6 +133,14 @@ describe('countersign call', () => {
     ['tool-sometimes', 'files:write_file', 'Allowed choices are tool-read, tool-write, tool-destructive'],
   ])('%s of %s is refused with 2: %s', async (variant, tool, message) => {
     expect(await call(variant, tool, {})).toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
+  })
+
+  test('why it was refused is said once at a terminal, and not again as a line of the log', async () => {
+    const tool = 'rude:nothing_such'
+    const command = ['call', 'tool-read', `--tool-name=${tool}`, '--json_args={}', ...configOf(tool), '--db', db]
+    const { code, stderr } = await runToEnd(command)
+    expect([code, stderr]).toStrictEqual([2, expect.stringContaining(`There is no tool named "${tool}" here.`)])
+    expect(stderr).not.toContain('catalog.find')
   })
 
   test('arguments that are no JSON object, and a file that is not there, are bad usage', async () => {

@@ -44,7 +44,11 @@ export async function callCommand(operation: Operation, options: CallOptions): P
   const named = options.toolName.slice(0, Math.max(0, options.toolName.indexOf(':')))
   const server = config.servers[named]
   const servers = server === undefined ? config.servers : { [named]: server }
-  const composed = await openGateway({ ...config, servers }, 'gateway', { ...options, patienceMs: 60_000 })
+  const composed = await openGateway({ ...config, servers }, 'gateway', {
+    ...options,
+    patienceMs: 60_000,
+    saysOutcome: true,
+  })
   if (typeof composed === 'number') return composed
   const stop = new AbortController()
   const interrupted = (): void => stop.abort()

@@ -54,6 +54,8 @@ export async function openGateway(
     readonly patienceMs?: number
     readonly waitsForClient?: boolean
     readonly isScraped?: boolean
+    /** The command says itself what became of its one call, so the log leaves out what it has at `info`. */
+    readonly saysOutcome?: true
     /** Only looks: works on a database in memory, with these definitions as the pinned ones. */
     readonly looks?: Required<Pick<GatewayWish, 'pins'>>
   },
@@ -65,6 +67,7 @@ export async function openGateway(
     ...composeOptionsOf(server),
     operatorOptions: operatorOptions(settings.value),
     ...(options.looks === undefined ? {} : keepsNothing),
+    ...(options.saysOutcome === true && server.log.level === 'info' ? { logLevel: 'warn' as const } : {}),
     name: server.name ?? options.name ?? 'Countersign',
     isScraped: options.isScraped ?? false,
     gateway: { config, mode, patienceMs: options.patienceMs, waitsForClient: options.waitsForClient, ...options.looks },
