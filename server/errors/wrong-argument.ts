@@ -15,11 +15,19 @@ export interface WrongArgument extends FieldError {
   readonly remedy?: Remedy | undefined
 }
 
-/** An argument that nothing takes. `names`: what is taken in its place; `owner`: by what. */
-export function unknownArgument(names: readonly string[], owner: string): Pick<WrongArgument, 'allowed' | 'remedy'> {
-  const why = names.length === 0 ? `${owner} takes no arguments` : `${owner} takes ${listed(names)}`
+type Said = Pick<WrongArgument, 'allowed' | 'remedy'>
+
+/** An argument that a tool does not take. `names`: those that it takes. */
+export function unknownArgument(names: readonly string[]): Said {
+  const why = names.length === 0 ? 'this tool takes no arguments of its own' : `this tool takes ${listed(names)}`
   return { allowed: `no such argument; ${why}`, remedy: { kind: 'leave-out', why } }
 }
+
+/** A member that an object within the arguments does not take. */
+export const unknownMember = (pointer: string): Said => ({
+  allowed: 'no such argument',
+  remedy: { kind: 'leave-out', why: `${pointer} has no such member` },
+})
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`

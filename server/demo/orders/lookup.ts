@@ -156,7 +156,13 @@ export async function unknownPurchase(
     .execute()
   const open = rows.map((row) => row.id)
   return ctx.fail('unknown_purchase', `Purchase order ${shown(id)} does not exist.${didYouMean(nearest(id, open))}`, {
-    fields: [{ pointer: '/id', received: id, allowed: listed(open.slice(0, 10)) || 'the id of an open purchase order, and none is open' }],
+    fields: [
+      {
+        pointer: '/id',
+        received: id,
+        allowed: listed(open.slice(0, 10)) || 'the id of an open purchase order, and none is open',
+      },
+    ],
   })
 }
 

@@ -8,7 +8,7 @@ import { glimpse } from '../../errors/glimpse.ts'
 import { toPointer, valueAt } from '../../errors/pointer.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { boundedArguments, UnreadArguments } from '../../errors/unread-arguments.ts'
-import { unknownArgument, type WrongArgument } from '../../errors/wrong-argument.ts'
+import { unknownArgument, unknownMember, type WrongArgument } from '../../errors/wrong-argument.ts'
 import { readCustomIssue } from '../../tools/custom-issue.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { ReservedNames } from '../../tools/names.ts'
@@ -58,7 +58,7 @@ export function parseArguments(
   const parsed = tool.contract.input.safeParse(own)
   const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)), ...reservedErrors]
   if (fields.length > 0 || !parsed.success) return invalid(fields)
-  const dropped = findDropped(own, parsed.data, [])
+  const dropped = findDropped(own, parsed.data, tool.parameters)
   if (dropped !== undefined) return invalid([dropped])
   const stable = checkStable(tool, parsed.data)
   if (!stable.ok) return stable
@@ -186,25 +186,35 @@ function firstOf<T>(items: Iterable<T>, find: (item: T) => WrongArgument | undef
   return undefined
 }
 
-/** A key that the schema let fall. Zod's plain `z.object` does so silently; a confirmed call may not lose a word. */
-function findDropped(received: unknown, parsed: unknown, path: readonly PropertyKey[]): WrongArgument | undefined {
+/**
+ * A key that the schema let fall. Zod's plain `z.object` does so silently; a confirmed call may not lose a word.
+ * `parameters`: what the tool takes.
+ */
+function findDropped(
+  received: unknown,
+  parsed: unknown,
+  parameters: readonly string[],
+  path: readonly PropertyKey[] = [],
+): WrongArgument | undefined {
   if (typeof received !== 'object' || received === null || typeof parsed !== 'object' || parsed === null)
     return undefined
   if (Array.isArray(received)) {
     if (!Array.isArray(parsed) || parsed.length !== received.length) return undefined
-    return firstOf(received.entries(), ([index, item]) => findDropped(item, parsed[index], [...path, index]))
+    return firstOf(received.entries(), ([index, item]) =>
+      findDropped(item, parsed[index], parameters, [...path, index]),
+    )
   }
   const kept = parsed as Record<string, unknown>
   return firstOf(Object.entries(received), ([key, item]) => {
     if (!Object.hasOwn(kept, key))
-      return {
-        pointer: toPointer([...path, key]),
-        received: glimpse(item),
-        ...unknownArgument(Object.keys(kept), path.length === 0 ? 'this tool' : toPointer(path)),
-      }
-    return findDropped(item, kept[key], [...path, key])
+      return { pointer: toPointer([...path, key]), received: glimpse(item), ...unknownAt(path, parameters) }
+    return findDropped(item, kept[key], parameters, [...path, key])
   })
 }
+
+/** What to say of a key that nothing takes: at the top the tool's arguments are known, below only that it is not there. */
+const unknownAt = (path: readonly PropertyKey[], parameters: readonly string[]) =>
+  path.length === 0 ? unknownArgument(parameters) : unknownMember(toPointer(path))
 
 /** Parsing the canonical arguments again must change nothing. Answers their canonical JSON. */
 function checkStable(tool: Tool, input: unknown): Result<string, Failure> {
@@ -230,13 +240,7 @@ function checkStable(tool: Tool, input: unknown): Result<string, Failure> {
 export function fieldErrors(error: z.ZodError, input: unknown, parameters: readonly string[]): WrongArgument[] {
   return error.issues.flatMap((issue): WrongArgument[] => {
     if (issue.code === 'unrecognized_keys') {
-      const known =
-        issue.path.length === 0
-          ? unknownArgument(parameters, 'this tool')
-          : {
-              allowed: 'no such argument',
-              remedy: { kind: 'leave-out', why: `${toPointer(issue.path)} has no such member` } as const,
-            }
+      const known = unknownAt(issue.path, parameters)
       return issue.keys.map((key) => ({
         pointer: toPointer([...issue.path, key]),
         received: glimpse(valueAt(input, [...issue.path, key])),

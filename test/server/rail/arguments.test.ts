@@ -145,6 +145,10 @@ describe('no word of a call is lost', () => {
     expect(await advice('notes_write', { text: 'x', txet: 'x' })).toStrictEqual([
       'Leave out /txet; this tool takes text and times.',
     ])
+    const plain = await createStage([taking(z.object({ id: z.string(), note: z.string().optional() }))])
+    expect((await plain.ask('things_keep', { id: '1', nore: 'x' })).guidance?.actionable_guidance).toStrictEqual([
+      'Leave out /nore; this tool takes id and note.',
+    ])
     expect(await advice('notes_write', { text: 1 })).toStrictEqual(['Change /text to a value of type string.'])
     expect(await advice('notes_write', {})).toStrictEqual(['Add /text: a value of type string.'])
   })
