@@ -4,6 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, type Catalog, type Tool } from '../tools/catalog.ts'
 import { besideViews, byName, createToolMaker, gatewayCatalog, neededByViews, wrapCatalog } from './gateway-catalog.ts'
+import { freshListing } from './fresh-listings.ts'
 import { createPendingServers } from './pending-servers.ts'
 import { createPassthrough } from '../gateway/passthrough/passthrough.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
@@ -196,6 +197,13 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     const colon = name.indexOf(':')
     return arrivalOf(pool.find(name.slice(0, Math.max(0, colon))), name.slice(colon + 1))
   }
+  /** The same for a tool under its own name, through the door that its annotations name. */
+  const relisted = (known: readonly UpstreamTool[], name: string): PendingServer | undefined => {
+    const tool = known.find((each) => each.contract(each.callWith).wire === name)
+    return tool === undefined || tool.callWith === 'call_tool_destructive'
+      ? undefined
+      : freshListing(tool.upstream, catchUp)
+  }
   const own =
     mode === 'gateway'
       ? [
@@ -233,6 +241,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           confirmation: config.confirmation,
           find,
           arrival,
+          relisted: ({ upstream }) => freshListing(upstream, catchUp),
           names: () => named.keys(),
           toTool: makeTool,
           warn: options.warn,
@@ -247,9 +256,10 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
             ours,
             () => tools,
             makeTool,
-            (name) => arrivalOf(pool.upstreams[0], name),
+            (name) =>
+              ours.find(name) === undefined ? (arrivalOf(pool.upstreams[0], name) ?? relisted(tools, name)) : undefined,
           )
-        : gatewayCatalog(ours, find, direct, makeTool, arrival),
+        : gatewayCatalog(ours, find, direct, makeTool, (name) => arrival(name) ?? relisted(besides, name)),
     ...(gatewayTools === undefined
       ? {}
       : { gatewayTools: { ...gatewayTools, direct, instructions: gatewayInstructions } }),

@@ -4,6 +4,7 @@ import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
 import { rulesFor } from '../gateway/rating/tool-overrides.ts'
 import type { ToolOverride } from '../gateway/upstream/settings/upstream-config.schema.ts'
 import type { PendingServer } from '../model/pending-server.ts'
+import { orAborted } from './or-aborted.ts'
 
 /** In seconds, where the server itself does not know when it is tried again. */
 const soon = 5
@@ -55,16 +56,3 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
 /** Whether no call of the tool can be allowed: a rule on the arguments may give another risk. */
 const isForbidden = ({ risk, when = [] }: ToolOverride = {}): boolean =>
   risk === 'forbidden' && when.every((rule) => (rule.risk ?? risk) === 'forbidden')
-
-/** Waits for the work, unless whoever waits leaves first. */
-async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise: left, resolve } = Promise.withResolvers<void>()
-  const leave = (): void => resolve()
-  if (signal.aborted) leave()
-  signal.addEventListener('abort', leave, { once: true })
-  try {
-    await Promise.race([work, left])
-  } finally {
-    signal.removeEventListener('abort', leave)
-  }
-}

@@ -1,7 +1,7 @@
 // An answer of the rail as an MCP tool result: the same facts in `content` for the person, in `structuredContent` for the model
 // and in `_meta` for the card.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { bodyOf, envelopeSchema, errorOf } from '../rail/answers/envelope.ts'
+import { bodyOf, envelopeSchema, errorOf, nextOf } from '../rail/answers/envelope.ts'
 import { toldGuidance, type Answer } from '../rail/answers/outcome.ts'
 import { isErrorOutcome } from '../model/outcome.ts'
 import { cardMetaKey } from '../tools/names.ts'
@@ -39,6 +39,7 @@ export function toToolResult(answer: Answer): CallToolResult {
       : {
           structuredContent: {
             status: answer.outcome,
+            ...nextOf(answer),
             tool: answer.tool,
             error: errorOf(answer.guidance, answer.details),
             ...(told === undefined ? {} : { error_guidance: told }),

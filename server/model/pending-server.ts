@@ -1,6 +1,6 @@
 import type { Failure } from '../errors/failure.ts'
 
-/** An upstream that has not listed its tools yet; until then a call of one of them is known by its server only. */
+/** An upstream whose list of tools a call waits for: its first one, before which its tools are not known, or a new one. */
 export interface PendingServer {
   /** The permissions that a caller needs for any tool of that server. */
   readonly permissions: readonly string[]

@@ -63,7 +63,7 @@ export interface CallRequest {
   readonly found?: Tool
   /** What is wrong with the call at the door already. It is recorded and answered like everything else. */
   readonly refusal?: Failure
-  /** Set where the tool is not known because its server has not listed its tools yet. */
+  /** Set where its server must list its tools first, because they are not known yet or may have changed. */
   readonly arrival?: CallArrival
   /** By what the call is counted already. */
   readonly counted?: readonly Counter[]

@@ -86,7 +86,7 @@ export interface Catalog {
   readonly tools: readonly Tool[]
   /** Finds a tool by its wire name, forbidden ones included. */
   find(wireName: string): Tool | undefined
-  /** The server behind that a call of an unknown name waits for, where one has not listed its tools yet. */
+  /** The server behind that a call waits for: to list its tools for the first time, or to say again what they are. */
   readonly arrivalOf?: (wireName: string) => PendingServer | undefined
 }
 
@@ -119,29 +119,23 @@ const rationaleSchema = ({ rationale }: Contract) => ({
   type: 'string',
   minLength: 10,
   maxLength: 500,
-  description: `One sentence: why you make this call, in terms of what the user asked for. ${rationaleReaders}${rationale === 'optional' ? '' : ' Required.'}`,
+  description: `One sentence: why. ${rationaleReaders}${rationale === 'optional' ? '' : ' Required.'}`,
 })
 
-/** Without a default where the arguments or the host's own prompt decide. */
+/**
+ * Without a default where the arguments or the host's own prompt decide. What it and the ticket are for, the tool's own
+ * description says.
+ */
 const previewSchema = (
   autonomous: WriteContract['autonomous'] = false,
   confirmation: Confirmation,
 ): Record<string, unknown> => ({
   type: 'boolean',
   ...(autonomous === true || (autonomous === false && confirmation === 'rail') ? { default: !autonomous } : {}),
-  description:
-    autonomous === true
-      ? 'true shows what would change without doing it.'
-      : typeof autonomous === 'object'
-        ? railWords[confirmation].previewByCall
-        : railWords[confirmation].preview,
+  ...(autonomous === true ? { description: 'true shows what would change without doing it.' } : {}),
 })
 
-const ticketSchema = (confirmation: Confirmation): Record<string, unknown> => ({
-  type: 'string',
-  maxLength: 64,
-  description: railWords[confirmation].ticket,
-})
+const ticketSchema = { type: 'string', maxLength: 64 } as const
 
 /** A contract with all that is derived from it. `confirmation` chooses the words for agents. */
 export function toTool(contract: Contract, wireName: string, confirmation: Confirmation = 'rail'): Tool {
@@ -163,7 +157,7 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
       ...(write
         ? {
             [reserved.preview]: previewSchema(contract.autonomous, confirmation),
-            [reserved.ticket]: ticketSchema(confirmation),
+            [reserved.ticket]: ticketSchema,
           }
         : {}),
     },
@@ -229,7 +223,7 @@ function annotationsOf(contract: Contract): Annotations {
   }
 }
 
-const byCallSentence = 'A call that only reads runs at once. For any other: '
+const byCallSentence = 'A call that only reads runs at once. Any other: '
 
 function describe(contract: Contract, { preview }: ReservedNames, confirmation: Confirmation): string {
   const head = contract.cheatsheet === undefined ? '' : `${cheatsheetAdvice(contract.cheatsheet)} `

@@ -8,12 +8,7 @@ export type Confirmation = 'rail' | 'host'
 interface Words {
   /** Appended to the description of a tool that changes something. `preview`: the parameter's name on that tool. */
   readonly sentence: (preview: string) => string
-  /** Descriptions of the parameters of such a tool. */
-  readonly preview: string
-  /** The same where the arguments decide whether a call only reads. */
-  readonly previewByCall: string
-  readonly ticket: string
-  /** The same for a gateway's call tools, behind which a tool may only read. */
+  /** The same for a gateway's call tools, behind which a tool may only read, and their parameters. */
   readonly door: string
   readonly doorPreview: string
   readonly doorTicket: string
@@ -24,24 +19,24 @@ interface Words {
 }
 
 /** Who reads the rationale of a call: an agent words it for them. */
-export const rationaleReaders = 'Shown to the person on the card, to approvers, and to operators in the record.'
+export const rationaleReaders = 'Shown on the card, to approvers and operators.'
 
-const hostPreview =
-  "true only shows what would change. Left out or false, the call runs as soon as the person accepts the host's own prompt, unless the answer is a preview or waits for an approval."
+/**
+ * What an agent does after a preview: end its turn, not narrate, repeat an Apply message exactly, and only acknowledge a
+ * Cancel. It stands in the description of every write tool, because some clients forward no instructions. Every word is
+ * paid for at each of them, so the parameters `preview` and `ticket` have no descriptions of their own.
+ */
+export const coaching =
+  "After a preview card, end your turn; do not narrate it. Re-issue only the user's own `Apply: call …`, exactly. On `Cancel: do not apply …` acknowledge, do not re-issue."
 
-const unlessAnswered =
-  'Where the answer is a preview or waits for an approval instead, nothing has happened: do what it says.'
+const hostRuns = "runs as soon as the person accepts the host's own prompt"
+
+const unlessAnswered = 'Where the answer is a preview or waits for an approval, nothing has happened.'
 
 export const railWords: Readonly<Record<Confirmation, Words>> = {
   rail: {
-    sentence: (preview) =>
-      `Without \`${preview}=False\` this only previews. After a preview that shows a card, end your turn: do not narrate it or ask again. Only when the user's own message is an \`Apply: call …\` for this tool, with the ticket of a preview in this conversation, repeat that call exactly.`,
-    preview:
-      'Leave it out (or true): nothing happens and the person sees what would change. false only when repeating an Apply message of the user.',
-    previewByCall:
-      'Leave it out: a call that only reads runs at once, any other only previews. true previews. false only when repeating an Apply message of the user.',
-    ticket: "Only when repeating the user's Apply message: the ticket, plan id or approval id from it.",
-    door: "What is not harmless comes back as a preview that the person confirms; repeat the call only as the user's own Apply message says.",
+    sentence: (preview) => `Previews unless \`${preview}=False\`. ${coaching}`,
+    door: `What is not harmless comes back as a preview that the person confirms. ${coaching}`,
     doorPreview: "Leave it out. false only when repeating the user's Apply message.",
     doorTicket: "Only when repeating the user's Apply message: the ticket from it.",
     instructions: [
@@ -52,15 +47,9 @@ export const railWords: Readonly<Record<Confirmation, Words>> = {
     previewMessage: 'On `Preview: call tool(…)` make that call: it previews.',
   },
   host: {
-    sentence: (preview) =>
-      `A call runs as soon as the person accepts the host's own prompt for it; \`${preview}=true\` only shows what would change. ${unlessAnswered}`,
-    preview: hostPreview,
-    previewByCall:
-      "true only shows what would change. Left out or false, a call that only reads runs at once, and any other as soon as the person accepts the host's own prompt, unless the answer is a preview or waits for an approval.",
-    ticket:
-      "Only where a preview, an approval or the user's Apply message says so: the ticket, plan id or approval id from it.",
-    door: `A call runs as soon as the person accepts the host's own prompt for it. ${unlessAnswered}`,
-    doorPreview: hostPreview,
+    sentence: (preview) => `It ${hostRuns}; \`${preview}=true\` only shows the change. ${unlessAnswered} ${coaching}`,
+    door: `A call ${hostRuns}. ${unlessAnswered} ${coaching}`,
+    doorPreview: `true only shows what would change. Left out or false, the call ${hostRuns}, unless the answer is a preview or waits for an approval.`,
     doorTicket: "Only where a preview, an approval or the user's Apply message says so: the ticket or id from it.",
     instructions: [
       "Tools that change something run as soon as the person accepts the host's own prompt for the call; nobody is asked a second time.",

@@ -1,9 +1,10 @@
-// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|load|rating [--data=DIR]|retrieval [--data=DIR]|secrets|stalls]`: prints what is measured and asserts
+// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|listing|load|rating [--data=DIR]|retrieval [--data=DIR]|secrets|stalls]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one.
 import { activity } from './activity.ts'
 import { card } from './card.ts'
 import { gate } from './gate.ts'
 import { gateway } from './gateway.ts'
+import { listing } from './listing.ts'
 import { load } from './load.ts'
 import { rail } from './rail.ts'
 import { rating } from './rating.ts'
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   gate,
   activity,
   gateway,
+  listing,
   load,
   rating,
   retrieval,

@@ -130,4 +130,5 @@ export const waitsForApproval = {
   approval_url: expect.stringMatching(/^(?:http:\/\/127\.0\.0\.1:\d+)?\/admin\/approvals\/ap_[0-9a-z]{16}$/),
   summary: expect.stringMatching(/./),
   ttl_seconds: 86_400,
+  next: expect.stringMatching(/^Tell the person to approve or reject ap_\w+ .* and once they say .*\.$/),
 } as const

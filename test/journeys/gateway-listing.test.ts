@@ -74,7 +74,7 @@ describe('wrap', () => {
         type: 'string',
         minLength: 10,
         maxLength: 500,
-        description: expect.stringMatching(/ Shown to the person on the card, to approvers, .*\. Required\.$/),
+        description: expect.stringMatching(/ Shown on the card, to approvers and operators\. Required\.$/),
       },
     })
     expect((await reach.call('files', 'read', 'list_allowed_directories')).isError).toBe(false)

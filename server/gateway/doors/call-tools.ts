@@ -45,6 +45,8 @@ interface CallToolsParts {
   find(name: string): UpstreamTool | undefined
   /** What to wait for before a name is unknown: its server, where that has not listed its tools yet. */
   arrival(name: string): PendingServer | undefined
+  /** What a call waits for whose tool is known: that its server says once more what the tool is. */
+  relisted(tool: UpstreamTool): PendingServer
   /** The qualified names that there are. */
   names(): Iterable<string>
   /** The engine's tool for a contract. */
@@ -57,7 +59,7 @@ interface CallToolsParts {
 export function createCallTools(parts: CallToolsParts) {
   const tools: readonly McpTool[] = metaTools(parts.intent, parts.confirmation)
 
-  function requestOf(variant: Variant, args: unknown): DoorCall {
+  function requestOf(variant: Variant, args: unknown, known?: 'relisted'): DoorCall {
     const read = readDoor(parts, variant, args)
     const declaration = { declared: declarationOf(variant, args) }
     if ('refusal' in read) return { tool: read.tool, args, refusal: read.refusal, ...declaration }
@@ -84,7 +86,10 @@ export function createCallTools(parts: CallToolsParts) {
       ...said,
       ...(rationale === undefined && found.contract.rationale !== 'optional'
         ? { refusal: missingRationale(variant) }
-        : {}),
+        : known === 'relisted' || variant === 'call_tool_destructive'
+          ? {}
+          : // The destructive door passes whatever the annotations say; before the others they are read again.
+            { arrival: { ...parts.relisted(tool), reread: () => requestOf(variant, args, 'relisted') } }),
     }
   }
   /** The call that is meant by one of them; `undefined` for any other name. */

@@ -1,6 +1,6 @@
-// The three doors as an agent reads them. Their own annotations let a host permit reading, ask for writing and warn of
-// the rest, by the tool's name alone. The schema stays permissive, so that flat aliases pass clients that validate; what
-// is required is enforced at the call, with messages of our own.
+// The definitions of the three call tools. Their own annotations let a host permit reading, ask for writing and warn of the
+// rest, by the tool's name alone. The schema requires the intent in the shape that the operator has set; a call that
+// brings it in the other shape is understood as well, because what counts is checked at the call (`checkIntent`).
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { rationaleReaders, railWords, type Confirmation } from '../../tools/rail-words.ts'
 import type { Variant } from './call-with.ts'
@@ -10,7 +10,8 @@ import { operationTypes, reasonLimits, sensitivities, type OperationType } from 
 interface DoorWords {
   readonly title: string
   readonly key: OperationType
-  readonly description: string
+  /** The sentences that the specification of intents promises; `operationType` is the name of that argument. */
+  readonly description: (operationType: string) => string
   readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean }
 }
 
@@ -18,22 +19,22 @@ const doors: Readonly<Record<Variant, DoorWords>> = {
   call_tool_read: {
     title: 'Call a tool that reads',
     key: 'read',
-    description:
-      "Calls a tool of an upstream server for something that changes nothing: search, list, get, look up. Needs intent.operation_type 'read'. Rejected if the server marks the tool as destructive. Find the tool and its arguments with retrieve_tools first; its call_with says which of the three to use.",
+    description: (operationType) =>
+      `Execute a read-only tool discovered via retrieve_tools. Use for operations that query data without modifying state. Requires ${operationType}='read'. Will be rejected if server marks tool as destructive.`,
     annotations: { readOnlyHint: true, destructiveHint: false },
   },
   call_tool_write: {
     title: 'Call a tool that creates or updates',
     key: 'write',
-    description:
-      "Calls a tool of an upstream server to create or update something. Needs intent.operation_type 'write'. Rejected if the server marks the tool as destructive.",
+    description: (operationType) =>
+      `Execute a state-modifying tool discovered via retrieve_tools. Use for operations that create or update resources. Requires ${operationType}='write'. Will be rejected if server marks tool as destructive.`,
     annotations: { readOnlyHint: false, destructiveHint: false },
   },
   call_tool_destructive: {
     title: 'Call a tool that deletes or cannot be undone',
     key: 'destructive',
-    description:
-      "Calls a tool of an upstream server to delete something, or to do what cannot be undone. Needs intent.operation_type 'destructive'. Passes the check of annotations whatever the server says.",
+    description: (operationType) =>
+      `Execute a destructive tool discovered via retrieve_tools. Use for operations that delete or permanently modify resources. Requires ${operationType}='destructive'. Most permissive - allowed regardless of server annotations.`,
     annotations: { readOnlyHint: false, destructiveHint: true },
   },
 }
@@ -61,6 +62,22 @@ const railArguments = (preview: string, ticket: string) => ({
 const lenientWords =
   'On this server that is a warning and no rejection; what changes something still waits for a person.'
 
+/** The intent as arguments of a call tool, and the one of them that is required. */
+const intentArgument = (shape: 'nested' | 'flat', key: OperationType) =>
+  shape === 'flat'
+    ? { properties: intentProperties(key, 'intent_'), required: 'intent_operation_type' }
+    : {
+        properties: {
+          intent: {
+            type: 'object',
+            description: 'What you mean to do.',
+            properties: intentProperties(key, ''),
+            required: ['operation_type'],
+          },
+        },
+        required: 'intent',
+      }
+
 /** The three tools, with the intent nested or flat as the operator has set it. */
 export const metaTools = (
   { shape, strict_server_validation: strict }: IntentSettings,
@@ -68,17 +85,13 @@ export const metaTools = (
 ): readonly McpTool[] =>
   Object.entries(doors).map(([name, door]) => {
     const words = railWords[confirmation]
-    const intent =
-      shape === 'flat'
-        ? intentProperties(door.key, 'intent_')
-        : {
-            intent: { type: 'object', description: 'What you mean to do.', properties: intentProperties(door.key, '') },
-          }
+    const intent = intentArgument(shape, door.key)
+    const description = door.description(shape === 'flat' ? 'intent_operation_type' : 'intent.operation_type')
     return {
       name,
       title: door.title,
       description: [
-        door.description,
+        description,
         ...(strict || door.key === 'destructive' ? [] : [lenientWords]),
         ...(door.key === 'read' ? [] : [words.door]),
       ].join(' '),
@@ -87,7 +100,7 @@ export const metaTools = (
         properties: {
           name: text('Name of the tool as retrieve_tools gives it: server:tool.'),
           args_json: text('Arguments of the tool, as the text of one JSON object. Left out: no arguments.'),
-          ...intent,
+          ...intent.properties,
           rationale: text(
             `Why you make this call, in one sentence of 10 to 500 characters; an intent.reason of 10 or more stands in for it. ${rationaleReaders} One of the two is required.`,
           ),
@@ -100,7 +113,7 @@ export const metaTools = (
                 )
             : railArguments(words.doorPreview, words.doorTicket)),
         },
-        required: ['name'],
+        required: ['name', intent.required],
       },
       annotations: { title: door.title, ...door.annotations, openWorldHint: true },
     }

@@ -115,6 +115,8 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
       : fail(mayHaveHappened('bad-answer', `${name} answered something that is no tool result.`))
   }
 
+  let looking: Promise<Result<void, CallFailure>> | undefined
+
   return {
     name,
     config,
@@ -136,6 +138,18 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
      */
     async listed(patienceMs: number): Promise<void> {
       await life.ready(new AbortController().signal, patienceMs)
+    },
+    /**
+     * Asks the server for its tools now, whatever it announced; calls at the same time share one request. Where the list
+     * cannot be had within the server's `timeout_ms`, answers why, and the tools stay as they were.
+     */
+    relist(): Promise<Result<void, CallFailure>> {
+      looking ??= send({ repeatable: true }, (connection, { timeoutMs }) => life.look(connection, timeoutMs)).finally(
+        () => {
+          looking = undefined
+        },
+      )
+      return looking
     },
     callTool,
     /** Resources, prompts, completion: any other request, answered raw. */

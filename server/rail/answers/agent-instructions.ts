@@ -24,22 +24,50 @@ export const instructionsFor = (confirmation: Confirmation = 'rail'): string =>
   ].join('\n')
 
 /**
- * The end of a preview's text: what to do now, and the way out when no card is visible. `needed` is what must be brought
- * before it runs; `host`: no more than the host's own prompt; `nothing`: the operator lets such calls run without a person.
+ * What must be brought before a plan runs; `host`: no more than the host's own prompt; `nothing`: the operator lets such
+ * calls run without a person.
  */
-export function previewInstructions(
-  { engine, request: { caller, spelling }, tool }: ToolCall,
-  plan: Plan,
-  needed: Proof | 'approval' | 'host' | 'nothing',
-  cover?: Cover,
-): string {
-  const approvals = engine.approvals !== undefined
+type Needed = Proof | 'approval' | 'host' | 'nothing'
+
+/** How the call of a plan is made again: the names as its door spells them, and the whole sentence part. */
+function repetitionOf({ request: { spelling }, tool }: ToolCall, { id }: Plan) {
   const names = spelling === undefined ? tool.reserved : reservedNamesFor([])
   const called = spelling?.tool ?? tool.wireName
+  const again = `call ${called} again with the same arguments and rationale, \`${names.ticket}="${id}"\` and \`${names.preview}=false\``
+  return { names, called, again }
+}
+
+/** What to do after a preview, in one sentence that holds with and without a card: for clients that forward no text. */
+export function nextAfterPreview(call: ToolCall, plan: Plan, needed: Needed, cover?: Cover): string {
+  const { engine, request } = call
+  const approvals = engine.approvals !== undefined
+  const { again } = repetitionOf(call, plan)
+  if (cover !== undefined) return `If the user wants it done, ${again}: a grant covers it.`
+  if (needed === 'host' || needed === 'nothing') return `Where the person wants it done, ${again}.`
+  if (needed === 'approval' && !approvals)
+    return 'Tell the person that an approval decides this call and that this server has none, so it cannot be applied.'
+  const withoutCard =
+    needed === 'none' || needed === 'plan'
+      ? `ask the person, and on a clear yes ${again}`
+      : approvals
+        ? `${again}: the answer says where the approval waits and what to tell the person`
+        : 'tell the person to open this conversation in a host that shows MCP Apps cards'
+  return request.caller.cards === 'no'
+    ? `${withoutCard.charAt(0).toUpperCase()}${withoutCard.slice(1)}.`
+    : `End your turn if a card shows this preview; otherwise ${withoutCard}.`
+}
+
+/** The end of a preview's text: what to do now, and the way out when no card is visible. */
+export function previewInstructions(call: ToolCall, plan: Plan, needed: Needed, cover?: Cover): string {
+  const {
+    engine,
+    request: { caller },
+  } = call
+  const approvals = engine.approvals !== undefined
+  const { names, called, again } = repetitionOf(call, plan)
   const state = `Nothing has happened yet. This preview is plan ${plan.id}, valid until ${new Date(plan.expiresAt).toISOString()}.`
   if (cover !== undefined) return [state, coveredCoaching(cover, called, names, plan.id)].join('\n')
-  if (needed === 'approval')
-    return [state, ...outsideCoaching(caller.cards, approvals, called, names, plan.id)].join('\n')
+  if (needed === 'approval') return [state, ...outsideCoaching(caller.cards, approvals, again)].join('\n')
   if (needed === 'host')
     return [
       state,
@@ -54,9 +82,9 @@ export function previewInstructions(
     "The person sees this as a card and decides there: end your turn now, without narrating it or asking again. Repeat the call only when the user's own message is the `Apply: call …` line."
   const wayOut =
     needed === 'none' || needed === 'plan'
-      ? `If no card is visible: ask the person, and on a clear yes call ${called} again with the same arguments and rationale, \`${names.ticket}="${plan.id}"\` and \`${names.preview}=false\`.`
+      ? `If no card is visible: ask the person, and on a clear yes ${again}.`
       : approvals
-        ? `If no card is visible: this call needs a person's approval outside of this chat. Call ${called} again with the same arguments and rationale, \`${names.ticket}="${plan.id}"\` and \`${names.preview}=false\`; the answer says what to tell the person.`
+        ? `If no card is visible: this call needs a person's approval outside of this chat. To ask for it, ${again}; the answer says what to tell the person.`
         : `If no card is visible: this call needs a confirmation from the card (proof "${needed}") and cannot be applied from here. Tell the person to open this conversation in a host that shows MCP Apps cards.`
   return [state, ...(caller.cards === 'no' ? [] : [withCard]), wayOut].join('\n')
 }
@@ -68,13 +96,7 @@ export const outsideNotice = {
 }
 
 /** What no card decides: a step-up, several people, somebody else than who asks. */
-function outsideCoaching(
-  cards: CallRequest['caller']['cards'],
-  approvals: boolean,
-  called: string,
-  names: { readonly ticket: string; readonly preview: string },
-  planId: string,
-): readonly string[] {
+function outsideCoaching(cards: CallRequest['caller']['cards'], approvals: boolean, again: string): readonly string[] {
   if (!approvals)
     return [
       'An approval outside of this chat decides this call, and this server has no approvals: it cannot be applied from here.',
@@ -83,6 +105,6 @@ function outsideCoaching(
     'An approval outside of this chat decides this call; the card, where one is shown, only asks for that approval.'
   const withCard =
     "Tell the person so and end your turn. Repeat the call only when the user's own message is the `Apply: call …` line."
-  const wayOut = `If no card is visible: call ${called} again with the same arguments and rationale, \`${names.ticket}="${planId}"\` and \`${names.preview}=false\`; the answer says where the approval waits and what to tell the person.`
+  const wayOut = `If no card is visible: ${again}; the answer says where the approval waits and what to tell the person.`
   return [decides, ...(cards === 'no' ? [] : [withCard]), wayOut]
 }

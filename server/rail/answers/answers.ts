@@ -158,6 +158,7 @@ export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
     ...(facts.output === undefined ? {} : budgetUse(call, facts.output.value)),
     planId: plan.id,
     card,
+    next: 'Tell the person what came of it, and do not repeat the call.',
     text: [head, cardText(card), ...data].join('\n\n'),
   }
 }

@@ -21,6 +21,7 @@ export const envelopeSchema = {
   type: 'object',
   properties: {
     status: text,
+    next: text,
     tool: text,
     result: {},
     plan_id: text,
@@ -59,6 +60,15 @@ export function advertisedOutput(tool: Tool): Schema | undefined {
   return { type: 'object', anyOf: [moveSchema(resultSchema, '#/anyOf/0'), typedEnvelope({ $ref: '#/anyOf/0' })] }
 }
 
+/** What to do now, in one sentence, for clients that forward `structuredContent` and no text. */
+export function nextOf({ next, guidance }: Answer): { readonly next?: string } {
+  const said = next ?? guidance?.actionable_guidance[0]?.split(sentenceEnd, 1)[0]
+  return said === undefined ? {} : { next: said }
+}
+
+/** The blank between two sentences. */
+const sentenceEnd = /(?<=[.!?]) (?=\p{Lu})/u
+
 /** What a write tool answers with: the envelope, or for a call that waits for a person exactly what the design says. */
 export function bodyOf(answer: Answer): Record<string, unknown> {
   const { approval } = answer
@@ -69,6 +79,7 @@ export function bodyOf(answer: Answer): Record<string, unknown> {
     approval_url: approval.url,
     summary: plainSentence(approval.summary),
     ttl_seconds: approval.ttlSeconds,
+    ...nextOf(answer),
   }
 }
 
@@ -85,6 +96,7 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
   const told = toldGuidance(answer)
   return {
     status: answer.outcome,
+    ...nextOf(answer),
     tool: answer.tool,
     ...resultPart(answer),
     ...(answer.planId === undefined ? {} : { plan_id: answer.planId }),

@@ -57,6 +57,8 @@ export interface Answer {
   readonly card?: Card
   /** Answers with the envelope although no contract says so: `apply_plan` without a tool. */
   readonly envelope?: true
+  /** What to do now, in one sentence; where it is absent, the guidance's first step counts. */
+  readonly next?: string
   /** One Markdown text that a person can read and a model can act on. */
   readonly text: string
 }

@@ -142,6 +142,7 @@ function runningAnswer({ engine, tool, plan }: PlannedCall): Answer {
       planId: plan.id,
       at: new Date(engine.now()).toISOString(),
     }),
+    next,
     text: `Plan ${plan.id} is being applied right now (since ${since}). It was not started a second time. ${next}`,
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Failure } from '../../errors/failure.ts'
 import type { FieldError } from '../../errors/guidance.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
+import { coaching } from '../../tools/rail-words.ts'
 import { fieldErrors, plainArguments } from '../intake/parse.ts'
 import { rationaleLimits } from '../intake/rationale.ts'
 
@@ -34,8 +35,7 @@ export const applyPlanSchema = (): Record<string, unknown> => {
   return rest
 }
 
-export const applyPlanDescription =
-  "Applies a plan that the person has confirmed, where its arguments are too long to repeat. Only when the user's own message is `Apply: call apply_plan(…)` with the ticket of a preview in this conversation, make exactly that call."
+export const applyPlanDescription = `Applies a plan that the person has confirmed, where its arguments are too long to repeat. ${coaching}`
 
 /** Parses the arguments of `apply_plan`. */
 export function readApplyPlan(args: unknown, maxBytes: number): Result<ApplyPlanArguments, Failure> {

@@ -63,6 +63,7 @@ export function waitingAnswer({ engine, request, tool }: ToolCall, approval: App
   const url = `${web ?? ''}${approvalPath(approval.id)}`
   const command = ['countersign approvals approve', approval.id, operatorOptions].filter(Boolean).join(' ')
   const where = [...(web === undefined ? [] : [`at ${url}`]), `with the command \`${command}\``].join(' or ')
+  const again = `call ${called} again with the same arguments and \`${names}="${approval.id}"\` and \`preview=false\``
   const hours = Math.max(1, Math.round((approval.expiresAt - engine.now()) / 3_600_000))
   return {
     outcome: 'awaiting_approval',
@@ -76,10 +77,11 @@ export function waitingAnswer({ engine, request, tool }: ToolCall, approval: App
       url,
       command,
     },
+    next: `Tell the person to approve or reject ${approval.id} ${where}, end your turn, and once they say that it has been decided, ${again}.`,
     text: [
       `**This needs a person's approval outside of this chat; nothing has happened yet.** ${plainSentence(approval.summary)}`,
       `Tell the person: approve or reject ${approval.id} ${where}, within ${hours} hours.${needsOf(approval)}`,
-      `You cannot approve it. When the person says that it has been decided, call ${called} again with the same arguments and \`${names}="${approval.id}"\` and \`preview=false\`; it answers with the outcome, or says that it is still waiting.`,
+      `You cannot approve it. When the person says that it has been decided, ${again}; it answers with the outcome, or says that it is still waiting.`,
     ].join('\n\n'),
   }
 }

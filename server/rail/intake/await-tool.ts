@@ -1,5 +1,5 @@
-// A call may name a tool of a server that is still starting. It waits for it under the rules of any other call: it is
-// counted and its caller may use that server, before the server is started for it. Its row is written when the wait is
+// A call may name a tool of a server that is still starting, or of one that is first asked what the tool is by now. It
+// waits under the rules of any other call: it is counted and its caller may use that server, before it is asked. Its row is written when the wait is
 // over, because only the tool's contract says which of its arguments are secrets; until then nothing has been sent.
 import type { Failure } from '../../errors/failure.ts'
 import { ownFault } from '../answers/own-fault.ts'
@@ -37,11 +37,17 @@ async function arrived(call: CallContext, arrival: CallArrival): Promise<CallReq
   }
 }
 
-function arrivalOf({ engine, request, named }: CallContext): CallArrival | undefined {
+function arrivalOf({ engine, request }: CallContext): CallArrival | undefined {
   if (request.arrival !== undefined) return request.arrival
-  if (named !== undefined || request.refusal !== undefined) return undefined
+  if (request.refusal !== undefined) return undefined
   const arrival = engine.catalog.arrivalOf?.(request.tool)
-  return arrival === undefined ? undefined : { ...arrival, reread: () => ({}) }
+  return arrival === undefined ? undefined : { ...arrival, reread: () => foundByNow(engine, request) }
+}
+
+/** The tool that its door had found already, as it is by now. */
+function foundByNow({ catalog }: Engine, { found, tool }: CallRequest): Pick<CallRequest, 'found'> {
+  const now = found === undefined ? undefined : catalog.find(tool)
+  return now === undefined ? {} : { found: now }
 }
 
 async function refusalOf(call: CallContext, arrival: CallArrival): Promise<Failure | undefined> {

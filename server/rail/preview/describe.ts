@@ -2,6 +2,7 @@
 // one value, so that nobody confirms a state that they have not seen.
 import { previewCard } from '../../cards/builders.ts'
 import { cardText } from '../../cards/card-text.ts'
+import { plainSentence } from '../../cards/figures.ts'
 import type { Card, CardRisk } from '../../model/card.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { Preview, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
@@ -39,7 +40,8 @@ export async function describeCall(call: WriteCall): Promise<Described> {
       ? await invoke(call, 'preview', async () => typed(contract, await contract.preview(call.input, ctx)))
       : basis
   if (basis.kind !== 'value' || shown.kind !== 'value') return { kind: 'answer', answer: previewFailure(call, shown) }
-  if (shown.value.blocked !== undefined) return { kind: 'answer', answer: blockedAnswer(call, shown.value) }
+  const { blocked } = shown.value
+  if (blocked !== undefined) return { kind: 'answer', answer: blockedAnswer(call, shown.value, blocked) }
   return { kind: 'described', preview: shown.value, basis: basis.value }
 }
 
@@ -75,11 +77,12 @@ function previewFailure(call: WriteCall, trouble: Invoked<unknown>): Answer {
 }
 
 /** Nothing to confirm: no plan is opened, the card says why and what would unblock it. */
-function blockedAnswer(call: WriteCall, preview: Preview): Answer {
-  const facts = { ...cardFacts(call, preview), blocked: preview.blocked, previewText: previewMessage(call) }
+function blockedAnswer(call: WriteCall, preview: Preview, blocked: NonNullable<Preview['blocked']>): Answer {
+  const facts = { ...cardFacts(call, preview), blocked, previewText: previewMessage(call) }
   const card = checkCardMessages(previewCard(facts))
   return {
     ...previewAnswer(call, preview, card),
+    next: plainSentence(blocked.text ?? blocked.title),
     text: `${cardText(card)}\n\nThis cannot be confirmed as it is, and nothing has happened. Tell the person what blocks it.`,
   }
 }

@@ -14,7 +14,7 @@ import { previewMessage } from '../answers/answers.ts'
 import { orderedArguments } from '../answers/argument-order.ts'
 import { applyPlanName, longestTitle } from '../apply/apply-plan.ts'
 import { checkCardMessages } from './check-card-messages.ts'
-import { outsideNotice, previewInstructions } from '../answers/agent-instructions.ts'
+import { nextAfterPreview, outsideNotice, previewInstructions } from '../answers/agent-instructions.ts'
 import {
   cardFacts,
   describeCall,
@@ -128,6 +128,7 @@ export async function openPreview(
     planId: plan.id,
     expiresAt: plan.expiresAt,
     ...(cover === undefined ? {} : { coveringGrant: coveringGrant(cover.grant, cover.left) }),
+    next: nextAfterPreview(call, plan, needed, cover),
     text: `${cardText(card)}\n\n${previewInstructions(call, plan, needed, cover)}`,
   }
   return { plan, answer }

@@ -1,6 +1,7 @@
 // What an agent is told before and after a call must be what the gate does, in each mode and for each risk: a sentence
 // that holds on the rail is a lie where the host's own prompt is the confirmation.
 import { describe, expect, test } from 'vitest'
+import { applyPlanDescription } from '../../../server/rail/apply/apply-plan.ts'
 import { instructionsFor } from '../../../server/rail/answers/agent-instructions.ts'
 import { metaTools } from '../../../server/gateway/doors/meta-tools.ts'
 import type { Risk } from '../../../server/model/risk.ts'
@@ -21,7 +22,7 @@ const cases = modes.flatMap((mode) =>
 )
 
 /** Sentences that promise that a call without more changes nothing. */
-const promisesPreview = /this only previews|Leave it out \(or true\): nothing happens|only preview when you call/
+const promisesPreview = /Previews unless `preview=False`|only preview when you call/
 /** Sentences that promise that the host's prompt is enough, without saying when it is not. */
 const promisesRun = /as soon as the person accepts the host's own prompt/
 const unless = /Where the answer is a preview or waits for an approval|unless the answer is a preview or waits/
@@ -96,4 +97,29 @@ test('the doors of a gateway promise what their mode does', () => {
           /a person still confirms it|comes back as a preview that the person confirms|Leave it out\. false/,
         )
     }
+})
+
+/** What an agent must know at every write, also where its client forwards no instructions. */
+const coachingParts = {
+  'ends its turn after a preview': /preview card, end your turn/,
+  'does not narrate it': /do not narrate/,
+  'repeats an Apply message exactly, and only the user’s own': /Re-issue only the user's own `Apply: call …`, exactly/,
+  'acknowledges a Cancel without another call': /`Cancel: do not apply …` acknowledge, do not re-issue/,
+}
+
+describe.each(modes)('the description of every tool that asks, %s', (mode) => {
+  const described = async (): Promise<readonly string[]> => {
+    const { stage } = await stageOf(mode, 'medium', {})
+    const own = stage.engine.catalog.find('notes_write')?.description ?? ''
+    const doors = metaTools({ shape: 'nested', strict_server_validation: true }, mode).filter(
+      ({ name }) => name !== 'call_tool_read',
+    )
+    return [own, applyPlanDescription, ...doors.map(({ description }) => description ?? '')]
+  }
+
+  test.each(Object.entries(coachingParts))('says that the agent %s', async (_, part) => {
+    const descriptions = await described()
+    expect(descriptions).toHaveLength(4)
+    for (const description of descriptions) expect(description).toMatch(part)
+  })
 })

@@ -208,6 +208,7 @@ export function createConnectionLifecycle(
 
   let fingerprint = ''
   function take(listed: ToolList): void {
+    if (listed === list) return
     const now = canonicalText([listed.tools.map((tool) => tool.raw), listed.problems])
     if (now === fingerprint) return
     fingerprint = now
@@ -255,6 +256,8 @@ export function createConnectionLifecycle(
     lost,
     reconnect,
     renew,
+    /** Reads the tools once more over this connection. Throws what the connection throws; the list then stays as it was. */
+    look: async (held: Connection, timeoutMs: number): Promise<void> => take(await held.listTools(timeoutMs)),
     close,
   }
 }

@@ -177,6 +177,7 @@ function connectionOf(
   identity: ServerIdentity,
 ): Connection {
   const capabilities = client.getServerCapabilities() ?? {}
+  let last: { readonly text: string; readonly list: ToolList } | undefined
 
   async function request(
     method: string,
@@ -210,8 +211,14 @@ function connectionOf(
     hasSession,
     request,
     notify: (method) => client.notification({ method }),
-    listTools: async (timeoutMs) =>
-      capabilities.tools === undefined ? { tools: [], problems: [] } : listTools(request, timeoutMs),
+    listTools: async (timeoutMs) => {
+      if (capabilities.tools === undefined) return noTools
+      const pages = await listPages(request, timeoutMs)
+      const text = JSON.stringify(pages)
+      // It is asked before many calls and seldom says anything new, and reading it is most of what that costs.
+      if (text !== last?.text) last = { text, list: readTools(pages) }
+      return last.list
+    },
     close: () => client.close(),
   }
 }
@@ -242,25 +249,38 @@ function watchSilence(timeoutMs: number, isAsking: () => boolean, caller: AbortS
 
 const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
 
+const noTools: ToolList = { tools: [], problems: [] }
+
+interface Pages {
+  /** The entries of all pages, as they came. */
+  readonly entries: readonly unknown[]
+  /** Whether the list went on after the last page that was asked for. */
+  readonly endless: boolean
+}
+
 /** Follows the pages to the end; a server that never ends its list is cut off. */
-async function listTools(request: Connection['request'], timeoutMs: number): Promise<ToolList> {
-  const tools = new Map<string, ToolDefinition>()
-  const problems: string[] = []
+async function listPages(request: Connection['request'], timeoutMs: number): Promise<Pages> {
+  const entries: unknown[] = []
   let cursor: string | undefined
   for (let count = 1; ; count++) {
     const answer = page.parse(await request('tools/list', cursor === undefined ? {} : { cursor }, { timeoutMs }))
-    for (const raw of answer.tools) {
-      const read = readDefinition(raw)
-      if (!read.ok) problems.push(read.failure)
-      else if (tools.has(read.value.name)) problems.push(`"${read.value.name}": is listed twice; the first one counts`)
-      else tools.set(read.value.name, read.value)
-    }
-    if (answer.nextCursor === undefined || answer.nextCursor === cursor) break
-    if (count === pageLimit) {
-      problems.push(`the list does not end; what came after ${pageLimit} pages is left out`)
-      break
-    }
+    entries.push(...answer.tools)
+    if (answer.nextCursor === undefined || answer.nextCursor === cursor) return { entries, endless: false }
+    if (count === pageLimit) return { entries, endless: true }
     cursor = answer.nextCursor
   }
+}
+
+/** The definitions among the entries; what cannot be served is left out with the reason. */
+function readTools({ entries, endless }: Pages): ToolList {
+  const tools = new Map<string, ToolDefinition>()
+  const problems: string[] = []
+  for (const raw of entries) {
+    const read = readDefinition(raw)
+    if (!read.ok) problems.push(read.failure)
+    else if (tools.has(read.value.name)) problems.push(`"${read.value.name}": is listed twice; the first one counts`)
+    else tools.set(read.value.name, read.value)
+  }
+  if (endless) problems.push(`the list does not end; what came after ${pageLimit} pages is left out`)
   return { tools: [...tools.values()], problems }
 }
