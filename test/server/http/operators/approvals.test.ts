@@ -19,6 +19,7 @@ describe('a call that a person must decide', () => {
       approval_url: `${office.url}/admin/approvals/${String(body['approval_id'])}`,
       summary: 'Drop note n1 for good.',
       ttl_seconds: 86400,
+      next: expect.stringMatching(/^Tell the person to approve or reject ap_.*\.$/) as string,
     })
     const shown = await office.admin('GET', `/approvals/${String(body['approval_id'])}`)
     expect(shown).toMatchObject({

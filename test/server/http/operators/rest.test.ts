@@ -126,7 +126,7 @@ describe('the rationale', () => {
     expect(Date.parse(read.headers.get('sunset') ?? '')).toBe(Math.floor(Date.parse(until) / 1000) * 1000)
     expect(Date.parse(until) - Date.now()).toBeGreaterThan(13.9 * 86_400_000)
     const waiting = await call('notes_drop', { id: 'n1', rationale: undefined })
-    expect(Object.keys(waiting.body)).toHaveLength(5)
+    expect(Object.keys(waiting.body)).toHaveLength(6)
     expect(waiting.headers.get('sunset')).not.toBeNull()
   })
 
