@@ -51,7 +51,7 @@ describe('an agent without cards', () => {
     const asked = await agent.call('orders_delete', { id: 'SO-1008' })
     const id = String(asked.data['approval_id'])
     expect(asked).toMatchObject({ isError: false, data: { requires_human_approval: true, ttl_seconds: 86400 } })
-    expect(Object.keys(asked.data)).toHaveLength(5)
+    expect(Object.keys(asked.data)).toHaveLength(6)
     expect(asked.text).toContain(`\`countersign approvals approve ${id} --db ${db}\``)
     // Over stdio there is no web door whose address could stand before it.
     expect(asked.data['approval_url']).toBe(`/admin/approvals/${id}`)
