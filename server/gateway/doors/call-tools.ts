@@ -59,16 +59,17 @@ interface CallToolsParts {
 export function createCallTools(parts: CallToolsParts) {
   const tools: readonly McpTool[] = metaTools(parts.intent, parts.confirmation)
 
-  function requestOf(variant: Variant, args: unknown, known?: 'relisted'): DoorCall {
+  /** `justListed`: the server has listed its tools for this very call. */
+  function requestOf(variant: Variant, args: unknown, justListed = false): DoorCall {
     const read = readDoor(parts, variant, args)
+    const reread = (): DoorCall => requestOf(variant, args, true)
     const declaration = { declared: declarationOf(variant, args) }
     if ('refusal' in read) return { tool: read.tool, args, refusal: read.refusal, ...declaration }
     const { declared, rationale } = read
     const said = { ...declaration, notes: declared.warnings }
-    if ('arrival' in read)
-      return { tool: read.tool, args, ...said, arrival: { ...read.arrival, reread: () => requestOf(variant, args) } }
+    if ('arrival' in read) return { tool: read.tool, args, ...said, arrival: { ...read.arrival, reread } }
     const { tool, inner } = read
-    if (declared.contradicted) warnOfContradiction(parts, tool.name, variant)
+    if (declared.contradicted && justListed) warnOfContradiction(parts, tool.name, variant)
     const found = parts.toTool(tool.contract(variant))
     const given = args as Readonly<Record<string, unknown>>
     return {
@@ -86,10 +87,10 @@ export function createCallTools(parts: CallToolsParts) {
       ...said,
       ...(rationale === undefined && found.contract.rationale !== 'optional'
         ? { refusal: missingRationale(variant) }
-        : known === 'relisted' || variant === 'call_tool_destructive'
+        : justListed || variant === 'call_tool_destructive'
           ? {}
           : // The destructive door passes whatever the annotations say; before the others they are read again.
-            { arrival: { ...parts.relisted(tool), reread: () => requestOf(variant, args, 'relisted') } }),
+            { arrival: { ...parts.relisted(tool), reread } }),
     }
   }
   /** The call that is meant by one of them; `undefined` for any other name. */
