@@ -1,6 +1,7 @@
 // What a server says of its tools may change without a word: `list_changed` is optional, and a server that means harm sends
 // none. So before a call that may run because of what its annotations said, the server is asked for them again.
 import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
+import type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
 import type { PendingServer } from '../model/pending-server.ts'
 import { orAborted } from './or-aborted.ts'
 
@@ -30,3 +31,15 @@ export const freshListing = (upstream: Upstream, catchUp: () => Promise<void>): 
     }
   },
 })
+
+/** The same for the one of these tools that is called by this name, where its annotations name the read or the write door. */
+export function freshListingOf(
+  tools: readonly UpstreamTool[],
+  name: string,
+  catchUp: () => Promise<void>,
+): PendingServer | undefined {
+  const tool = tools.find((each) => each.contract(each.callWith).wire === name)
+  return tool === undefined || tool.callWith === 'call_tool_destructive'
+    ? undefined
+    : freshListing(tool.upstream, catchUp)
+}

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, type Catalog, type Tool } from '../tools/catalog.ts'
 import { besideViews, byName, createToolMaker, gatewayCatalog, neededByViews, wrapCatalog } from './gateway-catalog.ts'
-import { freshListing } from './fresh-listings.ts'
+import { freshListing, freshListingOf } from './fresh-listings.ts'
 import { createPendingServers } from './pending-servers.ts'
 import { createPassthrough } from '../gateway/passthrough/passthrough.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
@@ -197,13 +197,6 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     const colon = name.indexOf(':')
     return arrivalOf(pool.find(name.slice(0, Math.max(0, colon))), name.slice(colon + 1))
   }
-  /** The same for a tool under its own name, through the door that its annotations name. */
-  const relisted = (known: readonly UpstreamTool[], name: string): PendingServer | undefined => {
-    const tool = known.find((each) => each.contract(each.callWith).wire === name)
-    return tool === undefined || tool.callWith === 'call_tool_destructive'
-      ? undefined
-      : freshListing(tool.upstream, catchUp)
-  }
   const own =
     mode === 'gateway'
       ? [
@@ -257,9 +250,17 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
             () => tools,
             makeTool,
             (name) =>
-              ours.find(name) === undefined ? (arrivalOf(pool.upstreams[0], name) ?? relisted(tools, name)) : undefined,
+              ours.find(name) === undefined
+                ? (arrivalOf(pool.upstreams[0], name) ?? freshListingOf(tools, name, catchUp))
+                : undefined,
           )
-        : gatewayCatalog(ours, find, direct, makeTool, (name) => arrival(name) ?? relisted(besides, name)),
+        : gatewayCatalog(
+            ours,
+            find,
+            direct,
+            makeTool,
+            (name) => arrival(name) ?? freshListingOf(besides, name, catchUp),
+          ),
     ...(gatewayTools === undefined
       ? {}
       : { gatewayTools: { ...gatewayTools, direct, instructions: gatewayInstructions } }),
