@@ -4,6 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, type Catalog, type Tool } from '../tools/catalog.ts'
 import { besideViews, byName, createToolMaker, gatewayCatalog, neededByViews, wrapCatalog } from './gateway-catalog.ts'
+import { namesIn, namesOfOurs } from './names-of-ours.ts'
 import { freshListing, freshListingOf } from './fresh-listings.ts'
 import { createPendingServers } from './pending-servers.ts'
 import { createPassthrough } from '../gateway/passthrough/passthrough.ts'
@@ -17,7 +18,7 @@ import { defaultLifecycle } from '../gateway/upstream/connection/connection-life
 import type { PendingServer } from '../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
 import { gatewayInstructions } from '../gateway/doors/meta-tools.ts'
-import { isNameOfOurs, listedNames } from '../gateway/doors/reserved-names.ts'
+import { isNameOfOurs } from '../gateway/doors/reserved-names.ts'
 import type { PinStore } from '../model/pins.ts'
 import { pinTools } from '../gateway/upstream/definitions/pins.ts'
 import { createPool, type Pool } from '../gateway/upstream/pool.ts'
@@ -271,28 +272,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     },
     refresh,
     idleRules: () => idleRulesOf(pool.upstreams),
-    namesOfOurs: async () => {
-      const everybody = { may: () => true }
-      const lists = await Promise.all([
-        passthrough.listResources(everybody),
-        passthrough.listResourceTemplates(everybody),
-        passthrough.listPrompts(everybody),
-      ])
-      const prompts = lists[2].prompts.flatMap(({ name }) =>
-        typeof name === 'string' && isNameOfOurs(name.slice(name.indexOf(':') + 1))
-          ? [`The prompt ${name} is called like a tool of Countersign, so its server's name stands in front.`]
-          : [],
-      )
-      const named = pool.upstreams.flatMap((upstream) =>
-        [...namesIn(upstream)]
-          .filter(([name]) => isNameOfOurs(name))
-          .map(
-            ([name, listed]) =>
-              `${upstream.name}:${name} is called like a tool of Countersign; \`countersign wrap\` lists it as ${listed}.`,
-          ),
-      )
-      return [...named, ...prompts, ...passthrough.noticed()]
-    },
+    namesOfOurs: () => namesOfOurs(pool, passthrough),
     close: async () => {
       stop()
       passthrough.stop()
@@ -302,9 +282,3 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     },
   }
 }
-
-const namesIn = (upstream: Upstream): ReadonlyMap<string, string> =>
-  listedNames(
-    upstream.name,
-    upstream.tools().tools.map(({ name }) => name),
-  )
