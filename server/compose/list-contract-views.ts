@@ -8,6 +8,7 @@ import { waitingChanges } from './gateway-files.ts'
 import type { Store } from '../store/store.ts'
 import { createCatalog, toTool, type Catalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
+import type { Confirmation } from '../tools/rail-words.ts'
 
 interface ContractViewsParts {
   /** Our own contracts, forbidden ones among them. */
@@ -16,11 +17,14 @@ interface ContractViewsParts {
   readonly catalog: Catalog
   readonly gateway: Pick<Gateway, 'tools' | 'forbidden' | 'refresh'> | undefined
   readonly pins: Store['pins']
+  /** Says who asks the person. */
+  readonly settings: { readonly confirmation: Confirmation }
 }
 
 /** All tools of a server, for its operators. */
-export function createContractViews({ own, catalog, gateway, pins }: ContractViewsParts): ContractViews {
-  const ours = createCatalog(own)
+export function createContractViews({ own, catalog, gateway, pins, settings }: ContractViewsParts): ContractViews {
+  const { confirmation } = settings
+  const ours = createCatalog(own, confirmation)
   const names = own.map((contract) => contract.wire ?? contract.name.replace('.', '_'))
   const views = new WeakMap<object, ContractView>()
   const once = (key: object, make: () => ContractView): ContractView => {
@@ -32,7 +36,7 @@ export function createContractViews({ own, catalog, gateway, pins }: ContractVie
     // What is known of an upstream changes while its contract stays, so only ours are kept.
     const theirs = [...(gateway?.tools() ?? []), ...(gateway?.forbidden() ?? [])].map((tool) => {
       const contract = byName(tool)
-      return contractView(toTool(contract, contract.wire), upstreamView(tool))
+      return contractView(toTool(contract, contract.wire, confirmation), upstreamView(tool))
     })
     const taken = new Set([...names, ...theirs.map(({ wire_name: name }) => name)])
     const found = names.flatMap((name) => ours.find(name) ?? [])

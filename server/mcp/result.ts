@@ -63,6 +63,7 @@ function besideEnvelope(passed: CallToolResult | undefined): Readonly<Record<str
 const ours: ReadonlySet<string> = new Set([
   ...Object.keys(envelopeSchema.properties),
   'blocked',
+  'result_unlike_schema',
   'requires_human_approval',
   'approval_id',
   'approval_url',

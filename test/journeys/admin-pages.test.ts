@@ -254,9 +254,13 @@ describe('tools and settings', () => {
       'orders.create',
       'Side effects',
       'mcp://orders/cheatsheet',
+      'required: the card of its preview',
+      '"expected_side_effects"',
     ])
       expect(text).toContain(words)
     expect(await page.getByRole('table', { name: 'Failures' }).getByRole('row').count()).toBeGreaterThan(1)
+    const errors = page.getByRole('table', { name: 'Errors of this server' })
+    expect(await errors.getByRole('row', { name: /plan_stale.*fresh preview/ }).count()).toBe(1)
     await close()
   })
 

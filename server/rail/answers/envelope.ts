@@ -126,7 +126,9 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
 }
 
 /** What this very call does, in the preview's own sentences; what its tool does in general only where it has none. */
-function expectedEffects({ effects = [] }: Preview, contract: Contract | undefined): readonly string[] {
+function expectedEffects(preview: Preview, contract: Contract | undefined): readonly string[] {
+  const inBlocks = (preview.blocks ?? []).flatMap((block) => (block.kind === 'effects' ? block.effects : []))
+  const effects = [...inBlocks, ...(preview.effects ?? [])]
   if (effects.length > 0) return effects.map(plainSentence)
   return contract === undefined || contract.operation === 'read' ? [] : contract.sideEffects.map(({ what }) => what)
 }

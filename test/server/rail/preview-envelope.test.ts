@@ -23,6 +23,19 @@ describe('the expected side effects of a preview', () => {
     })
   })
 
+  test('are found in its further blocks, too', async () => {
+    const { stage } = await openBook({
+      preview: (input) => ({
+        ...notePreview(input),
+        blocks: [{ kind: 'effects', effects: ['Two readers are told'] }],
+        effects: ['The book has 3 notes'],
+      }),
+    })
+    expect(await preview(stage)).toMatchObject({
+      expected_side_effects: ['Two readers are told', 'The book has 3 notes'],
+    })
+  })
+
   test('are what the contract says in general where the preview says nothing of its own', async () => {
     const { stage } = await openBook()
     expect(await preview(stage)).toMatchObject({ expected_side_effects: ['One more note.'], missing_permissions: [] })

@@ -62,7 +62,7 @@ const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode =>
             </Fact>
             <Fact label="Confirmation">
               {contract.confirmation.required
-                ? (confirmers[contract.confirmation.by ?? ''] ?? 'never given')
+                ? (confirmers[contract.confirmation.by ?? ''] ?? 'never given: agents may not call it')
                 : 'not required'}
             </Fact>
             <Fact label="The person confirms with">

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../../server/index.ts'
 import { openFront } from '../auth/serve-accounts.ts'
 import { place } from '../../store/store-fixture.ts'
-import { readTool } from '../../../kit/tools.ts'
+import { readTool, writeTool } from '../../../kit/tools.ts'
 import { openOffice } from './serve-operators.ts'
 
 const shape = z.strictObject({ id: z.string().max(50) })
@@ -114,6 +114,18 @@ describe('contracts', () => {
         ]),
       },
       gate: { proof: { low: 'none', medium: 'plan', high: 'ticket', critical: 'recorded' }, confirmation: 'rail' },
+    })
+  })
+
+  test('say who asks the person where the hosts do', async () => {
+    const post = writeTool({ name: 'notes.post', input: shape, output: shape, run: ({ id }) => ({ id }) })
+    const office = await openOffice({ tools: [post], settings: { confirmation: 'host' } })
+    const { body } = await office.admin('GET', '/contracts/notes_post')
+    expect(body).toMatchObject({
+      contract: {
+        confirmation: { required: true, by: 'host' },
+        description: expect.stringContaining("the host's own prompt"),
+      },
     })
   })
 
