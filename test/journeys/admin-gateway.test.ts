@@ -54,6 +54,25 @@ describe('tools of other servers', () => {
     await close()
   })
 
+  test('the story of a refused call says what the agent declared, or that nobody did', async () => {
+    const agent = await overHttp(mcp, { cards: false })
+    const refused = (intent: object) => agent.call('call_tool_read', { name: 'rude:fail', intent })
+    await refused({ operation_type: 'write', reason: 'Why not?' })
+    await refused({})
+    const { page, close } = await openSignedIn(browser, `${mcp.origin}/admin/activity?tool=rude:fail`)
+    for (const [nth, words] of [
+      [0, 'through call_tool_read as read, derived'],
+      [1, 'through call_tool_read declared as write'],
+    ] as const) {
+      await page.getByRole('table').getByRole('link', { name: 'rude:fail' }).nth(nth).click()
+      await page.getByText(words).waitFor()
+      await page.getByText('Declared intent').click()
+      await page.getByRole('group', { name: 'Declared intent' }).getByText('operation_type').waitFor()
+      await page.goBack()
+    }
+    await close()
+  })
+
   test('one that the operators forbid is found by no agent, and shown to operators as forbidden, with its server', async () => {
     const { page, close } = await openSignedIn(browser, `${mcp.origin}/admin/tools/rude:hang`)
     await page.getByText('Forbidden for agents.').waitFor()
