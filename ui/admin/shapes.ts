@@ -27,6 +27,8 @@ export type ContractAnswer = Value<Api['contracts'][':name']['$get']>
 export type Contract = ContractAnswer['contract']
 export type Change = Value<Api['definitions']['$get']>['changes'][number]
 
+/** Who calls without a rationale, and until when they may. */
+export type GraceList = Value<Api['grace']['$get']>
 export type Insights = Value<Api['insights']['$get']>
 export type Settings = Value<Api['settings']['$get']>['settings']
 export type Token = Value<Api['tokens']['$get']>['tokens'][number]

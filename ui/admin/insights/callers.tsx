@@ -6,15 +6,23 @@ import { useLoaded } from '../load.ts'
 import { Await, Empty, Page } from '../page.tsx'
 import { CodeText, OfTenant } from '../pieces.tsx'
 import { to, toActivity } from '../route.ts'
+import type { GraceList } from '../shapes.ts'
 import { Table } from '../table.tsx'
 import { Ago } from '../times.tsx'
 import { counted } from './numbers.ts'
+
+const leadOf = (rule: GraceList['rationale'], locale: string | undefined): string => {
+  if (rule.mode === 'required') return 'A rationale is required. These callers left it out in the grace period.'
+  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    Date.parse(rule.until),
+  )
+  return `Callers over REST may leave it out until ${until}. From then on their calls are refused.`
+}
 
 /** The list behind the notification `rationale.missing`. */
 export const CallersPage = ({ app, route }: PageProps): VNode => {
   const loading = useLoaded(app, 'grace', (api) => api.grace.$get())
   const rule = loading.value?.rationale
-  const until = rule?.mode === 'grace' ? rule.until : undefined
   const count = counted(app)
   const { reader } = app
   return (
@@ -23,11 +31,7 @@ export const CallersPage = ({ app, route }: PageProps): VNode => {
       back={{ href: to('insights'), label: 'Insights' }}
       app={app}
       route={route}
-      lead={
-        until === undefined
-          ? 'A rationale is required. These callers left it out in the grace period.'
-          : `Callers over REST may leave it out until ${new Intl.DateTimeFormat(reader.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(until))}. From then on their calls are refused.`
-      }
+      lead={rule && leadOf(rule, reader.locale)}
     >
       <Await loading={loading}>
         {({ callers }) => (
