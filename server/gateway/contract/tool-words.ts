@@ -36,7 +36,7 @@ export function listedOf({ _meta: meta, raw }: ToolDefinition): NonNullable<Cont
 }
 
 /**
- * How a call is executed, as the server says it, but for tasks: they are not passed on (docs/adr/0039), so no client is told
+ * How a call is executed, as the server says it, but for tasks: they are not passed on (docs/adr/0040), so no client is told
  * that it may, or must, call as a task.
  */
 function executionOf(given: unknown): Readonly<Record<string, unknown>> | undefined {
