@@ -176,7 +176,7 @@ export default defineConfig(({ mode }) => ({
                 name: 'unit',
                 include: [
                   'test/{server,ui,types}/**/*.test.{ts,tsx}',
-                  'test/{full,house,linear-patterns,links}.test.ts',
+                  'test/{full,house,linear-patterns,links,sources}.test.ts',
                 ],
                 exclude: mode === 'quick' ? slowUnitTests : [],
               },
