@@ -51,6 +51,22 @@ describe.each(['nested', 'flat'] as const)('with a %s intent', (shape) => {
     )
   })
 
+  test('what is found comes with how to call it: which of the three tools, and how they differ', async () => {
+    const { data } = await agent.call('retrieve_tools', {
+      query: 'read a file',
+      filters: { server: 'files' },
+      rationale,
+    })
+    const { tools, usage_instructions: usage } = data as {
+      readonly tools: readonly { readonly call_with: string }[]
+      readonly usage_instructions: string
+    }
+    const names = operations.map((operation) => `call_tool_${operation}`)
+    expect(tools.length).toBeGreaterThan(0)
+    for (const { call_with: door } of tools) expect(names).toContain(door)
+    for (const name of names) expect(usage).toContain(name)
+  })
+
   test('every tool that is found has its annotations as an object, empty where its server has none', async () => {
     const found = async (server: string) => {
       const { data } = await agent.call('retrieve_tools', {
