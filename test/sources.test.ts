@@ -43,7 +43,7 @@ test.each(rows)('%s', (...cells) => {
   expect(tests.length + adrs.length, 'a test or an ADR').toBeGreaterThan(0)
   for (const file of adrs) expect(existsSync(join(dirname(page), file)), file).toBe(true)
   for (const [title, file] of tests) {
-    expect(file).toMatch(/^\.\.\/test\/(?:server|ui|types|journeys|hosts)\/.*\.test\.tsx?$/)
+    expect(file).toMatch(/^\.\.\/test\/(?:(?:server|ui|types|journeys|hosts)\/.*|links)\.test\.tsx?$/)
     expect(titlesOf(join(dirname(page), file))).toContain(title)
   }
 })
